@@ -1,0 +1,106 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+/** Who may import whom. Run alone it checks the repository; the test plants violations. */
+export interface Import {
+  from: string;
+  to: string;
+  isType: boolean;
+}
+
+const floors: Record<string, number> = {
+  api: 6,
+  worker: 6,
+  account: 6,
+  migrate: 6,
+  service: 6,
+  'stop-on-signal': 6,
+  routes: 5,
+  jobs: 5,
+  leads: 4,
+  prospects: 4,
+  boards: 4,
+  bulk: 4,
+  campaigns: 4,
+  enrichment: 4,
+  inbox: 4,
+  webhooks: 4,
+  accounts: 4,
+  tasks: 4,
+  people: 3,
+  names: 3,
+  suppression: 3,
+  usage: 3,
+  events: 3,
+  counts: 3,
+  platform: 2,
+  config: 1,
+};
+
+/** The sentence that says why an import may not be, or nothing. */
+export function violation({ from, to, isType }: Import): string | undefined {
+  const isTest = /\.(test|main)\.ts$/.test(from) || /^(server\/(test|dev)|checks)\//.test(from);
+  if (isTest) return undefined;
+  const [package_ = ''] = from.split('/');
+  const toServer = to.startsWith('server/');
+  if (package_ === 'contract' && !to.startsWith('contract/') && to !== 'zod')
+    return 'the contract imports only zod';
+  if (package_ === 'client' && !to.startsWith('client/') && !isType)
+    return 'the client has no runtime dependencies';
+  if (package_ !== 'server') return toServer ? 'nobody imports the server' : undefined;
+  if (/^server\/src\/.*\/rules\.ts$/.test(from) && !/^@outcrop\/contract/.test(to))
+    return 'rules.ts imports only the contract';
+  if (
+    /^server\/src\/.*\/sql\.ts$/.test(from) &&
+    !isType &&
+    !/^(server\/src\/platform\/db\/|@outcrop\/contract)/.test(to)
+  )
+    return 'sql.ts imports only platform/db and the contract';
+  if (!toServer) return undefined;
+  return betweenRooms(roomOf(from), roomOf(to));
+}
+
+const roomOf = (path: string) =>
+  path
+    .replace(/^server\/src\//, '')
+    .split('/')[0]!
+    .replace(/\.ts$/, '');
+
+function betweenRooms(from: string, to: string): string | undefined {
+  if (from === to) return undefined;
+  const [above, below] = [floors[from], floors[to]];
+  if (above === undefined || below === undefined)
+    return `the room "${above === undefined ? from : to}" stands on no floor: add it to checks/arrows.ts`;
+  if (to === 'config' && above < 6) return 'only front doors read the configuration';
+  if (above === 6 && below === 6) return undefined;
+  return above > below ? undefined : `"${from}" must not reach into "${to}"`;
+}
+
+export function importsOf(from: string, source: string): Import[] {
+  const statement = /^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
+  return [...source.matchAll(statement)].map(([whole, type, target = '']) => ({
+    from,
+    to: target.startsWith('.') ? join(dirname(from), target) : target,
+    isType: type !== undefined || /\{\s*type [^,}]+(,\s*type [^,}]+)*,?\s*\}/.test(whole),
+  }));
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..');
+  const files = globSync('{contract,client,server,checks}/**/*.ts', {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  });
+  const imports = files.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
+  const found = imports.flatMap((arrow) => {
+    const why = violation(arrow);
+    return why ? [`${relative('.', arrow.from)} → ${arrow.to}: ${why}`] : [];
+  });
+  console.log(
+    found.length > 0
+      ? found.join('\n')
+      : `${imports.length} arrows in ${files.length} files, all downwards`,
+  );
+  // An empty scan would pass for ever.
+  process.exitCode = found.length > 0 || imports.length < 50 ? 1 : 0;
+}

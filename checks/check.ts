@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+
+/** Everything that can be checked without a database, fastest first. All of it runs, then it fails. */
+const checks: [string, string[]][] = [
+  ['format and lint', ['biome', 'check', '.']],
+  ['arrows between the rooms', ['node', 'checks/arrows.ts']],
+  ['documentation', ['node', 'checks/docs.ts']],
+  ['OpenAPI document', ['node', 'contract/src/openapi.main.ts', '--check']],
+  ['types', ['tsc', '--noEmit']],
+  ['type-aware lint', ['oxlint', '--type-aware', '--quiet']],
+  ['unused code and packages', ['knip']],
+];
+
+const failed = checks.filter(([name, [command = '', ...args]]) => {
+  const started = performance.now();
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  console.log(`${status === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
+  if (status !== 0) console.log(`${stdout}${stderr}`);
+  return status !== 0;
+});
+process.exitCode = failed.length > 0 ? 1 : 0;

@@ -1,0 +1,28 @@
+import { endpoints } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { testService } from '../../server/test/service.ts';
+import { Outcrop, OutcropError, paths } from './index.ts';
+
+const service = await testService();
+const baseUrl = `${service.origin}/api/v1/ext`;
+
+test('the client knows every endpoint of the contract, and no other', () => {
+  const promised = Object.values(endpoints).map(({ id, method, path }) => [
+    id,
+    `${method} ${path}`,
+  ]);
+  expect(Object.entries(paths)).toEqual(promised);
+});
+
+test('a token reads its session', async () => {
+  const workspace = await service.workspace();
+  const client = new Outcrop({ baseUrl: `${baseUrl}/`, token: await workspace.token('member') });
+  expect((await client.read('getSession')).workspace.id).toBe(workspace.id);
+});
+
+test('an error answer is thrown with its code, status and correlation id', async () => {
+  const client = new Outcrop({ baseUrl, token: 'nobody' });
+  const error = await client.read('getSession').catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(OutcropError);
+  expect(error).toMatchObject({ status: 401, code: 'unauthorized', retryAfter: null });
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { endpoint, noQuery } from './endpoint.ts';
+import { exampleIds } from './example-ids.ts';
+import { count, id } from './fields.ts';
+import { type Stage, stageName, stageSchema, stages } from './stages.ts';
+
+const board = z.strictObject({ id: id(), name: z.string(), count: count() }).meta({ id: 'Board' });
+
+const exampleCounts: Record<Stage, number> = {
+  new: 61,
+  contacted: 40,
+  replied: 12,
+  interested: 7,
+  meeting: 3,
+  customer: 2,
+  not_interested: 5,
+};
+
+export const getBoards = endpoint({
+  id: 'getBoards',
+  api: 'ext',
+  method: 'GET',
+  path: '/boards',
+  summary: 'Read lists, tags and stages',
+  description:
+    'Everything prospects are organized by, with the ids that the other calls take and how many ' +
+    'prospects each holds.',
+  role: 'viewer',
+  perMinute: 120,
+  query: noQuery,
+  body: null,
+  data: z.strictObject({
+    lists: z.array(board),
+    tags: z.array(board),
+    stages: z.array(
+      z.strictObject({ id: stageSchema, name: z.string(), position: count(), count: count() }),
+    ),
+  }),
+  alsoAnswers: [],
+  examples: [
+    {
+      summary: 'A small workspace',
+      data: {
+        lists: [{ id: exampleIds.list, name: 'Trade fair 2026', count: 84 }],
+        tags: [{ id: exampleIds.tag, name: 'Met in person', count: 19 }],
+        stages: stages.map((stage, position) => ({
+          id: stage,
+          name: stageName[stage],
+          position,
+          count: exampleCounts[stage],
+        })),
+      },
+    },
+  ],
+  built: true,
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Every error code the service answers, and the one HTTP status that goes with it. */
+export const errorStatus = {
+  bad_request: 400,
+  unauthorized: 401,
+  insufficient_role: 403,
+  plan_not_allowed: 403,
+  insufficient_credits: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  idempotency_conflict: 409,
+  idempotency_in_progress: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_error: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
+
+/** What each code tells the caller, for the documentation. */
+export const errorMeaning: Record<ErrorCode, string> = {
+  bad_request: 'The request is not well-formed HTTP.',
+  unauthorized: 'The token is missing, unknown, expired or revoked.',
+  insufficient_role: 'The role of the token’s user does not allow this.',
+  plan_not_allowed: 'The workspace’s plan does not include this.',
+  insufficient_credits: 'There are fewer credits left than this needs; nothing was queued.',
+  not_found: 'Something named by the request is not in this workspace; nothing was changed.',
+  method_not_allowed: 'The path exists, but not with this method; see the Allow header.',
+  idempotency_conflict: 'This Idempotency-Key was already used with another body.',
+  idempotency_in_progress: 'A request with this Idempotency-Key is still running.',
+  payload_too_large: 'The body is larger than 4 MiB.',
+  unsupported_media_type: 'The body must be sent as application/json.',
+  validation_error: 'The body or a parameter is invalid; every problem is listed.',
+  rate_limited: 'Too many requests; wait for the seconds given in Retry-After.',
+  internal_error: 'Something went wrong on our side; quote the correlationId.',
+  unavailable: 'The service cannot answer now; try again after the seconds in Retry-After.',
+};
+
+/** One remark about one place in a request. */
+export const remarkSchema = z
+  .strictObject({ path: z.array(z.union([z.string(), z.int()])), message: z.string() })
+  .meta({ id: 'Remark' });
+
+export const errorSchema = z
+  .strictObject({
+    ok: z.literal(false),
+    error: z.strictObject({
+      code: z.enum(errorCodes),
+      message: z.string().describe('What is wrong and what to do about it.'),
+      fieldErrors: z
+        .record(z.string(), z.array(z.string()))
+        .optional()
+        .describe('Messages by field name. A message about a row begins with its place.'),
+      issues: z.array(remarkSchema).optional().describe('The same problems, each with its path.'),
+      notFound: z
+        .array(z.string())
+        .optional()
+        .describe('The ids that are not in this workspace, in the order they were sent.'),
+      correlationId: z.string().describe('Names this request; quote it when asking for help.'),
+    }),
+  })
+  .meta({ id: 'Error' });

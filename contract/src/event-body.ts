@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { type EventKind, events } from './events.ts';
+import { exampleIds } from './example-ids.ts';
+import { id, timestamp } from './fields.ts';
+
+/** Who did it. The system has no id. */
+const actorKinds = ['user', 'token', 'system'] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
+/** The JSON a receiver is sent for one kind of event. */
+export const eventBody = (type: EventKind) => {
+  const { data, previous } = events[type];
+  return z.strictObject({
+    id: id().describe('The same on every attempt to deliver; also in the webhook-id header.'),
+    type: z.literal(type),
+    createdAt: timestamp(),
+    workspaceId: id(),
+    actor: z.strictObject({ kind: z.enum(actorKinds), id: id().nullable() }),
+    correlationId: z.string().nullable().describe('Of the request that caused it, if one did.'),
+    data,
+    ...(previous ? { previous } : {}),
+  });
+};
+
+export const eventExample = (type: EventKind) => ({
+  id: exampleIds.event,
+  type,
+  createdAt: '2026-03-05T14:02:38.204Z',
+  workspaceId: exampleIds.workspace,
+  actor: { kind: 'token', id: exampleIds.token },
+  correlationId: '4f0c7a2e9d5b4c1b8a63',
+  ...events[type].example,
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { astral, problems, someId } from '../test/problems.ts';
+import { id, prospectIds, ref, text, timestamp } from './fields.ts';
+
+test('a limit on text counts code points', () => {
+  expect(problems(text(3), astral.repeat(3))).toEqual([]);
+  expect(problems(text(3), astral.repeat(4))).toEqual(['']);
+  expect(problems(text(3), 'abcd')).toEqual(['']);
+});
+
+test('an id is read in any case and comes out in lower case', () => {
+  expect(ref('list').parse(someId.toUpperCase())).toBe(someId);
+});
+
+test.each(['', 'abc', `${someId}0`, `{${someId}}`, someId.replaceAll('-', ''), 7, {}])(
+  '%j is not an id',
+  (value) => {
+    expect(problems(ref('list'), value)).toEqual(['']);
+  },
+);
+
+test('an answered id is in lower case', () => {
+  expect(problems(id(), someId)).toEqual([]);
+  expect(problems(id(), someId.toUpperCase())).toEqual(['']);
+});
+
+test('an answered moment is in UTC with milliseconds', () => {
+  expect(problems(timestamp(), '2026-03-02T09:14:05.120Z')).toEqual([]);
+  expect(problems(timestamp(), '2026-03-02T09:14:05Z')).toEqual(['']);
+  expect(problems(timestamp(), '2026-03-02T09:14:05.120+01:00')).toEqual(['']);
+});
+
+test('repeated prospect ids count towards the limit and are handed on once', () => {
+  expect(prospectIds(3).parse([someId, someId.toUpperCase(), someId])).toEqual([someId]);
+  expect(problems(prospectIds(3), Array(4).fill(someId))).toEqual(['']);
+});

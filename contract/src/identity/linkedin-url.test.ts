@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { linkedinKey, linkedinUrl } from '../identity.ts';
+
+describe('the stored URL', () => {
+  test.each([
+    ['https://www.linkedin.com/in/jane', 'https://www.linkedin.com/in/jane'],
+    ['http://linkedin.com/in/jane', 'http://linkedin.com/in/jane'],
+    ['HTTPS://WWW.LinkedIn.com/in/Jane/?x=1#y', 'HTTPS://WWW.LinkedIn.com/in/Jane/?x=1#y'],
+    ['linkedin.com/in/jane', 'https://linkedin.com/in/jane'],
+    ['www.linkedin.com/in/jane', 'https://www.linkedin.com/in/jane'],
+    ['//linkedin.com/in/jane', 'https://linkedin.com/in/jane'],
+    ['linkedin.com:443/in/jane', 'https://linkedin.com:443/in/jane'],
+    ['  linkedin.com/in/jane\n', 'https://linkedin.com/in/jane'],
+    ['linkedin.com/in/josé', 'https://linkedin.com/in/josé'],
+    ['linkedin.com?next=https://a.example', 'https://linkedin.com?next=https://a.example'],
+    ['https://example.com/@jane', 'https://example.com/@jane'],
+    ['http://intranet/jane', 'http://intranet/jane'],
+    ['http://127.0.0.1/jane', 'http://127.0.0.1/jane'],
+    ['janedoe.example', 'https://janedoe.example'],
+    ['пример.рф/jane', 'https://пример.рф/jane'],
+  ])('%s is stored as %s [identity.linkedin-url-stored]', (value, stored) => {
+    expect(linkedinUrl(value)).toBe(stored);
+    expect(linkedinUrl(stored)).toBe(stored);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['white space', '  '],
+    ['a word', 'jane-doe'],
+    ['a path', '/in/jane'],
+    ['a path without its slash', 'in/jane'],
+    ['a number', '1.5'],
+    ['a scheme and no more', 'https://'],
+    ['a scheme without a host', 'https:///in/jane'],
+    ['a scheme without slashes', 'https:linkedin.com/in/jane'],
+    ['a script', 'javascript:alert(1)'],
+    ['a script in capitals', 'JavaScript:alert(1)'],
+    ['a script behind white space', ' \u0001javascript:alert(1)'],
+    ['a script that looks like a port', 'javascript:1'],
+    ['a script with a host', 'javascript://linkedin.com/%0aalert(1)'],
+    ['data', 'data:text/html,x'],
+    ['a file', 'file:///etc/passwd'],
+    ['an ftp address', 'ftp://linkedin.com/in/jane'],
+    ['an app link', 'linkedin://in/jane'],
+    ['an e-mail link', 'mailto:jane@example.com'],
+    ['an e-mail address', 'jane@linkedin.com'],
+    ['a user in front of the host', 'https://jane@linkedin.com/in/jane'],
+    ['a host that pretends', 'https://linkedin.com@evil.example/in/jane'],
+    ['a user and a password', 'https://a:b@linkedin.com/'],
+    ['an empty user', 'https://@linkedin.com/in/jane'],
+    ['a backslash before an at sign', 'https://linkedin.com\\@evil.example/'],
+    ['backslashes', 'https://linkedin.com\\in\\jane'],
+    ['white space inside', 'https://linkedin.com/in/jane doe'],
+    ['a line break inside', 'https://linkedin.com/in/\njane'],
+    ['a tab in the scheme', 'java\tscript:alert(1)'],
+    ['NUL', 'https://linkedin.com/in/jane\u0000'],
+    ['a lone surrogate', 'https://linkedin.com/in/jane\ud800'],
+    ['a port out of range', 'https://linkedin.com:99999/in/jane'],
+    ['a host with forbidden characters', 'https://linked<in>.com/in/jane'],
+    ['more than 2,048 characters', `https://linkedin.com/${'a'.repeat(2048)}`],
+    ['more than 2,048 characters once it has a scheme', `linkedin.com/${'a'.repeat(2030)}`],
+  ])('%s is no URL [identity.linkedin-url-stored]', (_, value) => {
+    expect(linkedinUrl(value)).toBeNull();
+    expect(linkedinKey(value)).toBeNull();
+  });
+});

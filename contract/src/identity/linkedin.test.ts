@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { linkedinKey } from '../identity.ts';
+
+const id = 'ACoAABQ11fIBQLGQbB1V1XPBZJsRwfK5r1U2Rzt';
+const salesId = 'ACwAAAwMJ8gB1ACzMnNA8Sj1P-0J9_pd4mT3eZ4';
+
+describe('the key of a public profile', () => {
+  test.each([
+    ['https://www.linkedin.com/in/jane-doe'],
+    ['http://www.linkedin.com/in/jane-doe'],
+    ['https://linkedin.com/in/jane-doe'],
+    ['linkedin.com/in/jane-doe'],
+    ['//www.linkedin.com/in/jane-doe'],
+    ['https://www.linkedin.com/in/jane-doe/'],
+    ['https://www.linkedin.com/in/jane-doe//'],
+    ['https://www.linkedin.com//in//jane-doe'],
+    ['https://www.linkedin.com/in/./jane-doe'],
+    ['https://www.linkedin.com/company/x/../../in/jane-doe'],
+    ['HTTPS://WWW.LINKEDIN.COM/IN/JANE-DOE'],
+    ['https://www.linkedin.com./in/jane-doe'],
+    ['https://www.linkedin.com:443/in/jane-doe'],
+    ['http://www.linkedin.com:80/in/jane-doe'],
+    ['linkedin.com:443/in/jane-doe'],
+    ['https://m.linkedin.com/in/jane-doe'],
+    ['https://touch.www.linkedin.com/in/jane-doe'],
+    ['https://www.linkedin.com/mwlite/in/jane-doe'],
+    ['https://de.linkedin.com/in/jane-doe'],
+    ['https://uk.linkedin.com/in/jane-doe/'],
+    ['https://www.linkedin.com/in/jane-doe/de'],
+    ['https://www.linkedin.com/in/jane-doe/en-us/'],
+    ['https://www.linkedin.com/in/jane-doe/?locale=de_DE'],
+    ['https://www.linkedin.com/in/jane-doe?trk=people-guest&originalSubdomain=de'],
+    ['https://www.linkedin.com/in/jane-doe#experience'],
+    ['https://www.linkedin.com/in/jane-doe/details/experience/'],
+    ['https://www.linkedin.com/in/jane-doe/overlay/contact-info/'],
+    ['https://www.linkedin.com/in/jane%2Ddoe'],
+    ['https://www.linkedin.com/in/%6A%61ne-doe'],
+    ['https://www.linkedin.com/in/jane-doe%20'],
+    ['https://www.linkedin.com/in/jane-doe%2F'],
+    ['https://www.linkedin.com/in/jane-doe%3Ftrk%3Dx'],
+    ['https://ｌｉｎｋｅｄｉｎ.com/in/jane-doe'],
+  ])('%s is in:jane-doe [identity.linkedin-key]', (value) => {
+    expect(linkedinKey(value)).toBe('in:jane-doe');
+  });
+
+  test.each([
+    ['https://linkedin.com/in/jos%C3%A9', 'in:josé'],
+    ['https://linkedin.com/in/jos%c3%a9', 'in:josé'],
+    ['https://linkedin.com/in/JOS%C3%89', 'in:josé'],
+    ['https://linkedin.com/in/josé', 'in:josé'],
+    ['https://linkedin.com/in/jose\u0301', 'in:josé'],
+    ['https://linkedin.com/in/jose%CC%81', 'in:josé'],
+    ['https://linkedin.com/in/jose', 'in:jose'],
+    ['https://linkedin.com/in/%E6%9D%8E%E4%BC%9F', 'in:李伟'],
+    ['https://linkedin.com/in/иван-петров', 'in:иван-петров'],
+    ['https://linkedin.com/in/ИВАН-петров', 'in:иван-петров'],
+    ['https://linkedin.com/in/%D7%93%D7%A0%D7%94', 'in:דנה'],
+    ['https://linkedin.com/in/jane%', 'in:jane%'],
+    ['https://linkedin.com/in/jane%zz', 'in:jane%zz'],
+    ['https://linkedin.com/in/jos%E9', 'in:jos%e9'],
+    ['https://linkedin.com/in/jos%e9', 'in:jos%e9'],
+    ['https://linkedin.com/in/jane%00', 'in:jane%00'],
+    ['https://linkedin.com/in/100%25-jane', 'in:100%-jane'],
+    ['https://linkedin.com/in/in', 'in:in'],
+    ['https://linkedin.com/in/acoaching-company', 'in:acoaching-company'],
+    ['https://linkedin.com/in/ACoAJane', 'in:acoajane'],
+    [`https://linkedin.com/in/${id.toLowerCase()}`, `in:${id.toLowerCase()}`],
+  ])('%s is %s [identity.linkedin-key]', (value, key) => {
+    expect(linkedinKey(value)).toBe(key);
+  });
+
+  test.each([
+    ['https://www.linkedin.com/pub/jane-doe/a7/576/b50', 'in:jane-doe-b50576a7'],
+    ['https://uk.linkedin.com/pub/Jane-Doe/100/384/6B0/', 'in:jane-doe-6b0384100'],
+    ['linkedin.com/pub/jane-doe/1/23/456?trk=x', 'in:jane-doe-4560231'],
+    ['linkedin.com/pub/jane-doe/12/3/4/de', 'in:jane-doe-00400312'],
+    ['linkedin.com/pub/jane-doe/0/505/82a', 'in:jane-doe-82a505'],
+    ['linkedin.com/pub/jos%C3%A9/a7/576/b50', 'in:josé-b50576a7'],
+    ['linkedin.com/pub/jane-doe', 'url:linkedin.com/pub/jane-doe'],
+    ['linkedin.com/pub/jane-doe/a7/576', 'url:linkedin.com/pub/jane-doe/a7/576'],
+    ['linkedin.com/pub/dir/jane/doe', 'url:linkedin.com/pub/dir/jane/doe'],
+  ])('the old address %s is %s [identity.linkedin-key]', (value, key) => {
+    expect(linkedinKey(value)).toBe(key);
+  });
+});
+
+describe('the key of a member id', () => {
+  test.each([
+    [`https://www.linkedin.com/in/${id}`, id],
+    [`https://www.linkedin.com/in/${id}/?trk=x`, id],
+    [`https://www.linkedin.com/mwlite/in/${id}`, id],
+    [`https://de.linkedin.com/in/${id}/de`, id],
+    [`https://www.linkedin.com/in/${salesId}`, salesId],
+    [`https://www.linkedin.com/sales/lead/${salesId}`, salesId],
+    [`https://www.linkedin.com/sales/lead/${salesId},NAME_SEARCH,xK1a`, salesId],
+    [`https://www.linkedin.com/sales/lead/${salesId}%2CNAME_SEARCH%2CxK1a`, salesId],
+    [`https://www.linkedin.com/sales/lead/${salesId},?_ntb=abc`, salesId],
+    [`https://www.linkedin.com/sales/people/${salesId},NAME_SEARCH,other`, salesId],
+    [`https://www.linkedin.com/sales/people/${id},NAME_SEARCH`, id],
+    [`https://www.linkedin.com/sales/profile/${salesId},,?pathWildcard=x`, salesId],
+    [`https://www.linkedin.com/Sales/Lead/${salesId},a`, salesId],
+    ['https://www.linkedin.com/sales/profile/12345,hash,NAME_SEARCH', '12345'],
+    ['https://www.linkedin.com/talent/profile/AEMAAAVuLpUBYbTTKN?project=1', 'AEMAAAVuLpUBYbTTKN'],
+    ['https://www.linkedin.com/recruiter/profile/12345,hash,CAP', '12345'],
+    ['https://www.linkedin.com/profile/view?id=12345&trk=x', '12345'],
+    [`https://www.linkedin.com/profile/view?id=${id}`, id],
+  ])('%s is the member %s [identity.linkedin-member-id]', (value, member) => {
+    expect(linkedinKey(value)).toBe(`member:${member}`);
+  });
+
+  test('ids that differ by case alone are different people [identity.linkedin-member-id]', () => {
+    const other = id.replace(/z/g, 'Z');
+    expect(other).not.toBe(id);
+    expect(linkedinKey(`linkedin.com/in/${other}`)).not.toBe(linkedinKey(`linkedin.com/in/${id}`));
+  });
+
+  test('an id and a slug of the same letters never meet [identity.linkedin-member-id]', () => {
+    expect(linkedinKey('linkedin.com/sales/lead/jane')).toBe('member:jane');
+    expect(linkedinKey('linkedin.com/in/jane')).toBe('in:jane');
+  });
+
+  test.each([
+    ['linkedin.com/sales/lead/', 'url:linkedin.com/sales/lead'],
+    ['linkedin.com/sales/lead/,NAME_SEARCH', 'url:linkedin.com/sales/lead/,NAME_SEARCH'],
+    ['linkedin.com/sales/company/12345', 'url:linkedin.com/sales/company/12345'],
+    ['linkedin.com/talent/search', 'url:linkedin.com/talent/search'],
+    ['linkedin.com/profile/view', 'url:linkedin.com/profile/view'],
+  ])('%s names no member [identity.linkedin-member-id]', (value, key) => {
+    expect(linkedinKey(value)).toBe(key);
+  });
+});
+
+describe('the key of any other page', () => {
+  test.each([
+    ['https://example.com/jane', 'url:example.com/jane'],
+    ['http://EXAMPLE.com./jane/?a=1#b', 'url:example.com/jane'],
+    ['https://example.com:443//jane//', 'url:example.com/jane'],
+    ['https://example.com:8443/jane', 'url:example.com:8443/jane'],
+    ['https://example.com', 'url:example.com'],
+    ['https://example.com/Jane', 'url:example.com/Jane'],
+    ['https://example.com/jos%C3%A9', 'url:example.com/josé'],
+    ['https://example.com/jose\u0301', 'url:example.com/josé'],
+    ['https://example.com/jos%e9', 'url:example.com/jos%E9'],
+    ['https://example.com/a%2fb', 'url:example.com/a%2Fb'],
+    ['https://example.com/a/b', 'url:example.com/a/b'],
+    ['https://example.com/%00', 'url:example.com/%00'],
+    ['https://bücher.example/jane', 'url:xn--bcher-kva.example/jane'],
+    ['https://www.linkedin.com/company/acme/', 'url:www.linkedin.com/company/acme'],
+    ['https://www.linkedin.com/in/', 'url:www.linkedin.com/in'],
+    ['https://www.linkedin.com/in/%20/', 'url:www.linkedin.com/in/ '],
+    ['https://www.linkedin.com/jane/in/doe', 'url:www.linkedin.com/jane/in/doe'],
+    ['https://notlinkedin.com/in/jane', 'url:notlinkedin.com/in/jane'],
+    ['https://linkedin.com.evil.example/in/jane', 'url:linkedin.com.evil.example/in/jane'],
+    ['https://linkedin.co/in/jane', 'url:linkedin.co/in/jane'],
+    ['https://xlinkedin.com/in/jane', 'url:xlinkedin.com/in/jane'],
+    ['https://evil.example/linkedin.com/in/jane', 'url:evil.example/linkedin.com/in/jane'],
+    ['https://evil.example/?linkedin.com/in/jane', 'url:evil.example'],
+  ])('%s is %s [identity.other-url]', (value, key) => {
+    expect(linkedinKey(value)).toBe(key);
+  });
+});

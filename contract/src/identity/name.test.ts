@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fold, nameKey, personKeys, readName } from '../identity.ts';
+
+describe('reading a name', () => {
+  test.each([
+    [{ firstName: 'Jane', lastName: 'Doe' }, 'Jane Doe'],
+    [{ firstName: 'Jane' }, 'Jane'],
+    [{ lastName: 'Doe' }, 'Doe'],
+    [{ firstName: ' Mary Ann ', lastName: ' de la Cruz ' }, 'Mary Ann de la Cruz'],
+    [{ firstName: 'Jane', lastName: '  ' }, 'Jane'],
+    [{ fullName: null, firstName: 'Jane', lastName: null }, 'Jane'],
+    [{ fullName: '', firstName: 'Jane', lastName: 'Doe' }, 'Jane Doe'],
+    [{ fullName: 'Dr. J. Doe', firstName: 'Jane', lastName: 'Doe' }, 'Dr. J. Doe'],
+    [{ firstName: '伟', lastName: '李' }, '伟 李'],
+    [{}, null],
+    [{ fullName: ' ', firstName: undefined, lastName: null }, null],
+  ])('the full name of %j is %s [names.full-from-parts]', (stored, fullName) => {
+    expect(readName(stored).fullName).toBe(fullName);
+  });
+
+  test.each([
+    [{ fullName: 'Jane Doe' }, 'Jane', 'Doe'],
+    [{ fullName: ' Jane   Doe ' }, 'Jane', 'Doe'],
+    [{ fullName: 'Jane\tDoe' }, 'Jane', 'Doe'],
+    [{ fullName: 'Jane\u00a0Doe' }, 'Jane', 'Doe'],
+    [{ fullName: '李　伟' }, '李', '伟'],
+    [{ fullName: 'Mary Ann Smith' }, 'Mary', 'Ann Smith'],
+    [{ fullName: 'Ludwig van Beethoven' }, 'Ludwig', 'van Beethoven'],
+    [{ fullName: 'Plato' }, 'Plato', null],
+    [{ fullName: '李伟' }, '李伟', null],
+    [{ fullName: 'Jane Doe', firstName: 'Janet' }, 'Janet', 'Doe'],
+    [{ fullName: 'Jane Doe', lastName: 'Roe' }, 'Jane', 'Roe'],
+    [{ fullName: 'Dr. J. Doe', firstName: 'Jane', lastName: 'Doe' }, 'Jane', 'Doe'],
+    [{ firstName: 'Jane' }, 'Jane', null],
+    [{ lastName: 'Doe' }, null, 'Doe'],
+    [{ fullName: 'Doe', lastName: 'Doe' }, null, 'Doe'],
+    [{ fullName: 'Mary Ann', firstName: 'Mary Ann' }, 'Mary Ann', null],
+    [{}, null, null],
+  ])('the parts of %j are %s and %s [names.parts-from-full]', (stored, firstName, lastName) => {
+    expect(readName(stored)).toMatchObject({ firstName, lastName });
+  });
+
+  test('what was read reads the same again [names.parts-from-full]', () => {
+    const name = fc.option(fc.string({ unit: 'grapheme', maxLength: 12 }), { nil: null });
+    fc.assert(
+      fc.property(fc.record({ fullName: name, firstName: name, lastName: name }), (stored) => {
+        const read = readName(stored);
+        expect(readName(read)).toEqual(read);
+      }),
+    );
+  });
+});
+
+describe('the name key', () => {
+  test.each([
+    [{ fullName: 'Jane Doe', companyName: 'Acme' }],
+    [{ firstName: 'Jane', lastName: 'Doe', companyName: 'Acme' }],
+    [{ fullName: 'JANE DOE', companyName: 'ACME' }],
+    [{ fullName: '  jane   doe ', companyName: ' acme ' }],
+    [{ fullName: 'Jané Döe', companyName: 'Ácme' }],
+    [{ fullName: 'Ｊａｎｅ Ｄｏｅ', companyName: 'Ａｃｍｅ' }],
+    [{ fullName: 'Jane Doe', firstName: 'J.', lastName: 'D.', companyName: 'Acme' }],
+  ])('%j is Jane Doe of Acme [identity.name-key]', (person) => {
+    expect(nameKey(person)).toBe('jane doe\nacme');
+  });
+
+  test.each([
+    [{ fullName: 'Jane Roe', companyName: 'Acme' }],
+    [{ fullName: 'Jane Doe', companyName: 'Acme Inc' }],
+    [{ fullName: 'Jane', companyName: 'Doe Acme' }],
+    [{ fullName: 'Jane Doe\nAcme', companyName: 'Acme' }],
+    [{ fullName: 'Jane Doe Acme', companyName: 'Acme' }],
+  ])('%j is somebody else [identity.name-key]', (person) => {
+    expect(nameKey(person)).not.toBe('jane doe\nacme');
+    expect(nameKey(person)).not.toBeNull();
+  });
+
+  test.each([
+    [{ fullName: 'Jane Doe' }],
+    [{ fullName: 'Jane Doe', companyName: null }],
+    [{ fullName: 'Jane Doe', companyName: '' }],
+    [{ fullName: 'Jane Doe', companyName: ' \u200b ' }],
+    [{ firstName: 'Jane', lastName: 'Doe' }],
+    [{ companyName: 'Acme' }],
+    [{ fullName: '  ', companyName: 'Acme' }],
+    [{ fullName: '\u200b', companyName: 'Acme' }],
+    [{}],
+  ])('%j matches nobody [identity.name-needs-company]', (person) => {
+    expect(nameKey(person)).toBeNull();
+  });
+
+  test('where one name ends and the other begins is never in doubt [identity.name-key]', () => {
+    const words = fc.string({ unit: fc.constantFrom('a', 'É', ' ', '\n', '|'), minLength: 1 });
+    fc.assert(
+      fc.property(words, words, (name, company) => {
+        const key = nameKey({ fullName: `x${name}`, companyName: `y${company}` });
+        expect(key?.split('\n')).toEqual([fold(`x${name}`), fold(`y${company}`)]);
+      }),
+    );
+  });
+
+  test('no person makes it throw', () => {
+    const field = fc.option(fc.string({ unit: 'binary' }), { nil: undefined });
+    fc.assert(
+      fc.property(
+        fc.record({ fullName: field, firstName: field, companyName: field }),
+        (person) => {
+          nameKey(person);
+          readName(person);
+        },
+      ),
+    );
+  });
+});
+
+describe('the keys of a lead', () => {
+  const named = { fullName: 'Jane Doe', companyName: 'Acme' };
+
+  test('a name counts only without e-mail and LinkedIn [identity.name-key]', () => {
+    const name = 'jane doe\nacme';
+    const email = 'jane@example.com';
+    const linkedin = 'in:jane';
+    const linkedinUrl = 'linkedin.com/in/Jane';
+    expect(personKeys(named)).toEqual({ linkedin: null, email: null, name });
+    expect(personKeys({ ...named, email: null, linkedinUrl: '' }).name).toBe(name);
+    expect(personKeys({ ...named, email })).toEqual({ linkedin: null, email, name: null });
+    expect(personKeys({ ...named, linkedinUrl })).toEqual({ linkedin, email: null, name: null });
+    expect(personKeys({ ...named, email, linkedinUrl })).toEqual({ linkedin, email, name: null });
+  });
+
+  test('a lead without a company is known by nothing else [identity.name-needs-company]', () => {
+    const nobody = { linkedin: null, email: null, name: null };
+    expect(personKeys({ fullName: 'Jane Doe' })).toEqual(nobody);
+    expect(personKeys({})).toEqual(nobody);
+  });
+});

@@ -1,0 +1,48 @@
+import { fold } from './fold.ts';
+
+export interface NameParts {
+  fullName?: string | null | undefined;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+}
+
+export interface NamedPerson extends NameParts {
+  companyName?: string | null | undefined;
+}
+
+export interface ReadName {
+  fullName: string | null;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+/** Fills in whichever of the three names were not stored from those that were. */
+export const readName = (stored: NameParts): ReadName => {
+  const firstName = present(stored.firstName);
+  const lastName = present(stored.lastName);
+  const fullName = present(stored.fullName);
+  if (fullName === null) {
+    return {
+      fullName: present([firstName, lastName].filter(Boolean).join(' ')),
+      firstName,
+      lastName,
+    };
+  }
+  // Somebody of one name has no other part to find in it.
+  if (fullName === firstName || fullName === lastName) return { fullName, firstName, lastName };
+
+  const gap = fullName.search(/\s/);
+  const [first, last] =
+    gap < 0 ? [fullName, null] : [fullName.slice(0, gap), fullName.slice(gap).trim()];
+  return { fullName, firstName: firstName ?? first, lastName: lastName ?? last };
+};
+
+/** Equal for two spellings of one name at one company. A name alone is shared by too many people. */
+export const nameKey = (person: NamedPerson): string | null => {
+  const name = fold(readName(person).fullName ?? '');
+  const company = fold(person.companyName ?? '');
+  // Folded text holds no line break, so the two halves cannot run into each other.
+  return name && company ? `${name}\n${company}` : null;
+};
+
+const present = (text: string | null | undefined): string | null => text?.trim() || null;

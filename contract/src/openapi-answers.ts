@@ -1,0 +1,108 @@
+import type { Endpoint } from './endpoint.ts';
+import { errorsOf } from './endpoints.ts';
+import { type ErrorCode, errorMeaning, errorSchema, errorStatus } from './errors.ts';
+import type { Json, Write } from './openapi-schemas.ts';
+
+const correlationId = '4f0c7a2e9d5b4c1b8a63';
+
+export const headers = {
+  'X-Correlation-Id': {
+    description: 'Names this request; quote it when asking for help.',
+    schema: { type: 'string' },
+    example: correlationId,
+  },
+  'RateLimit-Policy': {
+    description: 'How many requests the token may make here, and in how many seconds.',
+    schema: { type: 'string' },
+    example: '"minute";q=60;w=60',
+  },
+  RateLimit: {
+    description: 'How many requests are left, and in how many seconds there are more.',
+    schema: { type: 'string' },
+    example: '"minute";r=59;t=60',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before trying again.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 12,
+  },
+  'Idempotency-Replayed': {
+    description: 'Present when this answer repeats that of an earlier request with the same key.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+};
+
+/** All answers of a line by status: its data, then its errors. */
+export const answersOf = (line: Endpoint, write: Write): Json => ({
+  200: {
+    description: 'Success.',
+    headers: headerRefs([
+      'X-Correlation-Id',
+      'RateLimit-Policy',
+      'RateLimit',
+      ...(line.body ? (['Idempotency-Replayed'] as const) : []),
+    ]),
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: { ok: { type: 'boolean', const: true }, data: write(line.data, 'output') },
+          required: ['ok', 'data'],
+        },
+        examples: Object.fromEntries(
+          line.examples.map(({ summary, data }, index) => [
+            `example${index + 1}`,
+            { summary, value: { ok: true, data } },
+          ]),
+        ),
+      },
+    },
+  },
+  ...Object.fromEntries(
+    Object.entries(Object.groupBy(errorsOf(line), (code) => errorStatus[code])).map(
+      ([status, codes]) => [status, refusal(line, codes, write)],
+    ),
+  ),
+});
+
+const refusal = (line: Endpoint, codes: ErrorCode[], write: Write): Json => ({
+  description: codes.map((code) => `\`${code}\`: ${errorMeaning[code]}`).join('\n\n'),
+  headers: headerRefs([
+    'X-Correlation-Id',
+    ...(codes.includes('unauthorized') ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
+    ...(codes.some(asksToWait) ? (['Retry-After'] as const) : []),
+  ]),
+  content: {
+    'application/json': {
+      schema: write(errorSchema, 'output'),
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { value: errorExample(line, code) }]),
+      ),
+    },
+  },
+});
+
+const asksToWait = (code: ErrorCode) =>
+  ['rate_limited', 'unavailable', 'idempotency_in_progress'].includes(code);
+
+const errorExample = (line: Endpoint, code: ErrorCode): Json => ({
+  ok: false,
+  error: {
+    code,
+    message: errorMeaning[code],
+    ...(code === 'validation_error' && invalid(line)),
+    correlationId,
+  },
+});
+
+/** A mistake that can be made with any line. */
+const invalid = (line: Endpoint): Json => {
+  const [field, message] = line.body
+    ? ['body', 'is not valid JSON']
+    : ['colour', 'is not a parameter of this endpoint'];
+  return { fieldErrors: { [field]: [message] }, issues: [{ path: [field], message }] };
+};
+
+const headerRefs = (names: (keyof typeof headers)[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

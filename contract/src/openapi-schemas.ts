@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+export type Json = { [key: string]: unknown };
+export type Write = (schema: z.ZodType, io: 'input' | 'output') => Json;
+
+/** Writes zod schemas as JSON Schema and collects the ones with an id under `components`. */
+export const schemaWriter = () => {
+  const components: Record<string, Json> = {};
+
+  const write: Write = (schema, io) => {
+    const written = z.toJSONSchema(schema, {
+      io,
+      override: ({ jsonSchema }) => simplify(jsonSchema as Json),
+    });
+    const { $schema: _, $defs = {}, ...root } = pointToComponents(written) as Json;
+    for (const [name, definition] of Object.entries($defs as Record<string, Json>)) {
+      const known = components[name] ?? definition;
+      if (JSON.stringify(known) !== JSON.stringify(definition)) {
+        throw new Error(`Two different schemas are called ${name}.`);
+      }
+      components[name] = definition;
+    }
+    return root;
+  };
+
+  return { components, write };
+};
+
+/** Drops what only zod needs to say. Answers may grow, so no object is promised to be closed. */
+const simplify = (schema: Json) => {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+};
+
+const pointToComponents = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(pointToComponents);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) =>
+      key === '$ref' && typeof inner === 'string'
+        ? [key, inner.replace('#/$defs/', '#/components/schemas/')]
+        : [key, pointToComponents(inner)],
+    ),
+  );
+};

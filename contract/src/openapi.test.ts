@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { problems } from '../test/problems.ts';
+import { endpoints } from './endpoints.ts';
+import { errorSchema } from './errors.ts';
+import { eventKinds } from './events.ts';
+import { openApiDocument } from './openapi.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test walks the document freely
+type Loose = any;
+const document: Loose = openApiDocument();
+const operations: Loose[] = Object.values(document.paths as Loose).flatMap((path: Loose) =>
+  Object.values(path),
+);
+
+function* nodesOf(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const inner of Object.values(value)) yield* nodesOf(inner);
+}
+
+const targetOf = (pointer: string): unknown =>
+  pointer
+    .slice(2)
+    .split('/')
+    .reduce<Loose>((node, step) => node?.[step], document);
+
+test('the document on disk is up to date', () => {
+  const file = new URL('../openapi.json', import.meta.url);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
+});
+
+test('every line is an operation under its own id', () => {
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
+    Object.keys(endpoints).sort(),
+  );
+  expect(document.paths['/campaigns'].get.operationId).toBe('getCampaigns');
+  expect(document.paths['/campaigns'].post.operationId).toBe('postCampaigns');
+});
+
+test('every reference leads somewhere', () => {
+  const pointers = [...nodesOf(document)].flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]));
+  expect(pointers.length).toBeGreaterThan(20);
+  for (const pointer of pointers) {
+    expect(pointer).toMatch(/^#\/components\//);
+    expect(targetOf(pointer as string), pointer as string).toBeDefined();
+  }
+});
+
+test('no answer is promised to be closed, so that it can grow', () => {
+  for (const node of nodesOf(document)) expect(node.additionalProperties).not.toBe(false);
+});
+
+describe.each(operations.map((operation) => [operation.operationId, operation]))(
+  '%s',
+  (_, operation) => {
+    const { 200: success, ...refusals } = operation.responses;
+
+    test('answers data in the envelope', () => {
+      const { schema } = success.content['application/json'];
+      expect(schema.required).toEqual(['ok', 'data']);
+      expect(schema.properties.ok.const).toBe(true);
+      expect(schema.properties.data.type).toBe('object');
+    });
+
+    test('answers errors in the envelope, with an example of each', () => {
+      expect(Object.keys(refusals)).toEqual(
+        expect.arrayContaining(['401', '422', '429', '500', '503']),
+      );
+      for (const { content } of Object.values<Loose>(refusals)) {
+        const { schema, examples } = content['application/json'];
+        expect(schema).toEqual({ $ref: '#/components/schemas/Error' });
+        for (const { value } of Object.values<Loose>(examples)) {
+          expect(problems(errorSchema, value)).toEqual([]);
+        }
+      }
+    });
+
+    test('names the headers of each answer', () => {
+      for (const answer of Object.values<Loose>(operation.responses)) {
+        expect(answer.headers).toHaveProperty('X-Correlation-Id');
+      }
+      expect(success.headers).toHaveProperty('RateLimit');
+      expect(refusals[401].headers).not.toHaveProperty('RateLimit');
+      expect(refusals[429].headers).toHaveProperty('Retry-After');
+      expect(refusals[503].headers).toHaveProperty('Retry-After');
+      expect(refusals[422].headers).not.toHaveProperty('Retry-After');
+    });
+
+    test('takes a body and an Idempotency-Key only if it writes', () => {
+      const writes = operation.operationId.startsWith('post');
+      const names = operation.parameters.map(({ name }: Loose) => name);
+      expect(names.includes('Idempotency-Key')).toBe(writes);
+      expect('requestBody' in operation).toBe(writes);
+      expect('Idempotency-Replayed' in success.headers).toBe(writes);
+    });
+  },
+);
+
+test('query parameters have the types they stand for', () => {
+  const types = Object.fromEntries(
+    document.paths['/prospects'].get.parameters.map(({ name, schema }: Loose) => [name, schema]),
+  );
+  expect(types.page).toEqual({ type: 'integer', minimum: 1, maximum: 2_147_483_647 });
+  expect(types.hasEmail).toEqual({ type: 'boolean' });
+  expect(types.createdFrom.anyOf).toEqual([{ format: 'date' }, { format: 'date-time' }]);
+  expect(types.listId).toEqual({ type: 'string', format: 'uuid', 'x-ref': 'list' });
+});
+
+test('role, rate and what is still missing can be read off an operation', () => {
+  const { post } = document.paths['/campaigns'];
+  expect(post['x-role']).toBe('member');
+  expect(post['x-rate-limit-per-minute']).toBe(30);
+  for (const operation of operations) {
+    const { built } = endpoints[operation.operationId as keyof typeof endpoints];
+    expect(operation['x-not-built']).toBe(built ? undefined : true);
+  }
+});
+
+test('every kind of event is a webhook', () => {
+  expect(Object.keys(document.webhooks)).toEqual(eventKinds);
+});
+
+test('every example satisfies the schema beside it', () => {
+  const definitions = JSON.stringify(document.components.schemas);
+  const check = (schema: unknown, example: unknown) => {
+    const alone = `{"$defs":${definitions},"type":"array","items":${JSON.stringify(schema)}}`;
+    const reader = z.fromJSONSchema(
+      JSON.parse(alone.replaceAll('#/components/schemas/', '#/$defs/')),
+    );
+    expect(problems(reader, [example]), JSON.stringify(example)).toEqual([]);
+  };
+  let checked = 0;
+  for (const { schema, example, examples = {} } of nodesOf(document) as Iterable<Loose>) {
+    if (schema === undefined) continue;
+    const values = Object.values<Loose>(examples).map(({ value }) => value);
+    if (example !== undefined) values.push(example);
+    for (const value of values) check(schema, value);
+    checked += values.length;
+  }
+  expect(checked).toBeGreaterThan(100);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { astral, problems, someId } from '../test/problems.ts';
+import { getProspects } from './prospects.ts';
+
+const { query, data } = getProspects;
+
+test('a search may ask for nothing in particular', () => {
+  expect(query.parse({})).toEqual({});
+});
+
+test('every filter is read', () => {
+  const filters = {
+    q: 'amara',
+    stage: 'not_interested',
+    listId: someId,
+    tagId: someId,
+    campaignId: someId.toUpperCase(),
+    hasEmail: 'true',
+    hasLinkedin: 'false',
+    enrichmentStatus: 'enriched',
+    createdFrom: '2026-03-01',
+    createdTo: '2026-03-01',
+    page: '3',
+    pageSize: '500',
+    returnIds: 'true',
+  };
+  expect(query.parse(filters)).toEqual({
+    ...filters,
+    campaignId: someId,
+    hasEmail: true,
+    hasLinkedin: false,
+    createdFrom: { from: new Date('2026-03-01T00:00:00.000Z') },
+    createdTo: { before: new Date('2026-03-02T00:00:00.000Z') },
+    page: 3,
+    pageSize: 500,
+    returnIds: true,
+  });
+});
+
+test('a search text has at most 500 characters', () => {
+  expect(problems(query, { q: astral.repeat(500) })).toEqual([]);
+  expect(problems(query, { q: astral.repeat(501) })).toEqual(['q']);
+});
+
+test('pages begin at 1 and hold at most 500', () => {
+  expect(problems(query, { page: '0', pageSize: '0' })).toEqual(['page', 'pageSize']);
+  expect(problems(query, { page: '2147483647', pageSize: '501' })).toEqual(['pageSize']);
+});
+
+test('a range that ends before it begins is a problem on createdFrom', () => {
+  const range = (createdFrom: string, createdTo: string) =>
+    problems(query, { createdFrom, createdTo });
+  expect(range('2026-03-02', '2026-03-01')).toEqual(['createdFrom']);
+  expect(range('2026-03-02T00:00:00Z', '2026-03-01')).toEqual(['createdFrom']);
+  expect(range('2026-03-01T23:59:59.999Z', '2026-03-01')).toEqual([]);
+  expect(range('2026-03-01T09:00:00Z', '2026-03-01T09:00:00Z')).toEqual([]);
+  expect(range('2026-03-01T09:00:00.001Z', '2026-03-01T09:00:00Z')).toEqual(['createdFrom']);
+  expect(range('2026-03-01T09:00:00+02:00', '2026-03-01T08:00:00Z')).toEqual([]);
+});
+
+test('a cursor cannot be combined with a page', () => {
+  expect(problems(query, { cursor: 'abc' })).toEqual([]);
+  expect(problems(query, { cursor: 'abc', pageSize: '10' })).toEqual([]);
+  expect(problems(query, { cursor: 'abc', page: '2' })).toEqual(['cursor']);
+});
+
+test('all problems are reported together', () => {
+  const request = {
+    stage: 'won',
+    hasEmail: 'maybe',
+    createdFrom: '2026-03-02',
+    createdTo: '2026-03-01',
+    page: 'x',
+    cursor: 'abc',
+  };
+  expect(problems(query, request)).toEqual(['stage', 'hasEmail', 'page', 'cursor', 'createdFrom']);
+});
+
+test('a malformed date is one problem, not two', () => {
+  const request = { createdFrom: '2026-02-30', createdTo: '2026-01-01' };
+  expect(problems(query, request)).toEqual(['createdFrom']);
+});
+
+test('an answer has either records or ids', () => {
+  const page = { page: 1, pageSize: 25, total: 0, totalIsCapped: false, nextCursor: null };
+  expect(problems(data, { ...page, prospects: [] })).toEqual([]);
+  expect(problems(data, { ...page, ids: [] })).toEqual([]);
+  expect(problems(data, page)).toEqual(['']);
+  expect(problems(data, { ...page, prospects: [], ids: [] })).toEqual(['']);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { problems } from '../test/problems.ts';
+import { queryBoolean, queryFrom, queryInteger, queryTo } from './query.ts';
+
+const oneToTen = queryInteger({ min: 1, max: 10 });
+
+test('a whole number within its limits is read', () => {
+  expect(oneToTen.parse('1')).toBe(1);
+  expect(oneToTen.parse('10')).toBe(10);
+});
+
+test.each(['0', '11', '-1', '+1', '1.5', '1e1', '0x1', '٣', ' 1', 'one', '9'.repeat(30)])(
+  '%j is not a whole number from 1 to 10',
+  (raw) => {
+    expect(problems(oneToTen, raw)).toEqual(['']);
+  },
+);
+
+test('only true and false are booleans', () => {
+  expect(queryBoolean().parse('true')).toBe(true);
+  expect(queryBoolean().parse('false')).toBe(false);
+  for (const raw of ['TRUE', '1', '0', 'yes', 'on']) {
+    expect(problems(queryBoolean(), raw)).toEqual(['']);
+  }
+});
+
+test('a date means its whole UTC day', () => {
+  expect(queryFrom().parse('2026-03-31')).toEqual({ from: new Date('2026-03-31T00:00:00.000Z') });
+  expect(queryTo().parse('2026-03-31')).toEqual({ before: new Date('2026-04-01T00:00:00.000Z') });
+});
+
+test('a date-time means its millisecond, whatever its offset', () => {
+  const moment = '2026-03-31T09:00:00+02:00';
+  expect(queryFrom().parse(moment)).toEqual({ from: new Date('2026-03-31T07:00:00.000Z') });
+  expect(queryTo().parse(moment)).toEqual({ before: new Date('2026-03-31T07:00:00.001Z') });
+});
+
+test.each([
+  '2026-02-30',
+  '2025-02-29',
+  '2026-13-01',
+  '2026-3-1',
+  '31.03.2026',
+  '2026-03-31T09:00:00',
+  '2026-03-31 09:00:00Z',
+  '2026-02-30T09:00:00Z',
+  '2026-03-31T25:00:00Z',
+  '1774947600',
+  'yesterday',
+])('%j is not a date', (raw) => {
+  expect(problems(queryFrom(), raw)).toEqual(['']);
+  expect(problems(queryTo(), raw)).toEqual(['']);
+});
+
+test('a leap day is a date', () => {
+  expect(problems(queryFrom(), '2028-02-29')).toEqual([]);
+});
+
+test('the first and last years that can be written stay within what can be stored', () => {
+  expect(queryFrom().parse('0000-01-01').from.toISOString()).toBe('0001-01-01T00:00:00.000Z');
+  expect(queryTo().parse('9999-12-31').before.toISOString()).toBe('9999-12-31T23:59:59.999Z');
+});

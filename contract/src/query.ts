@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+// Query parameters arrive as text. Each of these reads one and tells OpenAPI what the text means.
+
+export const queryInteger = ({ min, max }: { min: number; max: number }) =>
+  z
+    .string()
+    .refine((raw) => /^\d{1,15}$/.test(raw) && Number(raw) >= min && Number(raw) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+    .transform(Number)
+    .meta({ type: 'integer', minimum: min, maximum: max });
+
+export const queryBoolean = () =>
+  z
+    .string()
+    .refine((raw) => raw === 'true' || raw === 'false', { error: 'must be true or false' })
+    .transform((raw) => raw === 'true')
+    .meta({ type: 'boolean' });
+
+/** The first moment that counts. */
+export const queryFrom = () => queryMoment().transform((raw) => ({ from: spanOf(raw).start }));
+
+/** The first moment that no longer counts. */
+export const queryTo = () => queryMoment().transform((raw) => ({ before: spanOf(raw).end }));
+
+const isDate = (raw: string) => z.iso.date().safeParse(raw).success;
+const isDateTime = (raw: string) => z.iso.datetime({ offset: true }).safeParse(raw).success;
+
+const queryMoment = () =>
+  z
+    .string()
+    .refine((raw) => isDate(raw) || isDateTime(raw), {
+      error: 'must be a date such as 2026-03-31 or a date-time such as 2026-03-31T09:00:00Z',
+    })
+    .meta({ anyOf: [{ format: 'date' }, { format: 'date-time' }] });
+
+/** A date is its whole UTC day; a date-time is its one millisecond, the finest time we keep. */
+const spanOf = (raw: string): { start: Date; end: Date } => {
+  const start = Date.parse(raw);
+  const length = isDate(raw) ? 86_400_000 : 1;
+  return { start: storable(start), end: storable(start + length) };
+};
+
+const earliest = Date.parse('0001-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Year 0 and year 10000 can be written down but not stored; nothing was created then anyway. */
+const storable = (time: number) => new Date(Math.min(Math.max(time, earliest), latest));

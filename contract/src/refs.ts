@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import type { Referent } from './fields.ts';
+
+/** A place in a request where an id stands. A 0 in the path is any item of an array. */
+export interface Ref {
+  in: 'query' | 'body';
+  path: readonly (string | 0)[];
+  referent: Referent;
+}
+
+export const refsOf = (line: Endpoint): Ref[] => [
+  ...refsIn(line.query).map((found) => ({ in: 'query' as const, ...found })),
+  ...(line.body ? refsIn(line.body) : []).map((found) => ({ in: 'body' as const, ...found })),
+];
+
+type Found = Pick<Ref, 'path' | 'referent'>;
+
+const refsIn = (schema: z.core.$ZodType, path: Ref['path'] = []): Found[] => {
+  const referent = (schema as z.ZodType).meta()?.['x-ref'] as Referent | undefined;
+  if (referent) return [{ path, referent }];
+
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape).flatMap(([key, field]) => refsIn(field, [...path, key]));
+    case 'array':
+      return refsIn(def.element, [...path, 0]);
+    case 'union':
+      return def.options.flatMap((option) => refsIn(option, path));
+    case 'pipe':
+      return refsIn(def.in, path);
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+      return refsIn(def.innerType, path);
+    default:
+      return [];
+  }
+};

@@ -1,0 +1,6 @@
+/** Lowest first: each role may do whatever the ones before it may. */
+export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
+export type Role = (typeof roles)[number];
+
+export const atLeast = (role: Role, needed: Role): boolean =>
+  roles.indexOf(role) >= roles.indexOf(needed);

@@ -1,0 +1,26 @@
+import type { DevTokens } from './seed.ts';
+
+/** What a person sees when everything is up: where it is, a token, and a call that works. */
+export const screen = (baseUrl: string, tokens: DevTokens): string => `
+  Outcrop is up.
+
+  API          ${baseUrl}
+  Description  ${new URL('/openapi.json', baseUrl).href}
+
+  Try it:
+
+    curl -s ${baseUrl}/session \\
+      -H "Authorization: Bearer ${tokens.owner}"
+
+    curl -s "${baseUrl}/prospects?q=chief&pageSize=3" \\
+      -H "Authorization: Bearer ${tokens.owner}"
+
+  Other tokens, valid until the next start:
+
+    member           ${tokens.member}
+    viewer           ${tokens.viewer}
+    other workspace  ${tokens.otherWorkspace}
+    small plan       ${tokens.smallPlan}
+
+  Ctrl+C stops it. The data stays for the next time.
+`;

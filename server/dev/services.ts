@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Finds PostgreSQL and Redis, or starts those that this machine has installed. */
+export async function ensureServices(postgresUrl: string, redisUrl: string): Promise<void> {
+  await Promise.all([
+    ensure('PostgreSQL', new URL(postgresUrl), 5432, startPostgres),
+    ensure('Redis', new URL(redisUrl), 6379, startRedis),
+  ]);
+}
+
+async function ensure(
+  name: string,
+  { hostname, port }: URL,
+  usualPort: number,
+  start: (port: number) => Promise<unknown>,
+): Promise<void> {
+  const address = { host: hostname, port: Number(port) || usualPort };
+  if (await answers(address)) return;
+  if (['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
+    await start(address.port).catch(() => {});
+    for (let waited = 0; waited < 15_000; waited += 200) {
+      if (await answers(address)) return;
+      await sleep(200);
+    }
+  }
+  throw new Error(
+    `${name} does not answer at ${address.host}:${address.port} and could not be started. ` +
+      `Start it, or set ${name === 'Redis' ? 'REDIS_URL' : 'DATABASE_ADMIN_URL, DATABASE_OWNER_URL and DATABASE_URL'}.`,
+  );
+}
+
+const answers = (address: { host: string; port: number }): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ ...address, timeout: 1_000 });
+    const tell = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.on('connect', () => tell(true));
+    socket.on('error', () => tell(false));
+    socket.on('timeout', () => tell(false));
+  });
+
+async function startPostgres(): Promise<void> {
+  const { stdout } = await run('pg_lsclusters', ['--no-header']);
+  const [version, cluster] = stdout.trim().split('\n')[0]?.split(/\s+/) ?? [];
+  if (version && cluster)
+    await run('pg_ctlcluster', ['--skip-systemctl-redirect', version, cluster, 'start']);
+}
+
+const startRedis = (port: number) =>
+  run('redis-server', [
+    '--daemonize',
+    'yes',
+    '--port',
+    String(port),
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ]);

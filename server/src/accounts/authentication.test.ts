@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { type Answer, send } from '../../test/call.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+import { makeToken } from './token.ts';
+import { createToken, revokeAllTokens, revokeToken, rotateTokens } from './tokens.ts';
+import { addUser, changeRole, removeMember } from './workspaces.ts';
+
+const service = await testService();
+const second = await testService({ database: service.database });
+const { owner } = service;
+
+const statusOf = async (token: string, method = 'GET', path = '/session') =>
+  (await service.call(token, method, path, method === 'POST' ? { body: {} } : {})).status;
+
+/** What both processes say about a token, right now. */
+const everywhere = async (token: string) =>
+  (
+    await Promise.all([service, second].map(({ origin }) => send(origin, token, 'GET', '/session')))
+  ).map(({ status }) => status);
+
+test('missing, malformed, unknown, expired and revoked tokens get one and the same answer [errors.no-token errors.unauthorized-alike]', async () => {
+  const workspace = await service.workspace();
+  const expired = await workspace.user('owner');
+  const revoked = await workspace.user('owner');
+  const removed = await workspace.user('owner');
+  const valid = await workspace.user('owner');
+  await owner.ask(sql`
+    update api_token set expires_at = now() - interval '1 millisecond' where id = ${expired.tokenId}`);
+  await owner.transaction(workspace.id, (tx) => revokeToken(tx, revoked.tokenId));
+  await owner.transaction(workspace.id, (tx) => removeMember(tx, removed.userId));
+
+  const withHeader = (authorization: string) =>
+    service.call(null, 'GET', '/session', { headers: { authorization } });
+  const answers: Record<string, Answer> = {
+    missing: await service.call(null, 'GET', '/session'),
+    empty: await withHeader(''),
+    'no token': await withHeader('Bearer'),
+    'another scheme': await withHeader(`Basic ${valid.token}`),
+    'no scheme': await withHeader(valid.token),
+    'two tokens': await withHeader(`Bearer ${valid.token} ${valid.token}`),
+    malformed: await service.call('hello', 'GET', '/session'),
+    mistyped: await service.call(`${valid.token.slice(0, -1)}!`, 'GET', '/session'),
+    'of another cell': await service.call(makeToken('b'), 'GET', '/session'),
+    unknown: await service.call(makeToken('a'), 'GET', '/session'),
+    expired: await service.call(expired.token, 'GET', '/session'),
+    revoked: await service.call(revoked.token, 'GET', '/session'),
+    'of a removed member': await service.call(removed.token, 'GET', '/session'),
+  };
+  const comparable = ({ status, headers, error }: Answer) => {
+    const told = Object.fromEntries(headers);
+    const { 'x-correlation-id': correlationId, date: _, ...rest } = told;
+    expect(error.correlationId).toBe(correlationId);
+    return { status, headers: rest, error: { ...error, correlationId: '' } };
+  };
+  const expected = comparable(answers['missing']!);
+  expect(expected).toMatchObject({ status: 401, error: { code: 'unauthorized' } });
+  for (const [name, answer] of Object.entries(answers))
+    expect({ name, ...comparable(answer) }).toEqual({ name, ...expected });
+  expect(await statusOf(valid.token)).toBe(200);
+});
+
+test('a token is taken as a bearer token in the Authorization header, and nowhere else [tokens.bearer tokens.only-bearer]', async () => {
+  const token = await (await service.workspace()).token('viewer');
+  const status = async (headers: Record<string, string>) =>
+    (await service.call(null, 'GET', '/session', { headers })).status;
+  expect(await status({ authorization: `Bearer ${token}` })).toBe(200);
+  expect(await status({ authorization: `bearer  ${token}` })).toBe(200);
+  for (const cookie of [`token=${token}`, `session=${token}`, `Authorization=Bearer ${token}`])
+    expect(await status({ cookie })).toBe(401);
+  expect(await status({ 'x-api-key': token })).toBe(401);
+});
+
+test('a token acts as its maker, in the workspace it was made in [tokens.acts-as-maker]', async () => {
+  const [first, other] = [await service.workspace(), await service.workspace()];
+  const email = `both.${first.id}@outcrop.example`;
+  const inBoth = async (id: string, role: 'viewer' | 'admin') =>
+    owner.transaction(id, async (tx) => {
+      const { id: userId } = await addUser(tx, { name: 'In Both', email, role });
+      return createToken(tx, { cell: 'a', userId, name: role, expiresInDays: null });
+    });
+  for (const [workspace, role] of [
+    [first, 'viewer'],
+    [other, 'admin'],
+  ] as const) {
+    const { secret } = await inBoth(workspace.id, role);
+    const { data } = await service.call(secret, 'GET', '/session');
+    expect(data.user).toMatchObject({ name: 'In Both', email, role });
+    expect(data.workspace.id).toBe(workspace.id);
+  }
+});
+
+test('a token does not expire unless asked to, and is refused from its last instant on [tokens.no-expiry tokens.expiry]', async () => {
+  const workspace = await service.workspace();
+  const { userId, token } = await workspace.user('viewer');
+  expect((await service.call(token, 'GET', '/session')).data.token.expiresAt).toBeNull();
+  for (const expiresInDays of [30, 90, 365]) {
+    const made = await owner.transaction(workspace.id, (tx) =>
+      createToken(tx, { cell: 'a', userId, name: 'short', expiresInDays }),
+    );
+    const { data } = await service.call(made.secret, 'GET', '/session');
+    const days = (Date.parse(data.token.expiresAt) - Date.parse(data.token.createdAt)) / 86_400_000;
+    expect(days).toBe(expiresInDays);
+    const moveTo = (interval: string) =>
+      owner.ask(sql`
+        update api_token set expires_at = now() + ${interval}::interval where id = ${made.id}`);
+    await moveTo('1 minute');
+    expect(await statusOf(made.secret)).toBe(200);
+    await moveTo('0 seconds');
+    expect(await statusOf(made.secret)).toBe(401);
+  }
+});
+
+test('from the acknowledgement of a revocation no process takes the token [tokens.ends-at-once]', async () => {
+  const workspace = await service.workspace();
+  const [one, two, gone] = [
+    await workspace.user('member'),
+    await workspace.user('member'),
+    await workspace.user('member'),
+  ];
+  for (const { token } of [one, two, gone]) expect(await everywhere(token)).toEqual([200, 200]);
+  await owner.transaction(workspace.id, (tx) => revokeToken(tx, one.tokenId));
+  expect(await everywhere(one.token)).toEqual([401, 401]);
+  await owner.transaction(workspace.id, (tx) => removeMember(tx, gone.userId));
+  expect(await everywhere(gone.token)).toEqual([401, 401]);
+  expect(await everywhere(two.token)).toEqual([200, 200]);
+  expect(await owner.transaction(workspace.id, (tx) => revokeAllTokens(tx))).toBe(1);
+  expect(await everywhere(two.token)).toEqual([401, 401]);
+});
+
+test('rotating ends the tokens of one workspace, and leaves those of others', async () => {
+  const [workspace, other] = [await service.workspace(), await service.workspace()];
+  const [actor, colleague] = [await workspace.user('admin'), await workspace.user('viewer')];
+  const stranger = await other.token('viewer');
+  const { ended, token } = await owner.transaction(workspace.id, (tx) =>
+    rotateTokens(tx, { cell: 'a', userId: actor.userId, name: 'rotated', expiresInDays: null }),
+  );
+  expect(ended).toBe(2);
+  expect(await everywhere(actor.token)).toEqual([401, 401]);
+  expect(await everywhere(colleague.token)).toEqual([401, 401]);
+  expect(await everywhere(token.secret)).toEqual([200, 200]);
+  expect(await everywhere(stranger)).toEqual([200, 200]);
+});
+
+test('a removed member who comes back finds none of their tokens alive', async () => {
+  const workspace = await service.workspace();
+  const { token, userId } = await workspace.user('member');
+  const { data } = await service.call(token, 'GET', '/session');
+  await owner.transaction(workspace.id, (tx) => removeMember(tx, userId));
+  const back = await owner.transaction(workspace.id, (tx) => addUser(tx, data.user));
+  expect(back.id).toBe(userId);
+  expect(await everywhere(token)).toEqual([401, 401]);
+});
+
+test('a change of role holds from the next request on [roles.next-request]', async () => {
+  const workspace = await service.workspace();
+  const { token, userId } = await workspace.user('member');
+  const become = (role: 'viewer' | 'admin') =>
+    owner.transaction(workspace.id, (tx) => changeRole(tx, userId, role));
+  expect(await statusOf(token, 'POST', '/bulk')).not.toBe(403);
+  await become('viewer');
+  expect(await statusOf(token, 'POST', '/bulk')).toBe(403);
+  expect((await service.call(token, 'GET', '/session')).data.user.role).toBe('viewer');
+  await become('admin');
+  expect(await statusOf(token, 'POST', '/bulk')).not.toBe(403);
+});

@@ -1,0 +1,130 @@
+import { roles } from '@outcrop/contract';
+import { z } from 'zod';
+import type { Database } from '../platform/db/index.ts';
+import { ApiError } from '../platform/error.ts';
+import * as store from './sql.ts';
+import {
+  createToken,
+  type IssuedToken,
+  revokeAllTokens,
+  revokeToken,
+  rotateTokens,
+} from './tokens.ts';
+import { addUser, changeRole, createWorkspace, removeMember } from './workspaces.ts';
+
+type Result = Record<string, string | number | boolean | Date | null>;
+type Command = (db: Database, cell: string, options: object) => Promise<Result>;
+
+const saying = (message: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : message),
+});
+
+const id = z.guid(saying('must be a uuid'));
+const name = z
+  .string(saying('must be text'))
+  .trim()
+  .min(1, 'must not be empty')
+  .max(200, 'must have at most 200 characters');
+const role = z.enum(roles, saying(`must be one of ${roles.join(', ')}`));
+const amount = z
+  .string(saying('must be a number'))
+  .regex(/^\d{1,9}$/, 'must be a whole number of at most nine digits')
+  .transform(Number);
+const days = z.enum(['30', '90', '365'], 'must be 30, 90 or 365').transform(Number);
+const inWorkspace = z.strictObject({ workspace: id });
+const ofUser = inWorkspace.extend({ user: id });
+
+/** A command checks its own options, so that each says what it misses, and what it has no use for. */
+const command =
+  <S extends z.ZodObject>(
+    schema: S,
+    run: (db: Database, options: z.output<S>, cell: string) => Promise<Result>,
+  ): Command =>
+  async (db, cell, options) => {
+    const parsed = schema.safeParse(options);
+    if (parsed.success) return run(db, parsed.data, cell);
+    const problems = parsed.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => `  --${key} does not belong to this command`)
+        : `  --${issue.path.join('.')} ${issue.message}`,
+    );
+    throw new ApiError('validation_error', `The options do not fit:\n${problems.join('\n')}`);
+  };
+
+const shown = ({ id: tokenId, secret, name: tokenName, expiresAt }: IssuedToken) => ({
+  tokenId,
+  token: secret,
+  name: tokenName,
+  expiresAt,
+});
+
+/** What an operator can do from the command line, by the name they type. */
+export const commands: Record<string, Command> = {
+  'set-plan': command(
+    z.strictObject({
+      id: z
+        .string(saying('must be text'))
+        .regex(/^[a-z0-9-]{1,40}$/, 'must have 1 to 40 lower-case letters, digits or hyphens'),
+      name,
+      imports: amount,
+      credits: amount,
+      'without-enrichment': z.boolean().default(false),
+    }),
+    async (db, { id: planId, name: planName, imports, credits, 'without-enrichment': without }) => {
+      await db.ask(store.upsertPlan(planId, planName, imports, credits, !without));
+      return { planId, name: planName, imports, credits, enrichment: !without };
+    },
+  ),
+  'create-workspace': command(
+    z.strictObject({ name, plan: z.string().default('free') }),
+    async (db, { name: workspaceName, plan }) => {
+      const workspace = await createWorkspace(db, workspaceName, plan);
+      return { workspaceId: workspace.id, name: workspaceName, plan };
+    },
+  ),
+  'create-user': command(
+    inWorkspace.extend({
+      name,
+      email: z.email(saying('must be an e-mail address')),
+      role: role.default('member'),
+    }),
+    async (db, { workspace, ...person }) => {
+      const { id: userId } = await db.transaction(workspace, (tx) => addUser(tx, person));
+      return { userId, ...person };
+    },
+  ),
+  'set-role': command(ofUser.extend({ role }), async (db, { workspace, user, role: newRole }) => {
+    await db.transaction(workspace, (tx) => changeRole(tx, user, newRole));
+    return { userId: user, role: newRole };
+  }),
+  'remove-user': command(ofUser, async (db, { workspace, user }) => {
+    await db.transaction(workspace, (tx) => removeMember(tx, user));
+    return { removed: user };
+  }),
+  'create-token': command(
+    ofUser.extend({ name: name.default('API token'), 'expires-days': days.optional() }),
+    async (
+      db,
+      { workspace, user, name: tokenName, 'expires-days': expiresInDays = null },
+      cell,
+    ) => {
+      const request = { cell, userId: user, name: tokenName, expiresInDays };
+      return shown(await db.transaction(workspace, (tx) => createToken(tx, request)));
+    },
+  ),
+  'revoke-token': command(inWorkspace.extend({ token: id }), async (db, { workspace, token }) => {
+    await db.transaction(workspace, (tx) => revokeToken(tx, token));
+    return { revoked: token };
+  }),
+  rotate: command(
+    ofUser.extend({ name: name.default('API token') }),
+    async (db, { workspace, user, name: tokenName }, cell) => {
+      const request = { cell, userId: user, name: tokenName, expiresInDays: null };
+      const { ended, token } = await db.transaction(workspace, (tx) => rotateTokens(tx, request));
+      return { ended, ...shown(token) };
+    },
+  ),
+  'revoke-all': command(inWorkspace, async (db, { workspace }) => ({
+    ended: await db.transaction(workspace, (tx) => revokeAllTokens(tx)),
+  })),
+};

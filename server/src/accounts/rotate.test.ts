@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { testWorkspace } from '../../test/accounts.ts';
+import { testDatabase } from '../../test/database.ts';
+import { Database, sql, type Tx } from '../platform/db/index.ts';
+import { createToken, revokeAllTokens, rotateTokens } from './tokens.ts';
+import { removeMember } from './workspaces.ts';
+
+const rounds = 60;
+const makers = 6;
+
+const { ownerUrl } = await testDatabase();
+// One workspace gets a quarter of the pool: room for everyone in a round at once.
+const db = new Database({
+  url: ownerUrl,
+  poolSize: 4 * (makers + 1),
+  timeouts: { statementMs: 30_000, lockMs: 10_000 },
+});
+afterAll(() => db.close());
+
+const token = (userId: string, name: string) => ({ cell: 'a', userId, name, expiresInDays: null });
+
+async function aliveTokens(workspaceId: string): Promise<string[]> {
+  const rows = await db.ask<{ id: string }>(sql`
+    select id from api_token where workspace_id = ${workspaceId} and revoked_at is null order by id`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Makes a token and tells whether, at the end of its transaction, `isOver` was already visible. Who
+ * does not see it comes first in the order of commits, so such a token must have been ended.
+ */
+const make = (workspaceId: string, userId: string, isOver: ReturnType<typeof sql>) =>
+  db.transaction(workspaceId, async (tx) => {
+    await sleep(Math.random() * 3);
+    const { id } = await createToken(tx, token(userId, 'raced'));
+    const [row] = await tx.rows<{ over: boolean }>(sql`select (${isOver}) as over`);
+    return { id, afterwards: row!.over };
+  });
+
+test('a token made while all are rotated is ended, unless it was made after the rotation', async () => {
+  const counts = { ended: 0, afterwards: 0 };
+  for (let round = 0; round < rounds; round++) {
+    const workspace = await testWorkspace(db, 'free');
+    const { userId } = await workspace.user('admin');
+    const isOver = sql`
+      select exists (select from api_token where workspace_id = ${workspace.id} and name = 'rotated')`;
+    const [rotated, ...made] = await Promise.all([
+      db.transaction(workspace.id, async (tx) => {
+        await sleep(Math.random() * 3);
+        return rotateTokens(tx, token(userId, 'rotated'));
+      }),
+      ...Array.from({ length: makers }, () => make(workspace.id, userId, isOver)),
+    ]);
+    const later = made.filter(({ afterwards }) => afterwards).map(({ id }) => id);
+    expect(await aliveTokens(workspace.id)).toEqual([rotated.token.id, ...later].toSorted());
+    counts.afterwards += later.length;
+    counts.ended += made.length - later.length;
+  }
+  // Both orders came up often enough for the race to mean something.
+  expect(counts.ended).toBeGreaterThan(rounds / 2);
+  expect(counts.afterwards).toBeGreaterThan(rounds / 2);
+});
+
+test('rotations at the same time leave exactly one token', async () => {
+  const workspace = await testWorkspace(db, 'free');
+  const { userId } = await workspace.user('admin');
+  await Promise.all(
+    Array.from({ length: 20 }, () =>
+      db.transaction(workspace.id, (tx) => rotateTokens(tx, token(userId, 'rotated'))),
+    ),
+  );
+  expect(await aliveTokens(workspace.id)).toHaveLength(1);
+});
+
+test('a rotation that fails ends nothing', async () => {
+  const workspace = await testWorkspace(db, 'free');
+  const { tokenId } = await workspace.user('admin');
+  const stranger = await (await testWorkspace(db, 'free')).user('admin');
+  await expect(
+    db.transaction(workspace.id, (tx) => rotateTokens(tx, token(stranger.userId, 'rotated'))),
+  ).rejects.toThrow('This user is not a member of the workspace.');
+  expect(await aliveTokens(workspace.id)).toEqual([tokenId]);
+});
+
+test('in a workspace that does not exist nothing can be made, rotated or revoked', async () => {
+  const nowhere = '00000000-0000-4000-8000-000000000000';
+  const { userId } = await (await testWorkspace(db, 'free')).user('admin');
+  const request = token(userId, 'nowhere');
+  const attempts: ((tx: Tx) => Promise<unknown>)[] = [
+    (tx) => createToken(tx, request),
+    (tx) => rotateTokens(tx, request),
+    (tx) => revokeAllTokens(tx),
+    (tx) => removeMember(tx, userId),
+  ];
+  for (const attempt of attempts)
+    await expect(db.transaction(nowhere, attempt)).rejects.toThrow('There is no such workspace.');
+});
+
+test('a token made while its maker is removed does not outlive the membership', async () => {
+  for (let round = 0; round < 50; round++) {
+    const workspace = await testWorkspace(db, 'free');
+    const { userId } = await workspace.user('member');
+    await Promise.all([
+      db.transaction(workspace.id, (tx) => removeMember(tx, userId)),
+      ...Array.from({ length: 3 }, () =>
+        db
+          .transaction(workspace.id, (tx) => createToken(tx, token(userId, 'raced')))
+          .catch((error: Error) =>
+            expect(error.message).toBe('This user is not a member of the workspace.'),
+          ),
+      ),
+    ]);
+    expect(await aliveTokens(workspace.id)).toEqual([]);
+  }
+});

@@ -1,0 +1,92 @@
+import { afterAll, expect, test } from 'vitest';
+import { testService } from '../../test/service.ts';
+import { Database, sql } from '../platform/db/index.ts';
+import { TokenUse } from './token-use.ts';
+
+const service = await testService();
+const app = new Database({
+  url: service.database.appUrl,
+  poolSize: 2,
+  timeouts: { statementMs: 5_000, lockMs: 2_000 },
+});
+afterAll(() => app.close());
+
+async function lastUse(tokenId: string): Promise<Date | null> {
+  const [row] = await service.owner.ask<{ used: Date | null }>(
+    sql`select last_used_at as used from api_token where id = ${tokenId}`,
+  );
+  return row!.used;
+}
+
+async function seen(role: 'member' | 'viewer' = 'member') {
+  const workspace = await service.workspace();
+  const user = await workspace.user(role);
+  return { ...user, workspaceId: workspace.id, role };
+}
+
+test('the use of tokens is kept in memory until it is flushed, for many workspaces at once', async () => {
+  const use = new TokenUse(app);
+  const callers = [await seen(), await seen('viewer')];
+  const unused = await seen();
+  const before = Date.now();
+  for (const caller of callers) use.saw(caller);
+  for (const { tokenId } of callers) expect(await lastUse(tokenId)).toBeNull();
+  await use.flush();
+  for (const { tokenId } of callers) {
+    const at = (await lastUse(tokenId))!.getTime();
+    expect(at).toBeGreaterThanOrEqual(before);
+    expect(at).toBeLessThanOrEqual(Date.now());
+  }
+  expect(await lastUse(unused.tokenId)).toBeNull();
+  await use.close();
+});
+
+test('what is not flushed yet is written when the buffer is closed', async () => {
+  const use = new TokenUse(app);
+  const caller = await seen();
+  use.saw(caller);
+  await use.close();
+  expect(await lastUse(caller.tokenId)).toBeInstanceOf(Date);
+});
+
+test('a process that is behind does not turn the time of last use back', async () => {
+  const use = new TokenUse(app);
+  const caller = await seen();
+  use.saw(caller);
+  const later = new Date(Date.now() + 60_000);
+  await service.owner.ask(sql`
+    update api_token set last_used_at = ${later} where id = ${caller.tokenId}`);
+  await use.close();
+  expect(await lastUse(caller.tokenId)).toEqual(later);
+});
+
+test('a flush that fails is made up for by the next one', async () => {
+  const broken = new Database({
+    url: service.database.appUrl.replace(/\/[^/]*$/, '/outcrop_nowhere'),
+    poolSize: 1,
+    timeouts: { statementMs: 5_000, lockMs: 2_000 },
+  });
+  let reachable = false;
+  const ask: Database['ask'] = (statement) => (reachable ? app : broken).ask(statement);
+  const use = new TokenUse({ ask } as Database);
+  const caller = await seen();
+  use.saw(caller);
+  await expect(use.flush()).rejects.toThrow();
+  reachable = true;
+  await use.close();
+  await broken.close();
+  expect(await lastUse(caller.tokenId)).toBeInstanceOf(Date);
+});
+
+test('a stopping service writes down who called, and not who was refused', async () => {
+  const second = await testService({ database: service.database });
+  const [caller, revoked] = [await seen(), await seen()];
+  await service.owner.ask(sql`
+    update api_token set revoked_at = now() where id = ${revoked.tokenId}`);
+  expect((await second.call(caller.token, 'GET', '/session')).status).toBe(200);
+  expect((await second.call(revoked.token, 'GET', '/session')).status).toBe(401);
+  expect(await lastUse(caller.tokenId)).toBeNull();
+  await second.stop();
+  expect(await lastUse(caller.tokenId)).toBeInstanceOf(Date);
+  expect(await lastUse(revoked.tokenId)).toBeNull();
+});

@@ -1,0 +1,69 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Tx } from '../platform/db/index.ts';
+import { ApiError } from '../platform/error.ts';
+import * as store from './sql.ts';
+import { hashToken, makeToken } from './token.ts';
+import { lockWorkspace } from './workspaces.ts';
+
+export interface TokenRequest {
+  cell: string;
+  userId: string;
+  name: string;
+  expiresInDays: number | null;
+}
+
+/** A new token with its secret, which is nowhere kept and cannot be shown again. */
+export interface IssuedToken {
+  id: string;
+  name: string;
+  secret: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+export async function createToken(tx: Tx, request: TokenRequest): Promise<IssuedToken> {
+  await lockWorkspace(tx);
+  return issue(tx, request);
+}
+
+/** Ends every token of the workspace and makes one new one, both or neither. */
+export async function rotateTokens(
+  tx: Tx,
+  request: TokenRequest,
+): Promise<{ ended: number; token: IssuedToken }> {
+  await lockWorkspace(tx);
+  const ended = await store.endAllTokens(tx);
+  return { ended, token: await issue(tx, request) };
+}
+
+export async function revokeAllTokens(tx: Tx): Promise<number> {
+  await lockWorkspace(tx);
+  return store.endAllTokens(tx);
+}
+
+export async function revokeToken(tx: Tx, tokenId: string): Promise<void> {
+  const ended = await store.endToken(tx, tokenId);
+  if (ended === 0)
+    throw new ApiError(
+      'not_found',
+      'There is no such token in this workspace, or it has ended already.',
+    );
+}
+
+async function issue(
+  tx: Tx,
+  { cell, userId, name, expiresInDays }: TokenRequest,
+): Promise<IssuedToken> {
+  const id = randomUUIDv7();
+  const secret = makeToken(cell);
+  const kept = await store.insertToken(tx, {
+    id,
+    userId,
+    name,
+    hash: hashToken(secret),
+    lastFour: secret.slice(-4),
+    expiresInDays,
+  });
+  if (!kept) throw new ApiError('not_found', 'This user is not a member of the workspace.');
+  return { id, name, secret, ...kept };
+}

@@ -1,0 +1,47 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Role } from '@outcrop/contract';
+import type { Database, Tx } from '../platform/db/index.ts';
+import { ApiError } from '../platform/error.ts';
+import * as store from './sql.ts';
+
+export async function createWorkspace(
+  db: Database,
+  name: string,
+  planId: string,
+): Promise<{ id: string; name: string; plan: string }> {
+  const id = randomUUIDv7();
+  const made = await db.transaction(id, (tx) => store.insertWorkspace(tx, name, planId));
+  if (made === 0) throw new ApiError('not_found', `There is no plan "${planId}".`);
+  return { id, name, plan: planId };
+}
+
+/** Adds a person to the workspace. Someone known by the same e-mail stays one user. */
+export async function addUser(
+  tx: Tx,
+  person: { name: string; email: string; role: Role },
+): Promise<{ id: string }> {
+  const id = await store.upsertUser(tx, randomUUIDv7(), person.name, person.email);
+  if ((await store.upsertMember(tx, id, person.role)) === 0) throw noSuchWorkspace();
+  return { id };
+}
+
+export async function changeRole(tx: Tx, userId: string, role: Role): Promise<void> {
+  if ((await store.updateRole(tx, userId, role)) === 0) throw noSuchMember();
+}
+
+/** Ends a membership, and with it every token that the user made in this workspace. */
+export async function removeMember(tx: Tx, userId: string): Promise<void> {
+  await lockWorkspace(tx);
+  if ((await store.deleteMember(tx, userId)) === 0) throw noSuchMember();
+}
+
+/**
+ * Held by whoever makes tokens or ends several. Without it a token that is being made while another
+ * transaction ends all of them would survive.
+ */
+export async function lockWorkspace(tx: Tx): Promise<void> {
+  if ((await store.lockWorkspace(tx)) === 0) throw noSuchWorkspace();
+}
+
+const noSuchWorkspace = () => new ApiError('not_found', 'There is no such workspace.');
+const noSuchMember = () => new ApiError('not_found', 'This user is not a member of the workspace.');

@@ -1,0 +1,10 @@
+import { readConfig } from './config.ts';
+import { createLog } from './platform/observe/log.ts';
+import { startService } from './service.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
+
+const config = readConfig();
+const log = createLog(config.LOG_LEVEL);
+const service = await startService(config, log);
+stopOnSignal(service, log);
+log.info({ origin: service.origin }, 'listening');

@@ -1,0 +1,29 @@
+import type { ActorKind, EventKind } from '@outcrop/contract';
+import { sql, type Tx } from '../platform/db/index.ts';
+
+export interface TimelineEntry {
+  id: string;
+  type: EventKind;
+  createdAt: Date;
+  actor: { kind: ActorKind; id: string | null };
+  correlationId: string | null;
+  data: object;
+  previous: object | null;
+}
+
+/** What happened to one prospect, newest first: what changed, from what to what, and by whom. */
+export function timeline(
+  tx: Tx,
+  prospectId: string,
+  most: number,
+  before?: Pick<TimelineEntry, 'createdAt' | 'id'>,
+): Promise<TimelineEntry[]> {
+  const position = before ? sql`and (created_at, id) < (${before.createdAt}, ${before.id})` : sql``;
+  return tx.rows<TimelineEntry>(sql`
+    select id, type, created_at as "createdAt", json_build_object('kind', actor_kind, 'id', actor_id) as actor,
+           correlation_id as "correlationId", data, previous
+    from event
+    where workspace_id = ${tx.workspaceId} and prospect_id = ${prospectId} ${position}
+    order by created_at desc, id desc
+    limit ${most}`);
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { type Importer, importer, newLeads, planOf } from '../../test/importer.ts';
+import { testService } from '../../test/service.ts';
+import { workspaceRows } from '../../test/workspace-rows.ts';
+
+const service = await testService();
+const rowsOf = ({ workspace }: Importer) => workspaceRows(service.owner, workspace.id);
+
+/** A workspace in which a batch meets everything that can become of a lead. */
+async function busyWorkspace() {
+  const account = await importer(service, await planOf(service, 10));
+  const e1 = { email: 'e1@acme.example' };
+  const l1 = { linkedinUrl: 'linkedin.com/in/l1' };
+  const { data } = await account.post([e1, l1, ...newLeads(5)]);
+  const [a, b, ...fresh] = newLeads(4);
+  const leads = [
+    a,
+    { ...e1, title: 'CEO', linkedinUrl: 'linkedin.com/in/new' },
+    { ...e1, ...l1 },
+    {},
+    b,
+    a,
+    l1,
+    ...fresh,
+  ];
+  return { ...account, leads, knownIds: data.prospectIds.slice(0, 2) as string[] };
+}
+
+test('a dry run leaves no trace in any table: no person, list, usage, event or count [dry-run.no-usage dry-run.nothing-stays]', async () => {
+  const account = await busyWorkspace();
+  const { post, leads } = account;
+  const before = await rowsOf(account);
+  const request = { onInvalid: 'skip', dryRun: true };
+  for (const list of [{}, { listName: 'Fair' }]) {
+    const { status, data } = await post(
+      leads,
+      { ...request, ...list },
+      { 'idempotency-key': 'dry' },
+    );
+    expect(status).toBe(200);
+    // The batch is one that crosses every line when it is meant.
+    expect(data).toMatchObject({ inserted: 3, updated: 'Fair' in list ? 2 : expect.any(Number) });
+    expect(data.quota.remaining).toBe(0);
+    expect(await rowsOf(account)).toEqual(before);
+  }
+  await post(leads, { onInvalid: 'skip', listName: 'Fair' });
+  const after = await rowsOf(account);
+  const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+  expect(changed.sort()).toEqual([
+    'board_count',
+    'event',
+    'list',
+    'prospect',
+    'prospect_list',
+    'prospect_search',
+    'workspace_usage',
+  ]);
+});
+
+test('a dry run tells what the real one does, without ids of what does not stay [dry-run.no-new-ids dry-run.says-so]', async () => {
+  const { post, leads, knownIds } = await busyWorkspace();
+  const request = { onInvalid: 'skip', listName: 'Fair', sourceType: 'extension_search' };
+  const dry = (await post(leads, { ...request, dryRun: true })).data;
+  const real = (await post(leads, request)).data;
+  const stays = (id: string | undefined) => id !== undefined && knownIds.includes(id);
+  expect(dry).toEqual({
+    ...real,
+    dryRun: true,
+    listId: null,
+    prospectIds: real.prospectIds.filter(stays),
+    results: real.results.map(({ prospectId, ...result }: { prospectId?: string }) =>
+      stays(prospectId) ? { ...result, prospectId } : result,
+    ),
+  });
+  expect(dry.prospectIds).toEqual(knownIds);
+  expect(dry.results.map((result: { status: string }) => result.status)).toEqual([
+    'inserted',
+    'updated',
+    'failed',
+    'failed',
+    'inserted',
+    'skipped',
+    'updated',
+    'inserted',
+    'quota_blocked',
+  ]);
+});
+
+test('a conflict with a person of the dry run itself names nobody who does not exist [dry-run.no-new-ids]', async () => {
+  const { post } = await importer(service);
+  const [e1, l1] = [{ email: 'e1@acme.example' }, { linkedinUrl: 'linkedin.com/in/l1' }];
+  const [known] = (await post([e1])).data.prospectIds;
+  const { data } = await post([e1, l1, { ...e1, ...l1 }], { dryRun: true });
+  expect(data.results[2]).toEqual({
+    index: 2,
+    status: 'failed',
+    reason: 'identity_conflict',
+    conflictIds: [known],
+  });
+});
+
+test('a dry run names the list that stays', async () => {
+  const { post } = await importer(service);
+  const { listId } = (await post(newLeads(1), { listName: 'Fair' })).data;
+  for (const list of [{ listName: 'FAIR' }, { listId }])
+    expect((await post(newLeads(1), { ...list, dryRun: true })).data.listId).toBe(listId);
+});
+
+test('a dry run refuses what the real one refuses', async () => {
+  const { post } = await importer(service);
+  const listId = '00000000-0000-4000-8000-000000000000';
+  expect((await post(newLeads(1), { listId, dryRun: true })).status).toBe(404);
+  expect((await post([{}], { dryRun: true })).status).toBe(422);
+});

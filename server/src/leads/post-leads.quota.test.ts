@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { type Importer, importer, newLeads, planOf } from '../../test/importer.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const smallPlan = (imports: number) => planOf(service, imports);
+
+const usageOf = async ({ workspace }: Importer) => {
+  const [row] = await service.owner.ask<{ month: string; imports: number }>(sql`
+    select to_char(month, 'YYYY-MM') as month, imports from workspace_usage
+    where workspace_id = ${workspace.id}`);
+  return row!;
+};
+
+const setUsage = ({ workspace }: Importer, imports: number, monthsFromNow: number) =>
+  service.owner.ask(sql`
+    update workspace_usage
+    set imports = ${imports}, month = current_month() + make_interval(months => ${monthsFromNow}::int)
+    where workspace_id = ${workspace.id}`);
+
+const thisMonth = () => new Date().toISOString().slice(0, 7);
+
+test('only new people use the allowance, and the answer tells what is left [leads.quota quota.only-new]', async () => {
+  const { post, token } = await importer(service, await smallPlan(10));
+  const leads = newLeads(3);
+  const first = await post([...leads, leads[0]]);
+  expect(first.data.quota).toEqual({ monthlyImports: 10, remaining: 7 });
+  const second = await post(
+    leads.map((lead) => ({ ...lead, title: 'CEO' })),
+    { listName: 'Fair' },
+  );
+  expect(second.data).toMatchObject({ updated: 3, quota: { monthlyImports: 10, remaining: 7 } });
+  const { data } = await service.call(token, 'GET', '/session');
+  expect(data.quota).toMatchObject({ monthlyImports: 10, remaining: 7 });
+});
+
+test('new people take what is left in the order sent; the others are blocked, and it is a 200 [leads.quota-in-order leads.quota-blocked leads.full-quota-200 leads.repeat-of-refused leads.sum]', async () => {
+  const { post, prospects } = await importer(service, await smallPlan(3));
+  const [a, b, c, d, e] = newLeads(5);
+  await post([a]);
+  const { status, data } = await post([b, a, c, d, b, e, d]);
+  expect(status).toBe(200);
+  expect(data.results.map((result: { status: string }) => result.status)).toEqual([
+    'inserted',
+    'skipped',
+    'inserted',
+    'quota_blocked',
+    'skipped',
+    'quota_blocked',
+    'quota_blocked',
+  ]);
+  expect(data.results[3]).toEqual({ index: 3, status: 'quota_blocked' });
+  expect(data).toMatchObject({
+    received: 7,
+    processed: 4,
+    inserted: 2,
+    skipped: 2,
+    quotaBlocked: 3,
+    quota: { monthlyImports: 3, remaining: 0 },
+  });
+  expect(await prospects()).toHaveLength(3);
+});
+
+test('when everyone is blocked the list is made all the same, and known people still join it [leads.list-made-anyway leads.known-join-list]', async () => {
+  const { post, lists } = await importer(service, await smallPlan(1));
+  const [known] = newLeads(1);
+  await post([known]);
+  const { status, data } = await post(newLeads(2), { listName: 'Fair' });
+  expect(status).toBe(200);
+  expect(data).toMatchObject({ quotaBlocked: 2, prospectIds: [] });
+  expect(await lists()).toEqual([{ id: data.listId, name: 'Fair', count: 0 }]);
+  expect((await post([...newLeads(1), known], { listName: 'Fair' })).data.updated).toBe(1);
+  expect(await lists()).toMatchObject([{ count: 1 }]);
+});
+
+test('a plan that was made smaller leaves nothing, never less than nothing [quota.never-negative]', async () => {
+  const account = await importer(service, await smallPlan(5));
+  await account.post(newLeads(4));
+  const smaller = await smallPlan(2);
+  await service.owner.ask(
+    sql`update workspace set plan_id = ${smaller} where id = ${account.workspace.id}`,
+  );
+  const { data } = await account.post(newLeads(1));
+  expect(data).toMatchObject({ quotaBlocked: 1, quota: { monthlyImports: 2, remaining: 0 } });
+  expect((await usageOf(account)).imports).toBe(4);
+});
+
+describe('the month', () => {
+  test('begins anew with the first import in it, and then counts [quota.utc-month]', async () => {
+    const account = await importer(service, await smallPlan(3));
+    await setUsage(account, 3, -1);
+    const { data } = await account.post(newLeads(2));
+    expect(data).toMatchObject({ inserted: 2, quota: { monthlyImports: 3, remaining: 1 } });
+    expect(await usageOf(account)).toEqual({ month: thisMonth(), imports: 2 });
+    expect((await account.post(newLeads(2))).data).toMatchObject({ inserted: 1, quotaBlocked: 1 });
+  });
+
+  test('is never taken back by a request that began before it', async () => {
+    const account = await importer(service, await smallPlan(3));
+    // As a request sees it that began in the last second of a month and waited for the lock.
+    await setUsage(account, 2, 1);
+    const next = await usageOf(account);
+    const { data } = await account.post(newLeads(2));
+    expect(data).toMatchObject({ inserted: 1, quotaBlocked: 1 });
+    expect(await usageOf(account)).toEqual({ month: next.month, imports: 3 });
+  });
+});
+
+describe('quota.low', () => {
+  test('is told once in a month, when a tenth is left [quota.low]', async () => {
+    const account = await importer(service, await smallPlan(20));
+    const told = async () => (await account.events('quota.low')).map(({ data }) => data);
+    await account.post(newLeads(17));
+    expect(await told()).toEqual([]);
+    await account.post(newLeads(1));
+    const event = { monthlyImports: 20, remaining: 2, resetsAt: expect.any(String) };
+    expect(await told()).toEqual([event]);
+    expect((await told())[0].resetsAt).toMatch(/^\d{4}-\d\d-01T00:00:00\.000Z$/);
+    await account.post(newLeads(1));
+    await account.post(newLeads(5));
+    expect(await told()).toEqual([event]);
+
+    await setUsage(account, 20, -1);
+    await account.post(newLeads(1));
+    expect(await told()).toHaveLength(1);
+    await account.post(newLeads(19));
+    expect(await told()).toEqual([event, { ...event, remaining: 0 }]);
+  });
+
+  test('is about the workspace and no prospect, and is not told of a batch that imports nobody', async () => {
+    const account = await importer(service, await smallPlan(10));
+    const leads = newLeads(10);
+    await account.post(leads);
+    await account.post(leads);
+    await account.post(newLeads(3));
+    expect(await account.events('quota.low')).toMatchObject([
+      { prospectId: null, data: { remaining: 0 } },
+    ]);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { importer, newLeads } from '../../test/importer.ts';
+import { testService } from '../../test/service.ts';
+
+const service = await testService();
+const good = { email: 'good@acme.example' };
+
+describe('422', () => {
+  test('one request takes 1 to 100 leads [leads.max-100]', async () => {
+    const { post, prospects } = await importer(service);
+    for (const [leads, message] of [
+      [[], 'must have at least 1 item'],
+      [newLeads(101), 'must have at most 100 items'],
+      [Array(101).fill(good), 'must have at most 100 items'],
+      [undefined, 'is required'],
+      [good, 'must be an array'],
+    ] as const)
+      for (const onInvalid of ['fail', 'skip']) {
+        const { status, error } = await post(leads, { onInvalid });
+        expect(status).toBe(422);
+        expect(error.fieldErrors).toEqual({ leads: [message] });
+      }
+    expect(await prospects()).toEqual([]);
+    expect((await post(newLeads(100))).data.received).toBe(100);
+    expect((await post(newLeads(1))).data.received).toBe(1);
+  });
+
+  test('names every bad lead, and nothing of the others is written [leads.bad-rows leads.all-or-nothing leads.needs-identity leads.invalid-email]', async () => {
+    const { post, prospects, lists, events } = await importer(service);
+    const leads = [
+      good,
+      { title: 'CEO', phone: '1', website: 'acme.example' },
+      { email: 'jane at acme', linkedinUrl: 'javascript:alert(1)' },
+      { fullName: 7 },
+      'Jane',
+      { fullName: 'J\u0000' },
+    ];
+    const { status, error } = await post(leads, { listName: 'Fair' });
+    expect(status).toBe(422);
+    expect(error.code).toBe('validation_error');
+    expect(error.fieldErrors).toEqual({
+      leads: ['leads[1]: needs a name, a linkedinUrl or an email', 'leads[4]: must be an object'],
+      email: ['leads[2]: must be an e-mail address'],
+      linkedinUrl: ['leads[2]: must be a web address'],
+      fullName: ['leads[5]: must not contain the character NUL', 'leads[3]: must be a string'],
+    });
+    expect(error.issues).toContainEqual({
+      path: ['leads', 2, 'email'],
+      message: 'must be an e-mail address',
+    });
+    expect([await prospects(), await lists(), await events()]).toEqual([[], [], []]);
+  });
+
+  test('unknown values of sourceType and onInvalid are refused, with all other problems [leads.source-types]', async () => {
+    const { post } = await importer(service);
+    const { error } = await post([{}], { sourceType: 'csv', onInvalid: 'maybe', listId: 'x' });
+    expect(error.fieldErrors).toEqual({
+      leads: ['leads[0]: needs a name, a linkedinUrl or an email'],
+      listId: ['must be a uuid'],
+      sourceType: [expect.stringContaining('must be one of extension,')],
+      onInvalid: ['must be one of fail, skip'],
+    });
+  });
+});
+
+describe('with onInvalid: skip', () => {
+  test('a bad lead fails alone, in its place [leads.skip-invalid leads.failed]', async () => {
+    const { post, prospects } = await importer(service);
+    const leads = [
+      {},
+      good,
+      { fullName: 'J\u0000' },
+      'Jane',
+      null,
+      { email: 'x', phone: 7 },
+      ...newLeads(1),
+      { title: '\ud800', email: 'a@acme.example' },
+    ];
+    const { status, data } = await post(leads, { onInvalid: 'skip', listName: 'Fair' });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ received: 8, processed: 2, inserted: 2, failed: 6 });
+    expect(data.results.map((result: { index: number }) => result.index)).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 7,
+    ]);
+    expect(data.results[1]).toMatchObject({ status: 'inserted' });
+    expect(data.results[6]).toMatchObject({ status: 'inserted' });
+    expect(data.results[2]).toEqual({
+      index: 2,
+      status: 'failed',
+      reason: 'invalid',
+      issues: [{ path: ['leads', 2, 'fullName'], message: 'must not contain the character NUL' }],
+    });
+    expect(data.results[5].issues).toHaveLength(2);
+    expect(data.prospectIds).toEqual([data.results[1].prospectId, data.results[6].prospectId]);
+    expect(await prospects()).toHaveLength(2);
+  });
+
+  test('a request of bad leads only is still a 200, and makes its list [leads.skip-invalid leads.list-made-anyway]', async () => {
+    const { post, lists } = await importer(service);
+    const { status, data } = await post([{}, { email: 'x' }], {
+      onInvalid: 'skip',
+      listName: 'Fair',
+    });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ received: 2, processed: 0, failed: 2, prospectIds: [] });
+    expect(await lists()).toEqual([{ id: data.listId, name: 'Fair', count: 0 }]);
+  });
+
+  test('what is wrong beside the leads still refuses the request', async () => {
+    const { post, prospects } = await importer(service);
+    const { status, error } = await post([{}, good], { onInvalid: 'skip', listId: 'x' });
+    expect(status).toBe(422);
+    expect(error.fieldErrors).toHaveProperty('listId');
+    expect(await prospects()).toEqual([]);
+  });
+});
+
+test('an unknown field of a lead is ignored and named, with a guess at what was meant', async () => {
+  const { post, prospect } = await importer(service);
+  const { data } = await post([good, { ...good, compnyName: 'Acme', shoeSize: 40 }], {
+    listname: 'Fair',
+  });
+  expect(data.warnings).toEqual([
+    {
+      path: ['leads', 1, 'compnyName'],
+      message: 'unknown field, ignored; did you mean companyName?',
+    },
+    { path: ['leads', 1, 'shoeSize'], message: 'unknown field, ignored' },
+    { path: ['listname'], message: 'unknown field, ignored; did you mean listName?' },
+  ]);
+  expect((await prospect(data.prospectIds[0])).companyName).toBeNull();
+});
+
+test('a conflict over an Idempotency-Key is told before a list that is not there [errors.order-conflict-object]', async () => {
+  const { post } = await importer(service);
+  const headers = { 'idempotency-key': 'once' };
+  const first = await post([good], {}, headers);
+  const listId = '00000000-0000-4000-8000-000000000000';
+  expect((await post([good], { listId }, headers)).error.code).toBe('idempotency_conflict');
+  expect((await post([good], { listId })).error.code).toBe('not_found');
+  const again = await post([good], {}, headers);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(again.data).toEqual(first.data);
+  expect(again.data.inserted).toBe(1);
+});

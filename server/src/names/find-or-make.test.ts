@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { testService } from '../../test/service.ts';
+import { raw, sql } from '../platform/db/index.ts';
+import { findOrMake, type Kind, nameKey } from './find-or-make.ts';
+
+const service = await testService({ config: { DATABASE_POOL_SIZE: 4 } });
+const { owner } = service;
+
+const countOf = async (kind: Kind, workspaceId: string) => {
+  const [row] = await owner.ask<{ count: number }>(
+    sql`select count(*)::int as count from ${raw(kind)} where workspace_id = ${workspaceId}`,
+  );
+  return row!.count;
+};
+
+describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
+  const workspaceWith = async (length: number) => {
+    const { id } = await service.workspace();
+    await owner.ask(sql`
+      insert into ${raw(kind)} (workspace_id, id, name, name_key)
+      select ${id}, gen_random_uuid(), 'Name ' || n, 'name ' || n from generate_series(1, ${length}::int) n`);
+    return {
+      id,
+      want: (name: string) => owner.transaction(id, async (tx) => findOrMake(tx, kind, { name })),
+    };
+  };
+
+  test('has one name whatever its case and outer space, and keeps the first spelling [ids.name-unique]', async () => {
+    const { id, want } = await workspaceWith(0);
+    const made = await want('Trade Fair');
+    expect(made).toMatchObject({ name: 'Trade Fair', isNew: true });
+    for (const name of [' trade fair ', 'TRADE FAIR'])
+      expect(await want(name)).toEqual({ ...made, isNew: false });
+    expect(await countOf(kind, id)).toBe(1);
+  });
+
+  test('that is wanted by many at once is made once [ids.name-races]', async () => {
+    const { id, want } = await workspaceWith(0);
+    for (const name of ['One', 'Two', 'Three']) {
+      const found = await Promise.all(
+        Array.from({ length: 12 }, (_, n) => want(n % 2 ? name : name.toUpperCase())),
+      );
+      expect(new Set(found.map((each) => each.id)).size).toBe(1);
+      expect(found.filter(({ isNew }) => isNew)).toHaveLength(1);
+    }
+    expect(await countOf(kind, id)).toBe(3);
+  });
+
+  test('is one of at most 1,000 in its workspace, and the others are still found [ids.at-most-1000]', async () => {
+    const { id, want } = await workspaceWith(999);
+    expect((await want('The last')).isNew).toBe(true);
+    await expect(want('One more')).rejects.toMatchObject({
+      status: 422,
+      details: { fieldErrors: { [`${kind}Name`]: [expect.stringContaining('1,000')] } },
+    });
+    expect(await want('name 7')).toMatchObject({ isNew: false });
+    expect(await countOf(kind, id)).toBe(1000);
+  });
+
+  test('is one of at most 1,000 also when several are wanted at once [ids.at-most-1000]', async () => {
+    const { id, want } = await workspaceWith(998);
+    const wanted = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, n) => want(`Racing ${n}`)),
+    );
+    expect(wanted.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(await countOf(kind, id)).toBe(1000);
+  });
+});
+
+test('POST /leads with the name of a list too many is 422 on listName, and nothing is written [ids.at-most-1000]', async () => {
+  const workspace = await service.workspace();
+  await owner.ask(sql`
+    insert into list (workspace_id, id, name, name_key)
+    select ${workspace.id}, gen_random_uuid(), 'List ' || n, 'list ' || n from generate_series(1, 1000) n`);
+  const token = await workspace.token('member');
+  const post = (listName: string) =>
+    service.call(token, 'POST', '/leads', {
+      body: { leads: [{ email: 'jane@acme.example' }], listName },
+    });
+  const { status, error } = await post('One more');
+  expect(status).toBe(422);
+  expect(Object.keys(error.fieldErrors)).toEqual(['listName']);
+  expect((await service.call(token, 'GET', '/prospects')).data.total).toBe(0);
+  expect((await post('LIST 1000')).data.inserted).toBe(1);
+});
+
+test('the key of a name folds case, outer space and composed letters, and nothing else', () => {
+  expect(nameKey(' Zu\u0308rich ')).toBe(nameKey('ZÜRICH'));
+  expect(nameKey('Zurich')).not.toBe(nameKey('Zürich'));
+  expect(nameKey('Trade  fair')).not.toBe(nameKey('Trade fair'));
+});

@@ -1,0 +1,79 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { raw, sql, type Tx } from '../platform/db/index.ts';
+import { ApiError } from '../platform/error.ts';
+
+/** A list or a tag: both are a name under which prospects stand. */
+export interface Named {
+  id: string;
+  name: string;
+}
+
+export interface FoundOrMade extends Named {
+  isNew: boolean;
+}
+
+export type Kind = 'list' | 'tag';
+
+/** How a caller says which one is meant: by id, by name, or by both if they agree. */
+export interface Wanted {
+  id?: string | undefined;
+  name?: string | undefined;
+}
+
+const mostPerWorkspace = 1_000;
+
+/** Names are the same when they differ only in case and outer white space. */
+export const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+
+/** The list or tag that is meant, made if its name is new. Races make one. */
+export async function findOrMake(tx: Tx, kind: Kind, wanted: Wanted): Promise<FoundOrMade> {
+  if (wanted.id !== undefined) return findById(tx, kind, wanted.id, wanted.name);
+  const name = wanted.name!;
+  const [found] = await selectByName(tx, kind, name);
+  if (found) return { ...found, isNew: false };
+  const id = randomUUIDv7();
+  // The lock makes the limit exact: the count below must not miss one that is being made.
+  const [, , [made]] = await Promise.all([
+    tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${tx.workspaceId}`}, 0))`),
+    tx.run(sql`
+      insert into ${raw(kind)} (workspace_id, id, name, name_key)
+      select ${tx.workspaceId}, ${id}, ${name}, ${nameKey(name)}
+      where (select count(*) from ${raw(kind)} where workspace_id = ${tx.workspaceId}) < ${mostPerWorkspace}
+      on conflict (workspace_id, name_key) do nothing`),
+    selectByName(tx, kind, name),
+  ]);
+  if (!made)
+    throw invalid(
+      `${kind}Name`,
+      `would be one more than the ${mostPerWorkspace.toLocaleString('en')} ${kind}s a workspace can have`,
+    );
+  return { ...made, isNew: made.id === id };
+}
+
+/** The list or tag of this id; 404 if there is none, 422 if a name is given that it does not have. */
+async function findById(tx: Tx, kind: Kind, id: string, name?: string): Promise<FoundOrMade> {
+  const [found] = await tx.rows<Named & { key: string }>(sql`
+    select id, name, name_key as key from ${raw(kind)}
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+  if (!found)
+    throw new ApiError('not_found', `There is no ${kind} with this id in the workspace.`, {
+      notFound: [id],
+    });
+  if (name !== undefined && nameKey(name) !== found.key)
+    throw invalid(
+      `${kind}Name`,
+      `is not the name of the ${kind} that ${kind}Id means ("${found.name}"); send one of the two`,
+    );
+  return { id: found.id, name: found.name, isNew: false };
+}
+
+const selectByName = (tx: Tx, kind: Kind, name: string): Promise<Named[]> =>
+  tx.rows<Named>(sql`
+    select id, name from ${raw(kind)}
+    where workspace_id = ${tx.workspaceId} and name_key = ${nameKey(name)}`);
+
+const invalid = (field: string, message: string) =>
+  new ApiError('validation_error', `${field} ${message}.`, {
+    fieldErrors: { [field]: [message] },
+    issues: [{ path: [field], message }],
+  });

@@ -1,0 +1,64 @@
+import { fold, readName } from '@outcrop/contract/identity';
+import type { Person } from './person.ts';
+
+// These scripts write words without spaces between them, so each character stands as a word.
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/gu;
+const inside = /[^\p{L}\p{N}\p{M}]+/u;
+
+/** Folded text in which every word, and every character of an unspaced script, follows a blank. */
+const spread = (text: string): string =>
+  fold(text).replaceAll(unspaced, ' $& ').replaceAll(/\s+/g, ' ').trim();
+
+/**
+ * What a search looks at: a line for each field, so that no word is found across two of them. Every
+ * word follows a blank, so that its start can be asked for. The last line repeats the parts of words
+ * like jean-luc or ann.li@example.com, whose starts would be hidden.
+ */
+export function searchDocument(person: Omit<Person, 'id'>): string {
+  const slug = person.linkedinKey?.startsWith('in:') ? person.linkedinKey.slice(3) : null;
+  const lines = [
+    readName(person).fullName,
+    person.firstName,
+    person.lastName,
+    person.title,
+    person.companyName,
+    person.email,
+    slug,
+    person.locationName,
+  ].flatMap((field) => (field === null ? [] : [spread(field)]));
+  const parts = lines
+    .flatMap((line) => line.split(' '))
+    .flatMap((word) => word.split(inside).slice(1))
+    .filter(Boolean);
+  return [...new Set([...lines, [...new Set(parts)].join(' ')])]
+    .filter(Boolean)
+    .map((line) => ` ${line}`)
+    .join('\n');
+}
+
+export interface WordPatterns {
+  /** LIKE patterns that the text index can answer. */
+  indexed: string[];
+  /** Patterns without three characters in a row that it knows, which it cannot. */
+  rest: string[];
+}
+
+/** One LIKE pattern for each word of a query; a prospect must match them all. */
+export function wordPatterns(query: string): WordPatterns {
+  const words = [...new Set(fold(query).split(/\s+/).filter(Boolean))].map(wanted);
+  const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return {
+    indexed: words.filter((text) => hasTrigram.test(text)).map(pattern),
+    rest: words.filter((text) => !hasTrigram.test(text)).map(pattern),
+  };
+}
+
+/** A word of one or two characters has no trigram inside it, so it counts at a word's start only. */
+function wanted(word: string): string {
+  const text = spread(word);
+  const atStart = [...text].length < 3 || text.search(unspaced) === 0;
+  return atStart ? ` ${text}` : text;
+}
+
+/** Letters and digits that the index keeps: three in a row, or fewer beside the edge of a word. */
+const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;

@@ -1,0 +1,146 @@
+import type { Stage } from '@outcrop/contract';
+import { type Sql, sql, type Tx } from '../platform/db/index.ts';
+import type { Person, SourceType } from './person.ts';
+
+/** The columns of a person under the names that the code uses. */
+const personColumns: Sql = sql`
+  p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName", p.title,
+  p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email, p.phone,
+  p.location_name as "locationName", p.linkedin_key as "linkedinKey", p.email_key as "emailKey",
+  p.name_key as "nameKey"`;
+
+export interface Keys {
+  linkedin: string[];
+  email: string[];
+  name: string[];
+}
+
+export interface FoundPerson extends Person {
+  stage: Stage;
+  doNotContact: boolean;
+  sourceType: SourceType;
+}
+
+/** Three index look-ups side by side: an OR over three columns would leave the way to the planner. */
+const idsByKeys = (workspaceId: string, keys: Keys): Sql => sql`
+  select id from prospect where workspace_id = ${workspaceId} and linkedin_key = any(${keys.linkedin}::text[])
+  union all
+  select id from prospect where workspace_id = ${workspaceId} and email_key = any(${keys.email}::text[])
+  union all
+  select id from prospect where workspace_id = ${workspaceId} and name_key = any(${keys.name}::text[])`;
+
+/** Everyone whom one of the keys means, locked in id order. */
+export const lockByKeys = (tx: Tx, keys: Keys): Promise<FoundPerson[]> =>
+  tx.rows<FoundPerson>(sql`
+    select ${personColumns}, p.stage, p.do_not_contact as "doNotContact", p.source_type as "sourceType"
+    from prospect p
+    where p.workspace_id = ${tx.workspaceId} and p.id in (${idsByKeys(tx.workspaceId, keys)})
+    order by p.id
+    for no key update of p`);
+
+/**
+ * Who of them is on a list. A statement of its own: read together with the lock, it would be as
+ * old as the moment before the lock was waited for.
+ */
+export async function membersByKeys(
+  tx: Tx,
+  keys: Keys,
+  list: { id?: string | undefined; nameKey?: string | undefined },
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select m.prospect_id as id
+    from prospect_list m
+    where m.workspace_id = ${tx.workspaceId}
+      and m.list_id = (
+        select id from list
+        where workspace_id = ${tx.workspaceId}
+          and (id = ${list.id ?? null}::uuid or name_key = ${list.nameKey ?? null}::text))
+      and m.prospect_id in (${idsByKeys(tx.workspaceId, keys)})`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const asRow = ({ person, doNotContact }: { person: Person; doNotContact: boolean }) => ({
+  id: person.id,
+  full_name: person.fullName,
+  first_name: person.firstName,
+  last_name: person.lastName,
+  title: person.title,
+  company_name: person.companyName,
+  linkedin_url: person.linkedinUrl,
+  website: person.website,
+  email: person.email,
+  phone: person.phone,
+  location_name: person.locationName,
+  linkedin_key: person.linkedinKey,
+  email_key: person.emailKey,
+  name_key: person.nameKey,
+  do_not_contact: doNotContact,
+});
+
+export interface NewPerson {
+  person: Person;
+  document: string;
+  doNotContact: boolean;
+}
+
+export function insertPeople(tx: Tx, people: NewPerson[], sourceType: SourceType): void {
+  if (people.length === 0) return;
+  tx.atCommit(sql`
+    insert into prospect (workspace_id, id, full_name, first_name, last_name, title, company_name,
+      linkedin_url, website, email, phone, location_name, linkedin_key, email_key, name_key,
+      do_not_contact, source_type)
+    select ${tx.workspaceId}, id, full_name, first_name, last_name, title, company_name,
+      linkedin_url, website, email, phone, location_name, linkedin_key, email_key, name_key,
+      do_not_contact, ${sourceType}
+    from json_populate_recordset(null::prospect, ${JSON.stringify(people.map(asRow))})`);
+  const searched = people.map(({ person, document }) => ({
+    prospect_id: person.id,
+    document,
+    has_email: person.email !== null,
+    has_linkedin: person.linkedinUrl !== null,
+  }));
+  tx.atCommit(sql`
+    insert into prospect_search
+      (workspace_id, prospect_id, created_at, document, stage, has_email, has_linkedin, enrichment_status)
+    select ${tx.workspaceId}, prospect_id, now(), document, 'new', has_email, has_linkedin, 'none'
+    from json_populate_recordset(null::prospect_search, ${JSON.stringify(searched)})`);
+}
+
+export interface ChangedPerson {
+  person: Person;
+  doNotContact: boolean;
+  /** Left out when it is still the same: the text index is what a write costs most. */
+  document?: string;
+}
+
+export function updatePeople(tx: Tx, people: ChangedPerson[]): void {
+  if (people.length === 0) return;
+  tx.atCommit(sql`
+    update prospect p
+    set full_name = changed.full_name, first_name = changed.first_name, last_name = changed.last_name,
+        title = changed.title, company_name = changed.company_name, linkedin_url = changed.linkedin_url,
+        website = changed.website, email = changed.email, phone = changed.phone,
+        location_name = changed.location_name, linkedin_key = changed.linkedin_key,
+        email_key = changed.email_key, name_key = changed.name_key,
+        do_not_contact = changed.do_not_contact, updated_at = now()
+    from json_populate_recordset(null::prospect, ${JSON.stringify(people.map(asRow))}) as changed
+    where p.workspace_id = ${tx.workspaceId} and p.id = changed.id`);
+  const searched = people.flatMap(({ person, document }) =>
+    document === undefined
+      ? []
+      : [
+          {
+            prospect_id: person.id,
+            document,
+            has_email: person.email !== null,
+            has_linkedin: person.linkedinUrl !== null,
+          },
+        ],
+  );
+  if (searched.length === 0) return;
+  tx.atCommit(sql`
+    update prospect_search s
+    set document = changed.document, has_email = changed.has_email, has_linkedin = changed.has_linkedin
+    from json_populate_recordset(null::prospect_search, ${JSON.stringify(searched)}) as changed
+    where s.workspace_id = ${tx.workspaceId} and s.prospect_id = changed.prospect_id`);
+}

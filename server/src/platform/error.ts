@@ -1,0 +1,36 @@
+import { type ErrorCode, errorStatus } from '@outcrop/contract';
+
+/** What an error answer may carry beyond its code and sentence. */
+interface ErrorDetails {
+  fieldErrors?: Record<string, string[]>;
+  issues?: { path: (string | number)[]; message: string }[];
+  notFound?: string[];
+  /** Seconds, sent as `Retry-After`. */
+  retryAfter?: number;
+  /** Methods the path does take, sent as `Allow`. */
+  allow?: string;
+  /** What really happened: for the log, never for the answer. */
+  cause?: unknown;
+}
+
+/** The one error a caller may see. Its message is written for them: what is wrong, what to do. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}
+
+/** The service cannot answer now; nothing was done. */
+export const unavailable = (
+  message: string,
+  details: { retryAfter?: number; cause?: unknown } = {},
+) => new ApiError('unavailable', message, { retryAfter: 1, ...details });

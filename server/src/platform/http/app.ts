@@ -1,0 +1,103 @@
+import { randomUUIDv7 } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import { basePath } from '@outcrop/contract';
+import { openApiDocument } from '@outcrop/contract/openapi';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { ApiError, unavailable } from '../error.ts';
+import type { Caller } from './call.ts';
+import { asApiError, failure, failureHeaders, success } from './envelope.ts';
+import { badFraming, routedUrl } from './framing.ts';
+import { mountApi, type Pipeline } from './pipeline.ts';
+import { letGoWhenStopping } from './stopping.ts';
+
+export interface AppOptions<C extends Caller> extends Pipeline<C> {
+  log: FastifyBaseLogger;
+  /** What is missing before this process should get traffic; empty when it is ready. */
+  notReady: () => Promise<string[]>;
+}
+
+/** The HTTP half of the API process: every answer, good or bad, leaves in the envelope. */
+export async function createApp<C extends Caller>({
+  log,
+  notReady,
+  ...pipeline
+}: AppOptions<C>): Promise<FastifyInstance> {
+  const framing = badFraming(log);
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'correlationId',
+    }),
+    genReqId: () => randomUUIDv7(),
+    requestIdHeader: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    rewriteUrl: routedUrl,
+    clientErrorHandler: framing.clientErrorHandler,
+    // Without a Host header Node would answer by itself; the hook below does it in the envelope.
+    http: { requireHostHeader: false },
+  });
+  framing.answerOn(app.server);
+  letGoWhenStopping(app);
+  app.decorateRequest('caller', null);
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-correlation-id', request.id).header('cache-control', 'no-store');
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new ApiError('bad_request', 'The request has no Host header.');
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const told = asApiError(error);
+    if (told.details.cause !== undefined || told.code === 'internal_error')
+      request.log.error({ err: told.details.cause ?? told }, told.message);
+    return reply.code(told.status).headers(failureHeaders(told)).send(failure(told, request.id));
+  });
+  // What is sent to nobody is not read: the framework would first complain about the body.
+  app.addHook('preParsing', async (request) => {
+    if (request.is404)
+      throw new ApiError(
+        'not_found',
+        `There is nothing at this address. The API is at ${basePath.ext}, its description at /openapi.json.`,
+      );
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { caller } = request;
+    request.log.info(
+      {
+        method: request.method,
+        path: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(caller && {
+          workspaceId: caller.workspaceId,
+          userId: caller.userId,
+          tokenId: caller.tokenId,
+        }),
+      },
+      'request',
+    );
+  });
+
+  app.get('/livez', async () => success({ live: true }));
+  app.get('/readyz', async () => {
+    const missing = await notReady();
+    if (missing.length > 0) throw unavailable(`Not ready: ${missing.join('; ')}.`);
+    return success({ ready: true });
+  });
+  const document = openApiDocument();
+  app.get('/openapi.json', async () => document);
+
+  await app.register(async (api) => mountApi(api, pipeline), { prefix: basePath.ext });
+  return app;
+}

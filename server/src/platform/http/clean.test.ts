@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { clean, type Issue } from './clean.ts';
+
+const cleaned = (value: unknown) => {
+  const issues: Issue[] = [];
+  return { value: clean(value, issues), issues };
+};
+
+test('empty strings and nulls count as fields that were not sent [validation.empty-is-omitted]', () => {
+  const { value, issues } = cleaned({ a: '', b: null, c: '  \n', d: { e: null }, f: 0, g: false });
+  expect(value).toEqual({ d: {}, f: 0, g: false });
+  expect(issues).toEqual([]);
+});
+
+test('an item of a list keeps its place, even when it is empty', () => {
+  expect(cleaned({ list: ['a', '', null, { b: '' }] }).value).toEqual({
+    list: ['a', '', null, {}],
+  });
+});
+
+test('text is trimmed at both ends, and only there [validation.trimmed]', () => {
+  expect(cleaned({ a: '\t Amara  Okafor\u00a0\n' }).value).toEqual({ a: 'Amara  Okafor' });
+});
+
+test('text is put into normal form C [validation.nfc]', () => {
+  expect(cleaned({ a: 'Ame\u0301lie' }).value).toEqual({ a: 'Am\u00e9lie' });
+});
+
+test('NUL is refused, wherever it stands [validation.nul]', () => {
+  const { issues } = cleaned({ a: 'x\0', b: [{ c: '\0' }] });
+  const message = 'must not contain the character NUL';
+  expect(issues).toEqual([
+    { path: ['a'], message },
+    { path: ['b', 0, 'c'], message },
+  ]);
+});
+
+test('half of a surrogate pair is refused, a whole one is not [validation.surrogates]', () => {
+  const { issues } = cleaned({ high: '\ud83d', low: 'a\udca1', whole: '💡' });
+  expect(issues.map(({ path }) => path)).toEqual([['high'], ['low']]);
+  expect(issues[0]!.message).toContain('half of a surrogate pair');
+});
+
+test('a key called __proto__ becomes a field, not a prototype', () => {
+  const { value } = cleaned(JSON.parse('{"__proto__":{"a":1}}'));
+  expect(Object.keys(value as object)).toEqual(['__proto__']);
+  expect((value as { a?: number }).a).toBeUndefined();
+});
+
+test('what is nested too deeply is one problem of its outermost field', () => {
+  const deep = JSON.parse(`{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`);
+  expect(cleaned(deep).issues).toEqual([{ path: ['a'], message: 'is nested too deeply' }]);
+});
+
+test('a list far beyond every limit is cut, and still too long for all of them', () => {
+  const { value } = cleaned({ ids: Array(200_000).fill('x') });
+  expect((value as { ids: string[] }).ids).toHaveLength(1_000);
+});

@@ -1,0 +1,76 @@
+import { endpoints } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import type { Issue } from './clean.ts';
+import { readQuery } from './request-query.ts';
+
+const read = (search: string) => {
+  const issues: Issue[] = [];
+  const values = readQuery(`/prospects${search}`, endpoints.getProspects.query, issues);
+  return { values: { ...values }, issues };
+};
+
+test('names and values are decoded', () => {
+  expect(read('?q=Zo%C3%AB%20%26%20Co&st%61ge=new')).toEqual({
+    values: { q: 'Zoë & Co', stage: 'new' },
+    issues: [],
+  });
+});
+
+test.each(['', '?', '?&&', '?q', '?q=', '?q=%20+'])('%s asks for nothing', (search) => {
+  expect(read(search)).toEqual({ values: {}, issues: [] });
+});
+
+test('a plus is a blank, and an encoded plus is a plus', () => {
+  expect(read('?q=a+b%2Bc').values).toEqual({ q: 'a b+c' });
+});
+
+test('everything after the first equals sign is the value', () => {
+  expect(read('?q=a=b==').values).toEqual({ q: 'a=b==' });
+});
+
+test('an unknown parameter is refused, with a guess at what was meant [validation.unknown-query]', () => {
+  expect(read('?page_size=10&colour=red&__proto__=1').issues).toEqual([
+    {
+      path: ['page_size'],
+      message: 'is not a parameter of this endpoint; did you mean pageSize?',
+    },
+    { path: ['colour'], message: 'is not a parameter of this endpoint' },
+    { path: ['__proto__'], message: 'is not a parameter of this endpoint' },
+  ]);
+});
+
+test.each([
+  '?stage=new&stage=new',
+  '?stage=new&st%61ge=replied',
+  '?stage=&stage=new',
+  '?stage&stage',
+])('%s: a repeated parameter is refused [validation.repeated-query]', (search) => {
+  expect(read(search).issues).toEqual([{ path: ['stage'], message: 'is given more than once' }]);
+});
+
+test.each(['?stage[]=new', '?stage[0]=new', '?stage.x=new'])(
+  '%s: there are no lists or objects in a query',
+  (search) => {
+    expect(read(search).issues[0]!.message).toContain('is not a parameter');
+  },
+);
+
+test.each(['%zz', '%', '%ff', '%c0%80'])(
+  'a value of %s is refused [validation.malformed-query]',
+  (value) => {
+    expect(read(`?q=${value}`).issues).toEqual([
+      { path: ['q'], message: 'is not validly percent-encoded' },
+    ]);
+  },
+);
+
+test('NUL is refused', () => {
+  expect(read('?q=%00').issues).toEqual([
+    { path: ['q'], message: 'must not contain the character NUL' },
+  ]);
+});
+
+test('a flood of parameters is looked at only so far, and refused', () => {
+  const { issues } = read(`?${'&'.repeat(500)}${'x=1&'.repeat(5_000)}`);
+  expect(issues).toHaveLength(100);
+});

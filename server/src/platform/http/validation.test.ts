@@ -1,0 +1,148 @@
+import { endpoints } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { ApiError } from '../error.ts';
+import type { Issue } from './clean.ts';
+import { check, refuseInvalid } from './validation.ts';
+
+function refusal(schema: z.ZodType, value: unknown, issues: Issue[] = []): ApiError {
+  check(schema, value, issues);
+  try {
+    refuseInvalid(issues);
+  } catch (error) {
+    return error as ApiError;
+  }
+  throw new Error('nothing was refused');
+}
+
+const leads = endpoints.postLeads.body;
+const bulk = endpoints.postBulk.body;
+const enrich = endpoints.postEnrich.body;
+const id = '019c8a10-0004-7000-8000-1f6b8d3a5c72';
+
+test('what is valid is passed on, read as its schema says', () => {
+  const issues: Issue[] = [];
+  const body = check(enrich, { prospectIds: [id.toUpperCase(), id] }, issues);
+  expect(body).toMatchObject({ prospectIds: [id], mode: 'enrich_only' });
+  expect(issues).toEqual([]);
+  expect(() => refuseInvalid(issues)).not.toThrow();
+});
+
+test('problems are listed under plain field names, those of a row with its place [envelope.field-errors validation.plain-names validation.row]', () => {
+  const lead = { fullName: 'A', email: 'not an address' };
+  const { details } = refusal(leads, { leads: [{ fullName: 'A' }, lead, {}], sourceType: 'fax' });
+  expect({ ...details.fieldErrors }).toEqual({
+    email: ['leads[1]: must be an e-mail address'],
+    leads: ['leads[2]: needs a name, a linkedinUrl or an email'],
+    sourceType: [
+      'must be one of extension, extension_profile, extension_search, extension_comments',
+    ],
+  });
+});
+
+test('issues give the path of every problem [validation.issues]', () => {
+  const { details } = refusal(leads, { leads: [{ email: 'x' }], listId: 7 });
+  expect(details.issues).toEqual([
+    { path: ['leads', 0, 'email'], message: 'must be an e-mail address' },
+    { path: ['listId'], message: 'must be a uuid' },
+  ]);
+});
+
+test('all problems are told at once, those found before the schema included [validation.all-at-once errors.invalid]', () => {
+  const before: Issue[] = [{ path: ['nothing'], message: 'is not a parameter of this endpoint' }];
+  const lead = { firstName: 'x'.repeat(301), email: 'x', linkedinUrl: 'x y' };
+  const body = { leads: Array(100).fill(lead), listName: 5, dryRun: 'yes' };
+  const { details } = refusal(leads, body, before);
+  expect(Object.keys(details.fieldErrors!)).toEqual(
+    expect.arrayContaining(['nothing', 'firstName', 'email', 'linkedinUrl', 'listName', 'dryRun']),
+  );
+  expect(details.fieldErrors!.email).toHaveLength(100);
+});
+
+test.each<[string, z.ZodType, unknown, string]>([
+  ['a missing field', leads, {}, 'leads is required.'],
+  ['no items', leads, { leads: [] }, 'leads must have at least 1 item.'],
+  [
+    'too many items',
+    enrich,
+    { prospectIds: Array(101).fill(id) },
+    'prospectIds must have at most 100 items.',
+  ],
+  ['a wrong type', leads, { leads: 'x' }, 'leads must be an array.'],
+  ['a wrong item', leads, { leads: ['x'] }, 'leads[0] must be an object.'],
+  ['null as an item', leads, { leads: [null] }, 'leads[0] must be an object.'],
+  [
+    'text for a yes or no',
+    bulk,
+    { action: 'delete', prospectIds: [id], dryRun: 'yes' },
+    'dryRun must be true or false.',
+  ],
+  [
+    'a number for text',
+    leads,
+    { leads: [{ title: 5, email: 'a@b.example' }] },
+    'leads[0].title must be a string.',
+  ],
+  ['no uuid', enrich, { prospectIds: [id, 'x'] }, 'prospectIds[1] must be a uuid.'],
+  [
+    'too long',
+    enrich,
+    { prospectIds: [id], customPrompt: 'x'.repeat(2_001) },
+    'customPrompt must be at most 2,000 characters long.',
+  ],
+  [
+    'none of the values',
+    enrich,
+    { prospectIds: [id], mode: 'magic' },
+    'mode must be one of enrich_only, personalized_line.',
+  ],
+  [
+    'what an action needs',
+    bulk,
+    { action: 'stage', prospectIds: [id] },
+    'stage is required for the action stage.',
+  ],
+  [
+    'two problems',
+    enrich,
+    { prospectIds: [], mode: 'magic' },
+    'prospectIds must have at least 1 item. There is 1 more problem; fieldErrors lists them all.',
+  ],
+  [
+    'three problems',
+    enrich,
+    { prospectIds: [], mode: 'magic', dryRun: 1 },
+    'prospectIds must have at least 1 item. There are 2 more problems; fieldErrors lists them all.',
+  ],
+])('the message reads well: %s [errors.message-helps]', (_, schema, value, message) => {
+  expect(refusal(schema, value).message).toBe(message);
+});
+
+test.each<[string, unknown]>([
+  ['"5" for a number', { prospectIds: [id], dryRun: 'true' }],
+  ['1 for true', { prospectIds: [id], dryRun: 1 }],
+  ['one item for a list', { prospectIds: id }],
+])('nothing in a body is converted: %s [validation.no-coercion]', (_, body) => {
+  expect(refusal(enrich, body).code).toBe('validation_error');
+});
+
+test('lengths are counted in code points [validation.code-points]', () => {
+  const issues: Issue[] = [];
+  check(enrich, { prospectIds: [id], customPrompt: '💡'.repeat(2_000) }, issues);
+  expect(issues).toEqual([]);
+  expect(refusal(enrich, { prospectIds: [id], customPrompt: '💡'.repeat(2_001) }).message).toBe(
+    'customPrompt must be at most 2,000 characters long.',
+  );
+});
+
+test('a field called __proto__ is listed like any other', () => {
+  const { details } = refusal(leads, {}, [{ path: ['__proto__'], message: 'is odd' }]);
+  expect(JSON.parse(JSON.stringify(details.fieldErrors))).toHaveProperty(['__proto__']);
+});
+
+test('a problem of the whole body is listed under body', () => {
+  const { details, message } = refusal(leads, 5);
+  expect(message).toBe('body must be an object.');
+  expect({ ...details.fieldErrors }).toEqual({ body: ['must be an object'] });
+  expect(details.issues).toEqual([{ path: ['body'], message: 'must be an object' }]);
+});

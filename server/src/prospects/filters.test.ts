@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { basePath } from '@outcrop/contract';
+import { describe, expect, test } from 'vitest';
+import { masked } from '../../test/provocations.ts';
+import { recordsIn } from '../../test/records.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+
+/** People created at these moments, by which they are then called. */
+async function createdAt(...moments: string[]) {
+  const workspace = await service.workspace();
+  const token = await workspace.token('member');
+  const leads = moments.map((moment) => ({ fullName: moment, companyName: 'Any' }));
+  const { data } = await service.call(token, 'POST', '/leads', { body: { leads } });
+  for (const [n, moment] of moments.entries())
+    await service.owner.ask(sql`
+      with p as (update prospect set created_at = ${moment} where workspace_id = ${workspace.id} and id = ${data.prospectIds[n]})
+      update prospect_search set created_at = ${moment}
+      where workspace_id = ${workspace.id} and prospect_id = ${data.prospectIds[n]}`);
+  return async (query: Record<string, string>): Promise<string[]> => {
+    const answer = await service.call(token, 'GET', '/prospects', { query });
+    expect([query, answer.status]).toEqual([query, 200]);
+    return answer.data.prospects.map(({ fullName }: { fullName: string }) => fullName);
+  };
+}
+
+test('a search without any parameter answers everyone, newest first [prospects.filters-optional]', async () => {
+  const search = await createdAt('2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z');
+  expect(await search({})).toEqual(['2026-03-02T00:00:00.000Z', '2026-03-01T00:00:00.000Z']);
+});
+
+test('a date is its whole day in UTC, a date-time its millisecond at any offset [prospects.created prospects.dates prospects.milliseconds]', async () => {
+  const [before, first, last, after] = [
+    '2026-02-28T23:59:59.999Z',
+    '2026-03-01T00:00:00.000Z',
+    '2026-03-01T23:59:59.999Z',
+    '2026-03-02T00:00:00.000Z',
+  ] as const;
+  const search = await createdAt(before, first, last, after);
+  for (const [query, found] of [
+    [{ createdFrom: '2026-03-01' }, [after, last, first]],
+    [{ createdTo: '2026-03-01' }, [last, first, before]],
+    [{ createdFrom: '2026-03-01', createdTo: '2026-03-01' }, [last, first]],
+    [{ createdFrom: first, createdTo: first }, [first]],
+    [{ createdFrom: '2026-03-01T00:00:00.001Z', createdTo: last }, [last]],
+    [{ createdTo: '2026-03-01T23:59:59.998Z' }, [first, before]],
+    [{ createdFrom: '2026-03-02T01:00:00+01:00' }, [after]],
+    [{ createdTo: '2026-02-28T18:59:59.999-05:00' }, [before]],
+    [{ createdFrom: '2026-03-02T00:00:00.0001Z' }, [after]],
+    [{ createdFrom: '0000-01-01', createdTo: '9999-12-31' }, [after, last, first, before]],
+    [{ createdFrom: '9999-12-31T23:59:59.999-23:59' }, []],
+    [{ createdTo: '0000-01-01T00:00:00+23:59' }, []],
+    [{ createdFrom: '2028-02-29' }, []],
+  ] as const)
+    expect([query, await search(query)]).toEqual([query, found]);
+});
+
+describe('what cannot be read is 422 on its parameter [validation.malformed-query errors.invalid envelope.field-errors]', () => {
+  test.each([
+    ['createdFrom', '2026-02-30'],
+    ['createdFrom', '2026-03-01T09:00:00'],
+    ['createdTo', 'yesterday'],
+    ['createdTo', '1774947600'],
+    ['stage', 'won'],
+    ['stage', 'NEW'],
+    ['enrichmentStatus', 'done'],
+    ['hasEmail', '1'],
+    ['hasLinkedin', 'True'],
+    ['returnIds', 'yes'],
+    ['page', '0'],
+    ['page', '-1'],
+    ['page', '1e18'],
+    ['page', '1.0'],
+    ['page', '2147483648'],
+    ['pageSize', '0'],
+    ['pageSize', '501'],
+    ['listId', 'my list'],
+    ['tagId', '123'],
+    ['campaignId', `${randomUUID()}0`],
+    ['q', 'a\0b'],
+    ['q', 'x'.repeat(501)],
+    ['cursor', 'x'.repeat(1001)],
+  ])('%s=%s', async (name, value) => {
+    const token = await (await service.workspace()).token('viewer');
+    const { status, error } = await service.call(token, 'GET', '/prospects', {
+      query: { [name]: value },
+    });
+    expect(status).toBe(422);
+    expect(Object.keys(error.fieldErrors)).toEqual([name]);
+    expect(error.issues).toEqual([{ path: [name], message: expect.any(String) }]);
+  });
+});
+
+test('unknown and repeated parameters are 422, all of them at once [validation.unknown-query validation.repeated-query validation.all-at-once]', async () => {
+  const token = await (await service.workspace()).token('viewer');
+  const response = await fetch(
+    `${service.origin}${basePath.ext}/prospects?stage=new&stage=new&hasemail=true&listID=x&page=x&q=%ff`,
+    { headers: { authorization: `Bearer ${token}` } },
+  );
+  expect(response.status).toBe(422);
+  const { error } = (await response.json()) as { error: { fieldErrors: Record<string, string[]> } };
+  expect(Object.keys(error.fieldErrors).sort()).toEqual([
+    'hasemail',
+    'listID',
+    'page',
+    'q',
+    'stage',
+  ]);
+  expect(error.fieldErrors['hasemail']![0]).toContain('hasEmail');
+});
+
+test('createdFrom after createdTo is 422 on createdFrom [prospects.dates-order]', async () => {
+  const token = await (await service.workspace()).token('viewer');
+  for (const [createdFrom, createdTo] of [
+    ['2026-03-02', '2026-03-01'],
+    ['2026-03-01T09:00:00.001Z', '2026-03-01T09:00:00Z'],
+    ['2026-03-02T00:00:00Z', '2026-03-01'],
+  ] as const) {
+    const query = { createdFrom, createdTo };
+    const { status, error } = await service.call(token, 'GET', '/prospects', { query });
+    expect(status).toBe(422);
+    expect(error.fieldErrors).toEqual({ createdFrom: ['must not be after createdTo'] });
+  }
+});
+
+test('a list, tag or campaign that is not in the workspace is 404, and a foreign one is answered like a made-up one [ids.not-found ids.filters-too ids.foreign-is-unknown]', async () => {
+  const workspace = await service.workspace();
+  const token = await workspace.token('viewer');
+  const own = recordsIn(service.owner, workspace.id);
+  const foreign = recordsIn(service.owner, (await service.workspace()).id);
+  const ask = (query: Record<string, string>) =>
+    service.call(token, 'GET', '/prospects', { query });
+  for (const [name, referent] of [
+    ['listId', 'list'],
+    ['tagId', 'tag'],
+    ['campaignId', 'campaign'],
+  ] as const) {
+    const [mine, theirs, madeUp] = [await own(referent), await foreign(referent), randomUUID()];
+    expect((await ask({ [name]: mine })).status).toBe(200);
+    const missing = await ask({ [name]: madeUp });
+    expect(missing.status).toBe(404);
+    expect(missing.error).toMatchObject({ code: 'not_found', notFound: [madeUp] });
+    expect(missing.error.message).toContain(referent);
+    expect(masked(await ask({ [name]: theirs }))).toEqual(masked(missing));
+  }
+});
+
+test('all ids that mean nothing are named, beside those that do', async () => {
+  const workspace = await service.workspace();
+  const token = await workspace.token('viewer');
+  const [listId, tagId, campaignId] = [randomUUID(), randomUUID(), randomUUID()];
+  const own = recordsIn(service.owner, workspace.id);
+  const ask = (query: Record<string, string>) =>
+    service.call(token, 'GET', '/prospects', { query });
+  const { error } = await ask({ listId, tagId, campaignId, q: 'jane' });
+  expect(error.notFound).toEqual([listId, tagId, campaignId]);
+  const mixed = await ask({ listId: await own('list'), tagId });
+  expect(mixed.error.notFound).toEqual([tagId]);
+});
+
+test('ids are taken in any case and answered in lower case [ids.any-case]', async () => {
+  const workspace = await service.workspace();
+  const token = await workspace.token('member');
+  const body = { leads: [{ fullName: 'Jane' }], listName: 'Fair' };
+  const { data } = await service.call(token, 'POST', '/leads', { body });
+  const ask = (listId: string) => service.call(token, 'GET', '/prospects', { query: { listId } });
+  const found = await ask(data.listId.toUpperCase());
+  expect(found.data.prospects[0].lists).toEqual([{ id: data.listId, name: 'Fair' }]);
+  const unknown = randomUUID();
+  expect((await ask(unknown.toUpperCase())).error.notFound).toEqual([unknown]);
+});

@@ -1,0 +1,140 @@
+import { type endpoints, mostCounted, type ResponseData } from '@outcrop/contract';
+import { wordPatterns } from '../people/search-text.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { ApiError } from '../platform/error.ts';
+import type { Call } from '../platform/http/call.ts';
+import { type Position, readCursor, writeCursor } from './cursor.ts';
+import { selectRecords } from './records.ts';
+import { chooseStart, fewEnough, type Hits, type Start } from './rules.ts';
+import * as store from './sql.ts';
+
+type GetProspects = Call<typeof endpoints.getProspects>;
+type Found = ResponseData<'getProspects'>;
+
+/** Searches the workspace's prospects, newest first, at a cost that its size does not set. */
+export async function getProspects({ query, tx }: GetProspects): Promise<Found> {
+  const filters = filtersOf(query);
+  const pageSize = query.pageSize ?? (query.returnIds ? 500 : 25);
+  const page = query.page ?? 1;
+  const after = query.cursor === undefined ? null : positionOf(query.cursor, filters);
+  const { hits: starts, wordHits } = await probeStarts(tx, filters);
+  const search = { ...filters, wordHits };
+  const start = chooseStart(starts);
+
+  const wanted = { after, skip: after ? 0 : (page - 1) * pageSize, take: pageSize + 1 };
+  const [hits, counted] = await Promise.all([
+    store.selectPage(tx, search, start, wanted),
+    start === 'newest' && !after ? countWalked(tx, search, starts) : null,
+  ]);
+  const shown = hits.slice(0, pageSize);
+  const ids = shown.map(({ id }) => id);
+  const [content, last, total] = await Promise.all([
+    query.returnIds ? { ids } : selectRecords(tx, ids).then((prospects) => ({ prospects })),
+    lastPosition(tx, search, start, wanted, hits),
+    after ? null : totalOf(tx, search, start, wanted, hits, counted),
+  ]);
+  return {
+    ...content,
+    page: after ? null : page,
+    pageSize,
+    total: total?.count ?? null,
+    totalIsCapped: total?.isCapped ?? false,
+    nextCursor: last && writeCursor(last, filters),
+  };
+}
+
+const filtersOf = (query: GetProspects['query']): store.Filters => {
+  const { indexed, rest } = wordPatterns(query.q ?? '');
+  return {
+    patterns: indexed,
+    restPatterns: rest,
+    wordHits: null,
+    stage: query.stage ?? null,
+    listId: query.listId ?? null,
+    tagId: query.tagId ?? null,
+    campaignId: query.campaignId ?? null,
+    hasEmail: query.hasEmail ?? null,
+    hasLinkedin: query.hasLinkedin ?? null,
+    enrichmentStatus: query.enrichmentStatus ?? null,
+    createdFrom: query.createdFrom?.from ?? null,
+    createdBefore: query.createdTo?.before ?? null,
+  };
+};
+
+function positionOf(cursor: string, filters: store.Filters): Position {
+  const position = readCursor(cursor, filters);
+  if (typeof position !== 'string') return position;
+  throw new ApiError('validation_error', `cursor ${position}.`, {
+    fieldErrors: { cursor: [position] },
+    issues: [{ path: ['cursor'], message: position }],
+  });
+}
+
+/** How many hits each selective filter has by itself. One that names nothing is 404. */
+async function probeStarts(
+  tx: Tx,
+  filters: store.Filters,
+): Promise<{ hits: Hits; wordHits: string[] | null }> {
+  const { listId, tagId, campaignId, patterns } = filters;
+  const named = [
+    ['list', listId],
+    ['tag', tagId],
+    ['campaign', campaignId],
+  ].filter(([, id]) => id !== null);
+  const boards = named.length === 0 ? [] : await store.selectBoards(tx, filters);
+  const missing = named.filter(([kind]) => !boards.some((board) => board.kind === kind));
+  if (missing.length > 0)
+    throw new ApiError(
+      'not_found',
+      `There is no such ${missing.map(([kind]) => kind).join(' or ')} in the workspace.`,
+      { notFound: missing.map(([, id]) => id!) },
+    );
+  const hits: Hits = Object.fromEntries(boards.map(({ kind, count }) => [kind, count]));
+  // A common word is dear to probe (25 ms), and a small board needs no better start.
+  if (patterns.length === 0 || boards.some(({ count }) => count <= fewEnough))
+    return { hits, wordHits: null };
+  const words = await store.probeWords(tx, patterns, mostCounted + 1);
+  return { hits: { ...hits, words: words.count }, wordHits: words.ids };
+}
+
+/** A filter that stands alone was counted by its probe; a combination must be walked. */
+async function countWalked(tx: Tx, filters: store.Filters, starts: Hits): Promise<number> {
+  const given = Object.values(filters).filter((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== null,
+  );
+  const [alone] = Object.values(starts);
+  return given.length === 1 && alone !== undefined
+    ? alone
+    : store.countHits(tx, filters, 'newest', mostCounted + 1);
+}
+
+/** Where the next page begins, if there is one: behind this page, or behind a walk that was cut short. */
+async function lastPosition(
+  tx: Tx,
+  filters: store.Filters,
+  start: Start | 'newest',
+  page: store.Page,
+  hits: Position[],
+): Promise<Position | null> {
+  if (hits.length === page.take) return hits.at(-2)!;
+  return start === 'newest' && page.skip === 0 ? store.endOfWalk(tx, filters, page) : null;
+}
+
+async function totalOf(
+  tx: Tx,
+  filters: store.Filters,
+  start: Start | 'newest',
+  page: store.Page,
+  hits: store.Hit[],
+  counted: number | null,
+): Promise<{ count: number; isCapped: boolean }> {
+  if (start !== 'newest') {
+    const known =
+      hits[0]?.total ??
+      (page.skip === 0 ? 0 : await store.countHits(tx, filters, start, mostCounted));
+    return { count: known, isCapped: false };
+  }
+  if (counted! > mostCounted) return { count: mostCounted, isCapped: true };
+  const wholeWalk = { after: null, skip: 0, take: 0 };
+  return { count: counted!, isCapped: (await store.endOfWalk(tx, filters, wholeWalk)) !== null };
+}

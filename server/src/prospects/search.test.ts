@@ -1,0 +1,137 @@
+import { endpoints, stages } from '@outcrop/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  days,
+  enrichmentStatuses,
+  firstDay,
+  makeCrowd,
+  words,
+} from '../../test/prospects/crowd.ts';
+import { naiveSearch, type Query } from '../../test/prospects/naive-search.ts';
+import { sender } from '../../test/provocations.ts';
+import { testService } from '../../test/service.ts';
+
+const service = await testService();
+const workspace = await service.workspace();
+const crowd = await makeCrowd(service, workspace, 300, 20_260_301);
+const send = sender(service, endpoints.getProspects, () => workspace.token('viewer'));
+const search = async (query: Query) => (await send({ query, body: null })).data;
+
+/** A piece of something that is in the crowd, with or without what folding takes away. */
+const word = fc
+  .tuple(fc.constantFrom(...Object.values(words).flat()), fc.nat(), fc.integer({ min: 1, max: 9 }))
+  .map(([text, start, length]) => {
+    const characters = [...text];
+    const from = start % characters.length;
+    return characters
+      .slice(from, from + length)
+      .join('')
+      .trim();
+  })
+  .filter((piece) => piece.split(' ').every((each) => /^\p{L}{1,2}$|^.{3,}$/u.test(each)))
+  .chain((piece) => fc.constantFrom(piece, piece.toUpperCase(), piece.normalize('NFD')));
+const q = fc.array(word, { minLength: 1, maxLength: 3 }).map((all) => all.join(' '));
+
+const moment = fc
+  .tuple(fc.nat(days * 86_400_000), fc.boolean())
+  .map(([ms, isDay]) => new Date(firstDay + ms).toISOString().slice(0, isDay ? 10 : 24));
+const created = fc
+  .tuple(moment, moment)
+  .map((bounds) => bounds.sort((a, b) => a.localeCompare(b)) as [string, string]);
+
+const each = {
+  q,
+  stage: fc.constantFrom(...stages),
+  listId: fc.constantFrom(...crowd.lists),
+  tagId: fc.constantFrom(...crowd.tags),
+  campaignId: fc.constantFrom(...crowd.campaigns),
+  hasEmail: fc.constantFrom('true', 'false'),
+  hasLinkedin: fc.constantFrom('true', 'false'),
+  enrichmentStatus: fc.constantFrom(...enrichmentStatuses),
+  created,
+};
+
+/** Up to four filters: more of them find nobody among three hundred. */
+const filters = fc.tuple(fc.record(each), fc.subarray(Object.keys(each), { maxLength: 4 })).map(
+  ([
+    {
+      created: [createdFrom, createdTo],
+      ...all
+    },
+    chosen,
+  ]): Query => {
+    const given = chosen.flatMap((name) =>
+      name === 'created' ? ['createdFrom', 'createdTo'] : [name],
+    );
+    return Object.fromEntries(
+      Object.entries({ ...all, createdFrom, createdTo }).filter(([name]) => given.includes(name)),
+    );
+  },
+);
+
+test('each filter, alone, keeps exactly those whom a plain look at everyone keeps [prospects.by-stage prospects.by-list prospects.by-tag prospects.by-campaign prospects.has-email prospects.has-linkedin prospects.by-enrichment prospects.stages]', async () => {
+  const queries: Query[] = [
+    ...stages.map((stage) => ({ stage })),
+    ...crowd.lists.map((listId) => ({ listId })),
+    ...crowd.tags.map((tagId) => ({ tagId })),
+    ...crowd.campaigns.map((campaignId) => ({ campaignId })),
+    ...['true', 'false'].flatMap((value) => [{ hasEmail: value }, { hasLinkedin: value }]),
+    ...enrichmentStatuses.map((enrichmentStatus) => ({ enrichmentStatus })),
+    {},
+  ];
+  for (const query of queries) {
+    const wanted = naiveSearch(crowd.members, query);
+    expect(wanted.length).toBeGreaterThan(10);
+    const found = await search({ ...query, returnIds: 'true' });
+    expect(found).toMatchObject({ ids: wanted, total: wanted.length, totalIsCapped: false });
+  }
+});
+
+test('any combination of filters finds exactly those, in that order, page by page [prospects.q prospects.q-words prospects.q-fields prospects.newest-first prospects.paging prospects.total]', async () => {
+  let hits = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      filters,
+      fc.integer({ min: 1, max: 4 }),
+      fc.constantFrom(1, 2, 7, 25, 100, 500),
+      async (query, page, pageSize) => {
+        const wanted = naiveSearch(crowd.members, query);
+        hits += Math.sign(wanted.length);
+        const onPage = wanted.slice((page - 1) * pageSize, page * pageSize);
+        const asked = { ...query, page: String(page), pageSize: String(pageSize) };
+        const ids = await search({ ...asked, returnIds: 'true' });
+        expect(ids).toMatchObject({ ids: onPage, page, pageSize, total: wanted.length });
+        expect(ids.nextCursor === null).toBe(page * pageSize >= wanted.length);
+        if (page > 2) return;
+        const records = await search(asked);
+        expect(records.prospects.map(({ id }: { id: string }) => id)).toEqual(onPage);
+        expect(records).toMatchObject({ total: wanted.length, nextCursor: ids.nextCursor });
+      },
+    ),
+    { numRuns: 150 },
+  );
+  expect(hits).toBeGreaterThan(30);
+}, 60_000);
+
+test('following the cursor gives the same people in the same order, whatever the filters [prospects.cursor prospects.cursor-nulls]', async () => {
+  await fc.assert(
+    fc.asyncProperty(filters, fc.integer({ min: 10, max: 90 }), async (query, pageSize) => {
+      const found: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const part = await search({
+          ...query,
+          pageSize: String(pageSize),
+          returnIds: 'true',
+          ...(cursor !== null && { cursor }),
+        });
+        if (cursor !== null) expect(part).toMatchObject({ page: null, total: null });
+        found.push(...part.ids);
+        cursor = part.nextCursor;
+      } while (cursor !== null);
+      expect(found).toEqual(naiveSearch(crowd.members, query));
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);

@@ -1,0 +1,119 @@
+import { endpoints } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { insertMany } from '../../test/prospects/many.ts';
+import { recount } from '../../test/prospects/recount.ts';
+import { sender } from '../../test/provocations.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+
+async function bigWorkspace(count: number) {
+  const workspace = await service.workspace();
+  const ids = await insertMany(service.owner, workspace.id, { count });
+  const send = sender(service, endpoints.getProspects, () => workspace.token('viewer'));
+  const search = async (query: Record<string, string>) =>
+    (await send({ query: { returnIds: 'true', ...query }, body: null })).data;
+  return { workspace, ids, search };
+}
+
+test('the total is exact to 10,000 and stops there; nobody is left out of the pages [prospects.total prospects.any-depth]', async () => {
+  const { workspace, ids, search } = await bigWorkspace(10_000);
+  const exact = { total: 10_000, totalIsCapped: false };
+  for (const query of [{}, { q: 'person' }, { stage: 'new' }, { q: 'person', stage: 'new' }])
+    expect([query, await search(query)]).toMatchObject([query, exact]);
+
+  const newest = await insertMany(service.owner, workspace.id, {
+    count: 50,
+    text: 'person late',
+    until: '2026-04-01T00:00:00Z',
+  });
+  const all = [...newest, ...ids];
+  const capped = { total: 10_000, totalIsCapped: true };
+  for (const query of [{}, { q: 'person' }, { stage: 'new' }, { hasEmail: 'false', q: 'pers' }]) {
+    expect([query, await search(query)]).toMatchObject([
+      query,
+      { ...capped, ids: all.slice(0, 500) },
+    ]);
+    const last = await search({ ...query, page: '21' });
+    expect([query, last]).toMatchObject([
+      query,
+      { ...capped, ids: all.slice(10_000), nextCursor: null },
+    ]);
+    const beyond = await search({ ...query, page: '22' });
+    expect([query, beyond]).toMatchObject([query, { ...capped, ids: [], nextCursor: null }]);
+  }
+  expect(await search({ q: 'late' })).toMatchObject({
+    total: 50,
+    totalIsCapped: false,
+    ids: newest,
+  });
+  expect(await search({ q: 'person 77 late' })).toMatchObject({ total: 0, ids: [] });
+  expect((await search({ q: 'person 9999' })).ids).toEqual([ids[9_999]]);
+}, 60_000);
+
+test('a common word or a long list is walked in order, and the other filters still hold', async () => {
+  const { workspace, ids, search } = await bigWorkspace(10_050);
+  const rare = [ids[3]!, ids[5_000]!, ids[10_049]!];
+  const [listId, tagId] = await service.owner.transaction(workspace.id, async (tx) => {
+    await tx.run(sql`
+      insert into list (workspace_id, id, name, name_key) values (${workspace.id}, gen_random_uuid(), 'All', 'all')`);
+    await tx.run(sql`
+      insert into tag (workspace_id, id, name, name_key) values (${workspace.id}, gen_random_uuid(), 'Rare', 'rare')`);
+    await tx.run(sql`
+      insert into prospect_list (workspace_id, prospect_id, list_id)
+      select p.workspace_id, p.id, l.id from prospect p join list l using (workspace_id)
+      where p.workspace_id = ${workspace.id}`);
+    await tx.run(sql`
+      insert into prospect_tag (workspace_id, prospect_id, tag_id)
+      select workspace_id, unnest(${rare}::uuid[]), id from tag where workspace_id = ${workspace.id}`);
+    await recount(tx);
+    const [row] = await tx.rows<{ list: string; tag: string }>(sql`
+      select list.id as list, tag.id as tag from list join tag using (workspace_id)
+      where workspace_id = ${workspace.id}`);
+    return [row!.list, row!.tag];
+  });
+  const capped = { total: 10_000, totalIsCapped: true, ids: ids.slice(0, 500) };
+  expect(await search({ listId })).toMatchObject(capped);
+  expect(await search({ listId, q: 'person' })).toMatchObject(capped);
+  const exact = { total: 3, totalIsCapped: false, ids: rare, nextCursor: null };
+  for (const query of [{ tagId }, { tagId, listId }, { tagId, listId, q: 'person', stage: 'new' }])
+    expect([query, await search(query)]).toMatchObject([query, exact]);
+  expect(await search({ listId, q: 'person', stage: 'meeting' })).toMatchObject({
+    total: 0,
+    ids: [],
+  });
+}, 60_000);
+
+test('a search looks at 100,000 people at most; its page is then short, and the cursor leads on [prospects.bounded-search]', async () => {
+  const { workspace, ids, search } = await bigWorkspace(100_500);
+  const hits = ids.slice(-3);
+  await service.owner.transaction(workspace.id, async (tx) => {
+    await tx.run(
+      sql`update prospect set stage = 'customer' where workspace_id = ${workspace.id} and id = any(${hits}::uuid[])`,
+    );
+    await tx.run(
+      sql`update prospect_search set stage = 'customer' where workspace_id = ${workspace.id} and prospect_id = any(${hits}::uuid[])`,
+    );
+  });
+  const short = await search({ stage: 'customer' });
+  expect(short).toMatchObject({
+    ids: [],
+    total: 0,
+    totalIsCapped: true,
+    nextCursor: expect.any(String),
+  });
+  const rest = await search({ stage: 'customer', cursor: short.nextCursor });
+  expect(rest).toMatchObject({ ids: hits, nextCursor: null });
+
+  const near = await search({ stage: 'customer', createdTo: '2026-03-30T10:00:00Z' });
+  expect(near).toMatchObject({ ids: hits, total: 3, totalIsCapped: false, nextCursor: null });
+
+  // A word that the text index cannot answer is tried on each of them, so the same bound holds.
+  const odd = await search({ q: 'p++' });
+  expect(odd).toMatchObject({ ids: [], totalIsCapped: true, nextCursor: expect.any(String) });
+  expect(await search({ q: 'p++', cursor: odd.nextCursor })).toMatchObject({
+    ids: [],
+    nextCursor: null,
+  });
+}, 120_000);

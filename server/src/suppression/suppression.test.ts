@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { type Importer, importer } from '../../test/importer.ts';
+import { testService } from '../../test/service.ts';
+import { readConfig } from '../config.ts';
+import { raw, sql } from '../platform/db/index.ts';
+import { createLog } from '../platform/observe/log.ts';
+import { startService } from '../service.ts';
+import { Suppression } from './suppression.ts';
+
+const service = await testService();
+const { owner } = service;
+const config = { ...readConfig(), PORT: 0, DATABASE_URL: service.database.appUrl };
+const suppression = new Suppression(config.SUPPRESSION_KEY!);
+
+const email = 'jane@acme.example';
+const linkedinUrl = 'https://www.linkedin.com/in/jane-doe';
+const [emailKey, linkedinKey] = [email, 'in:jane-doe'];
+
+/** Marks someone do-not-contact and remembers them, as suppressing does. */
+const suppress = ({ workspace }: Importer, id: string) =>
+  owner.transaction(workspace.id, async (tx) => {
+    const people = await tx.rows<{ emailKey: string | null; linkedinKey: string | null }>(sql`
+      update prospect set do_not_contact = true where workspace_id = ${workspace.id} and id = ${id}
+      returning email_key as "emailKey", linkedin_key as "linkedinKey"`);
+    suppression.remember(tx, people);
+  });
+
+const forget = ({ workspace }: Importer) =>
+  owner.ask(sql`delete from prospect where workspace_id = ${workspace.id}`);
+
+const remembered = async ({ workspace }: Importer) =>
+  owner.transaction(workspace.id, async (tx) => {
+    const asked = [
+      { emailKey, linkedinKey: null },
+      { emailKey: null, linkedinKey },
+    ];
+    return asked.map(await suppression.lookUp(tx, asked));
+  });
+
+test('someone suppressed and deleted arrives suppressed when imported again, by either key', async () => {
+  for (const lead of [{ email }, { linkedinUrl }, { email: 'JANE@acme.example', fullName: 'J' }]) {
+    const account = await importer(service);
+    await suppress(account, (await account.post([{ email, linkedinUrl }])).data.prospectIds[0]);
+    await forget(account);
+    const { data } = await account.post([lead, { email: 'other@acme.example' }]);
+    expect(data.inserted).toBe(2);
+    expect((await account.prospect(data.prospectIds[0])).doNotContact).toBe(true);
+    expect((await account.prospect(data.prospectIds[1])).doNotContact).toBe(false);
+    const created = await account.events('prospect.created');
+    expect(created.filter((event) => event.data.prospect.doNotContact)).toHaveLength(1);
+  }
+});
+
+test('what one workspace remembers is nothing to another', async () => {
+  const [one, two] = [await importer(service), await importer(service)];
+  await suppress(one, (await one.post([{ email }])).data.prospectIds[0]);
+  const [id] = (await two.post([{ email }])).data.prospectIds;
+  expect((await two.prospect(id)).doNotContact).toBe(false);
+});
+
+test('an identifier that a suppressed person gets later is remembered too [suppression.later-identifier]', async () => {
+  const account = await importer(service);
+  await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
+  expect(await remembered(account)).toEqual([true, false]);
+  await account.post([{ email, linkedinUrl }]);
+  expect(await remembered(account)).toEqual([true, true]);
+  expect(await account.events('prospect.suppressed')).toEqual([]);
+});
+
+test('so is one that comes with someone who arrives suppressed [suppression.later-identifier]', async () => {
+  const account = await importer(service);
+  await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
+  await forget(account);
+  await account.post([{ email, linkedinUrl }]);
+  expect(await remembered(account)).toEqual([true, true]);
+});
+
+test('a remembered identifier that fills a blank suppresses the person it is added to', async () => {
+  const account = await importer(service);
+  await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
+  await forget(account);
+  const [id] = (await account.post([{ linkedinUrl }])).data.prospectIds;
+  expect((await account.prospect(id)).doNotContact).toBe(false);
+  await account.post([{ linkedinUrl, email }]);
+  expect((await account.prospect(id)).doNotContact).toBe(true);
+  expect(await account.events('prospect.suppressed')).toMatchObject([{ prospectId: id }]);
+  expect(await remembered(account)).toEqual([true, true]);
+});
+
+test('a dry run suppresses nobody', async () => {
+  const account = await importer(service);
+  await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
+  await account.post([{ email, linkedinUrl }], { dryRun: true });
+  expect(await remembered(account)).toEqual([true, false]);
+});
+
+test('someone known by name alone leaves nothing to remember, and comes back as anyone else', async () => {
+  const account = await importer(service);
+  const lead = { fullName: 'Jane Doe', companyName: 'Acme' };
+  await suppress(account, (await account.post([lead])).data.prospectIds[0]);
+  await forget(account);
+  const [id] = (await account.post([lead])).data.prospectIds;
+  expect((await account.prospect(id)).doNotContact).toBe(false);
+});
+
+test('what remembers a person tells nothing about them: a hash that needs the key [suppression.hashed]', async () => {
+  const account = await importer(service);
+  await suppress(account, (await account.post([{ email, linkedinUrl }])).data.prospectIds[0]);
+  const rows = await owner.ask<{ hash: Buffer; row: string }>(sql`
+    select hash, s::text as row from suppression s where workspace_id = ${account.workspace.id}`);
+  expect(rows).toHaveLength(2);
+  for (const { hash, row } of rows) {
+    expect(hash).toHaveLength(32);
+    expect(row).not.toMatch(/jane|acme/i);
+  }
+  // Without the key a guess cannot be checked, not even by whoever knows how hashes are made.
+  for (const guess of [email, `email ${email}`, linkedinKey, `linkedin ${linkedinKey}`]) {
+    const [plain] = await owner.ask<{ hash: Buffer }>(
+      sql`select sha256(convert_to(${guess}, 'UTF8')) as hash`,
+    );
+    expect(rows.some(({ hash }) => hash.equals(plain!.hash))).toBe(false);
+  }
+  const other = new Suppression('another key that is long enough to be one');
+  const known = await owner.transaction(account.workspace.id, (tx) =>
+    other.lookUp(tx, [{ emailKey, linkedinKey }]),
+  );
+  expect(known({ emailKey, linkedinKey })).toBe(false);
+});
+
+test('with another key, or none, the service does not start [suppression.wrong-key]', async () => {
+  const silent = createLog('silent');
+  const start = (SUPPRESSION_KEY: string | undefined) =>
+    startService({ ...config, SUPPRESSION_KEY }, silent);
+  await expect(start('another key that is long enough to be one')).rejects.toThrow(
+    /SUPPRESSION_KEY is not the key/,
+  );
+  await expect(start(undefined)).rejects.toThrow(/Set SUPPRESSION_KEY/);
+  const right = await start(config.SUPPRESSION_KEY);
+  await right.stop();
+  const secrets = await owner.ask<{ row: string }>(raw('select s::text as row from cell_secret s'));
+  expect(secrets).toHaveLength(1);
+  expect(secrets[0]!.row).not.toContain(config.SUPPRESSION_KEY);
+});

@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto';
+import { type Database, sql, type Tx } from '../platform/db/index.ts';
+
+/** What a person can be recognised by later. A name is not enough for that. */
+export interface LastingKeys {
+  emailKey: string | null;
+  linkedinKey: string | null;
+}
+
+/** Remembers whom a workspace must not contact without keeping who they are. */
+export class Suppression {
+  readonly #key: string;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** Looks all of these up at once; the answer tells of anyone who has some of the same keys. */
+  async lookUp(tx: Tx, people: LastingKeys[]): Promise<(person: LastingKeys) => boolean> {
+    const asked = people.flatMap((person) => this.#hashesOf(person));
+    const rows =
+      asked.length === 0
+        ? []
+        : await tx.rows<{ hash: Buffer }>(sql`
+            select hash from suppression
+            where workspace_id = ${tx.workspaceId} and hash = any(${asked}::bytea[])`);
+    const remembered = new Set(rows.map(({ hash }) => hash.toString('hex')));
+    return (person) => this.#hashesOf(person).some((hash) => remembered.has(hash.toString('hex')));
+  }
+
+  remember(tx: Tx, people: LastingKeys[]): void {
+    const hashes = people.flatMap((person) => this.#hashesOf(person));
+    if (hashes.length === 0) return;
+    tx.atCommit(sql`
+      insert into suppression (workspace_id, hash)
+      select ${tx.workspaceId}, unnest(${hashes}::bytea[])
+      on conflict do nothing`);
+  }
+
+  /** Refuses a key under which nobody who is remembered would be recognised. */
+  async requireRightKey(db: Database): Promise<void> {
+    const proof = this.#hash('proof');
+    await db.ask(
+      sql`insert into cell_secret (name, proof) values ('suppression', ${proof}) on conflict do nothing`,
+    );
+    const [kept] = await db.ask<{ proof: Buffer }>(
+      sql`select proof from cell_secret where name = 'suppression'`,
+    );
+    if (!kept?.proof.equals(proof))
+      throw new Error(
+        'SUPPRESSION_KEY is not the key that this database was started with. Do-not-contact marks would be lost; set the right one.',
+      );
+  }
+
+  #hashesOf({ emailKey, linkedinKey }: LastingKeys): Buffer[] {
+    return [
+      ...(emailKey === null ? [] : [this.#hash(`email ${emailKey}`)]),
+      ...(linkedinKey === null ? [] : [this.#hash(`linkedin ${linkedinKey}`)]),
+    ];
+  }
+
+  #hash(text: string): Buffer {
+    return createHmac('sha256', this.#key).update(text).digest();
+  }
+}

@@ -1,0 +1,40 @@
+import { sql, type Tx } from '../platform/db/index.ts';
+
+export interface Quota {
+  monthlyImports: number;
+  used: number;
+}
+
+/**
+ * Locks the workspace's usage row until the transaction ends. Whatever creates, deletes or merges
+ * people does this first: the quota and who is who are then decided by one transaction at a time.
+ * A month that another transaction has already begun is never taken back.
+ */
+export async function lockUsage(tx: Tx): Promise<Quota> {
+  const [row] = await tx.rows<Quota>(sql`
+    select plan.monthly_imports as "monthlyImports",
+           case when usage.month >= current_month() then usage.imports else 0 end as used
+    from workspace_usage usage
+    join workspace on workspace.id = usage.workspace_id
+    join plan on plan.id = workspace.plan_id
+    where usage.workspace_id = ${tx.workspaceId}
+    for no key update of usage`);
+  return row!;
+}
+
+export function spendImports(tx: Tx, imports: number): void {
+  tx.atCommit(sql`
+    update workspace_usage
+    set month = greatest(month, current_month()),
+        imports = ${imports} + case when month >= current_month() then imports else 0 end
+    where workspace_id = ${tx.workspaceId}`);
+}
+
+/** Whether this spending takes the month's allowance down to its last tenth. */
+export const runsLow = ({ monthlyImports, used }: Quota, spent: number): boolean => {
+  const tenth = monthlyImports / 10;
+  return monthlyImports - used > tenth && monthlyImports - used - spent <= tenth;
+};
+
+export const startOfNextMonth = (now: Date): string =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString();

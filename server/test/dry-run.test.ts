@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { canDryRun, endpoints } from '@outcrop/contract';
+import { raw } from 'sql-template-tag';
+import { expect, test } from 'vitest';
+import { sql } from '../src/platform/db/index.ts';
+import { testService } from './service.ts';
+import { writeRoute } from './write-route.ts';
+
+const service = await testService({ extraRoutes: [writeRoute] });
+await service.owner.ask(sql`
+  create function refuse_late() returns trigger language plpgsql
+  as $$ begin raise check_violation; end $$`);
+await service.owner.ask(sql`
+  create constraint trigger refuse_late after insert on list
+  deferrable initially deferred for each row when (new.name = 'Refused at commit')
+  execute function refuse_late()`);
+
+const write = (token: string, body: object, headers: Record<string, string> = {}) =>
+  service.call(token, 'POST', '/test-writes', { body, headers });
+
+/** Every row of the database, table by table: what a dry run must leave as it was. */
+async function everything(): Promise<unknown> {
+  const tables = await service.owner.ask<{ name: string }>(sql`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'auth') order by 1`);
+  const counted = await Promise.all(
+    tables.map(async ({ name }) => {
+      const [row] = await service.owner.ask<{ hash: string }>(
+        raw(
+          `select count(*) || md5(string_agg(t::text, '' order by t::text)) as hash from ${name} t`,
+        ),
+      );
+      return [name, row!.hash];
+    }),
+  );
+  expect(counted.length).toBeGreaterThan(20);
+  return counted;
+}
+
+test('every POST of the contract can be tried [dry-run.offered]', () => {
+  const writes = Object.values(endpoints).filter(({ method }) => method === 'POST');
+  expect(writes.length).toBeGreaterThan(3);
+  expect(writes.filter((line) => !canDryRun(line))).toEqual([]);
+});
+
+test('a dry run answers as usual, says so, and leaves nothing behind [dry-run.nothing-stays dry-run.says-so]', async () => {
+  const token = await (await service.workspace()).token('member');
+  const before = await everything();
+  const dry = await write(token, { name: 'Tried', colour: 1, dryRun: true });
+  expect(dry.data).toEqual({
+    listId: expect.any(String),
+    name: 'Tried',
+    dryRun: true,
+    warnings: [{ path: ['colour'], message: 'unknown field, ignored' }],
+  });
+  expect(await everything()).toEqual(before);
+
+  const real = await write(token, { name: 'Tried', colour: 1, dryRun: false });
+  const { dryRun: _, ...usual } = dry.data;
+  expect(real.data).toEqual({ ...usual, listId: expect.any(String) });
+  expect(await everything()).not.toEqual(before);
+});
+
+test('a dry run meets the constraints that a real one meets at its commit [dry-run.constraints]', async () => {
+  const token = await (await service.workspace()).token('member');
+  const real = await write(token, { name: 'Refused at commit' });
+  const dry = await write(token, { name: 'Refused at commit', dryRun: true });
+  expect(real.status).toBe(500);
+  expect(dry.status).toBe(real.status);
+  expect((await write(token, { name: 'Not refused', dryRun: true })).status).toBe(200);
+});
+
+test('a dry run meets the errors that a real one meets', async () => {
+  const token = await (await service.workspace()).token('member');
+  const missing = { name: 'Beside nothing', besideListId: randomUUID() };
+  expect((await write(token, { ...missing, dryRun: true })).status).toBe(404);
+  expect((await write(token, { dryRun: true })).status).toBe(422);
+});
+
+test('a dry run keeps no answer for its key, and finds none of another dry run [dry-run.no-key]', async () => {
+  const token = await (await service.workspace()).token('member');
+  const key = { 'idempotency-key': randomUUID() };
+  const first = await write(token, { name: 'Keyed', dryRun: true }, key);
+  const second = await write(token, { name: 'Keyed', dryRun: true }, key);
+  expect(second.headers.get('idempotency-replayed')).toBeNull();
+  expect(second.data.listId).not.toBe(first.data.listId);
+
+  const real = await write(token, { name: 'Keyed' }, key);
+  expect(real.status).toBe(200);
+  expect(real.headers.get('idempotency-replayed')).toBeNull();
+});
+
+test('anything but true or false is 422, and not taken for a real run', async () => {
+  const token = await (await service.workspace()).token('member');
+  for (const dryRun of ['true', 1, {}, []]) {
+    const { error } = await write(token, { name: 'Neither', dryRun });
+    expect(error.fieldErrors).toEqual({ dryRun: ['must be true or false'] });
+  }
+});

@@ -1,0 +1,113 @@
+import {
+  globalSchemas,
+  globalTables,
+  tenantTables,
+  workspaceColumn,
+} from '../../migrations/tables.ts';
+import type { Check } from './connection.ts';
+
+const tenants = Object.keys(tenantTables);
+const workspaceColumns = tenants.map(workspaceColumn);
+
+/** Runs a statement that returns sentences, with the classification at hand. */
+const check =
+  (statement: string): Check =>
+  async (client) => {
+    const { rows } = await client.query<{ violation: string }>(
+      `with tenant as (
+         select to_regclass('public.' || quote_ident(name))::oid as oid, name, workspace
+         from unnest($1::text[], $2::text[]) as classified (name, workspace)
+       ),
+       relation as (
+         select c.oid, n.nspname as schema, c.relname as name, c.relispartition,
+                coalesce(pg_partition_root(c.oid), c.oid) as root
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where c.relkind in ('r', 'p', 'v', 'm', 'f')
+           and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+       )
+       ${statement} order by violation`,
+      [tenants, workspaceColumns],
+    );
+    return rows.map(({ violation }) => violation);
+  };
+
+/** Views count: one that belongs to the owner would show every workspace's rows. */
+export const unclassified: Check = async (client) => {
+  const found = await check(`
+    select distinct r.schema || '.' || c.relname as violation
+    from relation r join pg_class c on c.oid = r.root`)(client);
+  const known = new Set([...tenants, ...Object.keys(globalTables)].map((name) => `public.${name}`));
+  const isKnown = (name: string) => known.has(name) || globalSchemas.includes(name.split('.')[0]!);
+  return [
+    ...found.filter((name) => !isKnown(name)).map((name) => `${name} is not classified`),
+    ...[...known].filter((name) => !found.includes(name)).map((name) => `${name} does not exist`),
+  ];
+};
+
+/** Enabled and not forced: a forced policy would bind the owner, and the definer functions too. */
+export const policies = check(`
+  select t.name || ': ' || flaw as violation
+  from tenant t
+  join pg_class c on c.oid = t.oid
+  cross join lateral (
+    select array_agg(p) as all, count(*) as count from pg_policies p
+    where p.schemaname = 'public' and p.tablename = t.name
+  ) policy
+  cross join lateral unnest(array[
+    case when not c.relrowsecurity then 'row-level security is off' end,
+    case when c.relforcerowsecurity then 'row-level security is forced' end,
+    case when policy.count <> 1 then 'has ' || policy.count || ' policies' end,
+    case when (policy.all[1]).policyname <> 'own_workspace'
+           or (policy.all[1]).permissive <> 'PERMISSIVE'
+           or (policy.all[1]).cmd <> 'ALL'
+           or (policy.all[1]).roles <> '{public}'
+           or (policy.all[1]).with_check is not null
+           or (policy.all[1]).qual <> format(
+                '(%s = ( SELECT current_workspace() AS current_workspace))', t.workspace)
+         then 'its policy is not own_workspace' end
+  ]) as flaw
+  where flaw is not null`);
+
+export const keys = check(`
+  select r.name || ': ' || i.indexrelid::regclass || ' does not begin with ' || t.workspace as violation
+  from tenant t
+  join relation r on r.root = t.oid
+  join pg_index i on i.indrelid = r.oid and i.indisunique
+  where i.indkey[0] is distinct from
+        (select a.attnum from pg_attribute a where a.attrelid = r.oid and a.attname = t.workspace)
+  union all
+  select t.name || ': has no primary key'
+  from tenant t
+  where not exists (select from pg_index i where i.indrelid = t.oid and i.indisprimary)`);
+
+/** A reference that leaves the workspace out could point into another one. */
+export const foreignKeys = check(`
+  select t.name || ': ' || k.conname || ' does not carry the workspace' as violation
+  from pg_constraint k
+  join tenant t on t.oid = k.conrelid
+  join tenant target on target.oid = k.confrelid
+  where k.contype = 'f'
+    and not exists (
+      select from unnest(k.conkey, k.confkey) as pair (here, there)
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.here and a.attname = t.workspace
+      join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.there and b.attname = target.workspace)`);
+
+/** Without one, deleting or re-keying a referenced row reads the whole referencing table. */
+export const foreignKeyIndexes = check(`
+  select r.name || ': ' || k.conname || ' has no index' as violation
+  from pg_constraint k
+  join relation r on r.oid = k.conrelid
+  where k.contype = 'f'
+    and not exists (
+      select from pg_index i
+      where i.indrelid = k.conrelid and i.indisvalid and i.indpred is null
+        and i.indnkeyatts >= cardinality(k.conkey)
+        and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)`);
+
+export const timestamps = check(`
+  select r.name || '.' || a.attname || ' is ' || format_type(a.atttypid, a.atttypmod) as violation
+  from relation r
+  join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
+  where r.schema = 'public' and r.name <> 'migration'
+    and a.atttypid in ('timestamp'::regtype, 'timestamptz'::regtype)
+    and (a.atttypid <> 'timestamptz'::regtype or a.atttypmod <> 3)`);

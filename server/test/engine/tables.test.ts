@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../database.ts';
+import { type Check, connect, planted, rolledBack } from './connection.ts';
+import {
+  foreignKeyIndexes,
+  foreignKeys,
+  keys,
+  policies,
+  timestamps,
+  unclassified,
+} from './table-checks.ts';
+
+const database = await testDatabase();
+const admin = await connect(database.adminUrl);
+const plant = (violation: string, check: Check) => planted(admin, violation, check);
+
+test('every table and view is classified, and every classified table exists', async () => {
+  expect(await unclassified(admin)).toEqual([]);
+  expect(await plant('create table stray (id int)', unclassified)).toEqual([
+    'public.stray is not classified',
+  ]);
+  expect(await plant('create view stray as select * from tag', unclassified)).toEqual([
+    'public.stray is not classified',
+  ]);
+  expect(await plant('create schema far create table stray (id int)', unclassified)).toEqual([
+    'far.stray is not classified',
+  ]);
+  expect(await plant('drop table idempotency', unclassified)).toEqual([
+    'public.idempotency does not exist',
+  ]);
+});
+
+test('every tenant table has row-level security, enabled and not forced, and the one policy', async () => {
+  expect(await policies(admin)).toEqual([]);
+  expect(await plant('alter table list disable row level security', policies)).toEqual([
+    'list: row-level security is off',
+  ]);
+  expect(await plant('alter table list force row level security', policies)).toEqual([
+    'list: row-level security is forced',
+  ]);
+  expect(await plant('drop policy own_workspace on list', policies)).toEqual([
+    'list: has 0 policies',
+  ]);
+  expect(await plant('create policy wide on list using (true)', policies)).toContain(
+    'list: has 2 policies',
+  );
+  for (const change of ['using (true)', 'with check (true)', 'to outcrop_app'])
+    expect(await plant(`alter policy own_workspace on list ${change}`, policies)).toEqual([
+      'list: its policy is not own_workspace',
+    ]);
+});
+
+test('a forced policy would bind the definer functions', async () => {
+  const seen = async () =>
+    (await admin.query(`select from authenticate_token(sha256('hers'))`)).rowCount;
+  const workspace = `insert into workspace values (gen_random_uuid(), 'Forced', 'free') returning id`;
+  const user = `insert into auth."user" (name, email) values ('F', 'forced@outcrop.example') returning id`;
+  await rolledBack(admin, async () => {
+    await admin.query(`
+      with w as (${workspace}), u as (${user}),
+           m as (insert into member select w.id, u.id, 'viewer' from w, u returning *)
+      insert into api_token (workspace_id, id, user_id, name, hash, last_four)
+      select workspace_id, gen_random_uuid(), user_id, 'F', sha256('hers'), 'hers' from m`);
+    expect(await seen()).toBe(1);
+    await admin.query('alter table api_token force row level security');
+    expect(await seen()).toBe(0);
+  });
+});
+
+test('every key of a tenant table begins with its workspace', async () => {
+  expect(await keys(admin)).toEqual([]);
+  expect(await plant('create unique index stray on tag (name_key, workspace_id)', keys)).toEqual([
+    'tag: stray does not begin with workspace_id',
+  ]);
+  expect(await plant('create unique index stray on workspace (name)', keys)).toEqual([
+    'workspace: stray does not begin with id',
+  ]);
+  expect(await plant('create unique index stray on prospect_p07 (id)', keys)).toEqual([
+    'prospect_p07: stray does not begin with workspace_id',
+  ]);
+  expect(await plant('create unique index stray on tag (lower(name), workspace_id)', keys)).toEqual(
+    ['tag: stray does not begin with workspace_id'],
+  );
+  expect(await plant('alter table idempotency drop constraint idempotency_pkey', keys)).toEqual([
+    'idempotency: has no primary key',
+  ]);
+});
+
+test('a reference from one tenant table to another carries the workspace', async () => {
+  expect(await foreignKeys(admin)).toEqual([]);
+  expect(
+    await plant(
+      `alter table prospect_tag add crossed uuid;
+       create unique index on tag (id);
+       alter table prospect_tag add constraint stray foreign key (crossed) references tag (id)`,
+      foreignKeys,
+    ),
+  ).toContain('prospect_tag: stray does not carry the workspace');
+});
+
+test('every foreign key has an index that begins with its columns', async () => {
+  expect(await foreignKeyIndexes(admin)).toEqual([]);
+  expect(await plant('drop index prospect_list_members', foreignKeyIndexes)).toContain(
+    'prospect_list: prospect_list_workspace_id_list_id_fkey has no index',
+  );
+  expect(await plant('drop index auth."session_userId_idx"', foreignKeyIndexes)).toEqual([
+    'session: session_userId_fkey has no index',
+  ]);
+  expect(
+    await plant(
+      `drop index workspace_plan;
+       create index workspace_plan on workspace (plan_id) where plan_id = 'free'`,
+      foreignKeyIndexes,
+    ),
+  ).toEqual(['workspace: workspace_plan_id_fkey has no index']);
+  expect(
+    await plant(
+      'drop index workspace_plan; create index workspace_plan on workspace (name, plan_id)',
+      foreignKeyIndexes,
+    ),
+  ).toEqual(['workspace: workspace_plan_id_fkey has no index']);
+});
+
+test('every time of ours is a timestamptz with milliseconds', async () => {
+  expect(await timestamps(admin)).toEqual([]);
+  expect(await plant('alter table tag add stray timestamptz', timestamps)).toEqual([
+    'tag.stray is timestamp with time zone',
+  ]);
+  expect(await plant('alter table tag add stray timestamp(3)', timestamps)).toEqual([
+    'tag.stray is timestamp(3) without time zone',
+  ]);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { tenantTables, workspaceColumn } from '../../migrations/tables.ts';
+import { testDatabase } from '../database.ts';
+import { type Check, connect, rolledBack } from './connection.ts';
+import { foreignReach, foreignWrites, visibleWithoutWorkspace } from './tenant-checks.ts';
+import { fillTenant } from './tenant-rows.ts';
+
+const database = await testDatabase();
+const [admin, owner, app] = await Promise.all([
+  connect(database.adminUrl),
+  connect(database.ownerUrl),
+  connect(database.appUrl),
+]);
+const tables = Object.keys(tenantTables);
+const ours = await fillTenant(owner);
+const theirs = await fillTenant(owner);
+
+async function rowsIn(table: string, workspaceId: string): Promise<object[]> {
+  const { rows } = await owner.query<{ row: object }>(
+    `select to_jsonb(t) as row from ${table} t where ${workspaceColumn(table)} = $1`,
+    [workspaceId],
+  );
+  return rows.map(({ row }) => row);
+}
+
+const ownRows: Record<string, number> = {};
+const foreign: Record<string, object> = {};
+for (const table of tables) {
+  ownRows[table] = (await rowsIn(table, ours)).length;
+  foreign[table] = (await rowsIn(table, theirs))[0]!;
+}
+
+const asApp = (check: Check) => rolledBack(app, () => check(app));
+const planted = (violation: string, check: Check) =>
+  rolledBack(admin, async () => {
+    await admin.query(violation);
+    await admin.query('set local role outcrop_app');
+    return check(admin);
+  });
+
+test('every tenant table holds a row of both workspaces, so that the tests below see something', () => {
+  for (const table of tables)
+    expect([table, ownRows[table], foreign[table]]).toEqual([table, 1, expect.anything()]);
+});
+
+test('without a workspace no row of any tenant table is seen', async () => {
+  expect(await asApp(visibleWithoutWorkspace)).toEqual([]);
+  expect(
+    await planted('alter table list disable row level security', visibleWithoutWorkspace),
+  ).toEqual(['list shows 2 rows']);
+  expect(
+    await planted('create policy wide on event using (true)', visibleWithoutWorkspace),
+  ).toEqual(['event shows 2 rows']);
+});
+
+test('the empty setting that an earlier transaction leaves behind shows no row and raises nothing', async () => {
+  const bare = `create or replace function current_workspace() returns uuid language sql stable
+                as $$ select current_setting('app.workspace_id', true)::uuid $$`;
+  for (const client of [app, admin])
+    await rolledBack(client, () =>
+      client.query(`select set_config('app.workspace_id', $1, true)`, [ours]),
+    );
+  const left = await app.query(`select current_setting('app.workspace_id', true) as workspace`);
+  expect(left.rows).toEqual([{ workspace: '' }]);
+  expect(await asApp(visibleWithoutWorkspace)).toEqual([]);
+  await expect(planted(bare, visibleWithoutWorkspace)).rejects.toThrow(/invalid input syntax/);
+});
+
+test('in a workspace, statements without WHERE reach its own rows and no others', async () => {
+  const reach = foreignReach(ours, ownRows);
+  expect(await asApp(reach)).toEqual([]);
+  const reported = await planted(
+    tables.map((table) => `alter table ${table} disable row level security`).join(';'),
+    reach,
+  );
+  for (const table of tables) {
+    expect(reported).toContain(`select of ${table}: 2 rows`);
+    expect(reported).toContain(`update of ${table}: 2 rows`);
+  }
+  expect(await planted('drop policy own_workspace on tag', reach)).toEqual([
+    'select of tag: 0 rows',
+    'update of tag: 0 rows',
+    'delete of tag: 0 rows',
+  ]);
+});
+
+test('a row cannot be written or moved into another workspace', async () => {
+  const writes = foreignWrites(ours, theirs, foreign);
+  expect(await asApp(writes)).toEqual([]);
+  const open = (table: string) => `alter policy own_workspace on ${table} with check (true)`;
+  const reported = (await planted(tables.map(open).join(';'), writes)).join('\n');
+  for (const table of tables) {
+    expect(reported).toContain(`insert into ${table}:`);
+    expect(reported).toContain(`move out of ${table}:`);
+  }
+});
+
+test('the search, which runs past the policy, finds in the workspace of the transaction alone', async () => {
+  const found = (workspaceId: string, pattern: string) =>
+    rolledBack(app, async () => {
+      await app.query(`select set_config('app.workspace_id', $1, true)`, [workspaceId]);
+      const { rows } = await app.query<{ id: string }>(
+        'select id from matching_prospects(array[$1], 100) as id',
+        [pattern],
+      );
+      return rows.map(({ id }) => id);
+    });
+  const own = foreign['prospect'] as { id: string };
+  expect(await found(theirs, '% ada%')).toEqual([own.id]);
+  expect(await found(ours, '% ada%')).not.toContain(own.id);
+  expect(await found('', '% ada%')).toEqual([]);
+  for (const pattern of ["%' or true --", "\\' or true --", "%') or (true"])
+    expect(await found(ours, pattern)).toEqual([]);
+});
+
+test('a partition is closed: granted by name, it would show the rows of others', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    'select tableoid::regclass::text as name from prospect where workspace_id = $1',
+    [theirs],
+  );
+  const inPartition: Check = async (client) => {
+    await client.query(`select set_config('app.workspace_id', $1, true)`, [ours]);
+    const seen = await client.query<{ workspace_id: string }>(`select * from ${rows[0]!.name}`);
+    return seen.rows.map((row) => row.workspace_id);
+  };
+  await expect(asApp(inPartition)).rejects.toThrow('permission denied');
+  expect(await planted(`grant select on ${rows[0]!.name} to outcrop_app`, inPartition)).toContain(
+    theirs,
+  );
+});

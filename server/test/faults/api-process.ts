@@ -1,0 +1,28 @@
+import type { Server } from 'node:http';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/platform/observe/log.ts';
+import { startService } from '../../src/service.ts';
+import { stopOnSignal } from '../../src/stop-on-signal.ts';
+import { writeRoute } from '../write-route.ts';
+
+/** The header by which a test asks this process to die with its request. */
+const crashHeader = 'x-test-crash';
+
+const config = readConfig();
+const log = createLog(config.LOG_LEVEL);
+const service = await startService(config, log, [writeRoute]);
+crashOnRequest(service.app.server);
+stopOnSignal(service, log);
+log.info({ origin: service.origin }, 'listening');
+
+/** `before-answer`: everything is committed, and not one byte of the answer has left. */
+function crashOnRequest(server: Server): void {
+  server.prependListener('request', (request, response) => {
+    if (request.headers[crashHeader] !== 'before-answer') return;
+    response.writeHead = () => {
+      process.kill(process.pid, 'SIGKILL');
+      // The signal arrives before another line runs, or nearly: wait for it here.
+      for (;;);
+    };
+  });
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { createDatabase } from '../../src/platform/db/create.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { freePort } from './free-port.ts';
+
+const run = promisify(execFile);
+
+/** Without fsync: what a killed process wrote is still in the page cache, and no power fails here. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  shared_buffers: '16MB',
+  max_connections: '60',
+};
+
+/** A migrated PostgreSQL of one's own in a temporary directory, to be stopped and killed at will. */
+export class PostgresCluster {
+  readonly adminUrl: string;
+  readonly ownerUrl: string;
+  readonly appUrl: string;
+  readonly #port: number;
+  readonly #directory: string;
+  #postmaster: ChildProcess | undefined;
+
+  private constructor(port: number, directory: string) {
+    this.#port = port;
+    this.#directory = directory;
+    this.adminUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    this.ownerUrl = `postgres://outcrop_owner@127.0.0.1:${port}/outcrop`;
+    this.appUrl = `postgres://outcrop_app@127.0.0.1:${port}/outcrop`;
+  }
+
+  static async start(): Promise<PostgresCluster> {
+    const directory = mkdtempSync(join(tmpdir(), 'outcrop-postgres-'));
+    const user = databaseUser();
+    if (user) chownSync(directory, user.uid, user.gid);
+    await run(
+      binary('initdb'),
+      ['--pgdata', directory, '--username=postgres', '--auth=trust', '--no-sync', '--locale=C'],
+      { ...user, cwd: directory },
+    );
+    const cluster = new PostgresCluster(await freePort(), directory);
+    await cluster.start();
+    await createDatabase(cluster.adminUrl, cluster.ownerUrl, cluster.appUrl);
+    await migrate(cluster.ownerUrl);
+    return cluster;
+  }
+
+  /** Resolves when it takes connections. */
+  async start(): Promise<void> {
+    const options = Object.entries({ ...settings, port: this.#port });
+    const postmaster = spawn(
+      binary('postgres'),
+      ['-D', this.#directory, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...databaseUser(), cwd: this.#directory, stdio: 'ignore' },
+    );
+    this.#postmaster = postmaster;
+    const end = () => {
+      postmaster.kill('SIGKILL');
+      rmSync(this.#directory, { recursive: true, force: true });
+    };
+    process.once('exit', end);
+    postmaster.once('exit', () => process.off('exit', end));
+    for (let waited = 0; !(await this.#answers()); waited += 50) {
+      if (waited > 15_000 || postmaster.exitCode !== null)
+        throw new Error('The PostgreSQL cluster did not start');
+      await sleep(50);
+    }
+  }
+
+  /** Ends every session and stops in good order. */
+  stop(): Promise<void> {
+    return this.#end('SIGINT');
+  }
+
+  /** kill -9 of the postmaster. Resolves when its children have noticed, which takes a moment. */
+  async kill(): Promise<void> {
+    const children = await childrenOf(this.#postmaster?.pid);
+    await this.#end('SIGKILL');
+    while (children.some(isAlive)) await sleep(10);
+  }
+
+  async remove(): Promise<void> {
+    await this.#end('SIGQUIT');
+    rmSync(this.#directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const ended = this.#postmaster;
+    this.#postmaster = undefined;
+    if (!ended || ended.exitCode !== null) return;
+    ended.kill(signal);
+    await once(ended, 'exit');
+  }
+
+  async #answers(): Promise<boolean> {
+    const client = new pg.Client({ connectionString: this.adminUrl });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+async function childrenOf(pid = 0): Promise<number[]> {
+  const { stdout } = await run('ps', ['--no-headers', '-o', 'pid', '--ppid', String(pid)]);
+  return stdout.trim().split(/\s+/).map(Number);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** PostgreSQL refuses to run as root, so root runs it as the user that its package made. */
+function databaseUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** From the newest PostgreSQL that is installed where Debian puts them, else from the PATH. */
+function binary(name: string): string {
+  const versionOf = (path: string) => Number(path.split('/').at(-3));
+  const found = globSync(`/usr/lib/postgresql/*/bin/${name}`);
+  return found.sort((a, b) => versionOf(b) - versionOf(a))[0] ?? name;
+}

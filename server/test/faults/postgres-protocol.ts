@@ -1,0 +1,10 @@
+/** Whether PostgreSQL is sent this statement as a simple query: `Q`, a length, the text, a zero. */
+export const sendsStatement =
+  (statement: string) =>
+  (bytes: Buffer): boolean => {
+    const message = Buffer.alloc(statement.length + 6);
+    message.write('Q');
+    message.writeUInt32BE(statement.length + 5, 1);
+    message.write(statement, 5);
+    return bytes.includes(message);
+  };

@@ -1,0 +1,14 @@
+/** The same numbers from 0 to 1 for the same seed, so that a run can be repeated. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A fresh seed, or the one of a run that is to be repeated. */
+export const chooseSeed = (): number =>
+  Number(process.env.FAULT_SEED) || Math.floor(Math.random() * 2 ** 32);

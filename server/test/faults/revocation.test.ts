@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { commands } from '../../src/accounts/operator.ts';
+import type { TestUser } from '../accounts.ts';
+import { session, testGround, write } from './ground.ts';
+
+const ground = await testGround();
+const apis = await Promise.all([ground.api(), ground.api()]);
+const operate = (name: string, options: object) => commands[name]!(ground.owner, 'a', options);
+
+/**
+ * Calls both processes without pause while `end` takes effect, and tells the answers of all
+ * requests that were started after its acknowledgement.
+ */
+async function hammer(tokens: string[], end: () => Promise<unknown>) {
+  const before: number[] = [];
+  const after: number[] = [];
+  let acknowledged = false;
+  let done = false;
+  const callers = tokens.flatMap((token) =>
+    apis.map(async (api) => {
+      while (!done) {
+        const startedAfter = acknowledged;
+        const { status } = await session(api, token);
+        (startedAfter ? after : before).push(status);
+        if (startedAfter && after.length > 200) done = true;
+      }
+    }),
+  );
+  await expect.poll(() => before.length, { timeout: 10_000 }).toBeGreaterThan(30);
+  await end();
+  acknowledged = true;
+  await Promise.all(callers);
+  return { before: before[0], after: [...new Set(after)] };
+}
+
+const ended = { before: 200, after: [401] };
+const tokensOf = (users: TestUser[]) => users.map(({ token }) => token);
+
+test('from the acknowledgement of a rotation, no process takes an old token', async () => {
+  const workspace = await ground.workspace();
+  const admin = await workspace.user('admin');
+  let old = [admin, await workspace.user('member'), await workspace.user('viewer')];
+  for (let round = 0; round < 5; round++) {
+    let fresh = '';
+    const rotate = async () => {
+      const { token } = await operate('rotate', { workspace: workspace.id, user: admin.userId });
+      fresh = String(token);
+    };
+    expect(await hammer(tokensOf(old), rotate)).toEqual(ended);
+    for (const api of apis) expect((await session(api, fresh)).status).toBe(200);
+    old = [
+      await workspace.user('member'),
+      await workspace.user('member'),
+      { ...admin, token: fresh },
+    ];
+  }
+});
+
+test('the command line acknowledges a rotation only when it holds', async () => {
+  const workspace = await ground.workspace();
+  const admin = await workspace.user('admin');
+  const main = fileURLToPath(new URL('../../src/account.ts', import.meta.url));
+  const options = ['--workspace', workspace.id, '--user', admin.userId, '--json'];
+  const rotate = () =>
+    promisify(execFile)(process.execPath, [main, 'rotate', ...options], {
+      env: { ...process.env, DATABASE_OWNER_URL: ground.ownerUrl },
+    });
+  const users = [
+    admin,
+    ...(await Promise.all(Array.from({ length: 7 }, () => workspace.user('member')))),
+  ];
+  expect(await hammer(tokensOf(users), rotate)).toEqual(ended);
+});
+
+for (const [what, end] of [
+  [
+    'a token',
+    (workspace: string, { tokenId }: TestUser) =>
+      operate('revoke-token', { workspace, token: tokenId }),
+  ],
+  ['all tokens', (workspace: string) => operate('revoke-all', { workspace })],
+] as const)
+  test(`from the acknowledgement of revoking ${what}, no process takes it [tokens.ends-at-once]`, async () => {
+    const workspace = await ground.workspace();
+    for (let round = 0; round < 5; round++) {
+      const user = await workspace.user('member');
+      expect(await hammer([user.token], () => end(workspace.id, user))).toEqual(ended);
+    }
+  });
+
+test('from the acknowledgement of a removal, no process takes a token of that member [tokens.ends-at-once]', async () => {
+  const workspace = await ground.workspace();
+  const colleague = await workspace.token('member');
+  for (let round = 0; round < 5; round++) {
+    const { userId, token } = await workspace.user('member');
+    const remove = () => operate('remove-user', { workspace: workspace.id, user: userId });
+    expect(await hammer([token], remove)).toEqual(ended);
+  }
+  for (const api of apis) expect((await session(api, colleague)).status).toBe(200);
+});
+
+test('a change of role holds from the next request on, in every process [roles.next-request]', async () => {
+  const workspace = await ground.workspace();
+  const { userId, token } = await workspace.user('member');
+  for (let round = 0; round < 5; round++)
+    for (const [role, status] of [
+      ['viewer', 403],
+      ['admin', 200],
+    ] as const) {
+      await operate('set-role', { workspace: workspace.id, user: userId, role });
+      const answers = apis.map((api, index) =>
+        write(api, token, { name: `${role} ${round} ${index}` }),
+      );
+      expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([status, status]);
+    }
+});

@@ -1,0 +1,125 @@
+import { basePath } from '@outcrop/contract';
+import { describe, expect, test } from 'vitest';
+import { ask, head } from './raw-http.ts';
+import { testService } from './service.ts';
+
+const service = await testService();
+const workspace = await service.workspace();
+const token = await workspace.token('viewer');
+const bearer = { Authorization: `Bearer ${token}` };
+
+/** Good and bad answers, which must not differ in these headers. */
+const everyKind: [string, string][] = [
+  ['a success', head('GET', '/session', bearer)],
+  ['401', head('GET', '/session')],
+  ['403', head('POST', '/leads', bearer)],
+  ['404', head('GET', '/nothing', bearer)],
+  ['405', head('PUT', '/session', bearer)],
+  ['422', head('GET', '/session?nothing=1', bearer)],
+  ['bad framing', 'how do you do\r\n\r\n'],
+];
+
+describe('pages of other origins', () => {
+  test.each(everyKind)(
+    'may read %s, whatever their origin, and never with credentials [cors.any-origin]',
+    async (_, bytes) => {
+      const withOrigin = bytes.replace('\r\n\r\n', '\r\nOrigin: https://app.example\r\n\r\n');
+      const { headers } = await ask(service.origin, withOrigin);
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+      expect(headers['cross-origin-resource-policy'] ?? 'cross-origin').toBe('cross-origin');
+    },
+  );
+
+  test('may read the headers that tell when to come back and what to quote [cors.exposed]', async () => {
+    for (const bytes of [head('GET', '/session', bearer), head('GET', '/session')]) {
+      const { headers } = await ask(service.origin, bytes);
+      const exposed = headers['access-control-expose-headers']?.split(', ');
+      expect(exposed).toEqual(
+        expect.arrayContaining([
+          'Retry-After',
+          'X-Correlation-Id',
+          'RateLimit',
+          'RateLimit-Policy',
+        ]),
+      );
+    }
+  });
+
+  test.each(['/session', '/leads', '/nothing'])(
+    'get their preflight for %s answered without a token [cors.preflight]',
+    async (path) => {
+      const answer = await ask(
+        service.origin,
+        head('OPTIONS', path, {
+          Origin: 'https://app.example',
+          'Access-Control-Request-Method': 'POST',
+          'Access-Control-Request-Headers': 'authorization, content-type, idempotency-key',
+        }),
+      );
+      expect(answer).toMatchObject({ status: 204, text: '' });
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, HEAD, POST',
+        'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
+        'x-correlation-id': expect.any(String),
+      });
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    },
+  );
+});
+
+test.each(everyKind)('%s is never kept by a cache', async (_, bytes) => {
+  expect((await ask(service.origin, bytes)).headers['cache-control']).toBe('no-store');
+});
+
+test.each(everyKind.slice(0, -1))(
+  '%s comes with headers that keep a browser from misusing it',
+  async (_, bytes) => {
+    const { headers } = await ask(service.origin, bytes);
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': expect.stringMatching(/^max-age=\d{7,}/),
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+    expect(headers).not.toHaveProperty('server');
+  },
+);
+
+test.each(everyKind)(
+  '%s has a correlation id of its own [envelope.correlation-header]',
+  async (_, bytes) => {
+    const ids = await Promise.all(
+      [1, 2].map(async () => {
+        const { headers, json } = await ask(service.origin, bytes);
+        if (!json.ok) expect(json.error.correlationId).toBe(headers['x-correlation-id']);
+        return headers['x-correlation-id'];
+      }),
+    );
+    expect(new Set(ids).size).toBe(2);
+    expect(ids[0]).toMatch(/^[0-9a-f-]{36}$/);
+  },
+);
+
+test('only a bearer token opens the API: no cookie, no query, no other scheme [tokens.bearer tokens.only-bearer]', async () => {
+  expect((await service.call(token, 'GET', '/session')).status).toBe(200);
+  const lowerCase = { authorization: `bearer  ${token}` };
+  expect((await service.call(null, 'GET', '/session', { headers: lowerCase })).status).toBe(200);
+  const others = [
+    { headers: { cookie: `token=${token}; session=${token}` } },
+    { headers: { 'x-api-key': token } },
+    { headers: { authorization: `Basic ${btoa(`${token}:`)}` } },
+    { query: { access_token: token, token } },
+  ];
+  for (const request of others)
+    expect((await service.call(null, 'GET', '/session', request)).status).toBe(401);
+});
+
+test('outside the API nothing is told to other origins', async () => {
+  const response = await fetch(`${service.origin}/openapi.json`);
+  expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  expect(response.url).not.toContain(basePath.ext);
+});

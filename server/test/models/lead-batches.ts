@@ -1,0 +1,59 @@
+import { type Lead, sourceTypes } from '@outcrop/contract';
+import fc from 'fast-check';
+
+/** One request, as both the service and the model are asked it. */
+export interface Batch {
+  leads: Lead[];
+  list: { by: 'name' | 'id'; name: string } | null;
+  sourceType: (typeof sourceTypes)[number];
+  dryRun: boolean;
+}
+
+// A few people in a few spellings, so that leads meet, repeat and contradict each other often.
+const emails = ['a@acme.example', 'A@ACME.example', 'b@acme.example', 'c@acme.example'];
+const pages = ['a', 'b', 'c'].flatMap((slug) => [
+  `https://www.linkedin.com/in/${slug}`,
+  `linkedin.com/in/${slug.toUpperCase()}/?trk=x`,
+]);
+const names: Pick<Lead, 'fullName' | 'firstName' | 'lastName'>[] = [
+  { fullName: 'Ann Lee' },
+  { fullName: 'ANN  LEE' },
+  { fullName: 'Ann' },
+  { firstName: 'Ann' },
+  { lastName: 'Ann' },
+  { lastName: 'Lee' },
+  { firstName: 'Ann', lastName: 'Lee' },
+  { fullName: 'Ann Ann', firstName: 'Ann' },
+];
+
+const sometimes = <T>(values: T[], chance = 2) =>
+  fc.option(fc.constantFrom(...values), { nil: undefined, freq: chance });
+
+const lead: fc.Arbitrary<Lead> = fc
+  .record({
+    name: sometimes(names),
+    email: sometimes(emails, 1),
+    linkedinUrl: sometimes(pages, 1),
+    companyName: sometimes(['Acme', 'ACME', 'Nordlys']),
+    title: sometimes(['CEO', 'CTO']),
+    phone: sometimes(['1', '2'], 1),
+  })
+  .map(({ name, ...fields }) => {
+    const given = Object.entries({ ...fields, ...name }).filter(([, value]) => value !== undefined);
+    const whole: Lead = Object.fromEntries(given);
+    const isSomeone = name ?? fields.email ?? fields.linkedinUrl;
+    return isSomeone ? whole : { ...whole, email: emails[0] };
+  });
+
+export const batch: fc.Arbitrary<Batch> = fc.record({
+  leads: fc.array(lead, { minLength: 1, maxLength: 6 }),
+  list: fc.option(
+    fc.record({
+      by: fc.constantFrom('name', 'id'),
+      name: fc.constantFrom('Fair', 'FAIR', 'Other'),
+    }),
+    { freq: 3 },
+  ),
+  sourceType: fc.constantFrom(...sourceTypes),
+  dryRun: fc.constantFrom(false, false, false, true),
+});

@@ -1,0 +1,134 @@
+import type { LeadResult } from '@outcrop/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Sql, sql } from '../../src/platform/db/index.ts';
+import { type Importer, importer, planOf } from '../importer.ts';
+import { testService } from '../service.ts';
+import { boardCounts } from '../workspace-rows.ts';
+import { type Batch, batch } from './lead-batches.ts';
+import { asRead, LeadModel, type ModelResult } from './lead-model.ts';
+
+const runs = Number(process.env.MODEL_RUNS ?? 100);
+const service = await testService();
+const { owner } = service;
+
+/** Who in the workspace is which number in the model. */
+class Pairs {
+  readonly #ids: string[] = [];
+
+  bind(results: ModelResult[], told: LeadResult[]): void {
+    for (const [index, { status, person }] of results.entries())
+      if (status === 'inserted') this.#ids[person!] = told[index]!.prospectId!;
+  }
+
+  idOf = (person: number): string | undefined => this.#ids[person];
+}
+
+const resultAsTold =
+  (pairs: Pairs) =>
+  ({ status, person, conflict, ignored }: ModelResult, index: number) => {
+    const id = person === undefined ? undefined : pairs.idOf(person);
+    return {
+      index,
+      status,
+      ...(id && { prospectId: id }),
+      ...(conflict && { conflictIds: conflict.flatMap((each) => pairs.idOf(each) ?? []) }),
+      ...(ignored && { ignored }),
+    };
+  };
+
+const countsOf = (results: { status: string }[]) => {
+  const count = (...statuses: string[]) =>
+    results.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    received: results.length,
+    processed: count('inserted', 'updated', 'skipped'),
+    inserted: count('inserted'),
+    updated: count('updated'),
+    skipped: count('skipped'),
+    failed: count('failed'),
+    quotaBlocked: count('quota_blocked'),
+  };
+};
+
+/** Imports, events by kind, and how many prospects the search knows otherwise than they are. */
+const rest = (workspaceId: string): Sql => sql`
+    select (select imports from workspace_usage where workspace_id = ${workspaceId}) as imports,
+           (select json_object_agg(type, count) from (
+              select type, count(*) from event where workspace_id = ${workspaceId} group by type
+            ) as kinds) as events,
+           (select count(*)::int from prospect p
+            full join prospect_search s on s.workspace_id = p.workspace_id and s.prospect_id = p.id
+            where coalesce(p.workspace_id, s.workspace_id) = ${workspaceId}
+              and ((s.has_email, s.has_linkedin, s.stage)
+                   is distinct from (p.email is not null, p.linkedin_url is not null, p.stage))
+           ) as astray`;
+
+async function expectSameWorld(account: Importer, model: LeadModel, pairs: Pairs): Promise<void> {
+  const { id: workspaceId } = account.workspace;
+  const { people, lists, imports, events } = model.state;
+  const [prospects, board, { shown, counted }, [row]] = await Promise.all([
+    account.prospects(),
+    account.lists(),
+    boardCounts(owner, workspaceId),
+    owner.ask<{ imports: number; events: object | null; astray: number }>(rest(workspaceId)),
+  ]);
+  const world = Object.fromEntries(prospects.map(({ id, ...prospect }) => [id, prospect]));
+  expect(Object.keys(world)).toHaveLength(people.length);
+  for (const { number, said, source, lists: on } of people)
+    expect(world[pairs.idOf(number)!]).toMatchObject({
+      ...asRead(said),
+      sourceType: source,
+      lists: [...on].sort().map((key) => ({ name: lists.get(key) })),
+    });
+
+  expect(shown).toEqual(counted);
+  expect(Object.fromEntries(board.map(({ name, count }) => [name, count]))).toEqual(
+    Object.fromEntries(
+      [...lists].map(([key, name]) => [name, people.filter(({ lists: on }) => on.has(key)).length]),
+    ),
+  );
+  expect(row).toEqual({ imports, events: people.length > 0 ? events : null, astray: 0 });
+}
+
+async function play(allowance: number, batches: Batch[]): Promise<void> {
+  const account = await importer(service, await planOf(service, allowance));
+  const model = new LeadModel(allowance);
+  const pairs = new Pairs();
+  for (const { list, ...request } of batches) {
+    const known = (await account.lists()).find(
+      ({ name }) => name.toLowerCase() === list?.name.toLowerCase(),
+    );
+    const on = list?.by === 'id' && known ? { listId: known.id } : { listName: list?.name };
+    const { status, data } = await account.post(request.leads, { ...request, ...on });
+    expect(status).toBe(200);
+    const results = model.post({ ...request, list });
+    if (!request.dryRun) pairs.bind(results, data.results);
+
+    const told = results.map(resultAsTold(pairs));
+    expect(
+      data.results.map(({ matchedBy: _, reason: __, ...result }: LeadResult) => result),
+    ).toEqual(told);
+    expect(data).toMatchObject({
+      ...countsOf(results),
+      prospectIds: [...new Set(told.flatMap(({ prospectId }) => prospectId ?? []))],
+      quota: { monthlyImports: allowance },
+    });
+    if (!request.dryRun) expect(data.quota.remaining).toBe(allowance - model.state.imports);
+    await expectSameWorld(account, model, pairs);
+  }
+}
+
+test(
+  'any sequence of batches does what a plain model does that takes one lead after the other [leads.in-sequence leads.repeat boards.exact]',
+  { timeout: 60_000 + runs * 2_000 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 10 }),
+        fc.array(batch, { minLength: 1, maxLength: 6 }),
+        play,
+      ),
+      { numRuns: runs },
+    ),
+);

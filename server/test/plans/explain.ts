@@ -1,0 +1,73 @@
+import { type Database, type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
+
+export interface Plan {
+  statement: string;
+  /** Pages touched, in memory or not: the same on every machine and under any load. */
+  buffers: number;
+  indexes: string[];
+  /** Tables read from end to end. */
+  scanned: string[];
+}
+
+interface Node {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: Node[];
+}
+
+/** Runs `work` and then explains every statement it sent; nothing stays. */
+export async function explain(
+  db: Database,
+  workspaceId: string,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<Plan[]> {
+  return db.transaction(workspaceId, async (tx) => {
+    const reads: Sql[] = [];
+    const writes: Sql[] = [];
+    const watched = new Proxy(tx, {
+      get(target, name) {
+        if (name === 'atCommit') return (statement: Sql) => writes.push(statement);
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        return (...args: unknown[]) => {
+          if (name === 'rows') reads.push(args[0] as Sql);
+          return Reflect.apply(member, target, args) as unknown;
+        };
+      },
+    });
+    await work(watched);
+    const plans: Plan[] = [];
+    for (const statement of [...reads, ...writes]) plans.push(await planOf(tx, statement));
+    tx.discard();
+    return plans;
+  });
+}
+
+async function planOf(tx: Tx, statement: Sql): Promise<Plan> {
+  const explained = sql(
+    [
+      `explain (analyze, buffers, format json) ${statement.strings[0]}`,
+      ...statement.strings.slice(1),
+    ],
+    ...statement.values,
+  );
+  const [row] = await tx.rows<{ 'QUERY PLAN': [{ Plan: Node }] }>(explained);
+  const root = row!['QUERY PLAN'][0].Plan;
+  const nodes = [...nodesOf(root)];
+  return {
+    statement: statement.sql.replaceAll(/\s+/g, ' ').trim(),
+    buffers: root['Shared Hit Blocks'] + root['Shared Read Blocks'],
+    indexes: nodes.flatMap((node) => node['Index Name'] ?? []),
+    scanned: nodes
+      .filter((node) => node['Node Type'] === 'Seq Scan')
+      .map((node) => node['Relation Name']!),
+  };
+}
+
+function* nodesOf(node: Node): Generator<Node> {
+  yield node;
+  for (const child of node.Plans ?? []) yield* nodesOf(child);
+}

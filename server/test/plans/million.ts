@@ -1,0 +1,71 @@
+import pg from 'pg';
+import type { TestDatabase } from '../database.ts';
+
+/** One workspace of a million, with the shapes that mislead a planner. */
+export const million = {
+  workspaceId: '00000000-0000-7000-8000-000000000001',
+  rareTag: '00000000-0000-7000-8000-0000000000a1',
+  commonTag: '00000000-0000-7000-8000-0000000000a2',
+  bigList: '00000000-0000-7000-8000-0000000000b1',
+  otherList: '00000000-0000-7000-8000-0000000000b2',
+};
+
+const people = 1_000_000;
+
+/** Words: every tenth person is a Jane and every fifth a Lund, but no Jane is called Lund. */
+const fill = `
+  insert into workspace (id, name, plan_id) values ('${million.workspaceId}', 'Million', 'scale');
+  insert into workspace_usage (workspace_id, month) values ('${million.workspaceId}', current_month());
+
+  insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key, email, email_key, location_name, stage, source_type, created_at)
+  select '${million.workspaceId}', md5(n::text)::uuid, first || ' ' || last, title, company,
+         'https://www.linkedin.com/in/person-' || n, 'in:person-' || n, email, email, 'Lyon',
+         case when n % 1000 = 7 then 'customer' when n % 3 = 0 then 'contacted' else 'new' end::stage,
+         'extension', now() - n * interval '1 second'
+  from (
+    select n, (array['Jane','Amara','Henrik','Zoe','Mateus','Priya','Anna','Noor','Kofi','Elif'])[1 + n % 10] as first,
+           (array['Okafor','Lund','Carvalho','Raman','Nowicki'])[1 + n % 5] as last,
+           (array['Head of Sales','Buyer','Chief Engineer','Founder'])[1 + n % 4] as title,
+           'Company ' || n % 5000 as company, 'person' || n || '@company' || n % 5000 || '.example' as email
+    from generate_series(1, ${people}) as n
+  ) as made;
+
+  insert into prospect_search
+  select workspace_id, id, created_at, lower(' ' || full_name || ' ' || title || ' ' || company_name || ' ' || email),
+         stage, true, true, 'none'
+  from prospect where workspace_id = '${million.workspaceId}';
+
+  insert into tag (workspace_id, id, name, name_key) values
+    ('${million.workspaceId}', '${million.rareTag}', 'Rare', 'rare'),
+    ('${million.workspaceId}', '${million.commonTag}', 'Common', 'common');
+  insert into list (workspace_id, id, name, name_key) values ('${million.workspaceId}', '${million.bigList}', 'Big', 'big');
+  insert into prospect_tag (workspace_id, prospect_id, tag_id)
+  select '${million.workspaceId}', md5(n::text)::uuid, case when n <= 50 then '${million.rareTag}' else '${million.commonTag}' end::uuid
+  from generate_series(1, 300000) as n;
+  insert into prospect_list (workspace_id, prospect_id, list_id)
+  select '${million.workspaceId}', md5(n::text)::uuid, case when n <= 9000 then '${million.bigList}' else '${million.otherList}' end::uuid
+  from generate_series(1, 200000) as n;
+  insert into board_count (workspace_id, kind, key, count) values
+    ('${million.workspaceId}', 'tag', '${million.rareTag}', 50),
+    ('${million.workspaceId}', 'tag', '${million.commonTag}', 299950),
+    ('${million.workspaceId}', 'list', '${million.bigList}', 9000),
+    ('${million.workspaceId}', 'stage', 'new', 700000);`;
+
+/** Fills the database in under a minute: the text index is built at the end, as a whole. */
+export async function fillMillion({ adminUrl }: TestDatabase): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  const { rows } = await admin.query<{ definition: string }>(
+    `select pg_get_indexdef('prospect_search_document'::regclass) as definition`,
+  );
+  await admin.query(
+    `set session_replication_role = replica; set maintenance_work_mem = '1GB'; set synchronous_commit = off`,
+  );
+  await admin.query('drop index prospect_search_document');
+  await admin.query(fill);
+  await admin.query(rows[0]!.definition.replace(' ON ONLY ', ' ON '));
+  await admin.query(
+    'vacuum analyze prospect, prospect_search, prospect_tag, prospect_list, board_count',
+  );
+  await admin.end();
+}

@@ -1,0 +1,118 @@
+import { type endpoints as Endpoints, endpoints } from '@outcrop/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { getBoards } from '../../src/boards/get-boards.ts';
+import { postLeads } from '../../src/leads/post-leads.ts';
+import { Database } from '../../src/platform/db/index.ts';
+import type { Call } from '../../src/platform/http/call.ts';
+import { getProspects } from '../../src/prospects/get-prospects.ts';
+import { Suppression } from '../../src/suppression/suppression.ts';
+import { testDatabase } from '../database.ts';
+import { explain, type Plan } from './explain.ts';
+import { fillMillion, million } from './million.ts';
+
+let db: Database;
+
+beforeAll(async () => {
+  const database = await testDatabase();
+  await fillMillion(database);
+  db = new Database({
+    url: database.appUrl,
+    poolSize: 4,
+    timeouts: { statementMs: 30_000, lockMs: 2_000 },
+  });
+  return () => db.close();
+}, 300_000);
+
+const search = (query: Record<string, string>): Promise<Plan[]> =>
+  explain(db, million.workspaceId, (tx) =>
+    getProspects({ tx, query: endpoints.getProspects.query.parse(query) } as Call<
+      typeof Endpoints.getProspects
+    >),
+  );
+
+const newest = /prospect_search_p\d+_workspace_id_created_at/;
+const members = /prospect_tag_p\d+_workspace_id_tag_id/;
+const most = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
+const indexesOf = (plans: Plan[]) => plans.flatMap(({ indexes }) => indexes).join(' ');
+const bigTables = (plans: Plan[]) =>
+  plans.flatMap(({ scanned }) => scanned).filter((table) => /_p\d\d$/.test(table));
+
+describe('a search in a workspace of a million touches no more pages than its answer needs', () => {
+  test.each<[string, Record<string, string>, number, RegExp]>([
+    ['the first page', {}, 600, newest],
+    ['a rare word', { q: 'person123456@' }, 2_500, /prospect_search_p\d+_pkey/],
+    ['a common word', { q: 'jane' }, 4_000, newest],
+    ['a word nobody has', { q: 'xyzzyq' }, 100, /./],
+    ['a word of one letter', { q: 'j' }, 4_000, newest],
+    ['two common words of nobody', { q: 'jane lund' }, 1_500, /./],
+    ['a common word with a rare tag', { q: 'jane', tagId: million.rareTag }, 600, members],
+    ['a common word with a common tag', { q: 'jane', tagId: million.commonTag }, 60_000, newest],
+    ['a rare word with a common tag', { q: 'person123456@', tagId: million.commonTag }, 2_500, /./],
+    ['a rare tag', { tagId: million.rareTag }, 600, members],
+    [
+      'a list of nine thousand',
+      { listId: million.bigList },
+      50_000,
+      /prospect_list_p\d+_\w*list_id/,
+    ],
+    ['a stage', { stage: 'contacted' }, 1_500, newest],
+    ['a rare stage', { stage: 'customer' }, 6_000, newest],
+    ['a stage nobody is in', { stage: 'meeting' }, 6_000, newest],
+    [
+      'a stage nobody is in with a common tag',
+      { stage: 'meeting', tagId: million.commonTag },
+      6_000,
+      newest,
+    ],
+    ['words without a letter', { q: '%%%' }, 6_000, newest],
+    ['a deep page', { page: '2000' }, 1_500, newest],
+    ['a day', { createdFrom: '2026-01-01', createdTo: '2026-01-02' }, 100, newest],
+  ])('%s', async (_name, query, bound, index) => {
+    const plans = await search(query);
+    expect(bigTables(plans)).toEqual([]);
+    expect(indexesOf(plans)).toMatch(index);
+    expect(most(plans), JSON.stringify(plans, null, 1)).toBeLessThan(bound);
+  });
+});
+
+describe('a write into a workspace of a million touches as little as into an empty one', () => {
+  const leads = (from: number) =>
+    Array.from({ length: 100 }, (_, n) => ({
+      fullName: 'Jane Lund',
+      email: `person${from + n}@company${(from + n) % 5000}.example`,
+      linkedinUrl: `https://www.linkedin.com/in/person-${from + n}`,
+    }));
+  const post = (from: number) =>
+    explain(db, million.workspaceId, (tx) =>
+      postLeads(new Suppression('a key for the plans'))({
+        tx,
+        body: endpoints.postLeads.body.parse({ leads: leads(from), listName: 'New' }),
+        caller: {
+          tokenId: million.rareTag,
+          userId: million.rareTag,
+          workspaceId: million.workspaceId,
+          role: 'member',
+        },
+        correlationId: 'plans',
+        invalidRows: new Map(),
+        query: {},
+      }),
+    );
+
+  test.each([
+    ['a hundred known people', 500_000],
+    ['a hundred new people', 2_000_000],
+  ])('%s', async (_name, from) => {
+    const plans = await post(from);
+    expect(bigTables(plans)).toEqual([]);
+    expect(indexesOf(plans)).toMatch(
+      /prospect_p\d+_workspace_id_linkedin_key_idx.*prospect_p\d+_workspace_id_email_key_idx/,
+    );
+    expect(most(plans), JSON.stringify(plans, null, 1)).toBeLessThan(25_000);
+  });
+});
+
+test('boards are read without counting anything', async () => {
+  const plans = await explain(db, million.workspaceId, (tx) => getBoards({ tx } as Call));
+  expect(most(plans)).toBeLessThan(20);
+});

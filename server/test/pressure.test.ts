@@ -1,0 +1,39 @@
+import { type Endpoint, endpoints } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { testService } from './service.ts';
+
+const blocking: Endpoint = { ...endpoints.getSession, id: 'testBlock', path: '/test-blocks' };
+const service = await testService({
+  config: { MAX_EVENT_LOOP_DELAY_MS: 60 },
+  extraRoutes: [
+    {
+      line: blocking,
+      handle: async ({ caller }) => {
+        const end = performance.now() + 250;
+        while (performance.now() < end);
+        throw new Error(`blocked the loop for ${caller.userId}`);
+      },
+    },
+  ],
+});
+
+test('a process that falls behind sheds requests, stays alive, and recovers [errors.unavailable errors.order-shedding]', async () => {
+  const token = await (await service.workspace()).token('viewer');
+  const session = () => service.call(token, 'GET', '/session');
+  const served = () =>
+    expect.poll(async () => (await session()).status, { timeout: 5_000 }).toBe(200);
+  await served();
+
+  await Promise.all(Array.from({ length: 5 }, () => service.call(token, 'GET', blocking.path)));
+  const [shed, stranger, alive] = await Promise.all([
+    session(),
+    service.call(null, 'GET', '/session'),
+    fetch(`${service.origin}/livez`),
+  ]);
+  expect(shed.error).toMatchObject({ code: 'unavailable' });
+  expect(shed.headers.get('retry-after')).toBe('5');
+  expect(stranger.status).toBe(503);
+  expect(alive.status).toBe(200);
+
+  await served();
+});

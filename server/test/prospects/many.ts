@@ -1,0 +1,41 @@
+import { type Database, sql } from '../../src/platform/db/index.ts';
+import { recount } from './recount.ts';
+
+interface Many {
+  count: number;
+  /** How far each was created before the next; 0 puts all in one moment. */
+  apartMs?: number;
+  stage?: string;
+  /** What is searched for them, besides their number. */
+  text?: string;
+  /** The moment in which the newest was created. */
+  until?: string;
+}
+
+/**
+ * As many prospects as a request would take hours for, and their ids, newest first. They are called
+ * Person 1, Person 2 and so on, and have neither e-mail nor LinkedIn.
+ */
+export async function insertMany(
+  owner: Database,
+  workspaceId: string,
+  { count, apartMs = 1_000, stage = 'new', text = 'person', until = '2026-03-31T12:00:00Z' }: Many,
+): Promise<string[]> {
+  return owner.transaction(workspaceId, async (tx) => {
+    const rows = await tx.rows<{ id: string }>(sql`
+      with made as (
+        insert into prospect (workspace_id, id, full_name, stage, source_type, created_at)
+        select ${workspaceId}, gen_random_uuid(), ${text} || ' ' || n, ${stage}::stage, 'manual',
+               ${until}::timestamptz - make_interval(secs => ${apartMs / 1_000}::float8 * n)
+        from generate_series(0, ${count - 1}::int) as n
+        returning *
+      ), searched as (
+        insert into prospect_search
+          (workspace_id, prospect_id, created_at, document, stage, has_email, has_linkedin, enrichment_status)
+        select workspace_id, id, created_at, ' ' || lower(full_name), stage, false, false, 'none' from made
+      )
+      select id from made order by created_at desc, id desc`);
+    await recount(tx);
+    return rows.map(({ id }) => id);
+  });
+}

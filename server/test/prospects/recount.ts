@@ -1,0 +1,37 @@
+import { type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
+
+export interface Count {
+  kind: string;
+  key: string;
+  count: number;
+}
+
+/** What the kept counts should be, counted from the rows themselves. */
+const counted = (workspaceId: string): Sql => sql`
+  select 'stage' as kind, stage::text as key, count(*)::int as count
+  from prospect where workspace_id = ${workspaceId} group by stage
+  union all
+  select 'list', list_id::text, count(*)::int
+  from prospect_list where workspace_id = ${workspaceId} group by list_id
+  union all
+  select 'tag', tag_id::text, count(*)::int
+  from prospect_tag where workspace_id = ${workspaceId} group by tag_id
+  union all
+  select 'campaign', campaign_id::text, count(*)::int
+  from enrollment where workspace_id = ${workspaceId} group by campaign_id`;
+
+/** After rows were changed behind the service's back. */
+export async function recount(tx: Tx): Promise<void> {
+  await tx.run(sql`delete from board_count where workspace_id = ${tx.workspaceId}`);
+  await tx.run(sql`
+    insert into board_count (workspace_id, kind, key, count)
+    select ${tx.workspaceId}, kind, key, count from (${counted(tx.workspaceId)}) as counted`);
+}
+
+/** The counts that are kept but wrong, or missing; a count of nothing may be kept or not. */
+export const wrongCounts = (tx: Tx): Promise<(Count & { kept: number })[]> =>
+  tx.rows(sql`
+    select kind, key, coalesce(counted.count, 0) as count, coalesce(kept.count, 0)::int as kept
+    from (${counted(tx.workspaceId)}) as counted
+    full join (select * from board_count where workspace_id = ${tx.workspaceId}) as kept using (kind, key)
+    where coalesce(counted.count, 0) <> coalesce(kept.count, 0)`);

@@ -1,0 +1,90 @@
+import { Writable } from 'node:stream';
+import { afterAll } from 'vitest';
+import type { TokenCaller } from '../src/accounts/caller.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { Database } from '../src/platform/db/index.ts';
+import type { Route } from '../src/platform/http/call.ts';
+import { createLog } from '../src/platform/observe/log.ts';
+import { startService } from '../src/service.ts';
+import { type TestWorkspace, testWorkspace } from './accounts.ts';
+import { type Answer, type Request, send } from './call.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+
+export interface TestService {
+  origin: string;
+  database: TestDatabase;
+  /** The database as its owner: for what an operator does, and for looking behind the API. */
+  owner: Database;
+  /** Every line the service has logged. */
+  log: Record<string, unknown>[];
+  workspace: (plan?: string) => Promise<TestWorkspace>;
+  /** Sends a request; whatever comes back is first held against the contract. */
+  call: (token: string | null, method: string, path: string, request?: Request) => Promise<Answer>;
+  stop: () => Promise<void>;
+}
+
+interface Options {
+  config?: Partial<Config>;
+  /** Routes beyond the product's own, for tests of the pipeline itself. */
+  extraRoutes?: Route<TokenCaller>[];
+  database?: TestDatabase;
+}
+
+/** The real service on a free port, with a database of its own; stopped when the file is done. */
+export async function testService({
+  config,
+  extraRoutes = [],
+  database,
+}: Options = {}): Promise<TestService> {
+  const own = database ?? (await testDatabase());
+  const log: Record<string, unknown>[] = [];
+  const lines = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  const service = await startService(
+    {
+      ...readConfig(),
+      PORT: 0,
+      DATABASE_URL: own.appUrl,
+      DATABASE_POOL_SIZE: 8,
+      // The machine is shared with other tests; only those about pressure want to feel it.
+      MAX_EVENT_LOOP_DELAY_MS: 10_000,
+      ...config,
+    },
+    createLog('info', lines),
+    extraRoutes,
+  );
+  const owner = new Database({
+    url: own.ownerUrl,
+    poolSize: 4,
+    timeouts: { statementMs: 30_000, lockMs: 10_000 },
+  });
+  let stopped = false;
+  const stop = async () => {
+    if (stopped) return;
+    stopped = true;
+    await service.stop();
+    await owner.close();
+  };
+  afterAll(stop);
+  return {
+    origin: service.origin,
+    database: own,
+    owner,
+    log,
+    workspace: (plan) => testWorkspace(owner, plan),
+    call: (token, method, path, request) =>
+      send(
+        service.origin,
+        token,
+        method,
+        path,
+        request,
+        extraRoutes.map(({ line }) => line),
+      ),
+    stop,
+  };
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { basePath, type Endpoint, endpoints, errorStatus, errorsOf } from '@outcrop/contract';
+import { describe, expect, test } from 'vitest';
+import { sql } from '../src/platform/db/index.ts';
+import { masked, provocations, sender, toldByHandlers } from './provocations.ts';
+import { ask, expectError, head } from './raw-http.ts';
+import { recordsIn } from './records.ts';
+import { samplesOf, withRecords } from './samples.ts';
+import { testService } from './service.ts';
+import { writeLine, writeRoute } from './write-route.ts';
+
+// A write that is built stands in for those that are not yet, so that every part of the sweep runs.
+const standIn: Endpoint = { ...writeLine, perMinute: 60 };
+const extraRoutes = [{ ...writeRoute, line: standIn }];
+
+const sound = await testService({ extraRoutes });
+const busy = await testService({
+  extraRoutes,
+  database: sound.database,
+  config: { MAX_EVENT_LOOP_DELAY_MS: Number.NEGATIVE_INFINITY },
+});
+const broken = await testService({ extraRoutes });
+await broken.owner.ask(sql`alter table api_token rename to lost`);
+const services = { sound, busy, broken };
+
+const lines: Endpoint[] = [...Object.values(endpoints), standIn];
+const name = ({ method, path }: Endpoint) => `${method} ${path}`;
+const answerable = (line: Endpoint) =>
+  errorsOf(line).filter((code) => line.built || !toldByHandlers.includes(code));
+
+describe.each(lines.map((line) => [name(line), line] as const))('%s', (_, line) => {
+  test.each(answerable(line))(
+    'answers %s [envelope.error envelope.correlation-id errors.one-status-per-code]',
+    async (code) => {
+      const provoke = provocations[code];
+      expect(provoke, `provocations.ts does not know how to provoke ${code}`).toBeDefined();
+      const answers = await provoke!(line, services);
+      expect(answers).not.toEqual([]);
+      for (const { status, error } of answers) {
+        expect(error).toMatchObject({ code });
+        expect(status).toBe(errorStatus[code]);
+      }
+    },
+  );
+
+  test(
+    line.built
+      ? 'answers 200 to each sample [envelope.success envelope.status-200]'
+      : 'answers 503 to each sample, since it is not built [errors.unavailable]',
+    async () => {
+      const workspace = await sound.workspace();
+      const idOf = recordsIn(sound.owner, workspace.id);
+      const send = sender(sound, line, () => workspace.token(line.role));
+      for (const sample of samplesOf(line)) {
+        const { status } = await send(line.built ? await withRecords(line, sample, idOf) : sample);
+        expect(status).toBe(line.built ? 200 : 503);
+      }
+    },
+  );
+
+  test('is mounted under the version and stands in the OpenAPI document [versions.in-path]', async () => {
+    const answer = await ask(sound.origin, head(line.method, line.path));
+    expectError(answer, 'unauthorized');
+    if (line === standIn) return;
+    expect(committed.paths[line.path]?.[line.method.toLowerCase()]?.operationId).toBe(line.id);
+    expect(committed.servers).toEqual([{ url: basePath.ext }]);
+  });
+});
+
+test.each(lines.map((line) => [name(line), line] as const))(
+  '%s: a token that is missing, malformed or unknown gets one and the same answer [errors.no-token errors.unauthorized-alike]',
+  async (_, line) => {
+    const [first, ...others] = (await provocations.unauthorized!(line, services)).map(masked);
+    expect(others.length).toBeGreaterThan(5);
+    for (const other of others) expect(other).toEqual(first);
+  },
+);
+
+test.each([...Map.groupBy(lines, ({ path }) => path)])(
+  '%s: every other method is 405 with the right Allow [errors.wrong-method]',
+  async (path, atPath) => {
+    const allowed = atPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'];
+    const bearer = { Authorization: `Bearer ${await (await sound.workspace()).token('owner')}` };
+    for (const method of others.filter((each) => !allowed.includes(each))) {
+      const isHead = method === 'HEAD';
+      const answer = await ask(sound.origin, head(method, path, bearer), { head: isHead });
+      if (isHead) expect(answer.status).toBe(405);
+      else expectError(answer, 'method_not_allowed');
+      expect(answer.headers['allow']).toBe(allowed.join(', '));
+    }
+  },
+);
+
+test('every status in the OpenAPI document is one that the sweep provokes', () => {
+  const provoked = new Set([200, ...Object.keys(provocations).map(statusOf)]);
+  for (const [path, operations] of Object.entries(committed.paths))
+    for (const [method, { responses }] of Object.entries(operations))
+      for (const status of Object.keys(responses).map(Number))
+        expect(provoked, `${method} ${path} ${status}`).toContain(status);
+});
+
+test('/openapi.json is the committed document', async () => {
+  const response = await fetch(`${sound.origin}/openapi.json`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(await response.json()).toEqual(committed);
+});
+
+const statusOf = (code: string): number => errorStatus[code as keyof typeof errorStatus];
+
+interface OpenApi {
+  servers: { url: string }[];
+  paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+}
+const committed = JSON.parse(
+  readFileSync(new URL('../../contract/openapi.json', import.meta.url), 'utf8'),
+) as OpenApi;
