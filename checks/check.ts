@@ -6,6 +6,7 @@ const checks: [string, string[]][] = [
   ['arrows between the rooms', ['node', 'checks/arrows.ts']],
   ['documentation', ['node', 'checks/docs.ts']],
   ['OpenAPI document', ['node', 'contract/src/openapi.main.ts', '--check']],
+  ['OpenAPI lint', ['redocly', 'lint', 'contract/openapi.json']],
   ['types', ['tsc', '--noEmit']],
   ['type-aware lint', ['oxlint', '--type-aware', '--quiet']],
   ['unused code and packages', ['knip']],

@@ -28,6 +28,6 @@ export const eventExample = (type: EventKind) => ({
   createdAt: '2026-03-05T14:02:38.204Z',
   workspaceId: exampleIds.workspace,
   actor: { kind: 'token', id: exampleIds.token },
-  correlationId: '4f0c7a2e9d5b4c1b8a63',
+  correlationId: exampleIds.request,
   ...events[type].example,
 });

@@ -15,4 +15,5 @@ export const exampleIds = {
   message: '019c8a10-000d-7000-8000-85a3d7c0e4f6',
   event: '019c8a10-000e-7000-8000-3e9b1f6d8a25',
   webhook: '019c8a10-000f-7000-8000-d7f42a0c9e18',
+  request: '019c8a10-0010-7000-8000-6b2f0d9c4e71',
 } as const;

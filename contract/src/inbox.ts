@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
-import { count, id, ref, text, timestamp } from './fields.ts';
-import { queryBoolean, queryInteger } from './query.ts';
+import { count, id, ref, timestamp } from './fields.ts';
+import { cursor, queryBoolean, queryInteger } from './query.ts';
 
 const conversation = z
   .strictObject({
@@ -38,13 +38,11 @@ export const getInbox = endpoint({
   role: 'viewer',
   perMinute: 120,
   query: z.object({
-    unread: queryBoolean().optional(),
-    campaignId: ref('campaign').optional(),
-    prospectId: ref('prospect').optional(),
+    unread: queryBoolean().optional().describe('Those with something unread, or without.'),
+    campaignId: ref('campaign').optional().describe('Those that began in this campaign.'),
+    prospectId: ref('prospect').optional().describe('Those with this prospect.'),
     limit: queryInteger({ min: 1, max: 100 }).optional().describe('50 unless given.'),
-    cursor: text(1000)
-      .optional()
-      .describe('The `nextCursor` of the answer before, with the same filters.'),
+    cursor: cursor().describe('The `nextCursor` of the answer before, with the same filters.'),
   }),
   body: null,
   data: z.strictObject({
@@ -77,6 +75,15 @@ export const getInbox = endpoint({
         ],
         nextCursor: null,
       },
+    },
+    {
+      summary: 'What was said to one person in one campaign: nothing yet',
+      query: {
+        campaignId: exampleIds.campaign,
+        prospectId: exampleIds.henrik,
+        limit: '10',
+      },
+      data: { conversations: [], nextCursor: null },
     },
   ],
   built: false,

@@ -1,25 +1,27 @@
 import type { Endpoint } from './endpoint.ts';
 import { errorsOf } from './endpoints.ts';
 import { type ErrorCode, errorMeaning, errorSchema, errorStatus } from './errors.ts';
+import { exampleIds } from './example-ids.ts';
+import { errorExample } from './openapi-errors.ts';
 import type { Json, Write } from './openapi-schemas.ts';
-
-const correlationId = '4f0c7a2e9d5b4c1b8a63';
 
 export const headers = {
   'X-Correlation-Id': {
     description: 'Names this request; quote it when asking for help.',
     schema: { type: 'string' },
-    example: correlationId,
+    example: exampleIds.request,
   },
   'RateLimit-Policy': {
-    description: 'How many requests the token may make here, and in how many seconds.',
+    description:
+      'How many requests the token may make to this operation, and in how many seconds. The policy ' +
+      'is called like the operation.',
     schema: { type: 'string' },
-    example: '"minute";q=60;w=60',
+    example: '"getSession";q=120;w=60',
   },
   RateLimit: {
     description: 'How many requests are left, and in how many seconds there are more.',
     schema: { type: 'string' },
-    example: '"minute";r=59;t=60',
+    example: '"getSession";r=119;t=60',
   },
   'Retry-After': {
     description: 'Seconds to wait before trying again.',
@@ -85,24 +87,6 @@ const refusal = (line: Endpoint, codes: ErrorCode[], write: Write): Json => ({
 
 const asksToWait = (code: ErrorCode) =>
   ['rate_limited', 'unavailable', 'idempotency_in_progress'].includes(code);
-
-const errorExample = (line: Endpoint, code: ErrorCode): Json => ({
-  ok: false,
-  error: {
-    code,
-    message: errorMeaning[code],
-    ...(code === 'validation_error' && invalid(line)),
-    correlationId,
-  },
-});
-
-/** A mistake that can be made with any line. */
-const invalid = (line: Endpoint): Json => {
-  const [field, message] = line.body
-    ? ['body', 'is not valid JSON']
-    : ['colour', 'is not a parameter of this endpoint'];
-  return { fieldErrors: { [field]: [message] }, issues: [{ path: [field], message }] };
-};
 
 const headerRefs = (names: (keyof typeof headers)[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -6,6 +6,7 @@ import { endpoints } from './endpoints.ts';
 import { errorSchema } from './errors.ts';
 import { eventKinds } from './events.ts';
 import { openApiDocument } from './openapi.ts';
+import { operationIds } from './openapi-topics.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test walks the document freely
 type Loose = any;
@@ -106,6 +107,32 @@ test('query parameters have the types they stand for', () => {
   expect(types.hasEmail).toEqual({ type: 'boolean' });
   expect(types.createdFrom.anyOf).toEqual([{ format: 'date' }, { format: 'date-time' }]);
   expect(types.listId).toEqual({ type: 'string', format: 'uuid', 'x-ref': 'list' });
+});
+
+test('every parameter is explained and shown', () => {
+  const webhooks = Object.values<Loose>(document.webhooks).map(({ post }) => post);
+  for (const { operationId, parameters } of [...operations, ...webhooks])
+    for (const { name, description, example, examples = {} } of parameters) {
+      expect(description, `${operationId} ${name}`).toMatch(/\.$/);
+      const [first] = Object.values<Loose>(examples);
+      expect(example ?? first?.value, `${operationId} ${name}`).toBeDefined();
+    }
+});
+
+test('every request, answer and error has an example', () => {
+  const contents = [...nodesOf(document)].flatMap(({ content }: Loose) => content ?? []);
+  expect(contents.length).toBeGreaterThan(50);
+  for (const { 'application/json': json } of contents)
+    expect(json.example ?? Object.values(json.examples)[0], JSON.stringify(json)).toBeDefined();
+});
+
+test('every operation stands under one topic', () => {
+  const names = document.tags.map(({ name }: Loose) => name);
+  for (const { operationId, tags } of operations) {
+    expect(tags, operationId).toHaveLength(1);
+    expect(names).toContain(tags[0]);
+  }
+  expect(operationIds.toSorted()).toEqual(Object.keys(endpoints).sort());
 });
 
 test('role, rate and what is still missing can be read off an operation', () => {

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { besideOtherProblems, count, id, named, ref, text, timestamp } from './fields.ts';
 import { sourceTypes } from './leads.ts';
-import { queryBoolean, queryFrom, queryInteger, queryTo } from './query.ts';
+import { cursor, queryBoolean, queryFrom, queryInteger, queryTo } from './query.ts';
 import { stageSchema } from './stages.ts';
 
 const enrichmentStatuses = ['none', 'queued', 'running', 'enriched', 'failed'] as const;
@@ -67,13 +67,16 @@ const query = z
         'Every word must occur in name, title, company, e-mail, LinkedIn name or location. ' +
           'Case and accents do not matter.',
       ),
-    stage: stageSchema.optional(),
-    listId: ref('list').optional(),
-    tagId: ref('tag').optional(),
-    campaignId: ref('campaign').optional(),
-    hasEmail: queryBoolean().optional(),
-    hasLinkedin: queryBoolean().optional(),
-    enrichmentStatus: z.enum(enrichmentStatuses).optional(),
+    stage: stageSchema.optional().describe('Where they stand in the pipeline.'),
+    listId: ref('list').optional().describe('Those on this list; GET /boards tells its id.'),
+    tagId: ref('tag').optional().describe('Those with this tag; GET /boards tells its id.'),
+    campaignId: ref('campaign').optional().describe('Those ever enrolled in this campaign.'),
+    hasEmail: queryBoolean().optional().describe('Those with an e-mail address, or without.'),
+    hasLinkedin: queryBoolean().optional().describe('Those with a LinkedIn page, or without.'),
+    enrichmentStatus: z
+      .enum(enrichmentStatuses)
+      .optional()
+      .describe('How far research on them has come.'),
     createdFrom: queryFrom()
       .optional()
       .describe(
@@ -88,9 +91,9 @@ const query = z
     pageSize: queryInteger({ min: 1, max: 500 })
       .optional()
       .describe('25 unless given; 500 with `returnIds`.'),
-    cursor: text(1000)
-      .optional()
-      .describe('The `nextCursor` of the page before, with the same filters and without `page`.'),
+    cursor: cursor().describe(
+      'The `nextCursor` of the page before, with the same filters and without `page`.',
+    ),
     returnIds: queryBoolean().optional().describe('Answer only `ids`, without the records.'),
   })
   .refine(({ cursor, page }) => cursor === undefined || page === undefined, {
@@ -181,6 +184,28 @@ export const getProspects = endpoint({
         page: 1,
         pageSize: 500,
         total: 1,
+        totalIsCapped: false,
+        nextCursor: null,
+      },
+    },
+    {
+      summary: 'The second page of people on a list who were tagged and written to',
+      query: {
+        listId: exampleIds.list,
+        tagId: exampleIds.tag,
+        campaignId: exampleIds.campaign,
+        hasLinkedin: 'true',
+        enrichmentStatus: 'enriched',
+        createdTo: '2026-03-31',
+        page: '2',
+        pageSize: '10',
+        returnIds: 'true',
+      },
+      data: {
+        ids: [exampleIds.amara],
+        page: 2,
+        pageSize: 10,
+        total: 11,
         totalIsCapped: false,
         nextCursor: null,
       },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { text } from './fields.ts';
 
 // Query parameters arrive as text. Each of these reads one and tells OpenAPI what the text means.
 
@@ -17,6 +18,12 @@ export const queryBoolean = () =>
     .refine((raw) => raw === 'true' || raw === 'false', { error: 'must be true or false' })
     .transform((raw) => raw === 'true')
     .meta({ type: 'boolean' });
+
+/** Where the page before ended. Only the service knows what is in it. */
+export const cursor = () =>
+  text(1000)
+    .optional()
+    .meta({ examples: ['MTc3MjQ0MzIxMTQ4MiAwMTljOGExMC0wMDA0IGJ0VDlh'] });
 
 /** The first moment that counts. */
 export const queryFrom = () => queryMoment().transform((raw) => ({ from: spanOf(raw).start }));

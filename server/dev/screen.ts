@@ -5,6 +5,7 @@ export const screen = (baseUrl: string, tokens: DevTokens): string => `
   Outcrop is up.
 
   API          ${baseUrl}
+  Reference    ${new URL('/docs', baseUrl).href}
   Description  ${new URL('/openapi.json', baseUrl).href}
 
   Try it:

@@ -6,7 +6,7 @@ import type { TestUser, TestWorkspace } from './accounts.ts';
 import type { Answer } from './call.ts';
 import type { TestService } from './service.ts';
 
-export interface HappenedEvent {
+interface HappenedEvent {
   type: EventKind;
   prospectId: string | null;
   actor: string;

@@ -167,7 +167,7 @@ export function sender(service: TestService, line: Endpoint, newToken: () => Pro
 }
 
 /** An answer without what names this one request, or something in it. */
-export const masked = ({ status, error }: Answer): unknown =>
+export const masked = ({ status, error }: Pick<Answer, 'status' | 'error'>): unknown =>
   JSON.parse(JSON.stringify({ status, error }).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>'));
 
 const tokenOf = async (service: TestService, role: Role) => (await service.workspace()).token(role);

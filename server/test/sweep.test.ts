@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { basePath, type Endpoint, endpoints, errorStatus, errorsOf } from '@outcrop/contract';
+import {
+  basePath,
+  type Endpoint,
+  type ErrorCode,
+  endpoints,
+  errorStatus,
+  errorsOf,
+} from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../src/platform/db/index.ts';
+import type { Answer } from './call.ts';
 import { masked, provocations, sender, toldByHandlers } from './provocations.ts';
 import { ask, expectError, head } from './raw-http.ts';
 import { recordsIn } from './records.ts';
@@ -40,6 +48,7 @@ describe.each(lines.map((line) => [name(line), line] as const))('%s', (_, line) 
         expect(error).toMatchObject({ code });
         expect(status).toBe(errorStatus[code]);
       }
+      if (line !== standIn) expect(answers.map(wording)).toContainEqual(wording(shown(line, code)));
     },
   );
 
@@ -59,8 +68,9 @@ describe.each(lines.map((line) => [name(line), line] as const))('%s', (_, line) 
   );
 
   test('is mounted under the version and stands in the OpenAPI document [versions.in-path]', async () => {
-    const answer = await ask(sound.origin, head(line.method, line.path));
-    expectError(answer, 'unauthorized');
+    const bearer = { Authorization: `Bearer ${await (await sound.workspace()).token('owner')}` };
+    const { status } = await ask(sound.origin, head(line.method, line.path, bearer));
+    expect([404, 405]).not.toContain(status);
     if (line === standIn) return;
     expect(committed.paths[line.path]?.[line.method.toLowerCase()]?.operationId).toBe(line.id);
     expect(committed.servers).toEqual([{ url: basePath.ext }]);
@@ -109,10 +119,28 @@ test('/openapi.json is the committed document', async () => {
 
 const statusOf = (code: string): number => errorStatus[code as keyof typeof errorStatus];
 
+/** The answer without what differs from one to the next. */
+const wording = (answer: Pick<Answer, 'status' | 'error'>): unknown =>
+  JSON.parse(JSON.stringify(masked(answer)).replace(/Wait \d+ s/, 'Wait … s'));
+
+/** The error as the document shows it: one of those provoked must be just like it. */
+const shown = ({ method, path }: Endpoint, code: ErrorCode): Pick<Answer, 'status' | 'error'> => {
+  const status = errorStatus[code];
+  const { responses } = committed.paths[path]![method.toLowerCase()]!;
+  return {
+    status,
+    error: responses[status]?.content['application/json'].examples[code]?.value.error,
+  };
+};
+
 interface OpenApi {
   servers: { url: string }[];
-  paths: Record<string, Record<string, { operationId: string; responses: object }>>;
+  paths: Record<string, Record<string, { operationId: string; responses: Responses }>>;
 }
+type Responses = Record<
+  string,
+  { content: { 'application/json': { examples: Record<string, { value: { error: unknown } }> } } }
+>;
 const committed = JSON.parse(
   readFileSync(new URL('../../contract/openapi.json', import.meta.url), 'utf8'),
 ) as OpenApi;

@@ -89,8 +89,8 @@ export const commands: Record<string, Command> = {
       role: role.default('member'),
     }),
     async (db, { workspace, ...person }) => {
-      const { id: userId } = await db.transaction(workspace, (tx) => addUser(tx, person));
-      return { userId, ...person };
+      const user = await db.transaction(workspace, (tx) => addUser(tx, person));
+      return { userId: user.id, ...person, role: user.role };
     },
   ),
   'set-role': command(ofUser.extend({ role }), async (db, { workspace, user, role: newRole }) => {

@@ -42,12 +42,15 @@ export async function upsertUser(tx: Tx, id: string, name: string, email: string
   return row!.id;
 }
 
-/** Returns 0 when there is no such workspace. */
-export const upsertMember = (tx: Tx, userId: string, role: Role): Promise<number> =>
-  tx.run(sql`
+/** The role the user then has: one who is a member already keeps theirs. None without a workspace. */
+export async function insertMember(tx: Tx, userId: string, role: Role): Promise<Role | undefined> {
+  const [row] = await tx.rows<{ role: Role }>(sql`
     insert into member (workspace_id, user_id, role)
     select id, ${userId}, ${role} from workspace where id = ${tx.workspaceId}
-    on conflict (workspace_id, user_id) do update set role = excluded.role`);
+    on conflict (workspace_id, user_id) do update set role = member.role
+    returning role`);
+  return row?.role;
+}
 
 export const updateRole = (tx: Tx, userId: string, role: Role): Promise<number> =>
   tx.run(

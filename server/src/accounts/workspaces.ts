@@ -19,10 +19,11 @@ export async function createWorkspace(
 export async function addUser(
   tx: Tx,
   person: { name: string; email: string; role: Role },
-): Promise<{ id: string }> {
+): Promise<{ id: string; role: Role }> {
   const id = await store.upsertUser(tx, randomUUIDv7(), person.name, person.email);
-  if ((await store.upsertMember(tx, id, person.role)) === 0) throw noSuchWorkspace();
-  return { id };
+  const role = await store.insertMember(tx, id, person.role);
+  if (role === undefined) throw noSuchWorkspace();
+  return { id, role };
 }
 
 export async function changeRole(tx: Tx, userId: string, role: Role): Promise<void> {

@@ -2,6 +2,9 @@ import { type ResponseData, type Stage, stageName, stages } from '@outcrop/contr
 import type { Call } from '../platform/http/call.ts';
 import { selectBoards, selectStageCounts } from './sql.ts';
 
+const collator = new Intl.Collator('en', { numeric: true });
+const byName = (a: { name: string }, b: { name: string }) => collator.compare(a.name, b.name);
+
 /** Everything prospects are organized by. The counts are kept, so none of them is counted here. */
 export async function getBoards({ tx }: Call): Promise<ResponseData<'getBoards'>> {
   const [lists, tags, counts] = await Promise.all([
@@ -11,8 +14,8 @@ export async function getBoards({ tx }: Call): Promise<ResponseData<'getBoards'>
   ]);
   const countOf = new Map(counts.map(({ key, count }) => [key as Stage, count]));
   return {
-    lists,
-    tags,
+    lists: lists.toSorted(byName),
+    tags: tags.toSorted(byName),
     stages: stages.map((stage, position) => ({
       id: stage,
       name: stageName[stage],

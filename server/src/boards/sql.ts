@@ -6,8 +6,7 @@ export const selectBoards = (tx: Tx, kind: 'list' | 'tag') =>
     from ${raw(kind)} board
     left join board_count counted
       on counted.workspace_id = ${tx.workspaceId} and counted.kind = ${kind} and counted.key = board.id::text
-    where board.workspace_id = ${tx.workspaceId}
-    order by board.name_key, board.id`);
+    where board.workspace_id = ${tx.workspaceId}`);
 
 export const selectStageCounts = (tx: Tx) =>
   tx.rows<{ key: string; count: number }>(sql`

@@ -26,8 +26,10 @@ export type Happening = {
 /** Says that something happened, in the transaction in which it does. */
 export function emit(tx: Tx, { actor, correlationId }: Cause, happenings: Happening[]): void {
   if (happenings.length === 0) return;
-  const rows = happenings.map(({ type, prospectId, data, previous }) => ({
-    id: randomUUIDv7(),
+  // All of one transaction have one time, so that only the order of their ids tells which came first.
+  const ids = happenings.map(() => randomUUIDv7()).sort();
+  const rows = happenings.map(({ type, prospectId, data, previous }, place) => ({
+    id: ids[place],
     type,
     prospect_id: prospectId,
     data,

@@ -38,10 +38,11 @@ export const postLeads =
       wantsList ? findOrMake(tx, 'list', { id: body.listId, name: body.listName }) : null,
       lockByKeys(tx, lookUp),
       wantsList
-        ? membersByKeys(tx, lookUp, {
-            id: body.listId,
-            nameKey: body.listName && nameKey(body.listName),
-          })
+        ? membersByKeys(
+            tx,
+            lookUp,
+            body.listId === undefined ? { nameKey: nameKey(body.listName!) } : { id: body.listId },
+          )
         : new Set<string>(),
       suppression.lookUp(
         tx,

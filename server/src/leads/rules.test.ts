@@ -65,11 +65,6 @@ describe('leads of one request act one after another [leads.in-sequence]', () =>
     expect(statuses(leads)).toEqual(expected);
   });
 
-  test('a name means nobody once its owner has an address', () => {
-    const known = [{ ...stored('a', ann), ...e1, emailKey: e1.email, nameKey: null }];
-    expect(statuses([{ ...e1, ...l1 }, ann], { known })).toEqual(['updated', 'inserted']);
-  });
-
   test('conflicts name the people, new ones included, LinkedIn first [leads.conflict-ids]', () => {
     const { results } = decided([e1, { ...e1, ...l2 }, { ...e2 }, { ...e2, ...l2 }], {
       known: [],

@@ -119,7 +119,6 @@ class Crowd<K extends Known> {
   }
 
   replace(standing: Standing<K>, person: Person): void {
-    if (standing.now.nameKey !== null) this.#name.delete(standing.now.nameKey);
     standing.now = person;
     this.#index(standing);
   }

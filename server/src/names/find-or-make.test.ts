@@ -1,10 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { testService } from '../../test/service.ts';
-import { raw, sql } from '../platform/db/index.ts';
+import { Database, raw, sql } from '../platform/db/index.ts';
 import { findOrMake, type Kind, nameKey } from './find-or-make.ts';
 
-const service = await testService({ config: { DATABASE_POOL_SIZE: 4 } });
+const service = await testService();
 const { owner } = service;
+
+// A workspace holds a quarter of a pool; those who race must really be there at once.
+const wide = new Database({
+  url: service.database.appUrl,
+  poolSize: 24,
+  timeouts: { statementMs: 30_000, lockMs: 10_000 },
+});
+afterAll(() => wide.close());
 
 const countOf = async (kind: Kind, workspaceId: string) => {
   const [row] = await owner.ask<{ count: number }>(
@@ -21,7 +29,7 @@ describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
       select ${id}, gen_random_uuid(), 'Name ' || n, 'name ' || n from generate_series(1, ${length}::int) n`);
     return {
       id,
-      want: (name: string) => owner.transaction(id, async (tx) => findOrMake(tx, kind, { name })),
+      want: (name: string) => wide.transaction(id, async (tx) => findOrMake(tx, kind, { name })),
     };
   };
 

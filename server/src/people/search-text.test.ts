@@ -176,7 +176,7 @@ test('any three neighbouring characters of a field, or more, find its owner', ()
         expect(isFound(part.toUpperCase(), { lastName: other, [name]: text })).toBe(true);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   );
 });
 

@@ -45,16 +45,15 @@ export const lockByKeys = (tx: Tx, keys: Keys): Promise<FoundPerson[]> =>
 export async function membersByKeys(
   tx: Tx,
   keys: Keys,
-  list: { id?: string | undefined; nameKey?: string | undefined },
+  list: { id: string } | { nameKey: string },
 ): Promise<Set<string>> {
+  const isMeant = 'id' in list ? sql`id = ${list.id}` : sql`name_key = ${list.nameKey}`;
   const rows = await tx.rows<{ id: string }>(sql`
     select m.prospect_id as id
     from prospect_list m
     where m.workspace_id = ${tx.workspaceId}
       and m.list_id = (
-        select id from list
-        where workspace_id = ${tx.workspaceId}
-          and (id = ${list.id ?? null}::uuid or name_key = ${list.nameKey ?? null}::text))
+        select id from list where workspace_id = ${tx.workspaceId} and ${isMeant})
       and m.prospect_id in (${idsByKeys(tx.workspaceId, keys)})`);
   return new Set(rows.map(({ id }) => id));
 }

@@ -39,6 +39,7 @@ test('a date is its whole day in UTC, a date-time its millisecond at any offset 
     '2026-03-02T00:00:00.000Z',
   ] as const;
   const search = await createdAt(before, first, last, after);
+  // With a word the search starts from the word, and must still keep to the bounds.
   for (const [query, found] of [
     [{ createdFrom: '2026-03-01' }, [after, last, first]],
     [{ createdTo: '2026-03-01' }, [last, first, before]],
@@ -54,7 +55,8 @@ test('a date is its whole day in UTC, a date-time its millisecond at any offset 
     [{ createdTo: '0000-01-01T00:00:00+23:59' }, []],
     [{ createdFrom: '2028-02-29' }, []],
   ] as const)
-    expect([query, await search(query)]).toEqual([query, found]);
+    for (const asked of [query, { ...query, q: 'any' }])
+      expect([asked, await search(asked)]).toEqual([asked, found]);
 });
 
 describe('what cannot be read is 422 on its parameter [validation.malformed-query errors.invalid envelope.field-errors]', () => {

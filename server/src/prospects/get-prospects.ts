@@ -117,7 +117,7 @@ async function lastPosition(
   hits: Position[],
 ): Promise<Position | null> {
   if (hits.length === page.take) return hits.at(-2)!;
-  return start === 'newest' && page.skip === 0 ? store.endOfWalk(tx, filters, page) : null;
+  return start === 'newest' ? store.endOfWalk(tx, filters, page) : null;
 }
 
 async function totalOf(

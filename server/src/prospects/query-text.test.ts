@@ -153,7 +153,7 @@ test('quotes, regular expressions and SQL in q are text', async () => {
     '$1',
     '\\',
     "\\'",
-    '$$',
+    '$x$',
   ];
   for (const q of [...bombs, 'a'.repeat(500), '(((((((', '\u202eenaj', '🙂🙂🙂'])
     expect([q, await search(q)]).toEqual([q, []]);

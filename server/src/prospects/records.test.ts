@@ -84,8 +84,11 @@ test('a prospect names its lists and tags by name, and its campaigns with their 
     [{ fullName: 'Ada', email: 'ada@outcrop.example' }, { fullName: 'Bob' }],
     { listName: 'Zebra' },
   );
-  const body = { leads: [{ email: 'ada@outcrop.example' }], listName: 'apple' };
-  const { data } = await service.call(token, 'POST', '/leads', { body });
+  const join = async (listName: string) => {
+    const body = { leads: [{ email: 'ada@outcrop.example' }], listName };
+    return (await service.call(token, 'POST', '/leads', { body })).data.listId;
+  };
+  const [apple, mango] = [await join('apple'), await join('Mango')];
   const [tagId, running, archived] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()];
   await service.owner.transaction(workspace.id, async (tx) => {
     await tx.run(
@@ -104,7 +107,8 @@ test('a prospect names its lists and tags by name, and its campaigns with their 
   const people = await read();
   expect(people.find(({ id }: { id: string }) => id === ids[0])).toMatchObject({
     lists: [
-      { id: data.listId, name: 'apple' },
+      { id: apple, name: 'apple' },
+      { id: mango, name: 'Mango' },
       { id: listId, name: 'Zebra' },
     ],
     tags: [{ id: tagId, name: 'Hot' }],

@@ -27,7 +27,17 @@ export interface Page {
   take: number;
 }
 
-const mostWalked = 100_000;
+/**
+ * How many prospects a walk may look at, the same for every page: behind one that was cut short the
+ * later ones are empty, and only the cursor goes on. Without filters each of them is a hit.
+ */
+const mostWalked = (filters: Filters): number | null => {
+  const { createdFrom: _from, createdBefore: _before, ...tried } = filters;
+  const isFree = Object.values(tried).every(
+    (value) => value === null || (Array.isArray(value) && value.length === 0),
+  );
+  return isFree ? null : 100_000;
+};
 
 /** Hits of a probe that travel to the next statement, which then need not find them again. */
 const mostCarried = 1_000;
@@ -102,10 +112,15 @@ const afterPosition = ({ after }: Page): Sql =>
     : sql`and (s.created_at, s.prospect_id) < (${after.createdAt}, ${after.id}::uuid)`;
 
 /** The rows a search looks through, as `s`: the start's own hits, or the newest prospects. */
-function source(tx: Tx, filters: Filters, start: Start | 'newest', page: Page): Sql {
+function source(
+  tx: Tx,
+  filters: Filters,
+  start: Start | 'newest',
+  page: Page,
+  walked = mostWalked(filters),
+): Sql {
   if (start === 'newest') {
-    // Only page numbers beyond the first may cost more than this walk: they must count their way.
-    const most = page.skip === 0 ? sql`limit ${mostWalked}` : empty;
+    const most = walked === null ? empty : sql`limit ${walked}`;
     const { createdFrom: from, createdBefore: before } = filters;
     return sql`(
       select * from prospect_search s
@@ -161,9 +176,11 @@ export async function countHits(
 
 /** Where a walk that found too little had to stop; nothing if it saw everyone. */
 export async function endOfWalk(tx: Tx, filters: Filters, page: Page): Promise<Position | null> {
-  const [row] = await tx.rows<Position>(sql`
+  const walked = mostWalked(filters);
+  if (walked === null) return null;
+  const [last, unseen] = await tx.rows<Position>(sql`
     select s.prospect_id as id, s.created_at as "createdAt"
-    from ${source(tx, filters, 'newest', page)}
-    offset ${mostWalked - 1} limit 1`);
-  return row ?? null;
+    from ${source(tx, filters, 'newest', page, walked + 1)}
+    offset ${walked - 1} limit 2`);
+  return unseen ? last! : null;
 }

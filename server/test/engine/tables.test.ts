@@ -67,7 +67,7 @@ test('a forced policy would bind the definer functions', async () => {
   });
 });
 
-test('every key of a tenant table begins with its workspace', async () => {
+test('every key of a tenant table begins with its workspace [ids.workspace-first]', async () => {
   expect(await keys(admin)).toEqual([]);
   expect(await plant('create unique index stray on tag (name_key, workspace_id)', keys)).toEqual([
     'tag: stray does not begin with workspace_id',
@@ -129,4 +129,19 @@ test('every time of ours is a timestamptz with milliseconds', async () => {
   expect(await plant('alter table tag add stray timestamp(3)', timestamps)).toEqual([
     'tag.stray is timestamp(3) without time zone',
   ]);
+});
+
+test('the big tables are partitioned by workspace [prospects.partitioned]', async () => {
+  const { rows } = await admin.query<{ name: string; key: string; partitions: number }>(
+    `select c.relname as name, pg_get_partkeydef(c.oid) as key,
+            (select count(*)::int from pg_inherits where inhparent = c.oid) as partitions
+     from pg_class c where c.relkind = 'p' and c.relname <> 'event' order by name`,
+  );
+  expect(rows).toEqual(
+    ['enrollment', 'prospect', 'prospect_list', 'prospect_search', 'prospect_tag'].map((name) => ({
+      name,
+      key: 'HASH (workspace_id)',
+      partitions: 32,
+    })),
+  );
 });

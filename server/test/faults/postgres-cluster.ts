@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,9 +28,11 @@ export class PostgresCluster {
   readonly appUrl: string;
   readonly #port: number;
   readonly #directory: string;
+  readonly #settings: Record<string, string>;
   #postmaster: ChildProcess | undefined;
 
-  private constructor(port: number, directory: string) {
+  private constructor(port: number, directory: string, chosen: Record<string, string>) {
+    this.#settings = chosen;
     this.#port = port;
     this.#directory = directory;
     this.adminUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -40,32 +42,42 @@ export class PostgresCluster {
 
   static async start(): Promise<PostgresCluster> {
     const directory = mkdtempSync(join(tmpdir(), 'outcrop-postgres-'));
-    const user = databaseUser();
-    if (user) chownSync(directory, user.uid, user.gid);
-    await run(
-      binary('initdb'),
-      ['--pgdata', directory, '--username=postgres', '--auth=trust', '--no-sync', '--locale=C'],
-      { ...user, cwd: directory },
-    );
-    const cluster = new PostgresCluster(await freePort(), directory);
-    await cluster.start();
+    const cluster = await PostgresCluster.in(directory, settings);
     await createDatabase(cluster.adminUrl, cluster.ownerUrl, cluster.appUrl);
     await migrate(cluster.ownerUrl);
     return cluster;
   }
 
+  /** One in a given directory, made if it is empty, with other settings than the tests'. */
+  static async in(directory: string, chosen: Record<string, string>): Promise<PostgresCluster> {
+    const user = databaseUser();
+    if (!existsSync(join(directory, 'PG_VERSION'))) {
+      mkdirSync(directory, { recursive: true });
+      if (user) chownSync(directory, user.uid, user.gid);
+      await run(
+        binary('initdb'),
+        ['--pgdata', directory, '--username=postgres', '--auth=trust', '--no-sync', '--locale=C'],
+        { ...user, cwd: directory },
+      );
+    }
+    const cluster = new PostgresCluster(await freePort(), directory, chosen);
+    await cluster.start();
+    return cluster;
+  }
+
   /** Resolves when it takes connections. */
   async start(): Promise<void> {
-    const options = Object.entries({ ...settings, port: this.#port });
+    const options = Object.entries({ ...this.#settings, port: this.#port });
     const postmaster = spawn(
       binary('postgres'),
       ['-D', this.#directory, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
       { ...databaseUser(), cwd: this.#directory, stdio: 'ignore' },
     );
     this.#postmaster = postmaster;
+    const isOurs = this.#directory.startsWith(tmpdir());
     const end = () => {
-      postmaster.kill('SIGKILL');
-      rmSync(this.#directory, { recursive: true, force: true });
+      postmaster.kill(isOurs ? 'SIGKILL' : 'SIGINT');
+      if (isOurs) rmSync(this.#directory, { recursive: true, force: true });
     };
     process.once('exit', end);
     postmaster.once('exit', () => process.off('exit', end));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('api-process.ts', import.meta.url));
 
-export interface Exit {
+interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }

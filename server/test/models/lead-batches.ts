@@ -11,10 +11,13 @@ export interface Batch {
 
 // A few people in a few spellings, so that leads meet, repeat and contradict each other often.
 const emails = ['a@acme.example', 'A@ACME.example', 'b@acme.example', 'c@acme.example'];
-const pages = ['a', 'b', 'c'].flatMap((slug) => [
-  `https://www.linkedin.com/in/${slug}`,
-  `linkedin.com/in/${slug.toUpperCase()}/?trk=x`,
-]);
+const pages = [
+  ...['a', 'b', 'c'].flatMap((slug) => [
+    `https://www.linkedin.com/in/${slug}`,
+    `linkedin.com/in/${slug.toUpperCase()}/?trk=x`,
+  ]),
+  'https://acme.example/team/d',
+];
 const names: Pick<Lead, 'fullName' | 'firstName' | 'lastName'>[] = [
   { fullName: 'Ann Lee' },
   { fullName: 'ANN  LEE' },
@@ -26,17 +29,17 @@ const names: Pick<Lead, 'fullName' | 'firstName' | 'lastName'>[] = [
   { fullName: 'Ann Ann', firstName: 'Ann' },
 ];
 
-const sometimes = <T>(values: T[], chance = 2) =>
-  fc.option(fc.constantFrom(...values), { nil: undefined, freq: chance });
+const sometimes = <T>(values: T[]) =>
+  fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
 
 const lead: fc.Arbitrary<Lead> = fc
   .record({
     name: sometimes(names),
-    email: sometimes(emails, 1),
-    linkedinUrl: sometimes(pages, 1),
+    email: sometimes(emails),
+    linkedinUrl: sometimes(pages),
     companyName: sometimes(['Acme', 'ACME', 'Nordlys']),
     title: sometimes(['CEO', 'CTO']),
-    phone: sometimes(['1', '2'], 1),
+    phone: sometimes(['1', '2']),
   })
   .map(({ name, ...fields }) => {
     const given = Object.entries({ ...fields, ...name }).filter(([, value]) => value !== undefined);

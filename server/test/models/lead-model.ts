@@ -3,7 +3,7 @@ import { readName } from '@outcrop/contract/identity';
 import type { Batch } from './lead-batches.ts';
 
 /** Someone as the model knows them: what was last said about them, under a number instead of an id. */
-export interface ModelPerson {
+interface ModelPerson {
   number: number;
   said: Lead;
   source: Batch['sourceType'];
@@ -26,7 +26,7 @@ interface State {
 
 const emailOf = ({ email }: Lead) => email?.toLowerCase();
 const pageOf = ({ linkedinUrl }: Lead) =>
-  /in\/([a-z]+)/i.exec(linkedinUrl ?? '')?.[1]?.toLowerCase();
+  /(?:in|team)\/([a-z]+)/i.exec(linkedinUrl ?? '')?.[1]?.toLowerCase();
 const nameOf = (lead: Lead) =>
   lead.companyName && readName(lead).fullName
     ? `${readName(lead).fullName} at ${lead.companyName}`.toLowerCase().replace(/\s+/g, ' ')
@@ -149,10 +149,14 @@ const addresses = ({ email, linkedinUrl }: Lead): Lead => ({
 /** A repeat names only who has no name at all. */
 const firstNamed = (stored: Lead, lead: Lead): Lead => namesIn(hasName(stored) ? stored : lead);
 
-/** A full name alone clears the parts, parts alone clear it, and a part alone leaves the other. */
+/**
+ * A full name alone clears the parts, parts alone clear it, and a part alone leaves the other. Names
+ * that read the same are left as they are.
+ */
 function renamed(stored: Lead, lead: Lead, byName: unknown): Lead {
   if (!hasName(lead)) return namesIn(stored);
   const sendsParts = lead.firstName !== undefined || lead.lastName !== undefined;
-  const parts = sendsParts && !byName ? { ...stored, ...lead } : lead;
-  return { fullName: lead.fullName, firstName: parts.firstName, lastName: parts.lastName };
+  const { firstName, lastName } = sendsParts && !byName ? { ...stored, ...lead } : lead;
+  const sent = { fullName: lead.fullName, firstName, lastName };
+  return readsAlike(namesIn(stored), sent) ? namesIn(stored) : sent;
 }

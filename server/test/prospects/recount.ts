@@ -1,11 +1,5 @@
 import { type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
 
-export interface Count {
-  kind: string;
-  key: string;
-  count: number;
-}
-
 /** What the kept counts should be, counted from the rows themselves. */
 const counted = (workspaceId: string): Sql => sql`
   select 'stage' as kind, stage::text as key, count(*)::int as count
@@ -27,11 +21,3 @@ export async function recount(tx: Tx): Promise<void> {
     insert into board_count (workspace_id, kind, key, count)
     select ${tx.workspaceId}, kind, key, count from (${counted(tx.workspaceId)}) as counted`);
 }
-
-/** The counts that are kept but wrong, or missing; a count of nothing may be kept or not. */
-export const wrongCounts = (tx: Tx): Promise<(Count & { kept: number })[]> =>
-  tx.rows(sql`
-    select kind, key, coalesce(counted.count, 0) as count, coalesce(kept.count, 0)::int as kept
-    from (${counted(tx.workspaceId)}) as counted
-    full join (select * from board_count where workspace_id = ${tx.workspaceId}) as kept using (kind, key)
-    where coalesce(counted.count, 0) <> coalesce(kept.count, 0)`);

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import sql, { type Sql } from 'sql-template-tag';
 import { unavailable } from '../error.ts';
 import { isConnectionLoss, wasNeverSent } from './failure.ts';
@@ -22,6 +22,7 @@ export class Tx {
   readonly #timeouts: Timeouts;
   readonly #atCommit: Sql[] = [];
   #client: Promise<PoolClient> | undefined;
+  #failure: unknown;
   #discarded = false;
 
   constructor(
@@ -37,14 +38,12 @@ export class Tx {
   }
 
   async rows<Row>(statement: Sql): Promise<Row[]> {
-    const client = await this.#open();
-    return (await client.query(statement)).rows as Row[];
+    return (await this.#query(statement)).rows as Row[];
   }
 
   /** The number of rows that the statement changed. */
   async run(statement: Sql): Promise<number> {
-    const client = await this.#open();
-    return (await client.query(statement)).rowCount ?? 0;
+    return (await this.#query(statement)).rowCount ?? 0;
   }
 
   /** Sent in one flight with COMMIT: for what nothing later in the transaction waits for. */
@@ -75,6 +74,15 @@ export class Tx {
 
   async rollback(): Promise<void> {
     await (await this.#client)?.query('rollback');
+  }
+
+  /** Of several statements in flight the first to fail tells why; the others only say that it did. */
+  async #query(statement: Sql): Promise<QueryResult> {
+    const client = await this.#open();
+    return client.query(statement).catch((error: unknown) => {
+      this.#failure ??= error;
+      throw this.#failure;
+    });
   }
 
   #open(): Promise<PoolClient> {

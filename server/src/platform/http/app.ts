@@ -8,6 +8,7 @@ import type { Caller } from './call.ts';
 import { asApiError, failure, failureHeaders, success } from './envelope.ts';
 import { badFraming, routedUrl } from './framing.ts';
 import { mountApi, type Pipeline } from './pipeline.ts';
+import { mountReference } from './reference.ts';
 import { letGoWhenStopping } from './stopping.ts';
 
 export interface AppOptions<C extends Caller> extends Pipeline<C> {
@@ -97,6 +98,7 @@ export async function createApp<C extends Caller>({
   });
   const document = openApiDocument();
   app.get('/openapi.json', async () => document);
+  mountReference(app);
 
   await app.register(async (api) => mountApi(api, pipeline), { prefix: basePath.ext });
   return app;

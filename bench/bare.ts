@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { globSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Flights } from './capture.ts';
+
+const run = promisify(execFile);
+
+/** What made the captured request new, to be replaced by numbers that are new each time. */
+export const marker = '11111111-2222';
+
+/**
+ * A request as a pgbench script: the token's look-up, then each flight as one message. Ids that the
+ * request made, and the marker in its people, become random numbers, so that it can run again.
+ */
+export function asScript(tokenHash: Buffer, flights: Flights, madeIds: string[] = []): string {
+  const fresh = (text: string) =>
+    [marker, ...madeIds].reduce((changed, old) => changed.replaceAll(old, ':a-:b'), text);
+  return [
+    '\\set a random(10000000, 99999999)',
+    '\\set b random(1000, 9999)',
+    `select * from authenticate_token('\\x${tokenHash.toString('hex')}');`,
+    ...flights.map((flight) => `${flight.map(fresh).join(' \\; ')};`),
+  ].join('\n');
+}
+
+export interface Bare {
+  perSecond: number;
+}
+
+/** The scripts, chosen at random, on so many connections for some seconds. */
+export async function pgbench(
+  url: string,
+  scripts: string[],
+  connections: number,
+  seconds: number,
+): Promise<Bare> {
+  const folder = mkdtempSync(join(tmpdir(), 'outcrop-bench-'));
+  const files = scripts.map((script, n) => {
+    const file = join(folder, `${n}.sql`);
+    writeFileSync(file, script);
+    return file;
+  });
+  const { hostname, port, username, pathname } = new URL(url);
+  const { stdout } = await run(
+    globSync('/usr/lib/postgresql/*/bin/pgbench').sort().at(-1) ?? 'pgbench',
+    [
+      '--no-vacuum',
+      '--protocol=simple',
+      '--max-tries=5',
+      `--client=${connections}`,
+      '--jobs=1',
+      `--time=${seconds}`,
+      `--host=${hostname}`,
+      `--port=${port}`,
+      `--username=${username}`,
+      ...files.flatMap((file) => ['--file', file]),
+      pathname.slice(1),
+    ],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1];
+  const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
+  if (failed !== '0' || !(perSecond > 0)) throw new Error(`pgbench: ${stdout}`);
+  return { perSecond };
+}

@@ -1,0 +1,76 @@
+import { Agent, request } from 'node:http';
+
+export interface Shot {
+  path: string;
+  method: 'GET' | 'POST';
+  token: string;
+  body?: string;
+}
+
+export interface Load {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  requests: number;
+}
+
+/** Callers in a closed loop against one or more origins for some seconds. Any answer but 200 ends it. */
+export async function fire(
+  origins: string[],
+  callers: number,
+  seconds: number,
+  next: () => Shot,
+): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: callers });
+  const times: number[] = [];
+  const started = performance.now();
+  const end = started + seconds * 1_000;
+  const caller = async (n: number) => {
+    const origin = new URL(origins[n % origins.length]!);
+    while (performance.now() < end) {
+      const sent = performance.now();
+      await send(agent, origin, next());
+      times.push(performance.now() - sent);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, (_, n) => caller(n)));
+  const elapsed = (performance.now() - started) / 1_000;
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99), requests: times.length };
+}
+
+export function send(
+  agent: Agent,
+  origin: URL,
+  { path, method, token, body }: Shot,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }),
+    };
+    const call = request(
+      { host: origin.hostname, port: origin.port, path, method, agent, headers },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () =>
+          response.statusCode === 200
+            ? resolve(text)
+            : reject(new Error(`${method} ${path}: ${response.statusCode} ${text.slice(0, 300)}`)),
+        );
+      },
+    );
+    call.on('error', reject);
+    call.end(body);
+  });
+}

@@ -1,0 +1,30 @@
+/** How many prospects each workspace of a database has. */
+export interface Size {
+  name: string;
+  database: string;
+  workspaces: number[];
+}
+
+const repeat = (times: number, prospects: number) => Array.from({ length: times }, () => prospects);
+
+/** Ten million with the skew of a real cell: one giant, ten large ones, and thousands of small ones. */
+export const large: Size = {
+  name: '10 million',
+  database: 'bench_large',
+  workspaces: [1_000_000, ...repeat(10, 300_000), ...repeat(500, 6_000), ...repeat(6_000, 500)],
+};
+
+export const small: Size = {
+  name: '100 thousand',
+  database: 'bench_small',
+  workspaces: [50_000, ...repeat(10, 3_000), ...repeat(20, 1_000)],
+};
+
+/** The same id for the same place in every run, so that a fill can be taken up again. */
+export const workspaceId = (place: number): string =>
+  `00000000-0000-7000-8000-${place.toString(16).padStart(12, '0')}`;
+
+export const tags = {
+  rare: '00000000-0000-7000-8000-0000000000a1',
+  common: '00000000-0000-7000-8000-0000000000a2',
+};

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createToken } from '../server/src/accounts/tokens.ts';
+import { addUser } from '../server/src/accounts/workspaces.ts';
+import { createDatabase } from '../server/src/platform/db/create.ts';
+import { Database, sql } from '../server/src/platform/db/index.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { PostgresCluster } from '../server/test/faults/postgres-cluster.ts';
+import { fill } from './fill.ts';
+import { type Size, workspaceId } from './sizes.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Stated in the report. Durability as in production; memory for this machine. */
+export const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '4GB',
+  effective_cache_size: '12GB',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '30min',
+  random_page_cost: '1.1',
+  max_connections: '200',
+};
+
+export interface Stage {
+  appUrl: string;
+  adminUrl: string;
+  owner: Database;
+  /** Tokens of several users of a workspace: each has rate windows of its own. */
+  tokens: (place: number, count: number) => Promise<string[]>;
+}
+
+export const startCluster = () => PostgresCluster.in(join(root, '.bench/postgres'), settings);
+
+/** A filled database. What was filled before is used again. */
+export async function setStage(
+  cluster: PostgresCluster,
+  size: Size,
+  say: (line: string) => void,
+): Promise<Stage> {
+  const at = (url: string) => Object.assign(new URL(url), { pathname: `/${size.database}` }).href;
+  const [appUrl, ownerUrl, adminUrl] = [
+    at(cluster.appUrl),
+    at(cluster.ownerUrl),
+    at(cluster.adminUrl),
+  ];
+  await createDatabase(cluster.adminUrl, ownerUrl, appUrl);
+  await migrate(ownerUrl);
+  const owner = new Database({
+    url: ownerUrl,
+    poolSize: 4,
+    timeouts: { statementMs: 600_000, lockMs: 10_000 },
+  });
+  await owner.ask(sql`
+    insert into plan (id, name, monthly_imports, monthly_credits) values ('bench', 'Bench', 2000000000, 0)
+    on conflict do nothing`);
+  await fill(adminUrl, size, say);
+  const tokens = (place: number, count: number) =>
+    owner.transaction(workspaceId(place), async (tx) => {
+      const { id: userId } = await addUser(tx, {
+        name: 'Bench',
+        email: `bench${place}@outcrop.example`,
+        role: 'member',
+      });
+      const made: string[] = [];
+      for (let n = 0; n < count; n++)
+        made.push(
+          (await createToken(tx, { cell: 'a', userId, name: 'bench', expiresInDays: null })).secret,
+        );
+      return made;
+    });
+  return { appUrl, adminUrl, owner, tokens };
+}
+
+/** Processes of the API, or of something that stands in for it, and what they have cost in CPU. */
+export class Processes {
+  readonly origins: string[] = [];
+  readonly #children: ChildProcess[] = [];
+
+  async start(file: string, count: number, environment: Record<string, string>): Promise<this> {
+    for (let n = 0; n < count; n++) {
+      const child = spawn(process.execPath, [join(root, file)], {
+        env: {
+          ...process.env,
+          PORT: '0',
+          LOG_LEVEL: 'info',
+          SUPPRESSION_KEY: 'a key for measuring, long enough',
+          ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      this.#children.push(child);
+      process.once('exit', () => child.kill('SIGKILL'));
+      const origin = await new Promise<string>((resolve, reject) => {
+        child.once('exit', () => reject(new Error(`${file} did not start`)));
+        createInterface(child.stdout!).on('line', (line) => {
+          const said = JSON.parse(line) as { origin?: string };
+          if (said.origin) resolve(said.origin);
+        });
+      });
+      this.origins.push(origin);
+    }
+    return this;
+  }
+
+  /** Milliseconds of CPU that all of them have used so far. */
+  cpuMs(): number {
+    const ticks = this.#children.map(({ pid }) => {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+      return Number(fields[11]) + Number(fields[12]);
+    });
+    return ticks.reduce((sum, value) => sum + value, 0) * 10;
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.#children) child.kill('SIGTERM');
+    while (this.#children.some((child) => child.exitCode === null && child.signalCode === null))
+      await sleep(20);
+  }
+}

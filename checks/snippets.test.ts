@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { basePath } from '@outcrop/contract';
+import { describe, expect, test } from 'vitest';
+import { screen } from '../server/dev/screen.ts';
+import { seedPeople } from '../server/dev/seed-people.ts';
+import { createToken } from '../server/src/accounts/tokens.ts';
+import { addUser, createWorkspace } from '../server/src/accounts/workspaces.ts';
+import { testService } from '../server/test/service.ts';
+import { allSnippets, comparable, type Language, masked, root, snippetsIn } from './snippets.ts';
+
+const service = await testService();
+const baseUrl = service.origin + basePath.ext;
+const snippets = allSnippets();
+
+/** A workspace as `npm run dev` makes it, and the token that it prints first. */
+async function freshToken(): Promise<string> {
+  const { id } = await createWorkspace(service.owner, 'Fernhill Instruments', 'scale');
+  const newToken = () =>
+    service.owner.transaction(id, async (tx) => {
+      const user = await addUser(tx, {
+        name: 'Ines Duarte',
+        email: 'ines.owner@outcrop.example',
+        role: 'owner',
+      });
+      const token = { cell: 'a', userId: user.id, name: 'npm run dev', expiresInDays: null };
+      return (await createToken(tx, token)).secret;
+    });
+  await seedPeople(service.owner, { baseUrl, token: await newToken(), from: 0, count: 180 });
+  return newToken();
+}
+
+const interpreters: Record<Language, [string, ...string[]]> = {
+  bash: ['bash', '-euo', 'pipefail'],
+  ts: [process.execPath, '--input-type=module-typescript'],
+  python: ['python3', '-'],
+};
+
+/** Feeds the text of the page to its interpreter, unchanged. */
+function run(language: Language, code: string, token: string): Promise<string> {
+  const [command, ...args] = interpreters[language];
+  const env = { ...process.env, BASE_URL: baseUrl, TOKEN: token };
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env });
+    let [printed, complaints] = ['', ''];
+    child.stdout.on('data', (chunk) => (printed += chunk));
+    child.stderr.on('data', (chunk) => (complaints += chunk));
+    child.on('error', reject);
+    child.on('close', (status) =>
+      status === 0
+        ? resolve(printed)
+        : reject(new Error(`exit ${status}: ${complaints}${printed}`)),
+    );
+    child.stdin.end(code);
+  });
+}
+
+// The snippets of one language on one page are one story, told in a workspace of its own.
+const stories = Map.groupBy(snippets, ({ page, language }) => `${page}, ${language}`);
+describe.each([...stories])('%s', { timeout: 60_000 }, (_, story) => {
+  let token: Promise<string> | undefined;
+  test.each(story.map((snippet) => [snippet.line, snippet] as const))(
+    'the snippet in line %i runs, and prints what the page shows',
+    async (_, { language, code, shown }) => {
+      token ??= freshToken();
+      const output = await run(language, code, await token);
+      if (!shown) return;
+      const both = comparable(output, shown);
+      expect(both.printed).toBe(both.shown);
+    },
+  );
+});
+
+test('the TypeScript of the pages has the types it needs', { timeout: 60_000 }, async () => {
+  const folder = mkdtempSync(join(root, 'node_modules/.snippets-'));
+  const files = snippets.flatMap(({ page, line, language, code }) => {
+    if (language !== 'ts') return [];
+    const name = `${page.replaceAll('/', '-')}-${line}.ts`;
+    writeFileSync(join(folder, name), code);
+    return [name];
+  });
+  const config = { extends: '../../tsconfig.json', include: [], files };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const check = `tsc --noEmit -p ${folder}`;
+  await run('bash', check, '').finally(() => rmSync(folder, { recursive: true }));
+  expect(files.length).toBeGreaterThan(3);
+});
+
+test('every language has snippets that run', () => {
+  for (const language of ['bash', 'ts', 'python'])
+    expect(snippets.filter((each) => each.language === language).length).toBeGreaterThan(3);
+});
+
+test('the README shows the screen of npm run dev', () => {
+  const token = 'oc_a_…';
+  const others = { member: token, viewer: token, otherWorkspace: token, smallPlan: token };
+  const printed = screen('http://127.0.0.1:3000/api/v1/ext', { owner: token, ...others });
+  const readme = masked(readFileSync(join(root, 'README.md'), 'utf8'));
+  expect(readme).toContain(masked(printed));
+});
+
+describe('this check', () => {
+  const page = (code: string, output: string) =>
+    snippetsIn('page.md', `\`\`\`bash run\n${code}\n\`\`\`\n\n\`\`\`${output}\n\`\`\`\n`)[0]!;
+  const outcome = async (code: string, output: string) => {
+    const { shown } = page(code, output);
+    const both = comparable(await run('bash', code, ''), shown!);
+    return both.printed === both.shown;
+  };
+  const [one, two] = [
+    '6f1c1c1e-0000-4000-8000-000000000001',
+    '6f1c1c1e-0000-4000-8000-000000000002',
+  ];
+
+  test('fails a snippet that fails', async () => {
+    await expect(run('bash', 'false | cat; echo reached', '')).rejects.toThrow('exit 1');
+    await expect(run('python', 'print(nothing)', '')).rejects.toThrow('NameError');
+    await expect(run('ts', 'const a: string = 1; throw new Error("no");', '')).rejects.toThrow(
+      'no',
+    );
+  });
+
+  test('sees other words, other numbers and other fields', async () => {
+    expect(await outcome('echo good day', 'text output\ngood day')).toBe(true);
+    expect(await outcome('echo good day', 'text output\ngood night')).toBe(false);
+    expect(await outcome(`echo '{"a":1,"b":2}'`, 'json output\n{ "a": 1, "b": 2 }')).toBe(true);
+    expect(await outcome(`echo '{"a":1,"b":2}'`, 'json output\n{ "a": 1, "b": 3 }')).toBe(false);
+    expect(await outcome(`echo '{"a":1,"b":2}'`, 'json output\n{ "a": 1 }')).toBe(false);
+    expect(await outcome(`echo '{"a":1}'`, 'json output\n{ "a": 1, "b": 2 }')).toBe(false);
+  });
+
+  test('passes over what a page leaves out on purpose, and only there', async () => {
+    const said = 'json output\n{ "a": { "b": 1, "…": "…" }, "c": 2 }';
+    expect(await outcome(`echo '{"a":{"b":1,"x":9},"c":2}'`, said)).toBe(true);
+    expect(await outcome(`echo '{"a":{"b":1,"x":9},"c":2,"d":3}'`, said)).toBe(false);
+    expect(await outcome(`echo '{"a":{"x":9},"c":2}'`, said)).toBe(false);
+  });
+
+  test('does not care which id it is, but whether it is the same', async () => {
+    expect(await outcome(`echo ${one} ${one}`, `text output\n${two} ${two}`)).toBe(true);
+    expect(await outcome(`echo ${one} ${two}`, `text output\n${two} ${two}`)).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+
+const languages = ['bash', 'ts', 'python'] as const;
+export type Language = (typeof languages)[number];
+
+/** A block marked as ```bash run, and the block marked as output that follows it. */
+export interface Snippet {
+  page: string;
+  line: number;
+  language: Language;
+  code: string;
+  shown: { kind: string; text: string } | null;
+}
+
+/** Every runnable snippet of the README and the guides, in the order of their pages. */
+export const allSnippets = (): Snippet[] =>
+  globSync('{README.md,docs/*.md}', { cwd: root })
+    .sort()
+    .flatMap((page) => snippetsIn(page, readFileSync(join(root, page), 'utf8')));
+
+export function snippetsIn(page: string, source: string): Snippet[] {
+  const blocks = [...source.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map((match) => ({
+    line: source.slice(0, match.index).split('\n').length,
+    mark: match[1]!.trim(),
+    text: match[2]!,
+  }));
+  return blocks.flatMap(({ line, mark, text }, index) => {
+    const [name, role] = mark.split(' ');
+    if (role !== 'run') return [];
+    const language = languages.find((each) => each === name);
+    if (!language) throw new Error(`${page}:${line}: nobody knows how to run ${name}`);
+    const next = blocks[index + 1];
+    const kind = next && /^(json|text) output$/.exec(next.mark)?.[1];
+    return [{ page, line, language, code: text, shown: kind ? { kind, text: next.text } : null }];
+  });
+}
+
+/** What was printed and what the page shows, both without what differs from run to run. */
+export function comparable(printed: string, { kind, text }: { kind: string; text: string }) {
+  if (kind === 'text') return { printed: masked(printed), shown: masked(text) };
+  const shown = JSON.parse(text);
+  const actual = shorten(JSON.parse(printed), shown);
+  return { printed: masked(JSON.stringify(actual, null, 2)), shown: masked(spell(shown)) };
+}
+
+const spell = (value: unknown) => JSON.stringify(shorten(value, value), null, 2);
+
+/** Leaves out what the page leaves out: an object with the key "…" shows only some of its keys. */
+function shorten(actual: unknown, shown: unknown): unknown {
+  if (Array.isArray(actual) && Array.isArray(shown))
+    return actual.map((item, index) => shorten(item, shown[index]));
+  if (!isObject(actual) || !isObject(shown)) return actual;
+  const partly = '…' in shown;
+  return Object.fromEntries(
+    Object.entries(actual)
+      .filter(([key]) => key !== '…' && (!partly || key in shown))
+      .map(([key, value]) => [key, shorten(value, shown[key])]),
+  );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Ids become numbers in order of appearance, so that two places with one id must stay alike. */
+export function masked(text: string): string {
+  const ids: string[] = [];
+  return text
+    .trim()
+    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+      if (!ids.includes(id)) ids.push(id);
+      return `<id ${ids.indexOf(id) + 1}>`;
+    })
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replaceAll(/oc_[a-z0-9]+_[^\s"]+/g, '<token>')
+    .replaceAll(/"nextCursor": ".*?"/g, '"nextCursor": <cursor>')
+    .replaceAll(/\bt=\d+|\d+ s\b|(?<=retry-after: )\d+/gi, '<seconds>');
+}

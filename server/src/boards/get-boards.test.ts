@@ -1,0 +1,109 @@
+import { stageName, stages } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { importer, newLeads } from '../../test/importer.ts';
+import { recount } from '../../test/prospects/recount.ts';
+import { testService } from '../../test/service.ts';
+import { boardCounts } from '../../test/workspace-rows.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const boardsOf = async (token: string) => (await service.call(token, 'GET', '/boards')).data;
+
+test('an empty workspace has no lists and no tags, and every stage with nobody in it [boards.reads boards.stages]', async () => {
+  const token = await (await service.workspace()).token('viewer');
+  expect(await boardsOf(token)).toEqual({
+    lists: [],
+    tags: [],
+    stages: [
+      { id: 'new', name: 'New', position: 0, count: 0 },
+      { id: 'contacted', name: 'Contacted', position: 1, count: 0 },
+      { id: 'replied', name: 'Replied', position: 2, count: 0 },
+      { id: 'interested', name: 'Interested', position: 3, count: 0 },
+      { id: 'meeting', name: 'Meeting', position: 4, count: 0 },
+      { id: 'customer', name: 'Customer', position: 5, count: 0 },
+      { id: 'not_interested', name: 'Not interested', position: 6, count: 0 },
+    ],
+  });
+});
+
+test('lists and tags come by name, whatever its case, each with its id and its people [boards.reads boards.lists-and-tags]', async () => {
+  const { workspace, post, token } = await importer(service);
+  const people = newLeads(5);
+  const lists: Record<string, string> = {};
+  for (const [name, size] of [
+    ['Zebra', 3],
+    ['apple', 5],
+    ['mango', 1],
+    ['Éclair', 2],
+  ] as const)
+    lists[name] = (await post(people.slice(0, size), { listName: name })).data.listId;
+  await service.owner.transaction(workspace.id, async (tx) => {
+    await tx.run(sql`
+      insert into tag (workspace_id, id, name, name_key)
+      select ${workspace.id}, gen_random_uuid(), name, lower(name) from unnest(array['warm', 'Cold', 'empty']) as name`);
+    await tx.run(sql`
+      insert into prospect_tag (workspace_id, prospect_id, tag_id)
+      select workspace_id, p.id, t.id from prospect p join tag t using (workspace_id)
+      where workspace_id = ${workspace.id} and (t.name = 'Cold' or (t.name = 'warm' and p.email = ${people[0]!.email!}))`);
+    await recount(tx);
+  });
+  const boards = await boardsOf(token);
+  expect(boards.lists).toEqual([
+    { id: lists['apple'], name: 'apple', count: 5 },
+    { id: lists['Éclair'], name: 'Éclair', count: 2 },
+    { id: lists['mango'], name: 'mango', count: 1 },
+    { id: lists['Zebra'], name: 'Zebra', count: 3 },
+  ]);
+  expect(boards.tags).toMatchObject([
+    { name: 'Cold', count: 5 },
+    { name: 'empty', count: 0 },
+    { name: 'warm', count: 1 },
+  ]);
+});
+
+test('every stage has its own number of people, in the order of the pipeline [boards.stages prospects.stages]', async () => {
+  const { workspace, post, token } = await importer(service);
+  const { data } = await post(newLeads(28));
+  await service.owner.transaction(workspace.id, async (tx) => {
+    // Stage number n gets n + 1 people: 1 + 2 + … + 7 = 28.
+    const placed = stages.flatMap((stage, n) => Array<string>(n + 1).fill(stage));
+    await tx.run(sql`
+      update prospect p set stage = wanted.stage
+      from unnest(${data.prospectIds}::uuid[], ${placed}::stage[]) as wanted (id, stage)
+      where p.workspace_id = ${workspace.id} and p.id = wanted.id`);
+    await recount(tx);
+  });
+  expect((await boardsOf(token)).stages).toEqual(
+    stages.map((stage, n) => ({ id: stage, name: stageName[stage], position: n, count: n + 1 })),
+  );
+});
+
+test('the numbers are exact after new and known people, repeats, refusals, dry runs and races [boards.exact]', async () => {
+  const { workspace, post, token } = await importer(service);
+  const people = newLeads(6);
+  const isExact = async (news: number, lists: Record<string, number>) => {
+    const { shown, counted } = await boardCounts(service.owner, workspace.id);
+    expect(shown).toEqual(counted);
+    const boards = await boardsOf(token);
+    expect(boards.stages[0].count).toBe(news);
+    expect(
+      Object.fromEntries(
+        boards.lists.map(({ name, count }: { name: string; count: number }) => [name, count]),
+      ),
+    ).toEqual(lists);
+  };
+  await post(people.slice(0, 3), { listName: 'Fair' });
+  await isExact(3, { Fair: 3 });
+  await post([...people.slice(0, 4), people[3]], { listName: 'Fair' });
+  await isExact(4, { Fair: 4 });
+  await post(people.slice(0, 2), { listName: 'Second' });
+  await isExact(4, { Fair: 4, Second: 2 });
+  await post(people, { listName: 'Third', dryRun: true });
+  await post([...people, {}], { listName: 'Third' });
+  await post(people, { listId: '00000000-0000-4000-8000-000000000000' });
+  await isExact(4, { Fair: 4, Second: 2 });
+  await Promise.all(
+    Array.from({ length: 8 }, (_, n) => post(people, { listName: n % 2 ? 'Fair' : 'Race' })),
+  );
+  await isExact(6, { Fair: 6, Second: 2, Race: 6 });
+});

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+
+/** The API reference for people, at /docs. It reads /openapi.json and asks nobody else for anything. */
+export function mountReference(app: FastifyInstance): void {
+  for (const url of ['/docs', '/docs/'])
+    app.get(url, async (_request, reply) =>
+      reply.type('text/html').header('content-security-policy', policy).send(page),
+    );
+  app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(start));
+
+  let script: ReturnType<typeof scalarScript> | undefined;
+  app.get('/docs/scalar.js', async (request, reply) => {
+    script ??= scalarScript();
+    const { etag, plain, zipped } = await script;
+    reply
+      .type('text/javascript')
+      .headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain);
+    return reply.header('content-encoding', 'gzip').send(zipped);
+  });
+}
+
+/** Scalar ships its script inside a plugin of four megabytes: loaded for the first reader, not at start. */
+async function scalarScript() {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const holder = fastify();
+  await holder.register(scalar, { routePrefix: '/', configuration: { url: '/openapi.json' } });
+  const { rawPayload: plain } = await holder.inject('/js/scalar.js');
+  await holder.close();
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
+  return { etag, plain, zipped: await promisify(gzip)(plain) };
+}
+
+// Scalar writes its own styles into the page; scripts come from here alone, and so does all data.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join(';');
+
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 14 6 3l3 5 2-3 4 9z" fill="#5f7161"/></svg>';
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Outcrop API</title>
+    <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <script src="/docs/scalar.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** Everything of Scalar that would talk to Scalar is off. */
+const start = `Scalar.createApiReference('#reference', ${JSON.stringify({
+  url: '/openapi.json',
+  telemetry: false,
+  withDefaultFonts: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  defaultOpenAllTags: true,
+  orderSchemaPropertiesBy: 'preserve',
+  // A whole section gets the focus when a link leads to it; a frame around it says nothing.
+  customCss: 'section:focus-visible { outline: none }',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+})});\n`;

@@ -1,0 +1,104 @@
+import { type Endpoint, endpoints, eventKinds } from '@outcrop/contract';
+import { describe, expect, test } from 'vitest';
+import { testService } from '../service.ts';
+import { testBrowser } from './chromium.ts';
+
+const service = await testService();
+const browser = await testBrowser();
+
+const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+const requested: string[] = [];
+/** What the browser complains about: scripts that fail, and what the policy forbids. */
+const complaints: string[] = [];
+page.on('request', (request) => requested.push(request.url()));
+page.on('pageerror', (error) => complaints.push(error.message));
+page.on('console', (message) => {
+  if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+});
+await page.goto(`${service.origin}/docs`);
+const sidebar = page.locator('aside');
+
+// One page for all, since a browser takes its time: the last test looks at what all of them did.
+describe('the reference', { timeout: 60_000 }, () => {
+  test.each(
+    Object.values<Endpoint>(endpoints).map(
+      (line) => [`${line.method} ${line.path}`, line] as const,
+    ),
+  )('shows %s with an example, and whether it is built', async (_, { summary, path, built }) => {
+    await sidebar.getByText(summary, { exact: true }).click();
+    const heading = page.getByRole('heading', { name: summary, exact: true });
+    await heading.waitFor();
+    const section = page.locator('section').filter({ has: heading }).last();
+    await section
+      .locator('pre', { hasText: `/api/v1/ext${path}` })
+      .first()
+      .waitFor();
+    expect(await section.getByText('Not built yet').count()).toBe(built ? 0 : 1);
+  });
+
+  test('shows every kind of event', async () => {
+    for (const kind of eventKinds) await sidebar.getByText(kind, { exact: true }).waitFor();
+  });
+
+  test('sends a request with a token and shows the answer', async () => {
+    const workspace = await service.workspace();
+    await page
+      .getByPlaceholder('Token')
+      .first()
+      .fill(await workspace.token('viewer'));
+    await sidebar.getByText('Check the token', { exact: true }).click();
+    await page
+      .getByRole('button', { name: /Test Request/ })
+      .first()
+      .click();
+    const answer = page.waitForResponse(`${service.origin}/api/v1/ext/session`);
+    await page.getByRole('button', { name: /Send/ }).first().click();
+    expect(await (await answer).json()).toMatchObject({
+      data: { workspace: { id: workspace.id } },
+    });
+  });
+
+  test('asked no other origin for anything, and broke no rule of its page', () => {
+    expect(requested.length).toBeGreaterThan(3);
+    for (const url of requested) expect(url).toMatch(new RegExp(`^(${service.origin}/|data:)`));
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('its policy', () => {
+  test('allows scripts and data from this origin alone, on this page alone', async () => {
+    const policyOf = async (path: string) =>
+      (await fetch(service.origin + path)).headers.get('content-security-policy');
+    for (const path of ['/docs', '/docs/']) {
+      expect(await policyOf(path)).toMatch(/default-src 'none';script-src 'self';/);
+      expect(await policyOf(path)).toMatch(/connect-src 'self'/);
+      expect(await policyOf(path)).not.toMatch(/unsafe-eval|https?:|\*/);
+    }
+    for (const path of ['/docs/scalar.js', '/docs/start.js', '/docs/nothing', '/openapi.json'])
+      expect(await policyOf(path), path).toBe("default-src 'none';frame-ancestors 'none'");
+  });
+
+  test('is felt: a script of another origin is refused', async () => {
+    await page.addScriptTag({ url: 'https://cdn.example/x.js' }).catch(() => {});
+    await expect.poll(() => complaints.join()).toMatch(/Content Security Policy/);
+  });
+});
+
+test('what is not there below /docs is told in the envelope', async () => {
+  for (const path of ['/docs/nothing', '/docs/js/scalar.js', '/docs/openapi.yaml']) {
+    const response = await fetch(service.origin + path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ ok: false, error: { code: 'not_found' } });
+  }
+});
+
+test('the script is sent once: a browser that has it is told so', async () => {
+  const url = `${service.origin}/docs/scalar.js`;
+  const first = await fetch(url);
+  expect(first.headers.get('content-encoding')).toBe('gzip');
+  expect((await first.text()).length).toBeGreaterThan(1_000_000);
+  const headers = { 'if-none-match': first.headers.get('etag')! };
+  expect((await fetch(url, { headers })).status).toBe(304);
+  const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { endpoint } from '../../../contract/src/endpoint.ts';
+import { ref } from '../../../contract/src/fields.ts';
+import type { TokenCaller } from '../../src/accounts/caller.ts';
+import { sql } from '../../src/platform/db/index.ts';
+import { ApiError } from '../../src/platform/error.ts';
+import { type Call, route } from '../../src/platform/http/call.ts';
+
+/** A read whose author forgot the workspace: only the policy stands between it and everyone's lists. */
+const leakyLine = endpoint({
+  id: 'testLeak',
+  api: 'ext',
+  method: 'GET',
+  path: '/test-leaks',
+  summary: 'Read a list',
+  description: 'Reads one list by its id.',
+  role: 'viewer',
+  perMinute: 120,
+  query: z.object({ listId: ref('list') }),
+  body: null,
+  data: z.strictObject({ name: z.string() }),
+  alsoAnswers: [],
+  examples: [
+    {
+      summary: 'A list',
+      query: { listId: '019c8a10-0007-7000-8000-2c8a6e4d0f17' },
+      data: { name: 'Trade fair' },
+    },
+  ],
+  built: true,
+});
+
+export const leakyRoute = route(
+  leakyLine,
+  async ({ query, tx }: Call<typeof leakyLine, TokenCaller>) => {
+    const [list] = await tx.rows<{ name: string }>(
+      sql`select name from list where id = ${query.listId}`,
+    );
+    if (!list)
+      throw new ApiError('not_found', 'There is no such list in the workspace.', {
+        notFound: [query.listId],
+      });
+    return { name: list.name };
+  },
+);

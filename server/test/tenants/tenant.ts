@@ -1,0 +1,69 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Role } from '@outcrop/contract';
+import pg from 'pg';
+import { tenantTables, workspaceColumn } from '../../migrations/tables.ts';
+import { createToken } from '../../src/accounts/tokens.ts';
+import { addUser } from '../../src/accounts/workspaces.ts';
+import { fillTenant } from '../engine/tenant-rows.ts';
+import type { TestService } from '../service.ts';
+
+/** A value of a workspace's rows, and the column it stands in. */
+export interface Value {
+  column: string;
+  value: string;
+}
+
+export interface Tenant {
+  id: string;
+  /** Stands in every text of the workspace, and nowhere else. */
+  mark: string;
+  /** Every uuid and every text of its rows, each once. */
+  ids: Value[];
+  texts: Value[];
+  token: (role: Role) => Promise<string>;
+}
+
+/** A workspace with a row in every table, and all that is in them. */
+export async function makeTenant(service: TestService): Promise<Tenant> {
+  const mark = `canary${randomBytes(8).toString('hex')}`;
+  const client = new pg.Client({ connectionString: service.database.ownerUrl });
+  await client.connect();
+  try {
+    const id = await fillTenant(client, mark);
+    return {
+      id,
+      mark,
+      ids: await valuesOf(client, id, ['uuid']),
+      texts: await valuesOf(client, id, ['text', 'json', 'jsonb']),
+      token: (role) =>
+        service.owner.transaction(id, async (tx) => {
+          const user = { name: `A ${role}`, email: `${randomUUID()}@outcrop.example`, role };
+          const { id: userId } = await addUser(tx, user);
+          const made = { cell: 'a', userId, name: 'matrix', expiresInDays: null };
+          return (await createToken(tx, made)).secret;
+        }),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+async function valuesOf(client: pg.Client, workspaceId: string, types: string[]): Promise<Value[]> {
+  const { rows: columns } = await client.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and table_name = any($1) and data_type = any($2)
+     order by array_position($1, table_name::text), ordinal_position`,
+    [Object.keys(tenantTables), types],
+  );
+  const values = new Map<string, Value>();
+  for (const { table, column } of columns) {
+    const { rows } = await client.query<{ value: string | null }>(
+      `select ${column}::text as value from ${table} where ${workspaceColumn(table)} = $1`,
+      [workspaceId],
+    );
+    for (const { value } of rows)
+      if (value !== null && !values.has(value))
+        values.set(value, { column: `${table}.${column}`, value });
+  }
+  return [...values.values()];
+}

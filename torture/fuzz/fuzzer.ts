@@ -1,0 +1,147 @@
+import type { Database } from '../../server/src/platform/db/index.ts';
+import type { ApiProcess } from '../../server/test/faults/process.ts';
+import type { Attempt } from './attempt.ts';
+import { Callers } from './callers.ts';
+import { diceOf } from './dice.ts';
+import { disturb } from './disturb.ts';
+import { imagine } from './imagine.ts';
+import { type Complaint, judge } from './judge.ts';
+import { type Line, LogBook } from './log-book.ts';
+import { type Failure, Tally } from './report.ts';
+import { shrink } from './shrink.ts';
+import type { Tenants } from './tenants.ts';
+import { type Answer, Wire } from './wire.ts';
+
+/** Different failures after which it is better to look than to go on. */
+const enoughFailures = 5;
+const disturbEvery = 200;
+
+interface Options {
+  api: ApiProcess;
+  owner: Database;
+  tenants: Tenants;
+  seed: number;
+}
+
+/** One run: it imagines requests, sends them, remembers what came back and what was wrong with it. */
+export class Fuzzer {
+  readonly tally = new Tally();
+  readonly failures = new Map<string, Failure>();
+  /** New people that the service said it had added, by workspace. */
+  readonly acknowledged = new Map<string, number>();
+  readonly #options: Options;
+  readonly #callers: Callers;
+  readonly #log: LogBook;
+  /** The last requests by correlation id, for what the log tells about them later. */
+  readonly #recent = new Map<string, Omit<Failure, 'complaints' | 'log'>>();
+
+  #unexplained: Line[] = [];
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#callers = new Callers(options.tenants.active);
+    this.#log = new LogBook(options.api);
+  }
+
+  get goesOn(): boolean {
+    return this.failures.size < enoughFailures;
+  }
+
+  wire = (): Wire => new Wire(this.#options.api.origin);
+
+  async request(wire: Wire, index: number): Promise<void> {
+    const { owner, seed, tenants } = this.#options;
+    const dice = diceOf(seed, index);
+    if (index % disturbEvery === 0) await disturb(owner, dice.pick(tenants.active), dice);
+    const attempt = await imagine(dice, tenants, this.#callers);
+    const { answer, complaints } = await this.#try(wire, attempt);
+    this.tally.add(attempt, answer);
+    if (typeof answer !== 'string') this.#remember(index, attempt, answer);
+    if (complaints.length > 0) await this.#fail({ index, attempt, answer }, complaints);
+    await this.#readLog();
+  }
+
+  /** What only shows when all requests are done. */
+  async finish(): Promise<string[]> {
+    const missing = await this.#log.missing();
+    await this.#readLog();
+    const complaints = this.#options.api.complaints();
+    return [
+      ...missing.slice(0, 5).map((id) => `an answer with correlation id ${id} is not in the log`),
+      ...this.#unexplained.map((line) => `the log has a failure: ${JSON.stringify(line)}`),
+      ...(complaints ? [`the service wrote to standard error:\n${complaints}`] : []),
+    ];
+  }
+
+  /** The failure's request made small, or nothing if it does not fail by itself. */
+  async shrink({ attempt, complaints }: Failure): Promise<Attempt | null> {
+    const kind = complaints[0]!.kind;
+    if (complaints[0]!.isAboutAll) return attempt;
+    const wire = this.wire();
+    let [fresh, used] = [attempt.caller, Number.POSITIVE_INFINITY];
+    const failsAlike = async (smaller: Attempt): Promise<boolean> => {
+      if (attempt.caller && ++used > 20)
+        [fresh, used] = [await this.#callers.another(attempt.caller), 0];
+      const { complaints: again } = await this.#try(wire, sentBy(smaller, fresh));
+      return again.some((complaint) => complaint.kind === kind);
+    };
+    const smallest = (await failsAlike(attempt)) ? await shrink(attempt, failsAlike) : null;
+    wire.close();
+    return smallest;
+  }
+
+  async #try(
+    wire: Wire,
+    attempt: Attempt,
+  ): Promise<{ answer: Answer | string; complaints: Complaint[] }> {
+    const answer = await wire.send(attempt);
+    if (typeof answer === 'string')
+      return { answer, complaints: [{ kind: 'no answer', text: `never came: ${answer}` }] };
+    const complaints = judge(attempt, answer, this.#options.tenants.canary);
+    if (answer.headers['x-correlation-id']) this.#log.expect(answer.headers['x-correlation-id']);
+    return { answer, complaints };
+  }
+
+  #remember(index: number, attempt: Attempt, answer: Answer): void {
+    this.#recent.set(answer.headers['x-correlation-id'] ?? '', { index, attempt, answer });
+    if (this.#recent.size > 2_000) this.#recent.delete(this.#recent.keys().next().value!);
+    const { operation, caller, query } = attempt;
+    if (answer.status !== 200 || !operation || !caller || attempt.method === 'HEAD') return;
+    const { data } = JSON.parse(answer.text);
+    caller.tenant.memory.learn(operation.id, query, data);
+    const isNew =
+      operation.id === 'postLeads' && !data.dryRun && !answer.headers['idempotency-replayed'];
+    const { id } = caller.tenant;
+    if (isNew) this.acknowledged.set(id, (this.acknowledged.get(id) ?? 0) + data.inserted);
+  }
+
+  async #fail(what: Omit<Failure, 'complaints' | 'log'>, complaints: Complaint[]): Promise<void> {
+    const place = `${what.attempt.operation?.id} ${complaints[0]!.kind}`;
+    const isKnown = [...this.failures.values()].some(({ index }) => index === what.index);
+    if (isKnown || this.failures.has(place)) return;
+    const failure: Failure = { ...what, complaints, log: [] };
+    this.failures.set(place, failure);
+    if (typeof what.answer !== 'string')
+      failure.log = await this.#log.linesOf(what.answer.headers['x-correlation-id'] ?? '');
+  }
+
+  /** Finds the requests that bad lines in the log are about. A line can come before its answer. */
+  async #readLog(): Promise<void> {
+    const lines = [...this.#unexplained, ...this.#log.takeBad()];
+    this.#unexplained = [];
+    for (const line of lines) {
+      const what = this.#recent.get(String(line.correlationId));
+      const text = `left a failure in the log: ${JSON.stringify(line)}`;
+      if (what) await this.#fail(what, [{ kind: 'log', text, isAboutAll: true }]);
+      else this.#unexplained.push(line);
+    }
+  }
+}
+
+const sentBy = (attempt: Attempt, caller: Attempt['caller']): Attempt => ({
+  ...attempt,
+  caller,
+  headers: attempt.headers.map(([name, value]) =>
+    value === `Bearer ${attempt.caller?.token}` ? [name, `Bearer ${caller?.token}`] : [name, value],
+  ),
+});

@@ -1,0 +1,167 @@
+import type { Attempt } from './attempt.ts';
+import { Raw, write } from './attempt.ts';
+import type { Callers } from './callers.ts';
+import type { Dice } from './dice.ts';
+import { type Operation, operations } from './document.ts';
+import * as mistakes from './mistakes.ts';
+import { placesIn, withValue } from './places.ts';
+import { encode, proper } from './proper.ts';
+import type { Tenants } from './tenants.ts';
+import { type Adversary, wrongFor } from './wrong.ts';
+
+type Change = (attempt: Attempt, adversary: Adversary) => Attempt;
+
+/** The next request: as it should be, with one thing wrong, or wrong altogether. */
+export async function imagine(
+  dice: Dice,
+  { active, bystander }: Tenants,
+  callers: Callers,
+): Promise<Attempt> {
+  const operation = dice.weigh(operations.map((each) => [weightOf(each), each] as const));
+  const caller = await callers.take(dice, operation);
+  const strangers = [...active.filter((tenant) => tenant !== caller.tenant), bystander, bystander];
+  const attempt = proper(operation, caller, dice);
+  return dice.weigh(changesOf(operation))(attempt, { dice, tenant: caller.tenant, strangers });
+}
+
+/** More for what is built, and for what takes more than its name. */
+const weightOf = ({ isBuilt, body, parameters }: Operation): number =>
+  (isBuilt ? 3 : 1) * (body ? 4 : Math.min(4, 1 + parameters.length));
+
+const changesOf = ({ body, parameters }: Operation): [number, Change][] => {
+  const hasQuery = parameters.some((parameter) => parameter.in === 'query');
+  const always: [number, Change][] = [
+    [30, (attempt) => attempt],
+    [2, by(mistakes.wrongToken)],
+    [2, by(mistakes.oddHeader)],
+    [2, by(mistakes.oddMethod)],
+    [2, by(mistakes.oddPath)],
+    [hasQuery ? 30 : 0, wrongParameter],
+    [hasQuery ? 10 : 3, oddQuery],
+  ];
+  if (!body) return always;
+  return [
+    ...always,
+    [40, wrongPlace],
+    [4, by(mistakes.unknownField)],
+    [2, by(mistakes.repeatedField)],
+    [4, by(mistakes.unreadableBody)],
+    [2, by(mistakes.wrongType)],
+    [0.5, by(mistakes.compressed)],
+    [3, by(mistakes.oddKey)],
+    [0.05, by(mistakes.tooLarge)],
+    [0.05, by(mistakes.asLargeAsCanBe)],
+  ];
+};
+
+const by =
+  (mistake: mistakes.Mistake): Change =>
+  (attempt, { dice }) =>
+    mistake(attempt, dice);
+
+const wrongPlace: Change = (attempt, adversary) => {
+  const { dice } = adversary;
+  const { body, operation } = attempt;
+  if (!operation?.body || !body || !('tree' in body)) return attempt;
+  const places = placesIn(operation.body, body.tree);
+  const { path, schema } = dice.weigh(
+    places.map((place) => [place.schema['x-ref'] ? 3 : 1, place] as const),
+  );
+  const name = String(path.findLast((step) => typeof step === 'string'));
+  if (dice.chance(0.05))
+    return {
+      ...attempt,
+      story: `no ${path.join('.')}`,
+      body: { tree: withValue(body.tree, path) },
+    };
+  const { story, value, isForeign } = wrongFor(schema, name, adversary);
+  return {
+    ...attempt,
+    story: `${path.join('.')} ${story}`,
+    body: { tree: withValue(body.tree, path, value) },
+    ...(isForeign && { isForeign }),
+  };
+};
+
+const wrongParameter: Change = (attempt, adversary) => {
+  const { dice } = adversary;
+  const { name, schema } = dice.pick(
+    attempt.operation!.parameters.filter((parameter) => parameter.in === 'query'),
+  );
+  const { story, value, isForeign } = wrongFor(schema, name, adversary);
+  const text = typeof value === 'string' ? value : value instanceof Raw ? value.text : write(value);
+  return {
+    ...attempt,
+    story: `${name} ${story}`,
+    query: [
+      ...attempt.query.filter(([given]) => given !== name),
+      [name, encode(text.slice(0, 30_000))],
+    ],
+    ...(isForeign && { isForeign }),
+    hasOddHead: text.length > 1_000,
+  };
+};
+
+const oddPairs: [string, string][] = [
+  ['__proto__', 'x'],
+  ['constructor', '1'],
+  ['toString', ''],
+  ['', 'x'],
+  ['%', 'x'],
+  ['%00', 'x'],
+  ['%ff', 'x'],
+  ['pagesize', '5'],
+  ['workspaceId', 'x'],
+  ['dryRun', 'true'],
+  ['x%0d%0aSet-Cookie:%20a', 'b'],
+];
+const oddValues = [
+  '%',
+  '%zz',
+  '%ff',
+  '%00',
+  '%ED%A0%80',
+  '%C0%80',
+  '%E2%82',
+  'a%0d%0ab',
+  '+++',
+  'a=b=c',
+  '\xff\xfe',
+];
+
+const oddQuery: Change = (attempt, { dice }) => {
+  const { query, operation } = attempt;
+  const known = operation!.parameters.filter((parameter) => parameter.in === 'query');
+  const odd = dice.pick(oddPairs);
+  const changes: [string, [string, string][], number?][] = [
+    [`a parameter called ${JSON.stringify(odd[0])}`, [...query, odd], 422],
+    ['300 parameters', Array.from({ length: 300 }, (_, n) => [`x${n}`, '1']), 422],
+    ['a query of 20,000 bytes', [['x', 'x'.repeat(20_000)]]],
+  ];
+  if (query.length > 0) {
+    const twice = dice.pick(query);
+    changes.push([`${twice[0]} twice`, [...query, twice], 422]);
+    changes.push([`${twice[0]} as a list`, [...query, [`${twice[0]}[]`, twice[1]]], 422]);
+  }
+  if (known.length > 0) {
+    const { name } = dice.pick(known);
+    const others = query.filter(([given]) => given !== name);
+    changes.push([`${name} badly encoded`, [...others, [name, dice.pick(oddValues)]]]);
+    changes.push([
+      'from after to',
+      [
+        ['createdFrom', '2026-03-02'],
+        ['createdTo', '2026-03-01'],
+      ],
+      422,
+    ]);
+  }
+  const [story, changed, mustGet] = dice.pick(changes);
+  return {
+    ...attempt,
+    story,
+    query: changed,
+    ...(mustGet !== undefined && { mustGet }),
+    hasOddHead: true,
+  };
+};

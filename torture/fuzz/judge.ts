@@ -1,0 +1,119 @@
+import { atLeast, errorStatus } from '@outcrop/contract';
+import type { ErrorObject } from 'ajv';
+import type { Attempt } from './attempt.ts';
+import { errorProblems } from './document.ts';
+import { requestProblems } from './request-problems.ts';
+import type { Answer } from './wire.ts';
+
+export interface Complaint {
+  /** The same for the same kind of failure: by it a smaller request is known to fail alike. */
+  kind: string;
+  text: string;
+  /** Holds for this very request only, so that nothing may be taken away from it. */
+  isAboutAll?: boolean;
+}
+
+/** What no caller should ever read: stacks, files of ours, and words of PostgreSQL. */
+const leaks =
+  /\n\s+at |\bat \S+ \(|\(?(?:file:\/\/|node:)\S+:\d+|node_modules|\.[jt]s:\d+|FST_|HPE_|SQLSTATE|syntax error at or near|violates [\w-]+ constraint|invalid input syntax|invalid byte sequence|relation "|column "|operator does not exist|\b(?:insert into|update|delete from) \w+ (?:set|\(|where)|\bselect .{0,200}\bfrom (?:prospect|list|tag|workspace|api_token|idempotency)\b/i;
+
+/** Answers that belong to a path or to HTTP itself, and so to no operation. */
+const beyondOperations = new Map([
+  [400, ['bad_request']],
+  [401, ['unauthorized']],
+  [404, ['not_found']],
+  [405, ['method_not_allowed']],
+  [431, ['bad_request']],
+]);
+
+/** Everything that is wrong with an answer. */
+export function judge(attempt: Attempt, answer: Answer, canary: string): Complaint[] {
+  const { status, headers, text } = answer;
+  const found: Complaint[] = [];
+  const complain = (kind: string, about: string, isAboutAll = false) =>
+    found.push({ kind, text: about, isAboutAll });
+
+  if (leaks.test(text)) complain('leak', `tells of our insides: ${leaks.exec(text)?.[0]}`);
+  if (text.includes(canary)) complain('foreign row', 'shows a row of another workspace');
+  if (!/^[0-9a-f-]{36}$/.test(headers['x-correlation-id'] ?? ''))
+    complain('correlation id', 'has no X-Correlation-Id');
+  if (attempt.method === 'OPTIONS' && status === 204) return found;
+  if (headers['content-type'] !== 'application/json; charset=utf-8')
+    complain('content type', `has the content type ${headers['content-type']}`);
+  if ((status === 429 || status === 503) && !/^[1-9]\d*$/.test(headers['retry-after'] ?? ''))
+    complain('retry-after', 'does not say when to try again');
+
+  const body = asJson(text);
+  const code = status === 200 ? '' : ((body as ErrorBody)?.error?.code ?? '');
+  const isHead = attempt.method === 'HEAD';
+  const declared = attempt.operation?.answers.get(status);
+  const atPath =
+    attempt.operation && !attempt.hasOddHead ? undefined : beyondOperations.get(status);
+  if (status >= 500 && !(status === 503 && attempt.operation?.isBuilt === false))
+    complain(`status ${status}`, `is a ${status}`);
+  if (!declared && !atPath)
+    complain(`undeclared ${status}`, `has the status ${status}, which is not declared`);
+  else if (
+    !isHead &&
+    status !== 200 &&
+    ![...(declared?.codes ?? []), ...(atPath ?? [])].includes(code)
+  )
+    complain(
+      `undeclared ${status} ${code}`,
+      `has the code "${code}", which is not declared with ${status}`,
+    );
+
+  if (!isHead) {
+    const problems = declared ? declared.problems(body) : errorProblems(body);
+    if (problems.length > 0)
+      complain('schema', `is not as documented: ${problems.map(spelled).join('; ')}`);
+    const { error } = (body ?? {}) as ErrorBody;
+    if (status !== 200 && error?.correlationId !== headers['x-correlation-id'])
+      complain('correlation id', 'has one correlation id in its head and another in its body');
+    const right = errorStatus[code as keyof typeof errorStatus];
+    if (code !== '' && right !== status && status !== 431)
+      complain(`status of ${code}`, `has the status ${status}, but ${code} goes with ${right}`);
+  }
+  for (const complaint of unexpected(attempt, status)) found.push(complaint);
+  return found;
+}
+
+interface ErrorBody {
+  error?: { code?: string; correlationId?: string };
+}
+
+/** Answers that may be right for some request, but not for this one. */
+function* unexpected(attempt: Attempt, status: number): Generator<Complaint> {
+  const { operation, caller, mustGet, isForeign, hasOddHead } = attempt;
+  const role = operation && caller && !atLeast(caller.role, operation.role) ? 403 : undefined;
+  const before = mustGet === 401 ? [] : [429, role];
+  const http = hasOddHead ? [400, 431] : [];
+  if (mustGet !== undefined && ![mustGet, ...before, ...http].includes(status))
+    yield { kind: 'mistake', text: `should be ${mustGet}, but is ${status}`, isAboutAll: true };
+  if (status !== 200 || !operation) return;
+  const problems = requestProblems(attempt, operation);
+  if (problems.length > 0)
+    yield { kind: 'accepted', text: `is 200, but the document forbids: ${problems.join('; ')}` };
+  else if (isForeign && !forgivesMissing(attempt))
+    yield {
+      kind: 'foreign id',
+      text: 'is 200, but names what is not in the workspace',
+      isAboutAll: true,
+    };
+}
+
+/** Where the caller asked to pass over ids that do not exist, or the action does not read them. */
+const forgivesMissing = ({ body, operation }: Attempt): boolean =>
+  operation?.id === 'postBulk' ||
+  (body !== null && 'tree' in body && JSON.stringify(body.tree).includes('"ignoreMissing":true'));
+
+const spelled = ({ instancePath, message, params }: ErrorObject): string =>
+  `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`;
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,111 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Attempt, bodyBytes, targetOf } from './attempt.ts';
+import type { Complaint } from './judge.ts';
+import type { Line } from './log-book.ts';
+import type { Answer } from './wire.ts';
+
+export interface Failure {
+  index: number;
+  attempt: Attempt;
+  answer: Answer | string;
+  complaints: Complaint[];
+  log: Line[];
+}
+
+/** A failure as a person needs it: what was tried, how to try it again, what came back. */
+export function tellFailure(failure: Failure, smallest: Attempt | null, seed: number): string {
+  const { index, attempt, answer, complaints, log } = failure;
+  const shown = smallest ?? attempt;
+  const who = shown.caller ? ` as a ${shown.caller.role} of "${shown.caller.tenant.name}"` : '';
+  const told =
+    typeof answer === 'string'
+      ? answer
+      : `${answer.status} ${answer.text.slice(0, 2_000)}\nX-Correlation-Id: ${answer.headers['x-correlation-id']}`;
+  return [
+    `\nRequest ${index}, ${attempt.operation?.id ?? 'no operation'}${who}: ${attempt.story}`,
+    ...complaints.map(({ text }) => `  ✗ the answer ${text}`),
+    smallest
+      ? '\nMade as small as it would go:'
+      : '\nAs it was sent (it did not fail again by itself):',
+    indent(curlOf(shown, `${seed}-${index}`)),
+    '\nThe answer:',
+    indent(told),
+    '\nThe log:',
+    indent(log.map((line) => JSON.stringify(line)).join('\n') || 'nothing'),
+  ].join('\n');
+}
+
+/** A command that sends the request to any Outcrop, such as one started by `npm run dev`. */
+function curlOf(attempt: Attempt, name: string): string {
+  const bytes = bodyBytes(attempt.body);
+  const token = attempt.caller?.token;
+  const headers = attempt.headers.map(([header, value]) =>
+    token !== undefined && value === `Bearer ${token}`
+      ? `-H "${header}: Bearer $TOKEN"`
+      : `-H ${quoted(value === '' && header !== 'Host' ? `${header};` : `${header}: ${value}`)}`,
+  );
+  return [
+    `curl -i -g --path-as-is ${attempt.method === 'HEAD' ? '--head' : `-X ${quoted(attempt.method)}`}`,
+    `"$ORIGIN"${quoted(targetOf(attempt))}`,
+    ...headers,
+    ...(bytes ? [`--data-binary ${bodyArgument(bytes, name)}`] : []),
+  ].join(' \\\n  ');
+}
+
+function bodyArgument(bytes: Buffer, name: string): string {
+  const text = bytes.toString();
+  const isPlain = Buffer.from(text).equals(bytes) && !text.includes('\0') && !text.startsWith('@');
+  if (isPlain && bytes.length < 4_000) return quoted(text);
+  const file = join(tmpdir(), `outcrop-fuzz-${name}.body`);
+  writeFileSync(file, bytes);
+  return `@${file}`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const indent = (text: string): string => text.replaceAll(/^/gm, '    ');
+
+/** Counts of everything that was sent. */
+export class Tally {
+  readonly #statuses = new Map<number | string, number>();
+  readonly #operations = new Map<
+    string,
+    { statuses: Map<number | string, number>; slowest: number }
+  >();
+  #requests = 0;
+
+  add({ operation }: Attempt, answer: Answer | string): void {
+    this.#requests++;
+    const status = typeof answer === 'string' ? 'none' : answer.status;
+    const id = operation?.id ?? '(elsewhere)';
+    const line = this.#operations.get(id) ?? { statuses: new Map(), slowest: 0 };
+    if (typeof answer !== 'string') line.slowest = Math.max(line.slowest, answer.ms);
+    for (const counts of [this.#statuses, line.statuses])
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+    this.#operations.set(id, line);
+  }
+
+  succeeded = (operationId: string): number =>
+    this.#operations.get(operationId)?.statuses.get(200) ?? 0;
+
+  summary(seconds: number, seed: number): string {
+    const line = (counts: Map<number | string, number>) =>
+      [...counts]
+        .sort(([a], [b]) => String(a).localeCompare(String(b)))
+        .map(([status, count]) => `${status} × ${count}`)
+        .join(', ');
+    const rate = Math.round(this.#requests / seconds);
+    return [
+      `\n${this.#requests} requests in ${seconds.toFixed(1)} s (${rate} a second), FUZZ_SEED=${seed}`,
+      `  ${'all'.padEnd(14)} ${line(this.#statuses)}`,
+      ...[...this.#operations]
+        .sort(([a], [b]) => a.localeCompare(b))
+        .map(
+          ([id, { statuses, slowest }]) =>
+            `  ${id.padEnd(14)} ${line(statuses)}; slowest ${slowest} ms`,
+        ),
+    ].join('\n');
+  }
+}

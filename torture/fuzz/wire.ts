@@ -1,0 +1,125 @@
+import { connect, type Socket } from 'node:net';
+import { type Attempt, bodyBytes, headerOf, targetOf } from './attempt.ts';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  ms: number;
+}
+
+const patienceMs = 30_000;
+
+/** One connection that says whatever it is told, right or wrong, and is opened again when needed. */
+export class Wire {
+  readonly #address: { host: string; port: number };
+  #socket: Socket | null = null;
+  #heard: Buffer[] = [];
+  #hear: () => void = () => {};
+  #fail: (reason: string) => void = () => {};
+
+  constructor(origin: string) {
+    const { hostname, port } = new URL(origin);
+    this.#address = { host: hostname, port: Number(port) };
+  }
+
+  /** The answer, or the reason why there is none. */
+  async send(attempt: Attempt): Promise<Answer | string> {
+    this.#socket ??= this.#open();
+    const socket = this.#socket;
+    const started = performance.now();
+    const answer = await new Promise<Omit<Answer, 'ms'> | string>((resolve) => {
+      const timer = setTimeout(
+        () => this.#fail(`no answer in ${patienceMs / 1_000} s`),
+        patienceMs,
+      );
+      const settle = (outcome: Omit<Answer, 'ms'> | string) => {
+        clearTimeout(timer);
+        this.#hear = () => {};
+        this.#fail = () => {};
+        if (typeof outcome === 'string' || isLast(attempt, outcome)) this.close();
+        resolve(outcome);
+      };
+      this.#fail = settle;
+      this.#hear = () => {
+        const heard = this.#heard.length === 1 ? this.#heard[0]! : Buffer.concat(this.#heard);
+        const read = readAnswer(heard, attempt.method === 'HEAD');
+        this.#heard = read ? (read.rest.length > 0 ? [read.rest] : []) : [heard];
+        if (read) settle(read.answer);
+      };
+      const body = bodyBytes(attempt.body);
+      socket.write(headBytes(attempt, body));
+      if (body) socket.write(body);
+    });
+    return typeof answer === 'string'
+      ? answer
+      : { ...answer, ms: Math.round(performance.now() - started) };
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+    this.#socket = null;
+    this.#heard = [];
+  }
+
+  #open(): Socket {
+    const socket = connect({ ...this.#address, noDelay: true });
+    const mine = () => socket === this.#socket;
+    socket.on('data', (bytes) => {
+      if (!mine()) return;
+      this.#heard.push(bytes);
+      this.#hear();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      if (!mine()) return;
+      this.#socket = null;
+      this.#fail('the server hung up without an answer');
+    });
+    return socket;
+  }
+}
+
+/**
+ * Whether this connection is not to be used again. After a request with `Upgrade`, Node drops what
+ * its parser has to say about the next one, so that nothing malformed would be answered.
+ */
+const isLast = (attempt: Attempt, { headers }: Omit<Answer, 'ms'>): boolean =>
+  /close/i.test(headers.connection ?? '') || headerOf(attempt, 'upgrade') !== undefined;
+
+function headBytes(attempt: Attempt, body: Buffer | null): Buffer {
+  const names = new Set(attempt.headers.map(([name]) => name.toLowerCase()));
+  const lines = [
+    `${attempt.method} ${targetOf(attempt)} HTTP/1.1`,
+    ...(names.has('host') ? [] : ['Host: outcrop.example']),
+    ...attempt.headers
+      // `Host` without a value stands for leaving it out, as curl has it.
+      .filter(([name, value]) => !(name === 'Host' && value === ''))
+      .map(([name, value]) => `${name}: ${value}`),
+    ...(body && headerOf(attempt, 'content-length') === undefined
+      ? [`Content-Length: ${body.length}`]
+      : []),
+  ];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+}
+
+/** The first whole answer among the bytes that have arrived, past any 1xx. */
+function readAnswer(
+  bytes: Buffer,
+  toHead: boolean,
+): { answer: Omit<Answer, 'ms'>; rest: Buffer } | null {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1) return null;
+  const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
+  const status = Number(first.split(' ')[1]);
+  if (status < 200) return readAnswer(bytes.subarray(end + 4), toHead);
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+  }
+  const length = toHead || status === 204 ? 0 : Number(headers['content-length'] ?? 0);
+  if (bytes.length < end + 4 + length) return null;
+  const text = bytes.subarray(end + 4, end + 4 + length).toString();
+  return { answer: { status, headers, text }, rest: bytes.subarray(end + 4 + length) };
+}
