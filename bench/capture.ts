@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { Sql, Tx } from '../server/src/platform/db/index.ts';
 
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
-  prepareValue: (value: unknown) => unknown;
+  prepareValue: (value: unknown) => string | Buffer | null;
 };
 
 /** The statements of one request, in the flights in which they travelled. */
@@ -48,8 +48,10 @@ export function watch(tx: Tx): { tx: Tx; flights: () => Flights } {
 function asText({ text, values }: Sql): string {
   const literal = (value: unknown) => {
     const prepared = prepareValue(value);
-    if (prepared === null || prepared === undefined) return 'null';
-    const plain = Buffer.isBuffer(prepared) ? `\\x${prepared.toString('hex')}` : String(prepared);
+    if (prepared === null) return 'null';
+    const plain = Buffer.isBuffer(prepared)
+      ? `\\x${prepared.toString('hex')}`
+      : prepared.toString();
     return `'${plain.replaceAll("'", "''")}'`;
   };
   return text

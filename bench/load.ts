@@ -42,11 +42,7 @@ export async function fire(
   return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99), requests: times.length };
 }
 
-export function send(
-  agent: Agent,
-  origin: URL,
-  { path, method, token, body }: Shot,
-): Promise<string> {
+function send(agent: Agent, origin: URL, { path, method, token, body }: Shot): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${token}`,

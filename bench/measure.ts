@@ -18,6 +18,13 @@ export interface Figures {
   walPerLead: number[];
 }
 
+/** Everything that one run found out. */
+export interface Results {
+  sizes: { size: string; figures: Figures[] }[];
+  processes: { name: string; perSecond: Record<string, number> }[];
+  framework: { perSecond: number; cpuMs: number };
+}
+
 export interface Effort {
   rounds: number;
   seconds: number;

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { Results } from './bench.ts';
 import { barChart } from './chart.ts';
-import { type Figures, median, spread } from './measure.ts';
+import { type Figures, median, type Results, spread } from './measure.ts';
 import { settings } from './stage.ts';
 
 /** Writes the figures of a full run: a page with tables, the raw numbers, and charts. */

@@ -39,7 +39,8 @@ const floors: Record<string, number> = {
 
 /** The sentence that says why an import may not be, or nothing. */
 export function violation({ from, to, isType }: Import): string | undefined {
-  const isTest = /\.(test|main)\.ts$/.test(from) || /^(server\/(test|dev)|checks)\//.test(from);
+  const isTest =
+    /\.(test|main)\.ts$/.test(from) || /^(server\/(test|dev)|checks|bench|torture)\//.test(from);
   if (isTest) return undefined;
   const [package_ = ''] = from.split('/');
   const toServer = to.startsWith('server/');
@@ -48,8 +49,8 @@ export function violation({ from, to, isType }: Import): string | undefined {
   if (package_ === 'client' && !to.startsWith('client/') && !isType)
     return 'the client has no runtime dependencies';
   if (package_ !== 'server') return toServer ? 'nobody imports the server' : undefined;
-  if (/^server\/src\/.*\/rules\.ts$/.test(from) && !/^@outcrop\/contract/.test(to))
-    return 'rules.ts imports only the contract';
+  if (/^server\/src\/.*\/rules\.ts$/.test(from) && !isType && !/^@outcrop\/contract/.test(to))
+    return 'rules.ts imports only the contract, and types';
   if (
     /^server\/src\/.*\/sql\.ts$/.test(from) &&
     !isType &&
@@ -87,7 +88,7 @@ export function importsOf(from: string, source: string): Import[] {
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
-  const files = globSync('{contract,client,server,checks}/**/*.ts', {
+  const files = globSync('{contract,client,server,checks,bench,torture}/**/*.ts', {
     cwd: root,
     exclude: ['**/node_modules/**'],
   });

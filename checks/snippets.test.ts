@@ -27,7 +27,7 @@ async function freshToken(): Promise<string> {
       const token = { cell: 'a', userId: user.id, name: 'npm run dev', expiresInDays: null };
       return (await createToken(tx, token)).secret;
     });
-  await seedPeople(service.owner, { baseUrl, token: await newToken(), from: 0, count: 180 });
+  await seedPeople(baseUrl, await newToken(), { from: 0, count: 180 });
   return newToken();
 }
 

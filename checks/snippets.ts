@@ -69,6 +69,7 @@ export function masked(text: string): string {
   const ids: string[] = [];
   return text
     .trim()
+    .replaceAll(/[ \t]+$/gm, '')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
       if (!ids.includes(id)) ids.push(id);
       return `<id ${ids.indexOf(id) + 1}>`;

@@ -4,9 +4,11 @@ import { operations } from './fuzz/document.ts';
 import { Fuzzer } from './fuzz/fuzzer.ts';
 import { tellFailure } from './fuzz/report.ts';
 import { makeTenants } from './fuzz/tenants.ts';
+import type { Wire } from './fuzz/wire.ts';
 import { onNewGround } from './ground.ts';
 
 const concurrency = 8;
+const roundSize = 200;
 
 /** Sends requests of every kind and holds each answer against the document; tells whether all held. */
 export async function fuzz(args: string[]): Promise<boolean> {
@@ -21,14 +23,17 @@ export async function fuzz(args: string[]): Promise<boolean> {
   return onNewGround(async ({ api, owner }) => {
     const tenants = await makeTenants(owner);
     const fuzzer = new Fuzzer({ api, owner, tenants, seed });
+    const wires = Array.from({ length: concurrency }, () => fuzzer.wire());
     const started = performance.now();
-    let index = 0;
-    const work = async () => {
-      const wire = fuzzer.wire();
-      while (index < requests && fuzzer.goesOn) await fuzzer.request(wire, index++);
-      wire.close();
-    };
-    await Promise.all(Array.from({ length: concurrency }, work));
+    for (let from = 0; from < requests && fuzzer.goesOn; from += roundSize) {
+      const indexes = Array(Math.min(roundSize, requests - from)).keys();
+      const work = async (wire: Wire) => {
+        for (const index of indexes) if (fuzzer.goesOn) await fuzzer.request(wire, from + index);
+      };
+      await Promise.all(wires.map(work));
+      await fuzzer.disturb(from);
+    }
+    for (const wire of wires) wire.close();
     const seconds = (performance.now() - started) / 1_000;
 
     const problems = [

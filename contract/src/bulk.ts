@@ -122,5 +122,5 @@ export const postBulk = endpoint({
       },
     },
   ],
-  built: false,
+  built: true,
 });

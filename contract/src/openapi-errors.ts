@@ -26,11 +26,12 @@ const wordings: Partial<Record<ErrorCode, (line: Endpoint) => Json>> = {
   }),
   not_found: (line) => {
     const kind = refsOf(line)[0]?.referent;
-    const missing = line.body ? `${kind} with this id` : `such ${kind}`;
-    return {
-      message: `There is no ${missing} in the workspace.`,
-      notFound: [exampleIds.stranger],
-    };
+    const ofMany =
+      '1 of the prospects is not in the workspace; nothing was changed. ' +
+      'With ignoreMissing the others are served.';
+    const ofOne = `There is no ${line.body ? `${kind} with this id` : `such ${kind}`} in the workspace.`;
+    const message = line.body && kind === 'prospect' ? ofMany : ofOne;
+    return { message, notFound: [exampleIds.stranger] };
   },
   idempotency_conflict: () => ({
     message:

@@ -43,13 +43,13 @@ try {
     timeouts: { statementMs: 60_000, lockMs: 10_000 },
   });
   const tokens = await seed(owner, config.CELL);
+  await owner.close();
   const service = await startService(config, createLog(config.LOG_LEVEL, 2));
   stop = service.stop;
 
   const baseUrl = service.origin + basePath.ext;
-  await seedPeople(owner, { baseUrl, token: tokens.owner, from: 0, count: 180 });
-  await seedPeople(owner, { baseUrl, token: tokens.otherWorkspace, from: 150, count: 90 });
-  await owner.close();
+  await seedPeople(baseUrl, tokens.owner, { from: 0, count: 180 });
+  await seedPeople(baseUrl, tokens.otherWorkspace, { from: 150, count: 90 });
   const consoleUrl = `${service.origin}/`;
   console.log(json ? JSON.stringify({ baseUrl, consoleUrl, tokens }) : screen(baseUrl, tokens));
 } catch (error) {

@@ -2,6 +2,7 @@ import { endpoints } from '@outcrop/contract';
 import type { TokenCaller } from './accounts/caller.ts';
 import { getSession } from './accounts/get-session.ts';
 import { getBoards } from './boards/get-boards.ts';
+import { postBulk } from './bulk/post-bulk.ts';
 import { postLeads } from './leads/post-leads.ts';
 import { unavailable } from './platform/error.ts';
 import { type Route, route } from './platform/http/call.ts';
@@ -17,6 +18,7 @@ export interface Cell {
 export const routesOf = ({ suppression }: Cell): Route<TokenCaller>[] => [
   route(endpoints.getSession, getSession),
   route(endpoints.postLeads, postLeads(suppression)),
+  route(endpoints.postBulk, postBulk(suppression)),
   route(endpoints.getProspects, getProspects),
   route(endpoints.getBoards, getBoards),
   ...Object.values(endpoints)

@@ -11,7 +11,7 @@ import { hasRef, type Sample, samplesOf, withIds, withRecords } from './samples.
 import type { TestService } from './service.ts';
 import { wrongRequests } from './wrong-values.ts';
 
-export interface Services {
+interface Services {
   /** As it should be. */
   sound: TestService;
   /** Sheds every request. */

@@ -28,8 +28,8 @@ export interface Attempt {
   body: Body | null;
   /** The one status that a request with this mistake may get once it is let in. */
   mustGet?: number;
-  /** Names something that is not in the caller's workspace, so it cannot succeed. */
-  isForeign?: boolean;
+  /** Where it names something that is not in the caller's workspace. It cannot succeed then. */
+  foreignAt?: string;
   /** The head may be more than HTTP allows. */
   hasOddHead?: boolean;
 }

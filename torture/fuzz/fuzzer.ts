@@ -1,6 +1,6 @@
 import type { Database } from '../../server/src/platform/db/index.ts';
 import type { ApiProcess } from '../../server/test/faults/process.ts';
-import type { Attempt } from './attempt.ts';
+import { type Attempt, bodyBytes } from './attempt.ts';
 import { Callers } from './callers.ts';
 import { diceOf } from './dice.ts';
 import { disturb } from './disturb.ts';
@@ -14,7 +14,6 @@ import { type Answer, Wire } from './wire.ts';
 
 /** Different failures after which it is better to look than to go on. */
 const enoughFailures = 5;
-const disturbEvery = 200;
 
 interface Options {
   api: ApiProcess;
@@ -36,23 +35,26 @@ export class Fuzzer {
   readonly #recent = new Map<string, Omit<Failure, 'complaints' | 'log'>>();
 
   #unexplained: Line[] = [];
+  #ended: string | null = null;
 
   constructor(options: Options) {
     this.#options = options;
     this.#callers = new Callers(options.tenants.active);
     this.#log = new LogBook(options.api);
+    void options.api.exited.then(({ code, signal }) => {
+      this.#ended = `the service ended by itself (${signal ?? `code ${code}`})`;
+    });
   }
 
   get goesOn(): boolean {
-    return this.failures.size < enoughFailures;
+    return this.failures.size < enoughFailures && this.#ended === null;
   }
 
   wire = (): Wire => new Wire(this.#options.api.origin);
 
   async request(wire: Wire, index: number): Promise<void> {
-    const { owner, seed, tenants } = this.#options;
+    const { seed, tenants } = this.#options;
     const dice = diceOf(seed, index);
-    if (index % disturbEvery === 0) await disturb(owner, dice.pick(tenants.active), dice);
     const attempt = await imagine(dice, tenants, this.#callers);
     const { answer, complaints } = await this.#try(wire, attempt);
     this.tally.add(attempt, answer);
@@ -61,12 +63,20 @@ export class Fuzzer {
     await this.#readLog();
   }
 
+  /** Changes rows behind the API's back. No request may be under way. */
+  async disturb(index: number): Promise<void> {
+    const { owner, seed, tenants } = this.#options;
+    const dice = diceOf(seed, -index);
+    await disturb(owner, dice.pick(tenants.active), dice);
+  }
+
   /** What only shows when all requests are done. */
   async finish(): Promise<string[]> {
     const missing = await this.#log.missing();
     await this.#readLog();
     const complaints = this.#options.api.complaints();
     return [
+      ...(this.#ended ? [this.#ended] : []),
       ...missing.slice(0, 5).map((id) => `an answer with correlation id ${id} is not in the log`),
       ...this.#unexplained.map((line) => `the log has a failure: ${JSON.stringify(line)}`),
       ...(complaints ? [`the service wrote to standard error:\n${complaints}`] : []),
@@ -76,7 +86,7 @@ export class Fuzzer {
   /** The failure's request made small, or nothing if it does not fail by itself. */
   async shrink({ attempt, complaints }: Failure): Promise<Attempt | null> {
     const kind = complaints[0]!.kind;
-    if (complaints[0]!.isAboutAll) return attempt;
+    if (complaints[0]!.isAboutAll || this.#ended) return attempt;
     const wire = this.wire();
     let [fresh, used] = [attempt.caller, Number.POSITIVE_INFINITY];
     const failsAlike = async (smaller: Attempt): Promise<boolean> => {
@@ -108,7 +118,9 @@ export class Fuzzer {
     const { operation, caller, query } = attempt;
     if (answer.status !== 200 || !operation || !caller || attempt.method === 'HEAD') return;
     const { data } = JSON.parse(answer.text);
-    caller.tenant.memory.learn(operation.id, query, data);
+    const { memory } = caller.tenant;
+    memory.learn(operation.id, query, data);
+    if (data.action === 'delete' && !data.dryRun) memory.remove('prospect', deletedBy(attempt));
     const isNew =
       operation.id === 'postLeads' && !data.dryRun && !answer.headers['idempotency-replayed'];
     const { id } = caller.tenant;
@@ -137,6 +149,11 @@ export class Fuzzer {
     }
   }
 }
+
+const deletedBy = ({ body }: Attempt): string[] =>
+  (JSON.parse(String(bodyBytes(body))) as { prospectIds: string[] }).prospectIds.map((id) =>
+    id.toLowerCase(),
+  );
 
 const sentBy = (attempt: Attempt, caller: Attempt['caller']): Attempt => ({
   ...attempt,

@@ -79,14 +79,17 @@ const wrongPlace: Change = (attempt, adversary) => {
     ...attempt,
     story: `${path.join('.')} ${story}`,
     body: { tree: withValue(body.tree, path, value) },
-    ...(isForeign && { isForeign }),
+    ...(isForeign && { foreignAt: `/${path.join('/')}` }),
   };
 };
 
 const wrongParameter: Change = (attempt, adversary) => {
   const { dice } = adversary;
-  const { name, schema } = dice.pick(
-    attempt.operation!.parameters.filter((parameter) => parameter.in === 'query'),
+  // Most can be wrong in a few ways only, a text in very many.
+  const { name, schema } = dice.weigh(
+    attempt
+      .operation!.parameters.filter((parameter) => parameter.in === 'query')
+      .map((parameter) => [parameter.schema.maxLength === undefined ? 1 : 5, parameter] as const),
   );
   const { story, value, isForeign } = wrongFor(schema, name, adversary);
   const text = typeof value === 'string' ? value : value instanceof Raw ? value.text : write(value);
@@ -97,7 +100,7 @@ const wrongParameter: Change = (attempt, adversary) => {
       ...attempt.query.filter(([given]) => given !== name),
       [name, encode(text.slice(0, 30_000))],
     ],
-    ...(isForeign && { isForeign }),
+    ...(isForeign && { foreignAt: name }),
     hasOddHead: text.length > 1_000,
   };
 };

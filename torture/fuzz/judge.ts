@@ -2,7 +2,7 @@ import { atLeast, errorStatus } from '@outcrop/contract';
 import type { ErrorObject } from 'ajv';
 import type { Attempt } from './attempt.ts';
 import { errorProblems } from './document.ts';
-import { requestProblems } from './request-problems.ts';
+import { isForgiven, requestProblems } from './request-problems.ts';
 import type { Answer } from './wire.ts';
 
 export interface Complaint {
@@ -14,8 +14,20 @@ export interface Complaint {
 }
 
 /** What no caller should ever read: stacks, files of ours, and words of PostgreSQL. */
-const leaks =
-  /\n\s+at |\bat \S+ \(|\(?(?:file:\/\/|node:)\S+:\d+|node_modules|\.[jt]s:\d+|FST_|HPE_|SQLSTATE|syntax error at or near|violates [\w-]+ constraint|invalid input syntax|invalid byte sequence|relation "|column "|operator does not exist|\b(?:insert into|update|delete from) \w+ (?:set|\(|where)|\bselect .{0,200}\bfrom (?:prospect|list|tag|workspace|api_token|idempotency)\b/i;
+const leaks = new RegExp(
+  [
+    String.raw`\\n\s+at `,
+    String.raw`\bat \S+ \(`,
+    String.raw`[\w/-]\.[jt]s:\d+`,
+    String.raw`node:[\w/]+:\d+`,
+    'node_modules|FST_|HPE_|SQLSTATE',
+    'syntax error at|violates [a-z-]+ constraint|invalid input syntax|invalid byte sequence',
+    String.raw`(?:relation|column|constraint|function) \\"`,
+    String.raw`insert into \w+ \(|update \w+ set|delete from \w+ where`,
+    'select .{1,200} from (?:prospect|list|tag|workspace|api_token|idempotency)',
+  ].join('|'),
+  'i',
+);
 
 /** Answers that belong to a path or to HTTP itself, and so to no operation. */
 const beyondOperations = new Map([
@@ -84,7 +96,7 @@ interface ErrorBody {
 
 /** Answers that may be right for some request, but not for this one. */
 function* unexpected(attempt: Attempt, status: number): Generator<Complaint> {
-  const { operation, caller, mustGet, isForeign, hasOddHead } = attempt;
+  const { operation, caller, mustGet, foreignAt, hasOddHead } = attempt;
   const role = operation && caller && !atLeast(caller.role, operation.role) ? 403 : undefined;
   const before = mustGet === 401 ? [] : [429, role];
   const http = hasOddHead ? [400, 431] : [];
@@ -94,18 +106,13 @@ function* unexpected(attempt: Attempt, status: number): Generator<Complaint> {
   const problems = requestProblems(attempt, operation);
   if (problems.length > 0)
     yield { kind: 'accepted', text: `is 200, but the document forbids: ${problems.join('; ')}` };
-  else if (isForeign && !forgivesMissing(attempt))
+  else if (foreignAt !== undefined && !isForgiven(attempt, operation, foreignAt))
     yield {
       kind: 'foreign id',
-      text: 'is 200, but names what is not in the workspace',
+      text: `is 200, but ${foreignAt} names what is not in the workspace`,
       isAboutAll: true,
     };
 }
-
-/** Where the caller asked to pass over ids that do not exist, or the action does not read them. */
-const forgivesMissing = ({ body, operation }: Attempt): boolean =>
-  operation?.id === 'postBulk' ||
-  (body !== null && 'tree' in body && JSON.stringify(body.tree).includes('"ignoreMissing":true'));
 
 const spelled = ({ instancePath, message, params }: ErrorObject): string =>
   `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`;

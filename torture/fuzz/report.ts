@@ -26,9 +26,11 @@ export function tellFailure(failure: Failure, smallest: Attempt | null, seed: nu
   return [
     `\nRequest ${index}, ${attempt.operation?.id ?? 'no operation'}${who}: ${attempt.story}`,
     ...complaints.map(({ text }) => `  ✗ the answer ${text}`),
-    smallest
-      ? '\nMade as small as it would go:'
-      : '\nAs it was sent (it did not fail again by itself):',
+    smallest === null
+      ? '\nAs it was sent (by itself it did not fail again):'
+      : smallest === attempt
+        ? '\nAs it was sent:'
+        : '\nMade as small as it would go:',
     indent(curlOf(shown, `${seed}-${index}`)),
     '\nThe answer:',
     indent(told),

@@ -1,11 +1,30 @@
 import { type Attempt, bodyBytes } from './attempt.ts';
 import { type Operation, resolve, type Schema } from './document.ts';
 
-/** Places in which a line passes over what is wrong, by its own words. */
-const forgiven: Record<string, (body: Record<string, unknown>) => RegExp | undefined> = {
-  postLeads: ({ onInvalid }) => (onInvalid === 'skip' ? /^\/leads\/\d/ : undefined),
-  postBulk: () => /^\/(tagId|tagName|listId|listName|stage)/,
+type Sent = Record<string, unknown>;
+
+/** The details that each action of POST /bulk reads begin with this; it passes over the others. */
+const readBy: Record<string, string> = {
+  tag: 'tag',
+  untag: 'tag',
+  add_to_list: 'list',
+  remove_from_list: 'list',
+  stage: 'stage',
 };
+
+/** Whether a line, by its own words, passes over what is wrong at a place of its body. */
+const forgives: Record<string, (place: string, sent: Sent) => boolean> = {
+  postLeads: (place, { onInvalid }) => onInvalid === 'skip' && /^\/leads\/\d/.test(place),
+  postBulk: (place, { action }) =>
+    /^\/(tag|list|stage)/.test(place) && !place.startsWith(`/${readBy[String(action)]}`),
+};
+
+/** Whether an id at this place may be one that does not exist. */
+export function isForgiven(attempt: Attempt, { id }: Operation, place: string): boolean {
+  const sent = attempt.body ? sentBody(attempt) : {};
+  const isLeftOut = sent.ignoreMissing === true && place.startsWith('/prospectIds');
+  return isLeftOut || (forgives[id]?.(place, sent) ?? false);
+}
 
 /** What the document has against a request, read from the bytes that were sent. */
 export function requestProblems(attempt: Attempt, operation: Operation): string[] {
@@ -31,15 +50,15 @@ function meant(schema: Schema, text: string): unknown {
   return text;
 }
 
-function bodyProblems({ body, method }: Attempt, operation: Operation): string[] {
-  if (!operation.body || method !== operation.method) return [];
-  const sent = JSON.parse(String(bodyBytes(body))) as Record<string, unknown>;
-  const pass = forgiven[operation.id]?.(sent);
-  return operation
-    .bodyProblems(clean(sent))
-    .filter(({ instancePath }) => !pass?.test(instancePath))
+function bodyProblems(attempt: Attempt, { id, method, body, bodyProblems }: Operation): string[] {
+  if (!body || attempt.method !== method) return [];
+  const sent = sentBody(attempt);
+  return bodyProblems(clean(sent))
+    .filter(({ instancePath }) => !forgives[id]?.(instancePath, sent))
     .map(({ instancePath, message }) => `body${instancePath} ${message}`);
 }
+
+const sentBody = ({ body }: Attempt): Sent => JSON.parse(String(bodyBytes(body)));
 
 /** Nulls and empty texts stand for fields that were left out; outer white space does not count. */
 function clean(value: unknown): unknown {

@@ -1,23 +1,6 @@
 import type { Lead, LeadResult } from '@outcrop/contract';
 import { linkedinUrl, type PersonKeys, readName } from '@outcrop/contract/identity';
-
-/** A person as stored, as far as a lead can touch them. */
-interface Person {
-  id: string;
-  fullName: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  title: string | null;
-  companyName: string | null;
-  linkedinUrl: string | null;
-  website: string | null;
-  email: string | null;
-  phone: string | null;
-  locationName: string | null;
-  linkedinKey: string | null;
-  emailKey: string | null;
-  nameKey: string | null;
-}
+import type { Person } from '../people/person.ts';
 
 export interface Known extends Person {
   onList: boolean;

@@ -53,7 +53,7 @@ test('the same people come of leads however they are divided into requests [lead
       expect(posted(leads.slice(0, at), leads.slice(at)).identities).toEqual(whole);
       expect(posted(...leads.map((lead) => [lead])).identities).toEqual(whole);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
 });
 
@@ -92,6 +92,6 @@ test('leads with a key that are posted again add nobody, and fail or are recogni
       expect(workspace.identities).toEqual(people);
       expect(again.map(({ status }) => status)).not.toContain('inserted');
     }),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   );
 });

@@ -50,6 +50,15 @@ export async function findOrMake(tx: Tx, kind: Kind, wanted: Wanted): Promise<Fo
   return { ...made, isNew: made.id === id };
 }
 
+/** The list or tag that is meant; 404 if there is none. */
+export async function find(tx: Tx, kind: Kind, wanted: Wanted): Promise<FoundOrMade> {
+  if (wanted.id !== undefined) return findById(tx, kind, wanted.id, wanted.name);
+  const [found] = await selectByName(tx, kind, wanted.name!);
+  if (!found)
+    throw new ApiError('not_found', `There is no ${kind} with this name in the workspace.`);
+  return { ...found, isNew: false };
+}
+
 /** The list or tag of this id; 404 if there is none, 422 if a name is given that it does not have. */
 async function findById(tx: Tx, kind: Kind, id: string, name?: string): Promise<FoundOrMade> {
   const [found] = await tx.rows<Named & { key: string }>(sql`

@@ -37,6 +37,15 @@ export class Suppression {
       on conflict do nothing`);
   }
 
+  /** For people who may be contacted again. */
+  forget(tx: Tx, people: LastingKeys[]): void {
+    const hashes = people.flatMap((person) => this.#hashesOf(person));
+    if (hashes.length === 0) return;
+    tx.atCommit(sql`
+      delete from suppression
+      where workspace_id = ${tx.workspaceId} and hash = any(${hashes}::bytea[])`);
+  }
+
   /** Refuses a key under which nobody who is remembered would be recognised. */
   async requireRightKey(db: Database): Promise<void> {
     const proof = this.#hash('proof');

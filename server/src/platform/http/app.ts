@@ -69,7 +69,7 @@ export async function createApp<C extends Caller>({
     if (request.is404)
       throw new ApiError(
         'not_found',
-        `There is nothing at this address. The API is at ${basePath.ext}, its description at /openapi.json.`,
+        `There is nothing at this address. The API is at ${basePath.ext}, its reference at /docs.`,
       );
   });
   app.addHook('onResponse', async (request, reply) => {
