@@ -49,7 +49,7 @@ export const getCampaigns = endpoint({
       },
     },
   ],
-  built: false,
+  built: true,
 });
 
 export const postCampaigns = endpoint({
@@ -81,7 +81,11 @@ export const postCampaigns = endpoint({
         reason: z
           .enum(['already_enrolled', 'suppressed', 'unsubscribed', 'no_email', 'bounced'])
           .optional()
-          .describe('Why the prospect was skipped.'),
+          .describe(
+            'Why the prospect was skipped: the first of these that holds. The last three are about ' +
+              'the address, and matter only to a sequence with an e-mail step. `unsubscribed` also ' +
+              'stands for those who reported a message as spam.',
+          ),
       }),
     ),
     ...missingNotes,
@@ -106,5 +110,5 @@ export const postCampaigns = endpoint({
       },
     },
   ],
-  built: false,
+  built: true,
 });

@@ -86,5 +86,5 @@ export const getInbox = endpoint({
       data: { conversations: [], nextCursor: null },
     },
   ],
-  built: false,
+  built: true,
 });

@@ -9,6 +9,7 @@ import { createLog } from '../src/platform/observe/log.ts';
 import { startService } from '../src/service.ts';
 import { screen } from './screen.ts';
 import { seed } from './seed.ts';
+import { seedManyCampaigns, seedOutreach } from './seed-outreach.ts';
 import { seedPeople } from './seed-people.ts';
 import { ensureServices } from './services.ts';
 
@@ -43,13 +44,15 @@ try {
     timeouts: { statementMs: 60_000, lockMs: 10_000 },
   });
   const tokens = await seed(owner, config.CELL);
-  await owner.close();
   const service = await startService(config, createLog(config.LOG_LEVEL, 2));
   stop = service.stop;
 
   const baseUrl = service.origin + basePath.ext;
   await seedPeople(baseUrl, tokens.owner, { from: 0, count: 180 });
   await seedPeople(baseUrl, tokens.otherWorkspace, { from: 150, count: 90 });
+  await seedOutreach(owner, baseUrl, tokens.owner);
+  await seedManyCampaigns(owner, baseUrl, tokens.otherWorkspace);
+  await owner.close();
   const consoleUrl = `${service.origin}/`;
   console.log(json ? JSON.stringify({ baseUrl, consoleUrl, tokens }) : screen(baseUrl, tokens));
 } catch (error) {

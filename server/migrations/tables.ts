@@ -23,8 +23,13 @@ export const tenantTables = {
   prospect_tag: everything,
   board_count: everything,
   campaign: everything,
+  campaign_step: everything,
   enrollment: everything,
   suppression: everything,
+  address_fact: readAndWrite,
+  mailbox: everything,
+  conversation: everything,
+  message: everything,
   event: everything,
   idempotency: everything,
 };

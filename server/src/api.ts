@@ -3,8 +3,15 @@ import { createLog } from './platform/observe/log.ts';
 import { startService } from './service.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
-const config = readConfig();
-const log = createLog(config.LOG_LEVEL);
-const service = await startService(config, log);
-stopOnSignal(service, log);
-log.info({ origin: service.origin }, 'listening');
+try {
+  const config = readConfig();
+  const log = createLog(config.LOG_LEVEL);
+  const service = await startService(config, log);
+  stopOnSignal(service, log);
+  log.info({ origin: service.origin }, 'listening');
+} catch (error) {
+  const { message, cause } = error as Error;
+  const because = cause instanceof Error ? ` (${cause.message})` : '';
+  console.error(`Outcrop did not start: ${message}${because}`);
+  process.exit(1);
+}

@@ -16,9 +16,12 @@ const more: Record<string, Record<string, unknown>[]> = {
   postLeads: [{ leads: [{ fullName: 'Amara Okafor' }], listId: exampleIds.list }],
   postBulk: [
     { action: 'tag', prospectIds: [exampleIds.amara], tagId: exampleIds.tag },
+    { action: 'untag', prospectIds: [exampleIds.amara], tagId: exampleIds.tag },
     { action: 'add_to_list', prospectIds: [exampleIds.amara], listId: exampleIds.list },
     { action: 'remove_from_list', prospectIds: [exampleIds.amara], listId: exampleIds.list },
     { action: 'add_to_list', prospectIds: [exampleIds.amara], listName: 'Trade fair 2026' },
+    { action: 'suppress', prospectIds: [exampleIds.amara] },
+    { action: 'unsuppress', prospectIds: [exampleIds.amara] },
     { action: 'delete', prospectIds: [exampleIds.amara] },
   ],
   testWrite: [{ name: 'Beside another', besideListId: exampleIds.list }],

@@ -1,4 +1,5 @@
 import type { Caller } from './callers.ts';
+import type { Dice } from './dice.ts';
 import type { Operation } from './document.ts';
 
 /** JSON in which a part can stand as text that JSON.stringify would never write. */
@@ -30,6 +31,8 @@ export interface Attempt {
   mustGet?: number;
   /** Where it names something that is not in the caller's workspace. It cannot succeed then. */
   foreignAt?: string;
+  /** The field that is exactly as long as allowed. */
+  fullAt?: string;
   /** The head may be more than HTTP allows. */
   hasOddHead?: boolean;
 }
@@ -57,3 +60,15 @@ export const targetOf = ({ path, query }: Attempt): string =>
 
 export const headerOf = ({ headers }: Attempt, wanted: string): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+/** Makes one thing wrong. */
+export type Mistake = (attempt: Attempt, dice: Dice) => Attempt;
+
+export const withHeader = (
+  attempt: Attempt,
+  name: string,
+  ...values: string[]
+): [string, string][] => [
+  ...attempt.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()),
+  ...values.map((value): [string, string] => [name, value]),
+];

@@ -24,7 +24,7 @@ export interface Schema {
   'x-ref'?: string;
 }
 
-export interface Parameter {
+interface Parameter {
   name: string;
   in: 'query' | 'header';
   schema: Schema;

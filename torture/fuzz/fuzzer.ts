@@ -41,9 +41,7 @@ export class Fuzzer {
     this.#options = options;
     this.#callers = new Callers(options.tenants.active);
     this.#log = new LogBook(options.api);
-    void options.api.exited.then(({ code, signal }) => {
-      this.#ended = `the service ended by itself (${signal ?? `code ${code}`})`;
-    });
+    void this.#watch(options.api);
   }
 
   get goesOn(): boolean {
@@ -135,6 +133,11 @@ export class Fuzzer {
     this.failures.set(place, failure);
     if (typeof what.answer !== 'string')
       failure.log = await this.#log.linesOf(what.answer.headers['x-correlation-id'] ?? '');
+  }
+
+  async #watch({ exited }: ApiProcess): Promise<void> {
+    const { code, signal } = await exited;
+    this.#ended = `the service ended by itself (${signal ?? `code ${code}`})`;
   }
 
   /** Finds the requests that bad lines in the log are about. A line can come before its answer. */

@@ -27,7 +27,7 @@ export const hostileTexts: readonly string[] = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
   '{{constructor.constructor("return 1")()}}',
-  '$' + '{jndi:ldap://127.0.0.1/x}',
+  '\u0024{jndi:ldap://127.0.0.1/x}',
   '=cmd|calc!A1',
   "'; drop table prospect; --",
   "' or '1'='1",

@@ -1,13 +1,13 @@
-import type { Attempt } from './attempt.ts';
-import { Raw, write } from './attempt.ts';
+import type { Attempt, Mistake } from './attempt.ts';
 import type { Callers } from './callers.ts';
 import type { Dice } from './dice.ts';
 import { type Operation, operations } from './document.ts';
-import * as mistakes from './mistakes.ts';
 import { placesIn, withValue } from './places.ts';
-import { encode, proper } from './proper.ts';
+import { asText, encode, proper } from './proper.ts';
 import type { Tenants } from './tenants.ts';
-import { type Adversary, wrongFor } from './wrong.ts';
+import * as bodies from './wrong-bodies.ts';
+import * as heads from './wrong-heads.ts';
+import { type Adversary, wrongFor } from './wrong-values.ts';
 
 type Change = (attempt: Attempt, adversary: Adversary) => Attempt;
 
@@ -32,10 +32,10 @@ const changesOf = ({ body, parameters }: Operation): [number, Change][] => {
   const hasQuery = parameters.some((parameter) => parameter.in === 'query');
   const always: [number, Change][] = [
     [30, (attempt) => attempt],
-    [2, by(mistakes.wrongToken)],
-    [2, by(mistakes.oddHeader)],
-    [2, by(mistakes.oddMethod)],
-    [2, by(mistakes.oddPath)],
+    [2, by(heads.wrongToken)],
+    [2, by(heads.oddHeader)],
+    [2, by(heads.oddMethod)],
+    [2, by(heads.oddPath)],
     [hasQuery ? 30 : 0, wrongParameter],
     [hasQuery ? 10 : 3, oddQuery],
   ];
@@ -43,19 +43,19 @@ const changesOf = ({ body, parameters }: Operation): [number, Change][] => {
   return [
     ...always,
     [40, wrongPlace],
-    [4, by(mistakes.unknownField)],
-    [2, by(mistakes.repeatedField)],
-    [4, by(mistakes.unreadableBody)],
-    [2, by(mistakes.wrongType)],
-    [0.5, by(mistakes.compressed)],
-    [3, by(mistakes.oddKey)],
-    [0.05, by(mistakes.tooLarge)],
-    [0.05, by(mistakes.asLargeAsCanBe)],
+    [4, by(bodies.unknownField)],
+    [2, by(bodies.repeatedField)],
+    [4, by(bodies.unreadableBody)],
+    [2, by(bodies.wrongType)],
+    [0.5, by(bodies.compressed)],
+    [3, by(heads.oddKey)],
+    [0.05, by(bodies.tooLarge)],
+    [0.05, by(bodies.asLargeAsCanBe)],
   ];
 };
 
 const by =
-  (mistake: mistakes.Mistake): Change =>
+  (mistake: Mistake): Change =>
   (attempt, { dice }) =>
     mistake(attempt, dice);
 
@@ -74,12 +74,13 @@ const wrongPlace: Change = (attempt, adversary) => {
       story: `no ${path.join('.')}`,
       body: { tree: withValue(body.tree, path) },
     };
-  const { story, value, isForeign } = wrongFor(schema, name, adversary);
+  const { story, value, isForeign, fits } = wrongFor(schema, name, adversary);
   return {
     ...attempt,
     story: `${path.join('.')} ${story}`,
     body: { tree: withValue(body.tree, path, value) },
     ...(isForeign && { foreignAt: `/${path.join('/')}` }),
+    ...(fits && { fullAt: name }),
   };
 };
 
@@ -91,8 +92,8 @@ const wrongParameter: Change = (attempt, adversary) => {
       .operation!.parameters.filter((parameter) => parameter.in === 'query')
       .map((parameter) => [parameter.schema.maxLength === undefined ? 1 : 5, parameter] as const),
   );
-  const { story, value, isForeign } = wrongFor(schema, name, adversary);
-  const text = typeof value === 'string' ? value : value instanceof Raw ? value.text : write(value);
+  const { story, value, isForeign, fits } = wrongFor(schema, name, adversary);
+  const text = asText(value);
   return {
     ...attempt,
     story: `${name} ${story}`,
@@ -101,6 +102,7 @@ const wrongParameter: Change = (attempt, adversary) => {
       [name, encode(text.slice(0, 30_000))],
     ],
     ...(isForeign && { foreignAt: name }),
+    ...(fits && { fullAt: name }),
     hasOddHead: text.length > 1_000,
   };
 };

@@ -86,12 +86,21 @@ export function judge(attempt: Attempt, answer: Answer, canary: string): Complai
     if (code !== '' && right !== status && status !== 431)
       complain(`status of ${code}`, `has the status ${status}, but ${code} goes with ${right}`);
   }
+  const tooLong = ((body as ErrorBody)?.error?.issues ?? []).some(
+    ({ path, message }) => path.at(-1) === attempt.fullAt && message.includes('at most'),
+  );
+  if (tooLong)
+    complain('limit', `calls ${attempt.fullAt} too long, which is as long as allowed`, true);
   for (const complaint of unexpected(attempt, status)) found.push(complaint);
   return found;
 }
 
 interface ErrorBody {
-  error?: { code?: string; correlationId?: string };
+  error?: {
+    code?: string;
+    correlationId?: string;
+    issues?: { path: (string | number)[]; message: string }[];
+  };
 }
 
 /** Answers that may be right for some request, but not for this one. */

@@ -3,6 +3,8 @@ import type { ApiProcess } from '../../server/test/faults/process.ts';
 
 export type Line = Record<string, unknown>;
 
+const idOf = ({ correlationId }: Line) => (typeof correlationId === 'string' ? correlationId : '');
+
 /** What the service logged, read as it comes and kept only as long as somebody may ask for it. */
 export class LogBook {
   readonly #api: ApiProcess;
@@ -21,7 +23,7 @@ export class LogBook {
 
   read(): void {
     for (const line of this.#api.log.splice(0)) {
-      const id = String(line.correlationId ?? '');
+      const id = idOf(line);
       this.#lines.set(id, [...(this.#lines.get(id) ?? []), line]);
       if (this.#lines.size > 5_000) this.#lines.delete(this.#lines.keys().next().value!);
       this.#owed.delete(id);

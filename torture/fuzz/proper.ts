@@ -1,4 +1,4 @@
-import { type Attempt, isObject, type Tree } from './attempt.ts';
+import { type Attempt, isObject, type Tree, write } from './attempt.ts';
 import type { Caller } from './callers.ts';
 import type { Dice } from './dice.ts';
 import { type Operation, resolve, type Schema } from './document.ts';
@@ -34,8 +34,11 @@ function properQuery({ id, parameters }: Operation, maker: Maker): [string, stri
   return parameters
     .filter((parameter) => parameter.in === 'query' && parameter.name !== 'cursor')
     .filter(() => dice.chance(0.2))
-    .map(({ name, schema }) => [name, encode(String(fitting(schema, name, maker)))]);
+    .map(({ name, schema }) => [name, encode(asText(fitting(schema, name, maker)))]);
 }
+
+/** A value as it stands in a query. */
+export const asText = (value: Tree): string => (typeof value === 'string' ? value : write(value));
 
 const properBody = (operation: Operation, schema: Schema, maker: Maker): Tree =>
   maker.dice.chance(0.1)

@@ -1,9 +1,11 @@
 /** One form for everything that reads the same: no case, no accents, no doubled white space. */
-export const fold = (text: string): string =>
-  lowered(withoutAccents(decomposed(text)))
-    .normalize('NFKC')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+export const fold = (text: string): string => {
+  // Most text is plain, and an import folds some thousand words.
+  const folded = /^[ -~]*$/.test(text)
+    ? text.toLowerCase()
+    : lowered(withoutAccents(decomposed(text))).normalize('NFKC');
+  return folded.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+};
 
 // Normalising sorts each run of marks in quadratic time. No language stacks anywhere near thirty.
 const tamed = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');

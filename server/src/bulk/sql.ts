@@ -79,7 +79,7 @@ export const selectPlaces = (tx: Tx, ids: string[]) =>
     select 'campaign', campaign_id::text, count(*)::int from enrollment
     where workspace_id = ${tx.workspaceId} and prospect_id = any(${ids}::uuid[]) group by campaign_id`);
 
-/** Memberships, enrollments and the search row go with the prospect; of its events only the fact stays. */
+/** All that hangs on a prospect goes with it, conversations too; of its events only the fact stays. */
 export function deleteProspects(tx: Tx, ids: string[]): void {
   tx.atCommit(sql`
     delete from prospect where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);

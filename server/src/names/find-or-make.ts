@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { raw, sql, type Tx } from '../platform/db/index.ts';
-import { ApiError } from '../platform/error.ts';
+import { ApiError, invalid } from '../platform/error.ts';
 
 /** A list or a tag: both are a name under which prospects stand. */
 export interface Named {
@@ -80,9 +80,3 @@ const selectByName = (tx: Tx, kind: Kind, name: string): Promise<Named[]> =>
   tx.rows<Named>(sql`
     select id, name from ${raw(kind)}
     where workspace_id = ${tx.workspaceId} and name_key = ${nameKey(name)}`);
-
-const invalid = (field: string, message: string) =>
-  new ApiError('validation_error', `${field} ${message}.`, {
-    fieldErrors: { [field]: [message] },
-    issues: [{ path: [field], message }],
-  });

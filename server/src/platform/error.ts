@@ -34,3 +34,10 @@ export const unavailable = (
   message: string,
   details: { retryAfter?: number; cause?: unknown } = {},
 ) => new ApiError('unavailable', message, { retryAfter: 1, ...details });
+
+/** A field is wrong in a way that its schema could not tell. */
+export const invalid = (field: string, message: string) =>
+  new ApiError('validation_error', `${field} ${message}.`, {
+    fieldErrors: { [field]: [message] },
+    issues: [{ path: [field], message }],
+  });

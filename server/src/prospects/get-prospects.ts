@@ -3,7 +3,7 @@ import { wordPatterns } from '../people/search-text.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import { type Position, readCursor, writeCursor } from './cursor.ts';
+import { type Position, readCursor, writeCursor } from '../platform/http/cursor.ts';
 import { selectRecords } from './records.ts';
 import { chooseStart, fewEnough, type Hits, type Start } from './rules.ts';
 import * as store from './sql.ts';
@@ -16,7 +16,7 @@ export async function getProspects({ query, tx }: GetProspects): Promise<Found> 
   const filters = filtersOf(query);
   const pageSize = query.pageSize ?? (query.returnIds ? 500 : 25);
   const page = query.page ?? 1;
-  const after = query.cursor === undefined ? null : positionOf(query.cursor, filters);
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, filters);
   const { hits: starts, wordHits } = await probeStarts(tx, filters);
   const search = { ...filters, wordHits };
   const start = chooseStart(starts);
@@ -60,15 +60,6 @@ const filtersOf = (query: GetProspects['query']): store.Filters => {
     createdBefore: query.createdTo?.before ?? null,
   };
 };
-
-function positionOf(cursor: string, filters: store.Filters): Position {
-  const position = readCursor(cursor, filters);
-  if (typeof position !== 'string') return position;
-  throw new ApiError('validation_error', `cursor ${position}.`, {
-    fieldErrors: { cursor: [position] },
-    issues: [{ path: ['cursor'], message: position }],
-  });
-}
 
 /** How many hits each selective filter has by itself. One that names nothing is 404. */
 async function probeStarts(

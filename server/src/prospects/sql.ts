@@ -1,6 +1,6 @@
 import { mostCounted } from '@outcrop/contract';
 import { empty, join, type Sql, sql, type Tx } from '../platform/db/index.ts';
-import type { Position } from './cursor.ts';
+import type { Position } from '../platform/http/cursor.ts';
 import type { Start } from './rules.ts';
 
 export interface Filters {
@@ -109,7 +109,7 @@ function conditions(tx: Tx, filters: Filters, start: Start | 'newest'): Sql {
 const afterPosition = ({ after }: Page): Sql =>
   after === null
     ? empty
-    : sql`and (s.created_at, s.prospect_id) < (${after.createdAt}, ${after.id}::uuid)`;
+    : sql`and (s.created_at, s.prospect_id) < (${after.at}, ${after.id}::uuid)`;
 
 /** The rows a search looks through, as `s`: the start's own hits, or the newest prospects. */
 function source(
@@ -153,7 +153,7 @@ export interface Hit extends Position {
 /** One page of hits, newest first. From a start of its own, all hits are at hand and counted. */
 export const selectPage = (tx: Tx, filters: Filters, start: Start | 'newest', page: Page) =>
   tx.rows<Hit>(sql`
-    select s.prospect_id as id, s.created_at as "createdAt",
+    select s.prospect_id as id, s.created_at as at,
            ${start === 'newest' ? sql`null` : sql`count(*) over ()::int`} as total
     from ${source(tx, filters, start, page)}
     where ${conditions(tx, filters, start)} ${start === 'newest' ? empty : afterPosition(page)}
@@ -179,7 +179,7 @@ export async function endOfWalk(tx: Tx, filters: Filters, page: Page): Promise<P
   const walked = mostWalked(filters);
   if (walked === null) return null;
   const [last, unseen] = await tx.rows<Position>(sql`
-    select s.prospect_id as id, s.created_at as "createdAt"
+    select s.prospect_id as id, s.created_at as at
     from ${source(tx, filters, 'newest', page, walked + 1)}
     offset ${walked - 1} limit 2`);
   return unseen ? last! : null;

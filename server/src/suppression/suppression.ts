@@ -24,6 +24,7 @@ export class Suppression {
         : await tx.rows<{ hash: Buffer }>(sql`
             select hash from suppression
             where workspace_id = ${tx.workspaceId} and hash = any(${asked}::bytea[])`);
+    if (rows.length === 0) return () => false;
     const remembered = new Set(rows.map(({ hash }) => hash.toString('hex')));
     return (person) => this.#hashesOf(person).some((hash) => remembered.has(hash.toString('hex')));
   }

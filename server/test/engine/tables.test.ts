@@ -138,10 +138,14 @@ test('the big tables are partitioned by workspace [prospects.partitioned]', asyn
      from pg_class c where c.relkind = 'p' and c.relname <> 'event' order by name`,
   );
   expect(rows).toEqual(
-    ['enrollment', 'prospect', 'prospect_list', 'prospect_search', 'prospect_tag'].map((name) => ({
-      name,
-      key: 'HASH (workspace_id)',
-      partitions: 32,
-    })),
+    [
+      'conversation',
+      'enrollment',
+      'message',
+      'prospect',
+      'prospect_list',
+      'prospect_search',
+      'prospect_tag',
+    ].map((name) => ({ name, key: 'HASH (workspace_id)', partitions: 32 })),
   );
 });

@@ -9,7 +9,10 @@ import type { TenantTable } from '../../migrations/tables.ts';
  */
 function rowsOf(workspaceId: string, userId: string, mark: string): Record<TenantTable, object> {
   const workspace_id = workspaceId;
-  const [prospect_id, list_id, tag_id, campaign_id] = Array.from({ length: 4 }, () => randomUUID());
+  const [prospect_id, list_id, tag_id, campaign_id, mailbox_id, conversation_id] = Array.from(
+    { length: 6 },
+    () => randomUUID(),
+  );
   const hash = `\\x${'00'.repeat(32)}`;
   const month = '2026-03-01';
   return {
@@ -64,8 +67,53 @@ function rowsOf(workspaceId: string, userId: string, mark: string): Record<Tenan
     prospect_tag: { workspace_id, prospect_id, tag_id },
     board_count: { workspace_id, kind: 'stage', key: 'new', count: 1 },
     campaign: { workspace_id, id: campaign_id, name: `Campaign ${mark}` },
+    campaign_step: {
+      workspace_id,
+      campaign_id,
+      position: 1,
+      kind: 'email',
+      subject: `Step ${mark}`,
+      body: `Dear ${mark}`,
+    },
     enrollment: { workspace_id, campaign_id, prospect_id },
     suppression: { workspace_id, hash },
+    address_fact: {
+      workspace_id,
+      id: randomUUID(),
+      email_key: `${mark}@fact.example`,
+      kind: 'bounced',
+      lifted_at: new Date(),
+      lifted_by: userId,
+      lift_reason: `Lifted ${mark}`,
+    },
+    mailbox: {
+      workspace_id,
+      id: mailbox_id,
+      owner_id: userId,
+      shared: true,
+      address: `${mark}@mailbox.example`,
+    },
+    conversation: {
+      workspace_id,
+      id: conversation_id,
+      mailbox_id,
+      prospect_id,
+      campaign_id,
+      subject: `Subject ${mark}`,
+      snippet: `Snippet ${mark}`,
+      last_message_at: new Date(),
+      last_direction: 'inbound',
+      message_count: 1,
+    },
+    message: {
+      workspace_id,
+      id: randomUUID(),
+      conversation_id,
+      direction: 'inbound',
+      sent_at: new Date(),
+      subject: `Message ${mark}`,
+      text: `Text ${mark}`,
+    },
     event: {
       workspace_id,
       id: randomUUID(),

@@ -17,11 +17,11 @@ const fill = `
   insert into workspace (id, name, plan_id) values ('${million.workspaceId}', 'Million', 'scale');
   insert into workspace_usage (workspace_id, month) values ('${million.workspaceId}', current_month());
 
-  insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key, email, email_key, location_name, stage, source_type, created_at)
+  insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key, email, email_key, location_name, stage, do_not_contact, source_type, created_at)
   select '${million.workspaceId}', md5(n::text)::uuid, first || ' ' || last, title, company,
          'https://www.linkedin.com/in/person-' || n, 'in:person-' || n, email, email, 'Lyon',
          case when n % 1000 = 7 then 'customer' when n % 3 = 0 then 'contacted' else 'new' end::stage,
-         'extension', now() - n * interval '1 second'
+         n > 999000, 'extension', now() - n * interval '1 second'
   from (
     select n, (array['Jane','Amara','Henrik','Zoe','Mateus','Priya','Anna','Noor','Kofi','Elif'])[1 + n % 10] as first,
            (array['Okafor','Lund','Carvalho','Raman','Nowicki'])[1 + n % 5] as last,
@@ -45,6 +45,9 @@ const fill = `
   insert into prospect_list (workspace_id, prospect_id, list_id)
   select '${million.workspaceId}', md5(n::text)::uuid, case when n <= 9000 then '${million.bigList}' else '${million.otherList}' end::uuid
   from generate_series(1, 200000) as n;
+  insert into event (workspace_id, id, type, prospect_id, actor_kind, data)
+  select '${million.workspaceId}', gen_random_uuid(), 'prospect.suppressed', md5(n::text)::uuid, 'system', '{}'
+  from generate_series(1, 300000) as n;
   insert into board_count (workspace_id, kind, key, count) values
     ('${million.workspaceId}', 'tag', '${million.rareTag}', 50),
     ('${million.workspaceId}', 'tag', '${million.commonTag}', 299950),
@@ -65,7 +68,7 @@ export async function fillMillion({ adminUrl }: TestDatabase): Promise<void> {
   await admin.query(fill);
   await admin.query(rows[0]!.definition.replace(' ON ONLY ', ' ON '));
   await admin.query(
-    'vacuum analyze prospect, prospect_search, prospect_tag, prospect_list, board_count',
+    'vacuum analyze prospect, prospect_search, prospect_tag, prospect_list, board_count, event',
   );
   await admin.end();
 }

@@ -38,11 +38,13 @@ test('every text of a workspace is marked, so that none can be shown unnoticed',
   const kinds = theirs!.ids.map(({ column }) => column);
   for (const kind of ['prospect', 'list', 'tag', 'campaign', 'api_token', 'workspace', 'event'])
     expect(kinds).toContain(`${kind}.id`);
+  for (const kind of ['mailbox', 'conversation', 'message', 'address_fact'])
+    expect(kinds).toContain(`${kind}.id`);
   expect(kinds).toContain('member.user_id');
 });
 
 test('a caller is shown texts and ids of their own workspace, so that the matrix would see others', async () => {
-  for (const path of ['/session', '/boards', '/prospects'])
+  for (const path of ['/session', '/boards', '/prospects', '/campaigns', '/inbox'])
     expect(traces(await service.call(await ours!.token('viewer'), 'GET', path), ours!)).not.toEqual(
       [],
     );

@@ -29,7 +29,9 @@ export async function tryForeignIds(
     const send = sender(service, line, () => ours.token(line.role));
     for (const { ref, sample } of placesForIds(line)) {
       const real = await withRecords(line, sample, own);
-      const missing = await send(await withIds(real, ref, nothing));
+      // One for all, like the foreign one: an id that is sent twice is told once.
+      const madeUp = await nothing(ref.referent);
+      const missing = await send(await withIds(real, ref, async () => madeUp));
       for (const foreign of theirs.ids) {
         const answer = await send(await withIds(real, ref, async () => foreign.value));
         findings.tried++;
@@ -82,10 +84,7 @@ export async function tryForeignTexts(
 
 /** What an answer shows of a workspace, besides the value that the caller sent. */
 export function traces({ data, error, headers }: Answer, tenant: Tenant, sent = ''): string[] {
-  const told = JSON.stringify([data, error, [...headers]]).replaceAll(
-    JSON.stringify(sent).slice(1, -1),
-    '',
-  );
+  const told = JSON.stringify([data, error, [...headers]]).replaceAll(asTold(sent), '');
   return [
     ...(told.includes(tenant.mark) ? ['shows a text of the workspace'] : []),
     ...tenant.ids
@@ -94,9 +93,12 @@ export function traces({ data, error, headers }: Answer, tenant: Tenant, sent = 
   ];
 }
 
+/** A text that was sent as it stands in an answer: trimmed, like every text of a request. */
+const asTold = (sent: string) => JSON.stringify(sent.trim()).slice(1, -1);
+
 const masked = ({ status, data, error }: Answer, sent = ''): string =>
   JSON.stringify({ status, data, error })
-    .replaceAll(sent === '' ? /(?!)/g : JSON.stringify(sent).slice(1, -1), '<sent>')
+    .replaceAll(sent === '' ? /(?!)/g : asTold(sent), '<sent>')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>');
 
 function placesForIds(line: Endpoint): { ref: Ref; sample: Sample }[] {

@@ -6,10 +6,11 @@ export const sqlState = (error: unknown): string | undefined =>
 
 /**
  * A transaction that failed with one of these did nothing and may go through the next time:
- * a unique violation (someone else was first), a serialization failure, a deadlock.
+ * a unique violation (someone else was first), a foreign key whose row has just been deleted, a
+ * serialization failure, a deadlock.
  */
 export const isWorthRetrying = (error: unknown): boolean =>
-  ['23505', '40001', '40P01'].includes(sqlState(error) ?? '');
+  ['23503', '23505', '40001', '40P01'].includes(sqlState(error) ?? '');
 
 /** The server said no for lack of time or room: statement or lock time-out, disk full, too many connections. */
 const isOverload = (state: string) =>

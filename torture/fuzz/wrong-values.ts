@@ -9,6 +9,8 @@ export interface Wrong {
   story: string;
   value: Tree;
   isForeign?: boolean;
+  /** It is exactly as long as allowed, and so must not be called too long. */
+  fits?: boolean;
 }
 
 export interface Adversary extends Maker {
@@ -93,12 +95,19 @@ function wrongText({ maxLength = 300, minLength = 0, ...schema }: Schema, dice: 
     return { story: 'is no such moment', value: dice.pick(notMoments) };
   return dice.weigh<() => Wrong>([
     [6, () => ({ story: 'is hostile', value: dice.pick(hostileTexts) })],
-    [2, () => ({ story: `has exactly ${maxLength} characters`, value: filled(maxLength, dice) })],
+    [2, () => exactly(maxLength, dice)],
     [2, () => ({ story: 'is one character too long', value: filled(maxLength + 1, dice) })],
     [1, () => ({ story: 'is all words', value: 'a b '.repeat(maxLength / 4).trim() })],
     [1, () => ({ story: 'is far too long', value: filled(maxLength * 20, dice) })],
     [minLength, () => ({ story: 'is too short', value: 'a'.repeat(minLength - 1) })],
   ])();
+}
+
+/** Some of it may grow when it is normalised, which is what counts. */
+function exactly(length: number, dice: Dice): Wrong {
+  const value = filled(length, dice);
+  const fits = [...value.normalize('NFC')].length === length;
+  return { story: `has exactly ${length} characters`, value, fits };
 }
 
 const notMoments = [
@@ -161,7 +170,14 @@ function wrongArray(schema: Schema, name: string, adversary: Adversary): Wrong {
     return Array.from({ length }, () => item);
   };
   return dice.weigh<() => Wrong>([
-    [2, () => ({ story: `has exactly ${maxItems} items, all the same`, value: of(maxItems) })],
+    [
+      2,
+      () => ({
+        story: `has exactly ${maxItems} items, all the same`,
+        value: of(maxItems),
+        fits: true,
+      }),
+    ],
     [2, () => ({ story: 'has one item too many', value: of(maxItems + 1) })],
     [2, () => ({ story: 'has too few items', value: of(Math.max(0, minItems - 1)) })],
     [1, () => ({ story: 'has 20,000 items', value: Array.from({ length: 20_000 }, () => 0) })],

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { organizer } from '../../test/bulk/organizer.ts';
+import { testService } from '../../test/service.ts';
+
+const service = await testService();
+
+const kinds = [
+  { kind: 'tag', board: 'tags', put: 'tag', take: 'untag', byId: 'tagId', byName: 'tagName' },
+  {
+    kind: 'list',
+    board: 'lists',
+    put: 'add_to_list',
+    take: 'remove_from_list',
+    byId: 'listId',
+    byName: 'listName',
+  },
+] as const;
+
+describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }) => {
+  const ready = async () => {
+    const account = await organizer(service);
+    const prospectIds = await account.people(2);
+    const shown = async () => (await account.boards())[board];
+    return { ...account, prospectIds, shown };
+  };
+
+  test(`take the ${kind} by its id, by its name in any spelling, or by both, and name it [bulk.${put.replaceAll('_', '-')} bulk.${take.replaceAll('_', '-')} bulk.names-target ids.id-and-name ids.name-unique]`, async () => {
+    const { bulk, prospectIds, shown, expectExactCounts } = await ready();
+    const made = await bulk({ action: put, [byName]: ' Fair  2026 ', prospectIds });
+    const { id } = made.data[kind];
+    expect(made.data).toMatchObject({ affected: 2, [kind]: { id, name: 'Fair  2026' } });
+    for (const which of [
+      { [byId]: id },
+      { [byId]: id.toUpperCase() },
+      { [byName]: 'FAIR  2026' },
+      { [byId]: id, [byName]: ' fair  2026' },
+    ]) {
+      const gone = await bulk({ action: take, ...which, prospectIds });
+      expect(gone.data).toMatchObject({ affected: 2, [kind]: { id, name: 'Fair  2026' } });
+      expect(await shown()).toEqual([{ id, name: 'Fair  2026', count: 0 }]);
+      const back = await bulk({ action: put, ...which, prospectIds });
+      expect(back.data).toMatchObject({ affected: 2, [kind]: { id, name: 'Fair  2026' } });
+      expect(await shown()).toEqual([{ id, name: 'Fair  2026', count: 2 }]);
+    }
+    await expectExactCounts();
+  });
+
+  test(`with an id and a name that mean different ${kind}s are 422 on the name [ids.id-and-name]`, async () => {
+    const account = await ready();
+    const { bulk, prospectIds, rows } = account;
+    const { id } = (await bulk({ action: put, [byName]: 'One', prospectIds })).data[kind];
+    await bulk({ action: put, [byName]: 'Two', prospectIds });
+    const before = await rows();
+    for (const action of [put, take])
+      for (const name of ['Two', 'Nothing']) {
+        const both = { action, [byId]: id, [byName]: name };
+        const { error } = await bulk({ ...both, prospectIds });
+        expect(Object.keys(error.fieldErrors)).toEqual([byName]);
+        // What is invalid is told before who is missing.
+        const alsoMissing = await bulk({ ...both, prospectIds: [randomUUID()] });
+        expect(alsoMissing.status).toBe(422);
+      }
+    expect(await rows()).toEqual(before);
+  });
+
+  test(`with a name that nothing has: ${put} makes it, ${take} is 404 [ids.name-creates ids.name-not-found]`, async () => {
+    const { bulk, prospectIds, shown } = await ready();
+    const missing = await bulk({ action: take, [byName]: 'Fair', prospectIds });
+    expect(missing.error.code).toBe('not_found');
+    expect(await shown()).toEqual([]);
+    const { data } = await bulk({ action: put, [byName]: 'Fair', prospectIds });
+    expect(await shown()).toEqual([{ ...data[kind], count: 2 }]);
+  });
+
+  test(`with an id that is nothing’s or another workspace’s are 404 [ids.not-found ids.foreign-is-unknown]`, async () => {
+    const { bulk, prospectIds, rows } = await ready();
+    const other = await ready();
+    const foreign = (
+      await other.bulk({ action: put, [byName]: 'Theirs', prospectIds: other.prospectIds })
+    ).data[kind].id;
+    const before = await rows();
+    for (const id of [randomUUID(), foreign, prospectIds[0]])
+      for (const action of [put, take]) {
+        const { error } = await bulk({ action, [byId]: id, prospectIds });
+        expect(error).toMatchObject({ code: 'not_found', notFound: [id] });
+      }
+    const theirs = await bulk({ action: take, [byName]: 'Theirs', prospectIds });
+    expect(theirs.status).toBe(404);
+    expect(await rows()).toEqual(before);
+  });
+
+  test(`take a name of 200 characters and no longer one [ids.name-length]`, async () => {
+    const { bulk, prospectIds } = await ready();
+    const name = '🏕'.repeat(200);
+    for (const action of [put, take]) {
+      expect((await bulk({ action, [byName]: name, prospectIds })).data[kind].name).toBe(name);
+      const { error } = await bulk({ action, [byName]: `${name}x`, prospectIds });
+      expect(Object.keys(error.fieldErrors)).toEqual([byName]);
+    }
+  });
+
+  test(`without a ${kind}, or with an empty one, are 422 [bulk.needs-target]`, async () => {
+    const { bulk, prospectIds } = await ready();
+    for (const action of [put, take])
+      for (const which of [{}, { [byName]: '  ' }, { [byId]: null }]) {
+        const { error } = await bulk({ action, ...which, prospectIds });
+        expect(Object.keys(error.fieldErrors)).toEqual([byId]);
+      }
+  });
+});
+
+test('a stage is needed by stage, and must be one [bulk.needs-target]', async () => {
+  const { bulk, people } = await organizer(service);
+  const prospectIds = await people(1);
+  for (const stage of [undefined, '', null, 'won', 7]) {
+    const { error } = await bulk({ action: 'stage', stage, prospectIds });
+    expect(Object.keys(error.fieldErrors)).toEqual(['stage']);
+  }
+});
+
+test('an action that there is not, or none, is 422 and does nothing [bulk.actions]', async () => {
+  const { bulk, people, rows } = await organizer(service);
+  const prospectIds = await people(1);
+  const before = await rows();
+  for (const action of [undefined, null, '', 'merge', 'DELETE', 'toString', 7, ['delete']]) {
+    const { error } = await bulk({ action, prospectIds, stage: 'meeting', tagName: 'x' });
+    expect(Object.keys(error.fieldErrors)).toEqual(['action']);
+  }
+  expect(await rows()).toEqual(before);
+});
+
+test('fields of other actions are ignored, even malformed ones [bulk.other-fields]', async () => {
+  const { bulk, people, boards, prospect } = await organizer(service);
+  const [id] = await people(1);
+  const others = { tagId: 'x', tagName: 7, listId: randomUUID(), listName: ['x'], stage: 'won' };
+  const ask = async (wanted: object) => {
+    const { status, data } = await bulk({ ...others, ...wanted, prospectIds: [id] });
+    expect(status).toBe(200);
+    return data;
+  };
+  const tag = (await ask({ action: 'tag', tagId: null, tagName: 'Hot' })).tag;
+  await ask({ action: 'add_to_list', listId: null, listName: 'Fair' });
+  await ask({ action: 'stage', stage: 'replied' });
+  await ask({ action: 'suppress' });
+  expect(await prospect(id!)).toMatchObject({
+    stage: 'replied',
+    doNotContact: true,
+    tags: [tag],
+    lists: [{ name: 'Fair' }],
+  });
+  const data = await ask({ action: 'unsuppress', tagName: 'Another', tagId: null });
+  expect(Object.keys(data).sort()).toEqual(
+    ['action', 'affected', 'notFound', 'requested', 'unchanged'].sort(),
+  );
+  await ask({ action: 'delete', listName: 'Another', listId: null });
+  const { tags, lists } = await boards();
+  expect([...tags, ...lists].map(({ name }) => name).sort()).toEqual(['Fair', 'Hot']);
+});
+
+test('POST /leads makes a list of a new name too, and not of one that is too long [ids.name-creates ids.name-length]', async () => {
+  const { post, boards } = await organizer(service);
+  const leads = [{ email: 'jane@acme.example' }];
+  const name = '🏕'.repeat(200);
+  expect((await post(leads, { listName: `${name}x` })).error.fieldErrors).toHaveProperty(
+    'listName',
+  );
+  await post(leads, { listName: name });
+  expect((await boards()).lists).toMatchObject([{ name, count: 1 }]);
+});

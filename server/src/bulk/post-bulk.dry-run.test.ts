@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { everyAction, type Organizer, organizer } from '../../test/bulk/organizer.ts';
+import { groupsInEveryStanding } from '../../test/bulk/standings.ts';
+import { testService } from '../../test/service.ts';
+
+const service = await testService();
+
+const changedTables = (before: Record<string, string>, after: Record<string, string>) =>
+  Object.keys(after).filter((table) => after[table] !== before[table]);
+
+async function crowded(): Promise<Organizer & { prospectIds: string[] }> {
+  const account = await organizer(service);
+  const [prospectIds] = await groupsInEveryStanding(account, 1);
+  return { ...account, prospectIds: prospectIds! };
+}
+
+test.each(everyAction)(
+  'a dry run of $action tells what the real one does, and leaves no trace [dry-run.nothing-stays dry-run.says-so dry-run.no-usage]',
+  async (action) => {
+    const { bulk, rows, prospectIds } = await crowded();
+    const body = { ...action, prospectIds: [...prospectIds, randomUUID()], ignoreMissing: true };
+    const before = await rows();
+    const dry = await bulk({ ...body, dryRun: true }, { 'idempotency-key': 'dry' });
+    expect(await rows()).toEqual(before);
+
+    const real = await bulk(body);
+    expect(real.data.affected).toBeGreaterThan(0);
+    expect(dry.data).toEqual({ ...real.data, dryRun: true });
+    const changed = changedTables(before, await rows());
+    expect(changed).toContain('event');
+    expect(changed.length).toBeGreaterThan(1);
+  },
+);
+
+test('a dry run names the tag or list that it would make, without an id, and makes none [dry-run.nothing-stays]', async () => {
+  const { bulk, rows, prospectIds } = await crowded();
+  const before = await rows();
+  const tag = { action: 'tag', tagName: ' New ', prospectIds };
+  const list = { action: 'add_to_list', listName: 'New', prospectIds };
+  for (const [kind, body] of [
+    ['tag', tag],
+    ['list', list],
+  ] as const) {
+    const { data } = await bulk({ ...body, dryRun: true });
+    expect(data).toMatchObject({ affected: prospectIds.length, [kind]: { id: null, name: 'New' } });
+  }
+  expect(await rows()).toEqual(before);
+  expect((await bulk(tag)).data.tag).toEqual({ id: expect.any(String), name: 'New' });
+});
+
+test('a dry run refuses what the real one refuses', async () => {
+  const { bulk, prospectIds } = await crowded();
+  const dry = (body: object) => bulk({ ...body, dryRun: true });
+  const missing = await dry({ action: 'delete', prospectIds: [...prospectIds, randomUUID()] });
+  expect(missing.error.notFound).toHaveLength(1);
+  expect((await dry({ action: 'untag', tagName: 'No such', prospectIds })).status).toBe(404);
+  expect((await dry({ action: 'stage', prospectIds })).status).toBe(422);
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { everyAction, type Organizer, organizer } from '../../test/bulk/organizer.ts';
+import { insertMany } from '../../test/prospects/many.ts';
+import { testService } from '../../test/service.ts';
+import { raw } from '../platform/db/index.ts';
+
+const service = await testService();
+
+/** Someone whom each action changes, and the boards that it needs. */
+async function ready(): Promise<Organizer & { ids: string[] }> {
+  const account = await organizer(service);
+  const [other, ...ids] = await account.people(4);
+  await account.bulk({ action: 'tag', tagName: 'Hot', prospectIds: [other] });
+  await account.bulk({ action: 'add_to_list', listName: 'Fair', prospectIds: [other] });
+  return { ...account, ids };
+}
+
+/** Puts everyone where the action has something to do. */
+async function prepare({ bulk, ids: prospectIds }: Organizer & { ids: string[] }, action: string) {
+  const opposite = {
+    untag: { action: 'tag', tagName: 'Hot' },
+    remove_from_list: { action: 'add_to_list', listName: 'Fair' },
+    unsuppress: { action: 'suppress' },
+  }[action];
+  if (opposite) await bulk({ ...opposite, prospectIds });
+}
+
+test('repeated ids count once, whatever their case, and the sum is right [bulk.sum ids.any-case]', async () => {
+  const { bulk, ids } = await ready();
+  const [a, b, c] = ids as [string, string, string];
+  const stage = { action: 'stage', stage: 'meeting' };
+  await bulk({ ...stage, prospectIds: [b] });
+  const prospectIds = [c, a.toUpperCase(), a, b, b.toUpperCase(), c];
+  const { data } = await bulk({ ...stage, prospectIds });
+  expect(data).toMatchObject({ requested: 3, affected: 2, unchanged: 1, notFound: [] });
+
+  const unknown = randomUUID();
+  const { data: some } = await bulk({
+    action: 'stage',
+    stage: 'new',
+    prospectIds: [unknown.toUpperCase(), a, unknown, a.toUpperCase()],
+    ignoreMissing: true,
+  });
+  expect(some).toMatchObject({ requested: 2, affected: 1, unchanged: 0, notFound: [unknown] });
+});
+
+test('one request takes 1 to 500 ids, and repeated ones count [bulk.max-500 ids.counted-as-sent]', async () => {
+  const { workspace, bulk, prospects, expectExactCounts } = await organizer(service);
+  const ids = await insertMany(service.owner, workspace.id, { count: 500 });
+  const stage = (prospectIds: string[]) => bulk({ action: 'stage', stage: 'replied', prospectIds });
+  for (const refused of [[], [...ids, ids[0]!], Array<string>(501).fill(ids[0]!)]) {
+    const { error } = await stage(refused);
+    expect(Object.keys(error.fieldErrors)).toEqual(['prospectIds']);
+  }
+  expect((await stage(ids.slice(0, 1))).data).toMatchObject({ requested: 1, affected: 1 });
+  expect((await stage(Array<string>(500).fill(ids[0]!))).data.requested).toBe(1);
+  expect((await stage(ids)).data).toMatchObject({ requested: 500, affected: 499, unchanged: 1 });
+  expect(new Set((await prospects()).map((one) => one.stage))).toEqual(new Set(['replied']));
+  await expectExactCounts();
+});
+
+describe.each(everyAction)('$action', (action) => {
+  test('with ids that are nobody’s or another workspace’s is 404 and changes nobody [ids.all-or-404 ids.not-found-order bulk.all-or-nothing]', async () => {
+    const account = await ready();
+    await prepare(account, action.action);
+    const [foreign] = await (await organizer(service)).people(1);
+    const [known, ...others] = account.ids;
+    const [unknown, late] = [randomUUID(), randomUUID()];
+    const before = await account.rows();
+    const { error } = await account.bulk({
+      ...action,
+      prospectIds: [unknown.toUpperCase(), known, foreign, ...others, late, unknown],
+    });
+    expect(error).toMatchObject({ code: 'not_found', notFound: [unknown, foreign, late] });
+    expect(await account.rows()).toEqual(before);
+  });
+
+  test('with ignoreMissing serves those who are there and names the others [ids.ignore-missing]', async () => {
+    const account = await ready();
+    await prepare(account, action.action);
+    const [foreign] = await (await organizer(service)).people(1);
+    const unknown = randomUUID();
+    const prospectIds = [unknown, ...account.ids, foreign];
+    const { data } = await account.bulk({ ...action, prospectIds, ignoreMissing: true });
+    expect(data).toMatchObject({
+      requested: 5,
+      affected: 3,
+      unchanged: 0,
+      notFound: [unknown, foreign],
+    });
+    const again = await account.bulk({
+      ...action,
+      prospectIds: [unknown, foreign],
+      ignoreMissing: true,
+    });
+    expect(again.data).toMatchObject({ requested: 2, affected: 0, notFound: [unknown, foreign] });
+    await account.expectExactCounts();
+  });
+});
+
+test('a tag or list that a refused request would have made is not made [bulk.all-or-nothing]', async () => {
+  const account = await organizer(service);
+  const prospectIds = [...(await account.people(1)), randomUUID()];
+  expect((await account.bulk({ action: 'tag', tagName: 'New', prospectIds })).status).toBe(404);
+  const list = { action: 'add_to_list', listName: 'New', prospectIds };
+  expect((await account.bulk(list)).status).toBe(404);
+  expect(await account.boards()).toMatchObject({ tags: [], lists: [] });
+});
+
+test('what fails at the last moment leaves nothing of the others either [bulk.all-or-nothing]', async () => {
+  const account = await ready();
+  const before = await account.rows();
+  // A count that cannot be kept is the last thing that happens to a batch.
+  await service.owner.transaction(account.workspace.id, async (tx) => {
+    await tx.run(
+      raw(`
+      create function refuse_count() returns trigger language plpgsql
+      as $$ begin raise check_violation; end $$`),
+    );
+    await tx.run(
+      raw(`
+      create trigger refuse_count before insert or update on board_count
+      for each row when (new.workspace_id = '${account.workspace.id}') execute function refuse_count()`),
+    );
+  });
+  for (const action of [
+    { action: 'stage', stage: 'customer' },
+    { action: 'tag', tagName: 'Hot' },
+    { action: 'delete' },
+  ])
+    expect((await account.bulk({ ...action, prospectIds: account.ids })).status).toBe(500);
+  expect(await account.rows()).toEqual(before);
+});
+
+test('the same Idempotency-Key is done once, and a repeat gets the first answer [idempotency.one-effect idempotency.replay]', async () => {
+  const { bulk, ids: prospectIds, events, prospects } = await ready();
+  const key = { 'idempotency-key': randomUUID() };
+  const tag = { action: 'tag', tagName: 'Once', prospectIds };
+  const first = await bulk(tag, key);
+  await bulk({ ...tag, action: 'untag' });
+  const repeat = await bulk(tag, key);
+  expect(repeat.data).toEqual(first.data);
+  expect(repeat.headers.get('idempotency-replayed')).toBe('true');
+  expect((await prospects()).flatMap(({ tags }) => tags).map(({ name }) => name)).toEqual(['Hot']);
+  expect(await events('prospect.untagged')).toHaveLength(3);
+
+  const gone = { 'idempotency-key': randomUUID() };
+  const remove = { action: 'delete', prospectIds };
+  const deleted = await bulk(remove, gone);
+  expect((await bulk(remove, gone)).data).toEqual(deleted.data);
+  expect((await bulk(remove)).status).toBe(404);
+  expect((await bulk(remove, key)).error.code).toBe('idempotency_conflict');
+});

@@ -1,0 +1,153 @@
+import { type EventKind, stages } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { type Organizer, organizer } from '../../test/bulk/organizer.ts';
+import {
+  everyStanding,
+  groupsInEveryStanding,
+  type Standing,
+  standingOf,
+} from '../../test/bulk/standings.ts';
+import { testService } from '../../test/service.ts';
+
+const service = await testService();
+
+/** What a request makes of someone; null if they are gone. */
+type After = (standing: Standing) => Standing | null;
+
+const actions: [name: string, id: string, body: object, kind: EventKind, after: After][] = [
+  [
+    'tag',
+    'tag',
+    { action: 'tag', tagName: 'Hot' },
+    'prospect.tagged',
+    (one) => ({ ...one, isTagged: true }),
+  ],
+  [
+    'untag',
+    'untag',
+    { action: 'untag', tagName: 'Hot' },
+    'prospect.untagged',
+    (one) => ({ ...one, isTagged: false }),
+  ],
+  [
+    'add_to_list',
+    'add-to-list',
+    { action: 'add_to_list', listName: 'Fair' },
+    'list.member_added',
+    (one) => ({ ...one, isListed: true }),
+  ],
+  [
+    'remove_from_list',
+    'remove-from-list',
+    { action: 'remove_from_list', listName: 'Fair' },
+    'list.member_removed',
+    (one) => ({ ...one, isListed: false }),
+  ],
+  [
+    'suppress',
+    'suppress',
+    { action: 'suppress' },
+    'prospect.suppressed',
+    (one) => ({ ...one, doNotContact: true }),
+  ],
+  [
+    'unsuppress',
+    'unsuppress',
+    { action: 'unsuppress' },
+    'prospect.unsuppressed',
+    (one) => ({ ...one, doNotContact: false }),
+  ],
+  ['delete', 'delete', { action: 'delete' }, 'prospect.deleted', () => null],
+  ...stages.map((stage): (typeof actions)[number] => [
+    `stage ${stage}`,
+    'stage',
+    { action: 'stage', stage },
+    'prospect.stage_changed',
+    (one) => ({ ...one, stage }),
+  ]),
+];
+
+const standings = async ({ prospects }: Organizer, ids: string[]) => {
+  const records = new Map((await prospects()).map((prospect) => [prospect.id, prospect]));
+  return ids.map((id) => (records.has(id) ? standingOf(records.get(id)!) : null));
+};
+
+const roles = ['member', 'admin', 'owner'] as const;
+
+test.each(actions)(
+  '%s makes everyone so, whatever they were, for a member and those above [bulk.%s bulk.actions bulk.sum roles.post boards.exact]',
+  async (_name, _id, action, kind, after) => {
+    const account = await organizer(service);
+    const groups = await groupsInEveryStanding(account, roles.length);
+    expect(await standings(account, groups.flat())).toEqual(roles.flatMap(() => everyStanding));
+    const wanted = everyStanding.map(after);
+    const isChanged = (n: number) => JSON.stringify(wanted[n]) !== JSON.stringify(everyStanding[n]);
+    const affected = wanted.filter((_, n) => isChanged(n)).length;
+    expect(affected).toBeGreaterThan(0);
+
+    for (const [n, role] of roles.entries()) {
+      const token = await account.workspace.token(role);
+      const prospectIds = groups[n]!;
+      const answer = await service.call(token, 'POST', '/bulk', {
+        body: { ...action, prospectIds },
+      });
+      const requested = everyStanding.length;
+      const unchanged = requested - affected;
+      expect(answer.data).toMatchObject({ requested, affected, unchanged, notFound: [] });
+      // Those of the roles that follow are still as they were.
+      const later = groups.slice(n + 1);
+      expect(await standings(account, [...prospectIds, ...later.flat()])).toEqual([
+        ...wanted,
+        ...later.flatMap(() => everyStanding),
+      ]);
+      const correlationId = answer.headers.get('x-correlation-id');
+      const told = (await account.events()).filter((one) => one.correlationId === correlationId);
+      expect(told.map(({ prospectId }) => prospectId).sort()).toEqual(
+        prospectIds.filter((_, place) => isChanged(place)).sort(),
+      );
+      for (const { type } of told) expect(type).toBe(kind);
+    }
+    await account.expectExactCounts();
+  },
+);
+
+test.each(actions)(
+  '%s is not for a viewer; done twice, it changes nothing the second time and makes no event [roles.post events.real-changes]',
+  async (name, _id, action) => {
+    const account = await organizer(service);
+    const [prospectIds] = await groupsInEveryStanding(account, 1);
+    const body = { ...action, prospectIds, ignoreMissing: true };
+    const viewer = await account.workspace.token('viewer');
+    const before = await account.rows();
+    const refused = await service.call(viewer, 'POST', '/bulk', { body });
+    expect(refused.error.code).toBe('insufficient_role');
+    expect(await account.rows()).toEqual(before);
+
+    expect((await account.bulk(body)).status).toBe(200);
+    const settled = await account.rows();
+    expect(settled).not.toEqual(before);
+    const isGone = name === 'delete';
+    expect((await account.bulk(body)).data).toMatchObject({
+      requested: everyStanding.length,
+      affected: 0,
+      unchanged: isGone ? 0 : everyStanding.length,
+      notFound: isGone ? prospectIds : [],
+    });
+    expect(await account.rows()).toEqual(settled);
+  },
+);
+
+test('a search by stage finds those who were moved there, and no longer where they were', async () => {
+  const account = await organizer(service);
+  const [a, b, c] = await account.people(3);
+  const inStage = async (stage: string): Promise<string[]> => {
+    const query = { stage, returnIds: 'true' };
+    return (await service.call(account.token, 'GET', '/prospects', { query })).data.ids.sort();
+  };
+  await account.bulk({ action: 'stage', stage: 'replied', prospectIds: [a, b] });
+  expect([await inStage('new'), await inStage('replied')]).toEqual([[c], [a, b].sort()]);
+  await account.bulk({ action: 'stage', stage: 'new', prospectIds: [a, c] });
+  expect([await inStage('new'), await inStage('replied')]).toEqual([[a, c].sort(), [b]]);
+  await account.bulk({ action: 'delete', prospectIds: [a] });
+  expect([await inStage('new'), await inStage('replied')]).toEqual([[c], [b]]);
+});

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { importer, newLeads } from '../../test/importer.ts';
+import { makeCampaign, makeConversation, makeMailbox } from '../../test/outreach.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const { owner } = service;
+
+const inbox = (token: string, query: Record<string, string> = {}) =>
+  service.call(token, 'GET', '/inbox', { query });
+const idsOf = ({ data }: { data: { conversations: { id: string }[] } }) =>
+  data.conversations.map(({ id }) => id);
+
+/** A workspace with one shared mailbox. */
+async function ground() {
+  const account = await importer(service);
+  const { workspace, userId, token } = account;
+  const mailboxId = await makeMailbox(owner, workspace.id, { ownerId: userId, shared: true });
+  const say = (more: Omit<Parameters<typeof makeConversation>[2], 'mailboxId'> = {}) =>
+    makeConversation(owner, workspace.id, { mailboxId, ...more });
+  return { account, workspace, token, say };
+}
+
+test('an inbox without conversations is empty', async () => {
+  const token = await (await service.workspace()).token('viewer');
+  expect((await inbox(token)).data).toEqual({ conversations: [], nextCursor: null });
+});
+
+test('a conversation tells what was said last, with whom and why [inbox.fields]', async () => {
+  const { account, workspace, say } = await ground();
+  const lead = {
+    firstName: 'Amara',
+    lastName: 'Okafor',
+    companyName: 'Saltmarsh',
+    email: 'a@b.example',
+  };
+  const [prospectId] = (await account.post([lead])).data.prospectIds;
+  const campaignId = await makeCampaign(owner, workspace.id, { status: 'archived' });
+  const at = '2026-03-05T14:02:37.915Z';
+  const known = await say({ prospectId, campaignId, subject: 'Sensors', unread: true, at });
+  const stranger = await say({ at: '2026-03-04T00:00:00.000Z' });
+  const { data } = await inbox(await workspace.token('viewer'));
+  const said = {
+    channel: 'email',
+    snippet: 'Thank you',
+    lastDirection: 'inbound',
+    messageCount: 1,
+  };
+  expect(data.conversations).toEqual([
+    {
+      ...said,
+      id: known,
+      prospect: { id: prospectId, fullName: 'Amara Okafor', companyName: 'Saltmarsh' },
+      campaignId,
+      subject: 'Sensors',
+      lastMessageAt: at,
+      unread: true,
+    },
+    {
+      ...said,
+      id: stranger,
+      prospect: null,
+      campaignId: null,
+      subject: null,
+      lastMessageAt: '2026-03-04T00:00:00.000Z',
+      unread: false,
+    },
+  ]);
+});
+
+test('each user sees the shared mailboxes and their own, of whatever role [inbox.visible inbox.mailboxes]', async () => {
+  const workspace = await service.workspace();
+  const [ines, tomasz] = [await workspace.user('owner'), await workspace.user('viewer')];
+  const seen: Record<string, string> = {};
+  for (const [name, ownerId, shared] of [
+    ['ines shared', ines.userId, true],
+    ['ines private', ines.userId, false],
+    ['tomasz shared', tomasz.userId, true],
+    ['tomasz private', tomasz.userId, false],
+  ] as const) {
+    const mailboxId = await makeMailbox(owner, workspace.id, { ownerId, shared });
+    seen[await makeConversation(owner, workspace.id, { mailboxId })] = name;
+  }
+  const shownTo = async (token: string, query = {}) =>
+    idsOf(await inbox(token, query))
+      .map((id) => seen[id])
+      .sort();
+  for (const query of [{}, { unread: 'false' }]) {
+    expect(await shownTo(ines.token, query)).toEqual([
+      'ines private',
+      'ines shared',
+      'tomasz shared',
+    ]);
+    expect(await shownTo(tomasz.token, query)).toEqual([
+      'ines shared',
+      'tomasz private',
+      'tomasz shared',
+    ]);
+    const third = await workspace.token('admin');
+    expect(await shownTo(third, query)).toEqual(['ines shared', 'tomasz shared']);
+  }
+});
+
+test('no filter leads into a private mailbox of someone else [inbox.mailboxes]', async () => {
+  const { account, workspace } = await ground();
+  const [prospectId] = (await account.post(newLeads(1))).data.prospectIds;
+  const campaignId = await makeCampaign(owner, workspace.id);
+  const ownerId = (await workspace.user('owner')).userId;
+  const mailboxId = await makeMailbox(owner, workspace.id, { ownerId, shared: false });
+  await makeConversation(owner, workspace.id, { mailboxId, prospectId, campaignId, unread: true });
+  for (const query of [
+    { prospectId },
+    { campaignId },
+    { unread: 'true' },
+    { prospectId, campaignId },
+  ])
+    expect(idsOf(await inbox(account.token, query))).toEqual([]);
+});
+
+test('a member who leaves: the shared mailbox goes on, the private one is seen by nobody', async () => {
+  const workspace = await service.workspace();
+  const leaving = await workspace.user('member');
+  const [shared] = await Promise.all(
+    [true, false].map(async (isShared) => {
+      const box = { ownerId: leaving.userId, shared: isShared };
+      const mailboxId = await makeMailbox(owner, workspace.id, box);
+      return makeConversation(owner, workspace.id, { mailboxId });
+    }),
+  );
+  await owner.ask(
+    sql`delete from member where workspace_id = ${workspace.id} and user_id = ${leaving.userId}`,
+  );
+  expect(idsOf(await inbox(await workspace.token('owner')))).toEqual([shared]);
+});
+
+test('unread, campaignId and prospectId narrow the list, alone and together [inbox.filters]', async () => {
+  const { account, workspace, token, say } = await ground();
+  const people: string[] = (await account.post(newLeads(2))).data.prospectIds;
+  const campaigns = [
+    await makeCampaign(owner, workspace.id),
+    await makeCampaign(owner, workspace.id),
+  ];
+  const all = [];
+  for (const prospectId of [undefined, ...people])
+    for (const campaignId of [undefined, ...campaigns])
+      for (const unread of [true, false]) {
+        const about = {
+          ...(prospectId && { prospectId }),
+          ...(campaignId && { campaignId }),
+          unread,
+        };
+        all.push({ ...about, id: await say(about) });
+      }
+  for (const prospectId of [undefined, people[1]])
+    for (const campaignId of [undefined, campaigns[0]])
+      for (const unread of [undefined, true, false]) {
+        const query = {
+          ...(prospectId && { prospectId: prospectId.toUpperCase() }),
+          ...(campaignId && { campaignId }),
+          ...(unread !== undefined && { unread: String(unread) }),
+        };
+        const wanted = all.filter(
+          (each) =>
+            (prospectId === undefined || each.prospectId === prospectId) &&
+            (campaignId === undefined || each.campaignId === campaignId) &&
+            (unread === undefined || each.unread === unread),
+        );
+        expect(idsOf(await inbox(token, query)).sort()).toEqual(wanted.map(({ id }) => id).sort());
+      }
+});
+
+test('404: a prospect or campaign that is not in the workspace', async () => {
+  const { account, workspace, token } = await ground();
+  const [known] = (await account.post(newLeads(1))).data.prospectIds;
+  const campaign = await makeCampaign(owner, workspace.id);
+  const [a, b] = [randomUUID(), randomUUID()];
+  for (const [query, notFound] of [
+    [{ prospectId: a }, [a]],
+    [{ campaignId: a }, [a]],
+    [{ campaignId: a, prospectId: b }, [a, b]],
+    [{ campaignId: campaign, prospectId: a }, [a]],
+    [{ campaignId: a, prospectId: known }, [a]],
+  ] as const) {
+    const { status, error } = await inbox(token, query);
+    expect([status, error.notFound]).toEqual([404, notFound]);
+  }
+});
+
+test('what was said to a prospect is deleted with it, message by message', async () => {
+  const { account, workspace, token, say } = await ground();
+  const people: string[] = (await account.post(newLeads(2))).data.prospectIds;
+  await say({ prospectId: people[0]! });
+  const stays = await say({ prospectId: people[1]! });
+  await service.call(token, 'POST', '/bulk', {
+    body: { action: 'delete', prospectIds: [people[0]] },
+  });
+  expect(idsOf(await inbox(token))).toEqual([stays]);
+  const messages = await owner.ask<{ id: string }>(sql`
+    select conversation_id as id from message where workspace_id = ${workspace.id}`);
+  expect(messages).toEqual([{ id: stays }]);
+});

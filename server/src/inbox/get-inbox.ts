@@ -1,0 +1,64 @@
+import type { endpoints, ResponseData } from '@outcrop/contract';
+import { readName } from '@outcrop/contract/identity';
+import { ApiError } from '../platform/error.ts';
+import type { Call } from '../platform/http/call.ts';
+import { readCursor, writeCursor } from '../platform/http/cursor.ts';
+import * as store from './sql.ts';
+
+type Inbox = ResponseData<'getInbox'>;
+
+/** The latest conversations of the shared mailboxes and of the user's own. */
+export async function getInbox({
+  caller,
+  query,
+  tx,
+}: Call<typeof endpoints.getInbox>): Promise<Inbox> {
+  const filters: store.Filters = {
+    unread: query.unread ?? null,
+    campaignId: query.campaignId ?? null,
+    prospectId: query.prospectId ?? null,
+  };
+  const limit = query.limit ?? 50;
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, filters);
+
+  const [missing, found] = await Promise.all([
+    store.selectMissing(tx, filters),
+    store.selectConversations(tx, caller.userId, filters, { after, take: limit + 1 }),
+  ]);
+  if (missing.length > 0)
+    throw new ApiError(
+      'not_found',
+      `There is no such ${missing.map(({ kind }) => kind).join(' or ')} in the workspace.`,
+      { notFound: missing.map(({ id }) => id) },
+    );
+
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    conversations: shown.map(asConversation),
+    nextCursor:
+      last && found.length > limit
+        ? writeCursor({ at: last.lastMessageAt, id: last.id }, filters)
+        : null,
+  };
+}
+
+const asConversation = ({
+  prospectId,
+  fullName,
+  firstName,
+  lastName,
+  companyName,
+  ...row
+}: store.Row): Inbox['conversations'][number] => ({
+  ...row,
+  prospect:
+    prospectId === null
+      ? null
+      : {
+          id: prospectId,
+          fullName: readName({ fullName, firstName, lastName }).fullName,
+          companyName,
+        },
+  lastMessageAt: row.lastMessageAt.toISOString(),
+});

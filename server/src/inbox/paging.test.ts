@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeCampaign, makeMailbox } from '../../test/outreach.ts';
+import { explain } from '../../test/plans/explain.ts';
+import { testService } from '../../test/service.ts';
+import { Database, sql } from '../platform/db/index.ts';
+import { type Filters, selectConversations } from './sql.ts';
+
+const service = await testService();
+const { owner } = service;
+const app = new Database({
+  url: service.database.appUrl,
+  poolSize: 4,
+  timeouts: { statementMs: 30_000, lockMs: 2_000 },
+});
+afterAll(() => app.close());
+
+const workspace = await service.workspace();
+const reader = await workspace.user('viewer');
+const stranger = await workspace.user('owner');
+const campaignId = await makeCampaign(owner, workspace.id);
+
+interface Said {
+  id: string;
+  at: Date;
+  unread: boolean;
+  campaignId: string | null;
+}
+/** All that the reader may see, newest first. */
+let visible: Said[];
+
+const box = (ownerId: string, shared: boolean) =>
+  makeMailbox(owner, workspace.id, { ownerId, shared });
+const fill = (mailboxId: string, count: number, apart: string) =>
+  owner.transaction(workspace.id, async (tx) => {
+    for (let from = 0; from < count; from += 50_000)
+      await tx.run(sql`
+        insert into conversation (workspace_id, id, mailbox_id, campaign_id, subject, snippet,
+                                  last_message_at, last_direction, unread, message_count)
+        select ${workspace.id}, gen_random_uuid(), ${mailboxId},
+               case when n % 3 = 0 then ${campaignId}::uuid end, 'Subject ' || n, 'Thank you',
+               timestamptz '2026-03-31T12:00:00Z' - (n / 2) * ${apart}::interval, 'inbound', n % 100 = 0, 1
+        from generate_series(${from}::int, ${Math.min(from + 50_000, count) - 1}::int) as n`);
+  });
+
+beforeAll(async () => {
+  // Most of the workspace is private to someone else, and newer than all that the reader may see.
+  await fill(await box(stranger.userId, false), 190_000, '1 millisecond');
+  await fill(await box(stranger.userId, true), 6_000, '1 minute');
+  await fill(await box(reader.userId, false), 3_000, '7 minutes');
+  await fill(await box(reader.userId, true), 1_000, '31 minutes');
+  await owner.ask(sql`analyze conversation, mailbox`);
+  visible = await owner.ask<Said>(sql`
+    select c.id, c.last_message_at as at, c.unread, c.campaign_id as "campaignId"
+    from conversation c join mailbox m on m.workspace_id = c.workspace_id and m.id = c.mailbox_id
+    where c.workspace_id = ${workspace.id} and (m.shared or m.owner_id = ${reader.userId})
+    order by c.last_message_at desc, c.id desc`);
+}, 120_000);
+
+const page = async (query: Record<string, string>) =>
+  (await service.call(reader.token, 'GET', '/inbox', { query })).data;
+
+test('the newest message comes first, and of one moment the higher id [inbox.newest-first]', async () => {
+  const { conversations } = await page({ limit: '100' });
+  expect(conversations.map(({ id }: Said) => id)).toEqual(
+    visible.slice(0, 100).map(({ id }) => id),
+  );
+});
+
+test('50 are listed unless asked otherwise, and 100 at most [inbox.limit]', async () => {
+  expect((await page({})).conversations).toHaveLength(50);
+  expect((await page({ limit: '1' })).conversations).toHaveLength(1);
+  expect((await page({ limit: '100' })).conversations).toHaveLength(100);
+  const { status, error } = await service.call(reader.token, 'GET', '/inbox', {
+    query: { limit: '101' },
+  });
+  expect([status, Object.keys(error.fieldErrors)]).toEqual([422, ['limit']]);
+});
+
+describe('nextCursor leads through all of them, each once, to the last [inbox.cursor]', () => {
+  test.each<[string, Record<string, string>, (said: Said) => boolean]>([
+    ['unread ones', { unread: 'true' }, ({ unread }) => unread],
+    [
+      'unread ones of a campaign',
+      { unread: 'true', campaignId },
+      (said) => said.unread && said.campaignId === campaignId,
+    ],
+    ['those of a campaign', { campaignId }, (said) => said.campaignId === campaignId],
+  ])('%s', async (_, query, isWanted) => {
+    const wanted = visible.filter(isWanted).map(({ id }) => id);
+    const found: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const limit = found.length % 2 ? '100' : '33';
+      const { conversations, nextCursor } = await page({
+        ...query,
+        limit,
+        ...(cursor && { cursor }),
+      });
+      found.push(...conversations.map(({ id }: Said) => id));
+      cursor = nextCursor;
+    } while (cursor !== null);
+    expect(found).toEqual(wanted);
+  });
+});
+
+test('a page that ends with the last conversation has no cursor', async () => {
+  const unread = visible.filter(({ unread: each, campaignId: of }) => each && of === campaignId);
+  const query = { unread: 'true', campaignId };
+  const first = await page({ ...query, limit: '1' });
+  expect(first.nextCursor).not.toBeNull();
+  const rest = unread.length - 1;
+  const last = await page({ ...query, limit: String(rest), cursor: first.nextCursor });
+  expect(last.conversations).toHaveLength(rest);
+  expect(last.nextCursor).toBeNull();
+});
+
+test('422: a cursor that is made up, or of other filters', async () => {
+  const { nextCursor } = await page({ unread: 'true' });
+  for (const query of [
+    { cursor: 'nonsense' },
+    { cursor: nextCursor },
+    { cursor: nextCursor, unread: 'false' },
+    { cursor: nextCursor, unread: 'true', campaignId },
+  ]) {
+    const { status, error } = await service.call(reader.token, 'GET', '/inbox', { query });
+    expect([status, Object.keys(error.fieldErrors)]).toEqual([422, ['cursor']]);
+  }
+});
+
+describe('a page among 200,000 conversations costs the same anywhere', () => {
+  const nobody = '00000000-0000-4000-8000-000000000000';
+  const everything: Filters = { unread: null, campaignId: null, prospectId: null };
+  test.each<[string, Partial<Filters>]>([
+    ['all', {}],
+    ['unread ones', { unread: true }],
+    ['read ones', { unread: false }],
+    ['a campaign', { campaignId }],
+    ['unread ones of a campaign', { unread: true, campaignId }],
+    ['a campaign without any', { campaignId: nobody }],
+    ['a prospect without any', { prospectId: nobody }],
+  ])('%s', async (_, given) => {
+    for (const place of [0, 5_000, 9_900]) {
+      const { at, id } = visible[place]!;
+      const after = place === 0 ? null : { at, id };
+      const [plan] = await explain(app, workspace.id, (tx) =>
+        selectConversations(tx, reader.userId, { ...everything, ...given }, { after, take: 51 }),
+      );
+      expect(plan!.scanned.filter((table) => /_p\d\d$/.test(table))).toEqual([]);
+      expect(plan!.buffers, JSON.stringify(plan)).toBeLessThan(800);
+    }
+  });
+});
