@@ -49,7 +49,6 @@ export const pending: readonly string[] = [
   'events.replies-and-stages',
   'events.schemas',
   'events.with-the-change',
-  'idempotency.lost-commit',
   'prospects.auto-reply',
   'prospects.console-sources',
   'prospects.deleted-for-good',
@@ -72,9 +71,6 @@ export const pending: readonly string[] = [
   'tokens.integration-user',
   'tokens.only-admins',
   'tokens.own',
-  'tokens.revoke-all',
-  'tokens.rotate',
-  'tokens.rotate-at-once',
   'tokens.rotate-confirmed',
   'versions.sunset',
 ];

@@ -73,7 +73,7 @@ test('rotations at the same time leave exactly one token', async () => {
   expect(await aliveTokens(workspace.id)).toHaveLength(1);
 });
 
-test('a rotation that fails ends nothing', async () => {
+test('a rotation that fails ends nothing [tokens.rotate-at-once]', async () => {
   const workspace = await testWorkspace(db, 'free');
   const { tokenId } = await workspace.user('admin');
   const stranger = await (await testWorkspace(db, 'free')).user('admin');

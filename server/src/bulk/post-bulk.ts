@@ -2,8 +2,8 @@ import type { BulkAction, endpoints, ResponseData } from '@outcrop/contract';
 import { type CountChange, changeCounts } from '../counts/change-counts.ts';
 import { causeOf, emit } from '../events/emit.ts';
 import { find, findOrMake } from '../names/find-or-make.ts';
+import { missingAmong } from '../people/missing.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { ApiError } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
@@ -35,14 +35,7 @@ export const postBulk =
       store.lockProspects(tx, ids),
       about ? boardWanted(call, about) : null,
     ]);
-    const missing = missingIn(ids, locked);
-    if (missing.length > 0 && !body.ignoreMissing)
-      throw new ApiError(
-        'not_found',
-        `${missing.length} of the prospects ${missing.length === 1 ? 'is' : 'are'} not in the workspace; nothing was changed. With ignoreMissing the others are served.`,
-        { notFound: missing },
-      );
-
+    const missing = missingAmong(ids, locked, body.ignoreMissing ?? false);
     const members =
       about && board ? await store.selectMembers(tx, about.kind, board.id, ids) : new Set();
     const people = locked.map((person) => ({ ...person, isMember: members.has(person.id) }));
@@ -76,11 +69,6 @@ const boardWanted = (
       : { id: body.listId, name: body.listName };
   return makes ? findOrMake(tx, kind, wanted) : find(tx, kind, wanted);
 };
-
-function missingIn(ids: string[], found: { id: string }[]): string[] {
-  const known = new Set(found.map(({ id }) => id));
-  return ids.filter((id) => !known.has(id));
-}
 
 /** Writes the change and tells by how much it moves each count. */
 async function apply(

@@ -88,15 +88,23 @@ async function probeStarts(
   return { hits: { ...hits, words: words.count }, wordHits: words.ids };
 }
 
-/** A filter that stands alone was counted by its probe; a combination must be walked. */
-async function countWalked(tx: Tx, filters: store.Filters, starts: Hits): Promise<number> {
-  const given = Object.values(filters).filter((value) =>
+/** Hits of a walk, and whether they are all there are or only those it came to see. */
+interface Counted {
+  count: number;
+  isWhole: boolean;
+}
+
+/** One filter alone, or none, is counted already; a combination must be walked. */
+async function countWalked(tx: Tx, filters: store.Filters, starts: Hits): Promise<Counted> {
+  const given = Object.entries(filters).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value !== null,
   );
   const [alone] = Object.values(starts);
-  return given.length === 1 && alone !== undefined
-    ? alone
-    : store.countHits(tx, filters, 'newest', mostCounted + 1);
+  if (given.length === 1 && alone !== undefined) return { count: alone, isWhole: true };
+  if (given.every(([name]) => name === 'stage'))
+    return { count: await store.countStages(tx, filters.stage), isWhole: true };
+  const count = await store.countHits(tx, filters, 'newest', mostCounted + 1);
+  return { count, isWhole: false };
 }
 
 /** Where the next page begins, if there is one: behind this page, or behind a walk that was cut short. */
@@ -117,7 +125,7 @@ async function totalOf(
   start: Start | 'newest',
   page: store.Page,
   hits: store.Hit[],
-  counted: number | null,
+  counted: Counted | null,
 ): Promise<{ count: number; isCapped: boolean }> {
   if (start !== 'newest') {
     const known =
@@ -125,7 +133,9 @@ async function totalOf(
       (page.skip === 0 ? 0 : await store.countHits(tx, filters, start, mostCounted));
     return { count: known, isCapped: false };
   }
-  if (counted! > mostCounted) return { count: mostCounted, isCapped: true };
+  const { count, isWhole } = counted!;
+  if (count > mostCounted) return { count: mostCounted, isCapped: true };
   const wholeWalk = { after: null, skip: 0, take: 0 };
-  return { count: counted!, isCapped: (await store.endOfWalk(tx, filters, wholeWalk)) !== null };
+  const wasCut = !isWhole && (await store.endOfWalk(tx, filters, wholeWalk)) !== null;
+  return { count, isCapped: wasCut };
 }

@@ -46,7 +46,7 @@ test('a process that dies before its commit leaves nothing, and the key is free 
 });
 
 for (const how of ['nothing more comes back', 'the connection is reset'])
-  test(`when the answer to COMMIT is lost because ${how}, the caller is told that the outcome is unknown, and a repeat has one effect`, async () => {
+  test(`when the answer to COMMIT is lost because ${how}, the caller is told that the outcome is unknown, and a repeat has one effect [idempotency.lost-commit]`, async () => {
     await proxy.pass();
     const workspace = await ground.workspace();
     const token = await workspace.token('member');

@@ -39,7 +39,7 @@ async function hammer(tokens: string[], end: () => Promise<unknown>) {
 const ended = { before: 200, after: [401] };
 const tokensOf = (users: TestUser[]) => users.map(({ token }) => token);
 
-test('from the acknowledgement of a rotation, no process takes an old token', async () => {
+test('from the acknowledgement of a rotation, no process takes an old token [tokens.rotate tokens.ends-at-once]', async () => {
   const workspace = await ground.workspace();
   const admin = await workspace.user('admin');
   let old = [admin, await workspace.user('member'), await workspace.user('viewer')];
@@ -83,7 +83,7 @@ for (const [what, end] of [
   ],
   ['all tokens', (workspace: string) => operate('revoke-all', { workspace })],
 ] as const)
-  test(`from the acknowledgement of revoking ${what}, no process takes it [tokens.ends-at-once]`, async () => {
+  test(`from the acknowledgement of revoking ${what}, no process takes it [tokens.ends-at-once tokens.revoke-all]`, async () => {
     const workspace = await ground.workspace();
     for (let round = 0; round < 5; round++) {
       const user = await workspace.user('member');

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { sql } from '../../src/platform/db/index.ts';
 import { Suppression } from '../../src/suppression/suppression.ts';
 import type { Answer } from '../call.ts';
 import { type Importer, importer, newLeads } from '../importer.ts';
@@ -156,4 +157,19 @@ test('opposing actions and imports over the same people leave counts, rows, even
     await expectExactCounts(account);
   }
   await annotate(`${toldToComeBack} of ${2 * rounds * callers} requests were told to come back`);
+});
+
+test('who deletes people waits for whoever is adding some; the other actions need not', async () => {
+  const impatient = await testService({ database: one.database, config: { LOCK_TIMEOUT_MS: 100 } });
+  const account = await importer(one);
+  const { prospectIds } = (await account.post(newLeads(2))).data;
+  const bulk = (body: object) =>
+    impatient.call(account.token, 'POST', '/bulk', { body: { ...body, prospectIds } });
+  await owner.transaction(account.workspace.id, async (tx) => {
+    await tx.run(sql`
+      select 1 from workspace_usage where workspace_id = ${tx.workspaceId} for no key update`);
+    expect((await bulk({ action: 'delete' })).error.code).toBe('unavailable');
+    expect((await bulk({ action: 'suppress' })).data.affected).toBe(2);
+  });
+  expect((await bulk({ action: 'delete' })).data.affected).toBe(2);
 });

@@ -22,5 +22,7 @@ export const createLog = (level: string, destination: 1 | 2 | DestinationStream 
         censor: '[redacted]',
       },
     },
-    typeof destination === 'number' ? pino.destination({ dest: destination, sync: false }) : destination,
+    typeof destination === 'number'
+      ? pino.destination({ dest: destination, sync: false })
+      : destination,
   );

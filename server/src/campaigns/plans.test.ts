@@ -1,0 +1,70 @@
+import { endpoints } from '@outcrop/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCampaign } from '../../test/outreach.ts';
+import { explain, type Plan } from '../../test/plans/explain.ts';
+import { testService } from '../../test/service.ts';
+import { Database, sql } from '../platform/db/index.ts';
+import type { Call } from '../platform/http/call.ts';
+import { getCampaigns } from './get-campaigns.ts';
+import { postCampaigns } from './post-campaigns.ts';
+
+const service = await testService();
+const { owner } = service;
+const app = new Database({
+  url: service.database.appUrl,
+  poolSize: 4,
+  timeouts: { statementMs: 30_000, lockMs: 2_000 },
+});
+afterAll(() => app.close());
+
+const { id: workspaceId } = await service.workspace();
+const campaignId = await makeCampaign(owner, workspaceId);
+
+beforeAll(async () => {
+  await owner.transaction(workspaceId, async (tx) => {
+    // Nearly all campaigns are archived, and everyone is enrolled in one of them.
+    await tx.run(sql`
+      insert into campaign (workspace_id, id, name, status, created_at)
+      select ${workspaceId}, md5('c' || n)::uuid, 'Campaign ' || n,
+             (case when n % 200 = 0 then 'paused' else 'archived' end)::campaign_status, now() - n * interval '1 hour'
+      from generate_series(1, 20000) as n`);
+    await tx.run(sql`
+      insert into prospect (workspace_id, id, email, email_key, source_type)
+      select ${workspaceId}, md5(n::text)::uuid, n || '@acme.example', n || '@acme.example', 'manual'
+      from generate_series(1, 60000) as n`);
+    await tx.run(sql`
+      insert into enrollment (workspace_id, campaign_id, prospect_id)
+      select ${workspaceId}, md5('c1')::uuid, md5(n::text)::uuid from generate_series(1, 60000) as n`);
+    await tx.run(sql`
+      insert into address_fact (workspace_id, id, email_key, kind)
+      select ${workspaceId}, gen_random_uuid(), n || '@acme.example', 'bounced' from generate_series(1, 60000) as n`);
+  });
+  await owner.ask(sql`analyze campaign, prospect, enrollment, address_fact`);
+}, 120_000);
+
+const read = (plans: Plan[]) => plans.flatMap(({ scanned }) => scanned);
+const most = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
+
+test('the newest campaigns are read without looking at the archived ones', async () => {
+  const plans = await explain(app, workspaceId, (tx) => getCampaigns({ tx } as Call));
+  expect(plans.flatMap(({ indexes }) => indexes)).toContain('campaign_newest');
+  expect(most(plans), JSON.stringify(plans)).toBeLessThan(400);
+});
+
+test('a hundred people are enrolled by looking at them and at nobody else', async () => {
+  const ids = await owner.ask<{ id: string }>(
+    sql`select md5((n * 500)::text)::uuid as id from generate_series(1, 100) as n`,
+  );
+  const body = { campaignId, prospectIds: ids.map(({ id }) => id) };
+  const plans = await explain(app, workspaceId, (tx) =>
+    postCampaigns({
+      tx,
+      body: endpoints.postCampaigns.body.parse(body),
+      caller: { tokenId: campaignId },
+      correlationId: 'plans',
+    } as Call<typeof endpoints.postCampaigns>),
+  );
+  const big = /^(prospect|enrollment)_p\d\d$|^address_fact$/;
+  expect(read(plans).filter((table) => big.test(table))).toEqual([]);
+  expect(most(plans), JSON.stringify(plans)).toBeLessThan(3_000);
+});
