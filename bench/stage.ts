@@ -52,7 +52,7 @@ export async function setStage(
   await migrate(ownerUrl);
   const owner = new Database({
     url: ownerUrl,
-    poolSize: 4,
+    poolSize: 64,
     timeouts: { statementMs: 600_000, lockMs: 10_000 },
   });
   await owner.ask(sql`
