@@ -49,9 +49,7 @@ function asText({ text, values }: Sql): string {
   const literal = (value: unknown) => {
     const prepared = prepareValue(value);
     if (prepared === null) return 'null';
-    const plain = Buffer.isBuffer(prepared)
-      ? `\\x${prepared.toString('hex')}`
-      : prepared.toString();
+    const plain = Buffer.isBuffer(prepared) ? `\\x${prepared.toString('hex')}` : prepared;
     return `'${plain.replaceAll("'", "''")}'`;
   };
   return text

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { importsOf, violation } from './arrows.ts';
 
@@ -55,4 +56,16 @@ test('imports are found in every spelling, and types are told from values', () =
     'x/y/h.ts false',
     'x/y/i.ts false',
   ]);
+});
+
+test('the identity keys import nothing but themselves, so that a browser can run them [identity.runs-anywhere]', () => {
+  const root = new URL('../', import.meta.url);
+  const files = globSync('contract/src/{identity.ts,identity/*.ts}', { cwd: root }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  );
+  const imports = files.flatMap((file) =>
+    importsOf(file, readFileSync(new URL(file, root), 'utf8')),
+  );
+  expect(files.length).toBeGreaterThan(3);
+  for (const { to } of imports) expect(to).toMatch(/^contract\/src\/identity/);
 });

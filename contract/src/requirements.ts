@@ -72,6 +72,7 @@ export const pending: readonly string[] = [
   'tokens.only-admins',
   'tokens.own',
   'tokens.rotate-confirmed',
+  'versions.only-grows',
   'versions.sunset',
 ];
 

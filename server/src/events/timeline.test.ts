@@ -32,8 +32,8 @@ beforeAll(async () => {
              (array['prospect.updated', 'prospect.created'])[1 + n % 2], ${prospectId}, 'token', gen_random_uuid(), 'request ' || n,
              json_build_object('title', 'Title ' || n), json_build_object('title', 'Title ' || n - 1)
       from generate_series(1, 1000) as n`);
+    await tx.run(sql`analyze event`);
   });
-  await service.owner.ask(sql`analyze event`);
 }, 120_000);
 
 const read = (most: number, before?: TimelineEntry) =>
@@ -62,7 +62,6 @@ test('a page costs the same anywhere: the index leads to it, and no other event 
   const all = await read(1_000);
   for (const before of [undefined, all[10], all[500], all[990]]) {
     const plans = await explain(app, workspaceId, (tx) => timeline(tx, prospectId, 20, before));
-    expect(plans).toHaveLength(1);
     expect(plans[0]!.scanned).toEqual([]);
     expect(plans[0]!.indexes).not.toEqual([]);
     for (const index of plans[0]!.indexes)

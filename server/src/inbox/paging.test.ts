@@ -48,7 +48,7 @@ beforeAll(async () => {
   await fill(await box(stranger.userId, true), 6_000, '1 minute');
   await fill(await box(reader.userId, false), 3_000, '7 minutes');
   await fill(await box(reader.userId, true), 1_000, '31 minutes');
-  await owner.ask(sql`analyze conversation, mailbox`);
+  await owner.transaction(workspace.id, (tx) => tx.run(sql`analyze conversation, mailbox`));
   visible = await owner.ask<Said>(sql`
     select c.id, c.last_message_at as at, c.unread, c.campaign_id as "campaignId"
     from conversation c join mailbox m on m.workspace_id = c.workspace_id and m.id = c.mailbox_id
