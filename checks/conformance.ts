@@ -157,13 +157,21 @@ const render = (proofs: ReadonlyMap<string, Proof[]>): string => {
   return [introduction, summary, ...sections].join('\n');
 };
 
+/** Enough to find the proof; a table of a hundred spellings is one place to look. */
+const mostCited = 6;
+
 /** In the order of the text, since the order of a run can change. */
 const cite = (proofs: readonly Proof[]): string => {
   const lines = proofs.map(
     ({ file, title }) => `[${basename(file)}](../${encodeURI(file)}) › ${cell(title)}`,
   );
-  return [...new Set(lines)].sort().join('<br>');
+  const all = [...new Set(lines)].sort();
+  const more = all.length > mostCited ? [`and ${all.length - mostCited} more`] : [];
+  return [...all.slice(0, mostCited), ...more].join('<br>');
 };
 
 const cell = (text: string): string =>
-  text.replace(/\s+/g, ' ').replace(/[\\|<>[\]*`]|\b_|_\b/g, (character) => `\\${character}`);
+  text
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .slice(0, 160)
+    .replace(/[\\|<>[\]*`]|\b_|_\b/g, (character) => `\\${character}`);
