@@ -94,7 +94,7 @@ export class Processes {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       this.#children.push(child);
-      process.once('exit', () => child.kill('SIGKILL'));
+      process.setMaxListeners(50).once('exit', () => child.kill('SIGKILL'));
       const origin = await new Promise<string>((resolve, reject) => {
         child.once('exit', () => reject(new Error(`${file} did not start`)));
         createInterface(child.stdout!).on('line', (line) => {
