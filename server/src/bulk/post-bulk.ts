@@ -3,6 +3,7 @@ import { type CountChange, changeCounts } from '../counts/change-counts.ts';
 import { causeOf, emit } from '../events/emit.ts';
 import { find, findOrMake } from '../names/find-or-make.ts';
 import { missingAmong } from '../people/missing.ts';
+import { type LockedProspect, lockProspects } from '../people/sql.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Call } from '../platform/http/call.ts';
 import type { Suppression } from '../suppression/suppression.ts';
@@ -32,7 +33,7 @@ export const postBulk =
     // Who deletes people holds the workspace's usage row, as everyone who makes them does.
     const [, locked, board] = await Promise.all([
       action === 'delete' ? lockUsage(tx) : null,
-      store.lockProspects(tx, ids),
+      lockProspects(tx, ids),
       about ? boardWanted(call, about) : null,
     ]);
     const missing = missingAmong(ids, locked, body.ignoreMissing ?? false);
@@ -74,7 +75,7 @@ const boardWanted = (
 async function apply(
   { body: { action, stage }, tx }: PostBulk,
   suppression: Suppression,
-  affected: store.Locked[],
+  affected: LockedProspect[],
   board: { id: string } | null,
 ): Promise<CountChange[]> {
   const ids = affected.map(({ id }) => id);
@@ -116,7 +117,7 @@ function addTo(tx: Tx, kind: store.Board, boardId: string, ids: string[]): Count
 }
 
 /** The stages that these prospects leave. */
-const leaving = (affected: store.Locked[]): CountChange[] =>
+const leaving = (affected: LockedProspect[]): CountChange[] =>
   Map.groupBy(affected, ({ stage }) => stage)
     .entries()
     .map(([key, people]): CountChange => ({ kind: 'stage', key, by: -people.length }))

@@ -1,23 +1,6 @@
 import type { Stage } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-export interface Locked {
-  id: string;
-  stage: Stage;
-  doNotContact: boolean;
-  emailKey: string | null;
-  linkedinKey: string | null;
-}
-
-/** Those of the prospects that exist, locked in id order. */
-export const lockProspects = (tx: Tx, ids: string[]): Promise<Locked[]> =>
-  tx.rows<Locked>(sql`
-    select id, stage, do_not_contact as "doNotContact", email_key as "emailKey", linkedin_key as "linkedinKey"
-    from prospect
-    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])
-    order by id
-    for no key update`);
-
 const tables = {
   tag: { table: sql`prospect_tag`, column: sql`tag_id` },
   list: { table: sql`prospect_list`, column: sql`list_id` },

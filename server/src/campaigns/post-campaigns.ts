@@ -2,6 +2,7 @@ import type { endpoints, ResponseData } from '@outcrop/contract';
 import { changeCounts } from '../counts/change-counts.ts';
 import { causeOf, emit, type Happening } from '../events/emit.ts';
 import { missingAmong } from '../people/missing.ts';
+import { lockProspects } from '../people/sql.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import { addressFactsOf } from '../suppression/address-facts.ts';
@@ -19,7 +20,7 @@ export async function postCampaigns(call: Call<typeof endpoints.postCampaigns>):
   const [campaign, sendsEmail, people, enrolledBefore, facts] = await Promise.all([
     store.lockCampaign(tx, campaignId),
     store.hasEmailStep(tx, campaignId),
-    store.lockProspects(tx, ids),
+    lockProspects(tx, ids),
     store.selectEnrolled(tx, campaignId, ids),
     addressFactsOf(tx, ids),
   ]);
@@ -34,9 +35,13 @@ export async function postCampaigns(call: Call<typeof endpoints.postCampaigns>):
   const byId = new Map(people.map((person) => [person.id, person]));
   const results = ids
     .flatMap((id) => byId.get(id) ?? [])
-    .map(({ id: prospectId, ...person }): Enrolled['results'][number] => {
-      const isEnrolled = enrolledBefore.has(prospectId);
-      const candidate = { ...person, isEnrolled, facts: facts.get(prospectId) ?? [] };
+    .map(({ id: prospectId, doNotContact, emailKey }): Enrolled['results'][number] => {
+      const candidate = {
+        doNotContact,
+        hasEmail: emailKey !== null,
+        isEnrolled: enrolledBefore.has(prospectId),
+        facts: facts.get(prospectId) ?? [],
+      };
       const reason = reasonToSkip(candidate, sendsEmail);
       return reason
         ? { prospectId, status: 'skipped', reason }

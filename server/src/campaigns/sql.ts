@@ -35,15 +35,6 @@ export async function hasEmailStep(tx: Tx, campaignId: string): Promise<boolean>
   return row!.found;
 }
 
-/** Those of the prospects that exist, locked in id order. */
-export const lockProspects = (tx: Tx, ids: string[]) =>
-  tx.rows<{ id: string; doNotContact: boolean; hasEmail: boolean }>(sql`
-    select id, do_not_contact as "doNotContact", email is not null as "hasEmail"
-    from prospect
-    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])
-    order by id
-    for no key update`);
-
 /** Asked behind the lock, in a statement of its own, so that nobody else changes it any more. */
 export async function selectEnrolled(
   tx: Tx,

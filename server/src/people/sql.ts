@@ -58,6 +58,24 @@ export async function membersByKeys(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** A prospect as far as a change to many of them must know it. */
+export interface LockedProspect {
+  id: string;
+  stage: Stage;
+  doNotContact: boolean;
+  emailKey: string | null;
+  linkedinKey: string | null;
+}
+
+/** Those of the prospects that exist, locked in id order, as everyone locks more than one. */
+export const lockProspects = (tx: Tx, ids: string[]): Promise<LockedProspect[]> =>
+  tx.rows<LockedProspect>(sql`
+    select id, stage, do_not_contact as "doNotContact", email_key as "emailKey", linkedin_key as "linkedinKey"
+    from prospect
+    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])
+    order by id
+    for no key update`);
+
 const asRow = ({ person, doNotContact }: { person: Person; doNotContact: boolean }) => ({
   id: person.id,
   full_name: person.fullName,
