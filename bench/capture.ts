@@ -33,7 +33,10 @@ export function watch(tx: Tx): { tx: Tx; flights: () => Flights } {
   });
   const opening = [
     'begin',
-    `select set_config('app.workspace_id', '${tx.workspaceId}', true), set_config('statement_timeout', '5000', true), set_config('lock_timeout', '2000', true)`,
+    `set local app.workspace_id = '${tx.workspaceId}'`,
+    'set local statement_timeout = 5000',
+    'set local lock_timeout = 2000',
+    'set local idle_in_transaction_session_timeout = 10000',
   ];
   return {
     tx: watched,

@@ -64,6 +64,9 @@ async function readQueries(
     { length: variants },
     (_, n) => 1 + Math.floor((prospects * (n + 0.5)) / variants),
   );
+  const people = await Promise.all(
+    spread.map((n) => search(stage, { pageSize: '1', page: String(n) })),
+  );
   const cursors = await Promise.all(
     [50, 200, 350].map((page) =>
       search(stage, { page: String(page) }).then(({ nextCursor }) => nextCursor!),
@@ -71,7 +74,7 @@ async function readQueries(
   );
   return {
     'first page': [{}],
-    'rare word': spread.map((n) => ({ q: `person${n}@` })),
+    'rare word': people.map(({ prospects }) => ({ q: prospects![0]!.email! })),
     'common word': [{ q: 'anna' }, { q: 'jane' }, { q: 'sales' }],
     'stage and tag': [{ stage: 'contacted', tagId: tags.common }],
     'common word, rare tag': [{ q: 'anna', tagId: tags.rare }],
@@ -167,13 +170,13 @@ async function leadsCase(stage: Stage, name: string, count: number, isNew: boole
   );
   let shot = 0;
   const run = Math.floor(Math.random() * 1e9);
+  const bodies = known.map((leads) => JSON.stringify({ leads }));
+  const newLeads = () => Array.from({ length: count }, (_, i) => person(`${run}-${shot}-${i}`));
   const next = (): Shot => {
     const n = shot++ % places.length;
-    const leads = isNew
-      ? Array.from({ length: count }, (_, i) => person(`${run}-${shot}-${i}`))
-      : known[n]!;
     const token = tokens[n]![Math.floor(shot / places.length) % tokens[n]!.length]!;
-    return { method: 'POST', path: '/api/v1/ext/leads', token, body: JSON.stringify({ leads }) };
+    const body = isNew ? JSON.stringify({ leads: newLeads() }) : bodies[n]!;
+    return { method: 'POST', path: '/api/v1/ext/leads', token, body };
   };
   return { name, leads: count, shots: next, scripts };
 }

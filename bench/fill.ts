@@ -1,4 +1,13 @@
 import pg from 'pg';
+import {
+  companyEnds,
+  companyStarts,
+  firstNames,
+  places,
+  surnameEnds,
+  surnameStarts,
+  titles,
+} from './people.ts';
 import { type Size, tags, workspaceId } from './sizes.ts';
 
 const batch = 250_000;
@@ -48,7 +57,7 @@ export async function fill(
     const rows = JSON.stringify(group);
     await step(`prospects from ${first.toLocaleString('en')}`, async () => {
       await client.query(`select setseed(0.${String(first + 1).padStart(9, '0')})`);
-      await client.query(people, [rows]);
+      await client.query(people, [rows, ...nameLists]);
     });
     group = [];
   };
@@ -74,6 +83,16 @@ export async function fill(
   await client.end();
 }
 
+const nameLists = [
+  firstNames,
+  surnameStarts,
+  surnameEnds,
+  companyStarts,
+  companyEnds,
+  titles,
+  places,
+];
+
 const documentIndex =
   'create index prospect_search_document on prospect_search using gin (workspace_id, document gin_trgm_ops)';
 
@@ -83,31 +102,43 @@ const workspaces = `
   )
   insert into workspace_usage (workspace_id, month) select id, current_month() from made`;
 
-// Names are drawn with a square, so that the first ones are common and the last ones rare.
+// Each list is drawn with a square, so that its first words are common and its last ones rare. Ids
+// hold the time, as those of the service do. A few people in a thousand share an address with a
+// namesake of their own firm, and only the first of them comes in.
+const draw = (list: string) => `(${list})[1 + floor(random() ^ 2 * cardinality(${list}))::int]`;
 const people = `
   insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key,
                         email, email_key, location_name, stage, source_type, created_at)
-  select workspace_id, md5('person' || n)::uuid, first || ' ' || last, title, company,
-         'https://www.linkedin.com/in/person-' || n, 'in:person-' || n, email, email, place,
-         (enum_range(null::stage))[1 + floor(random() ^ 3 * 7)::int], 'extension', now() - n * interval '1 second'
+  select workspace_id,
+         (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || '8' || substr(hash, 4, 15))::uuid,
+         first || ' ' || last, title, company, 'https://www.linkedin.com/in/' || slug, 'in:' || slug,
+         email, email, place, (enum_range(null::stage))[1 + floor(random() ^ 3 * 7)::int], 'extension', at
   from (
-    select part.id as workspace_id, n,
-           (array['Anna','Jane','Amara','Henrik','Zoe','Mateus','Priya','Noor','Kofi','Elif','Yuki','Sofia','Tariq','Aoife','Jens','Camila','Pieter','Fatima','Giorgos','Lukasz'])[1 + floor(random() ^ 2 * 20)::int] as first,
-           (array['Okafor','Lund','Carvalho','Raman','Nowicki','Sokolova','Haddad','Nunez','Mensah','Tanaka','Byrne','Moller','Rojas','Aziz','Yildiz','Dijk'])[1 + floor(random() ^ 2 * 16)::int] || ' ' || chr(97 + floor(random() * 26)::int) || chr(97 + floor(random() * 26)::int) || 'son' as last,
-           (array['Head of Sales','Buyer','Chief Engineer','Founder','Plant Manager','Operations Lead','Procurement Director'])[1 + floor(random() ^ 2 * 7)::int] as title,
-           'Company ' || floor(random() ^ 3 * 20000)::int as company,
-           'person' || n || '@company' || n % 20000 || '.example' as email,
-           (array['Lagos','Berlin','Lyon','Porto','Chennai','Gdansk'])[1 + floor(random() ^ 2 * 6)::int] as place
-    from json_to_recordset($1::json) as part (id uuid, count bigint, "from" bigint)
-    cross join lateral generate_series(part."from" + 1, part."from" + part.count) as n
-  ) as made`;
+    select *, lower(first || '.' || last || '@' || replace(company, ' ', '')) || '.example' as email,
+           lower(first || '-' || last || '-' || substr(hash, 19, 9)) as slug
+    from (
+      select part.id as workspace_id, md5('person' || n) as hash,
+             date_trunc('milliseconds', now() - (20000000 - n) * interval '1 second') as at,
+             ${draw('$2::text[]')} as first,
+             ${draw('$3::text[]')} || ${draw('$4::text[]')}
+               || case when random() < 0.1 then '-' || ${draw('$3::text[]')} || ${draw('$4::text[]')} else '' end as last,
+             ${draw('$5::text[]')} || ' ' || ${draw('$6::text[]')} as company,
+             ${draw('$7::text[]')} as title, ${draw('$8::text[]')} as place
+      from json_to_recordset($1::json) as part (id uuid, count bigint, "from" bigint)
+      cross join lateral generate_series(part."from" + 1, part."from" + part.count) as n
+    ) as named
+  ) as made
+  on conflict do nothing`;
 
+// In the form of people/search-text.ts: a line for each field, then the later parts of its words.
 const searchRows = `
   insert into prospect_search
   select workspace_id, id, created_at,
-         lower(' ' || full_name || ' ' || title || ' ' || company_name || ' ' || email || ' ' || substr(linkedin_key, 4) || ' ' || location_name || ' company' || split_part(email, '@company', 2)),
+         concat(' ', lower(concat_ws(E'\\n ', full_name, title, company_name)), E'\\n ', email, E'\\n ', slug,
+                E'\\n ', lower(location_name), E'\\n ', regexp_replace(ltrim(substr(email, strpos(email, '.')), '.'), '[.@-]', ' ', 'g'),
+                ' ', split_part(slug, '-', -1)),
          stage, true, true, 'none'
-  from prospect`;
+  from (select *, substr(linkedin_key, 4) as slug from prospect) as p`;
 
 const tagged = `
   with made as (
@@ -115,7 +146,7 @@ const tagged = `
   )
   insert into prospect_tag (workspace_id, prospect_id, tag_id)
   select $1, id, case when place <= 50 then $2 else $3 end::uuid
-  from (select id, row_number() over (order by id) as place, count(*) over () as total from prospect where workspace_id = $1) as p
+  from (select id, row_number() over (order by md5(id::text)) as place, count(*) over () as total from prospect where workspace_id = $1) as p
   where place <= total * 0.3`;
 
 const counts = `

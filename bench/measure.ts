@@ -1,7 +1,7 @@
 import { sql } from '../server/src/platform/db/index.ts';
 import { pgbench } from './bare.ts';
 import type { Case } from './cases.ts';
-import { fire } from './load.ts';
+import { fire, type Load } from './load.ts';
 import type { Processes, Stage } from './stage.ts';
 
 export interface Figures {
@@ -14,6 +14,8 @@ export interface Figures {
   p99: number[];
   /** Milliseconds of the API's CPU for one request. */
   cpuMs: number[];
+  /** That CPU as a multiple of what the framework alone took in the same round. */
+  cpuOfFramework: number[];
   /** Bytes of WAL for one lead. */
   walPerLead: number[];
 }
@@ -31,12 +33,20 @@ export interface Effort {
   callers: number;
 }
 
-/** API and bare engine in turn, round after round, so that both meet the same disturbances. */
+/** What is fired at in each round, one after another. */
+export interface Rivals {
+  stage: Stage;
+  api: Processes;
+  framework: Processes;
+  /** What callers send to the framework, whatever the case. */
+  plainShots: Case['shots'];
+}
+
+/** API, framework and bare engine in turn, round after round, so that all meet the same disturbances. */
 export async function measure(
-  stage: Stage,
-  api: Processes,
+  { stage, api, framework, plainShots }: Rivals,
   one: Case,
-  effort: Effort,
+  { rounds, seconds, callers }: Effort,
 ): Promise<Figures> {
   const figures: Figures = {
     name: one.name,
@@ -46,17 +56,19 @@ export async function measure(
     p50: [],
     p99: [],
     cpuMs: [],
+    cpuOfFramework: [],
     walPerLead: [],
   };
-  await fire(api.origins, effort.callers, Math.min(1, effort.seconds), one.shots);
-  for (let round = 0; round < effort.rounds; round++) {
+  await fire(api.origins, callers, Math.min(1, seconds), one.shots);
+  for (let round = 0; round < rounds; round++) {
     const wal = await walPosition(stage);
-    const cpu = api.cpuMs();
-    const load = await fire(api.origins, effort.callers, effort.seconds, one.shots);
-    figures.cpuMs.push((api.cpuMs() - cpu) / load.requests);
+    const { load, cpuMs } = await cost(api, callers, seconds, one.shots);
     if (one.leads > 0)
       figures.walPerLead.push(((await walPosition(stage)) - wal) / load.requests / one.leads);
-    const bare = await pgbench(stage.appUrl, one.scripts, effort.callers, effort.seconds);
+    const plain = await cost(framework, callers, seconds / 2, plainShots);
+    const bare = await pgbench(stage.appUrl, one.scripts, callers, seconds);
+    figures.cpuMs.push(cpuMs);
+    figures.cpuOfFramework.push(cpuMs / plain.cpuMs);
     figures.apiPerSecond.push(load.perSecond);
     figures.barePerSecond.push(bare.perSecond);
     figures.ratio.push(load.perSecond / bare.perSecond);
@@ -64,6 +76,18 @@ export async function measure(
     figures.p99.push(load.p99);
   }
   return figures;
+}
+
+/** Some seconds of load, and the milliseconds of CPU that one request took. */
+export async function cost(
+  processes: Processes,
+  callers: number,
+  seconds: number,
+  shots: Case['shots'],
+): Promise<{ load: Load; cpuMs: number }> {
+  const before = processes.cpuMs();
+  const load = await fire(processes.origins, callers, seconds, shots);
+  return { load, cpuMs: (processes.cpuMs() - before) / load.requests };
 }
 
 async function walPosition(stage: Stage): Promise<number> {

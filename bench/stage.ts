@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createToken } from '../server/src/accounts/tokens.ts';
 import { addUser } from '../server/src/accounts/workspaces.ts';
+import { migrate } from '../server/src/migrations.ts';
 import { createDatabase } from '../server/src/platform/db/create.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';
-import { migrate } from '../server/src/platform/db/migrate.ts';
 import { PostgresCluster } from '../server/test/faults/postgres-cluster.ts';
 import { fill } from './fill.ts';
 import { type Size, workspaceId } from './sizes.ts';
@@ -89,6 +89,8 @@ export class Processes {
           PORT: '0',
           LOG_LEVEL: 'info',
           SUPPRESSION_KEY: 'a key for measuring, long enough',
+          SESSION_SECRET: 'a secret for measuring, long enough',
+          SECRETS_KEY: 'bench:b25seSBmb3IgbWVhc3VyaW5nLCAzMiBieXRlcyBsb24=',
           ...environment,
         },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -107,13 +109,11 @@ export class Processes {
     return this;
   }
 
-  /** Milliseconds of CPU that all of them have used so far. */
+  /** Milliseconds of CPU that all threads of all of them have used so far. */
   cpuMs(): number {
-    const ticks = this.#children.map(({ pid }) => {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-      return Number(fields[11]) + Number(fields[12]);
-    });
-    return ticks.reduce((sum, value) => sum + value, 0) * 10;
+    const threads = this.#children.flatMap(({ pid }) => globSync(`/proc/${pid}/task/*/schedstat`));
+    const nanoseconds = threads.map((file) => Number(readFileSync(file, 'utf8').split(' ')[0]));
+    return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
   }
 
   async stop(): Promise<void> {

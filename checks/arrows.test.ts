@@ -34,7 +34,9 @@ test('the contract imports only zod, the client only types, and nobody the serve
   expect(arrow('contract/src/leads.ts', 'pg')).toContain('only zod');
   expect(arrow('client/src/index.ts', '@outcrop/contract')).toContain('no runtime');
   expect(arrow('client/src/index.ts', '@outcrop/contract', true)).toBeUndefined();
-  expect(arrow('console/src/main.ts', 'server/src/api.ts')).toContain('nobody');
+  expect(arrow('console/src/main.tsx', 'server/src/api.ts')).toContain('nobody');
+  expect(arrow('console/src/main.tsx', '@outcrop/contract')).toContain('only types');
+  expect(arrow('console/src/main.tsx', '@outcrop/contract', true)).toBeUndefined();
 });
 
 test('imports are found in every spelling, and types are told from values', () => {

@@ -6,8 +6,9 @@ const checks: [string, string[]][] = [
   ['arrows between the rooms', ['node', 'checks/arrows.ts']],
   ['documentation', ['node', 'checks/docs.ts']],
   ['OpenAPI document', ['node', 'contract/src/openapi.main.ts', '--check']],
-  ['OpenAPI lint', ['redocly', 'lint', 'contract/openapi.json']],
+  ['OpenAPI lint', ['redocly', 'lint', 'contract/openapi.json', 'contract/openapi-manage.json']],
   ['types', ['tsc', '--noEmit']],
+  ['types of the console', ['tsc', '--noEmit', '-p', 'console']],
   ['type-aware lint', ['oxlint', '--type-aware', '--quiet']],
   ['unused code and packages', ['knip']],
 ];

@@ -7,10 +7,14 @@ import { screen } from '../server/dev/screen.ts';
 import { seedPeople } from '../server/dev/seed-people.ts';
 import { createToken } from '../server/src/accounts/tokens.ts';
 import { addUser, createWorkspace } from '../server/src/accounts/workspaces.ts';
+import { testQueue } from '../server/test/queue/workers.ts';
 import { testService } from '../server/test/service.ts';
 import { allSnippets, comparable, type Language, masked, root, snippetsIn } from './snippets.ts';
 
-const service = await testService();
+// As with npm run dev: there is a worker, and receivers on this machine may be called.
+const config = { EGRESS_ALLOW: ['127.0.0.0/8'] };
+const service = await testService({ config });
+await (await testQueue([], service.database)).worker([], config);
 const baseUrl = service.origin + basePath.ext;
 const snippets = allSnippets();
 
@@ -95,7 +99,9 @@ test('every language has snippets that run', () => {
 test('the README shows the screen of npm run dev', () => {
   const token = 'oc_a_…';
   const others = { member: token, viewer: token, otherWorkspace: token, smallPlan: token };
-  const printed = screen('http://127.0.0.1:3000/api/v1/ext', { owner: token, ...others });
+  const consoleUrl = 'http://127.0.0.1:3000/link#…';
+  const tokens = { owner: token, ...others };
+  const printed = screen('http://127.0.0.1:3000/api/v1/ext', consoleUrl, tokens);
   const readme = masked(readFileSync(join(root, 'README.md'), 'utf8'));
   expect(readme).toContain(masked(printed));
 });

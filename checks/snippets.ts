@@ -76,6 +76,7 @@ export function masked(text: string): string {
     })
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .replaceAll(/oc_[a-z0-9]+_[^\s"]+/g, '<token>')
+    .replaceAll(/whsec_[^\s"]+/g, '<secret>')
     .replaceAll(/"nextCursor": ".*?"/g, '"nextCursor": <cursor>')
     .replaceAll(/\bt=\d+|\d+ s\b|(?<=retry-after: )\d+/gi, '<seconds>');
 }

@@ -1,7 +1,11 @@
 import { fuzz } from './fuzz.ts';
+import { importing } from './import.ts';
 
 /** Everything that tries to break the service; each tells whether the service held. */
-const trials: Record<string, (args: string[]) => Promise<boolean>> = { fuzz };
+const trials: Record<string, (args: string[]) => Promise<boolean>> = {
+  fuzz,
+  import: importing,
+};
 
 const [first = '', ...rest] = process.argv.slice(2);
 const isNamed = first !== '' && !first.startsWith('--');

@@ -1,10 +1,21 @@
-import type {
-  EndpointId,
-  ErrorCode,
-  RequestBody,
-  RequestQuery,
-  ResponseData,
-} from '@outcrop/contract';
+import type { EndpointId, RequestBody, RequestQuery, ResponseData } from '@outcrop/contract';
+import { dataOf } from './answer.ts';
+import { searchOf } from './manage.ts';
+
+export { OutcropError, repeatAfter } from './answer.ts';
+export {
+  Manage,
+  type ManageArguments,
+  type ManageOptions,
+  type ManageRequest,
+} from './manage.ts';
+export {
+  verifyWebhook,
+  WebhookError,
+  type WebhookErrorReason,
+  type WebhookEvent,
+  type WebhookMessage,
+} from './webhooks.ts';
 
 /** Where each call goes. A test holds this against the contract. */
 export const paths = {
@@ -18,34 +29,6 @@ export const paths = {
   getBoards: 'GET /boards',
   getInbox: 'GET /inbox',
 } as const satisfies Record<EndpointId, string>;
-
-/** An answer that is not 200. `correlationId` is what support asks for. */
-export class OutcropError extends Error {
-  readonly status: number;
-  readonly code: ErrorCode;
-  readonly correlationId: string;
-  readonly fieldErrors: Record<string, string[]>;
-  /** Seconds to wait before the same call can succeed, where the server said so. */
-  readonly retryAfter: number | null;
-
-  constructor(response: Response, error: ErrorBody) {
-    super(error.message);
-    this.name = 'OutcropError';
-    this.status = response.status;
-    this.code = error.code;
-    this.correlationId = error.correlationId;
-    this.fieldErrors = error.fieldErrors ?? {};
-    const wait = response.headers.get('retry-after');
-    this.retryAfter = wait === null ? null : Number(wait);
-  }
-}
-
-interface ErrorBody {
-  code: ErrorCode;
-  message: string;
-  correlationId: string;
-  fieldErrors?: Record<string, string[]>;
-}
 
 export interface ClientOptions {
   /** Ends in `/api/v1/ext`. */
@@ -70,9 +53,7 @@ export class Outcrop {
     id: Id,
     query: RequestQuery<Id> = {} as RequestQuery<Id>,
   ): Promise<ResponseData<Id>> {
-    const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(parameters as [string, string][]);
-    return this.#send(id, parameters.length > 0 ? `?${search.toString()}` : '');
+    return this.#send(id, searchOf(query));
   }
 
   /** With an `idempotencyKey` the same call can be repeated safely for 24 hours. */
@@ -100,10 +81,6 @@ export class Outcrop {
       headers: { ...headers, authorization: `Bearer ${token}` },
       ...(body !== undefined && { body }),
     });
-    const answer = (await response.json()) as
-      | { ok: true; data: ResponseData<Id> }
-      | { ok: false; error: ErrorBody };
-    if (answer.ok) return answer.data;
-    throw new OutcropError(response, answer.error);
+    return dataOf(response);
   }
 }

@@ -4,7 +4,9 @@ import { exampleIds } from './example-ids.ts';
 import { count, id } from './fields.ts';
 import { type Stage, stageName, stageSchema, stages } from './stages.ts';
 
-const board = z.strictObject({ id: id(), name: z.string(), count: count() }).meta({ id: 'Board' });
+export const board = z
+  .strictObject({ id: id(), name: z.string(), count: count() })
+  .meta({ id: 'Board' });
 
 const exampleCounts: Record<Stage, number> = {
   new: 61,

@@ -19,7 +19,9 @@ const readBy = {
 export type BulkAction = keyof typeof readBy;
 const actions = Object.keys(readBy) as [BulkAction, ...BulkAction[]];
 
-const details = {
+/** What an action needs to know beside whom it is about. */
+export const actionFields = {
+  action: z.enum(actions),
   tagId: ref('tag').optional().describe('For `tag` and `untag`: the tag by id.'),
   tagName: text(200)
     .optional()
@@ -34,32 +36,39 @@ const details = {
     ),
   stage: stageSchema.optional().describe('For `stage`: where the prospects go.'),
 };
-type Detail = keyof typeof details;
-const detailNames = Object.keys(details) as Detail[];
+type Detail = Exclude<keyof typeof actionFields, 'action'>;
+const detailNames = Object.keys(actionFields).filter((name) => name !== 'action') as Detail[];
+
+type Action = { action: BulkAction } & { [D in Detail]?: unknown };
+
+/** Each action reads its own details and needs one of them. */
+export function checkDetails(request: Action, context: z.core.$RefinementCtx<Action>): void {
+  // Details that the action does not read are forgotten, along with whatever is wrong with them.
+  const known = actions.includes(request.action);
+  const read: readonly Detail[] = known ? readBy[request.action] : [];
+  const unread = new Set<PropertyKey>(detailNames.filter((name) => !read.includes(name)));
+  context.issues = context.issues.filter(({ path }) => !unread.has(path?.[0] ?? ''));
+  for (const name of detailNames) if (unread.has(name)) delete request[name];
+
+  const [first, other] = read;
+  if (first !== undefined && read.every((name) => request[name] === undefined)) {
+    const unless = other ? `, unless ${other} is given` : '';
+    const message = `is required for the action ${request.action}${unless}`;
+    context.addIssue({ code: 'custom', path: [first], message });
+  }
+}
+
+const { action, ...details } = actionFields;
 
 const body = z
   .object({
-    action: z.enum(actions),
+    action,
     prospectIds: prospectIds(500),
     ...details,
     ...offersIgnoreMissing,
     ...offersDryRun,
   })
-  .superRefine((request, context) => {
-    // Details that the action does not read are forgotten, along with whatever is wrong with them.
-    const known = actions.includes(request.action);
-    const read: readonly Detail[] = known ? readBy[request.action] : [];
-    const unread = new Set<PropertyKey>(detailNames.filter((name) => !read.includes(name)));
-    context.issues = context.issues.filter(({ path }) => !unread.has(path?.[0] ?? ''));
-    for (const name of detailNames) if (unread.has(name)) delete request[name];
-
-    const [first, other] = read;
-    if (first !== undefined && read.every((name) => request[name] === undefined)) {
-      const unless = other ? `, unless ${other} is given` : '';
-      const message = `is required for the action ${request.action}${unless}`;
-      context.addIssue({ code: 'custom', path: [first], message });
-    }
-  }, besideOtherProblems);
+  .superRefine(checkDetails, besideOtherProblems);
 
 /** A dry run names what it would have made, but has no id to give. */
 const madeOrFound = z.strictObject({ id: id().nullable(), name: z.string() });

@@ -11,6 +11,7 @@ import { exampleIds } from './example-ids.ts';
 import { count, id, prospectIds, text } from './fields.ts';
 
 export const enrichModes = ['enrich_only', 'personalized_line'] as const;
+export type EnrichMode = (typeof enrichModes)[number];
 
 export const postEnrich = endpoint({
   id: 'postEnrich',
@@ -104,5 +105,5 @@ export const postEnrich = endpoint({
       },
     },
   ],
-  built: false,
+  built: true,
 });

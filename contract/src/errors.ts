@@ -4,7 +4,10 @@ import { z } from 'zod';
 export const errorStatus = {
   bad_request: 400,
   unauthorized: 401,
+  session_required: 403,
+  origin_not_allowed: 403,
   insufficient_role: 403,
+  reauthentication_required: 403,
   plan_not_allowed: 403,
   insufficient_credits: 403,
   not_found: 404,
@@ -25,8 +28,11 @@ export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]
 /** What each code tells the caller, for the documentation. */
 export const errorMeaning: Record<ErrorCode, string> = {
   bad_request: 'The request is not well-formed HTTP.',
-  unauthorized: 'The token is missing, unknown, expired or revoked.',
-  insufficient_role: 'The role of the token’s user does not allow this.',
+  unauthorized: 'The token or session is missing, unknown, expired or revoked.',
+  session_required: 'This is done in the console, never with a token.',
+  origin_not_allowed: 'A request by session must come from the console’s own pages.',
+  insufficient_role: 'The role of the caller does not allow this.',
+  reauthentication_required: 'This needs a password given in the last 10 minutes.',
   plan_not_allowed: 'The workspace’s plan does not include this.',
   insufficient_credits: 'There are fewer credits left than this needs; nothing was queued.',
   not_found: 'Something named by the request is not in this workspace; nothing was changed.',

@@ -6,6 +6,7 @@ import { id, timestamp } from './fields.ts';
 /** Who did it. The system has no id. */
 const actorKinds = ['user', 'token', 'system'] as const;
 export type ActorKind = (typeof actorKinds)[number];
+export const actorSchema = z.strictObject({ kind: z.enum(actorKinds), id: id().nullable() });
 
 /** The JSON a receiver is sent for one kind of event. */
 export const eventBody = (type: EventKind) => {
@@ -15,7 +16,7 @@ export const eventBody = (type: EventKind) => {
     type: z.literal(type),
     createdAt: timestamp(),
     workspaceId: id(),
-    actor: z.strictObject({ kind: z.enum(actorKinds), id: id().nullable() }),
+    actor: actorSchema,
     correlationId: z.string().nullable().describe('Of the request that caused it, if one did.'),
     data,
     ...(previous ? { previous } : {}),

@@ -1,7 +1,22 @@
 import { z } from 'zod';
 
 /** What an id can point at. The sweep and the tenant matrix find every id position through it. */
-export type Referent = 'prospect' | 'list' | 'tag' | 'campaign';
+export type Referent =
+  | 'prospect'
+  | 'list'
+  | 'tag'
+  | 'campaign'
+  | 'task'
+  | 'import'
+  | 'export'
+  | 'webhook'
+  | 'delivery'
+  | 'job'
+  | 'token'
+  | 'member'
+  | 'integration'
+  | 'invitation'
+  | 'session';
 
 /** Text with a limit in code points, which is also how JSON Schema counts `maxLength`. */
 export const text = (max: number) =>

@@ -1,20 +1,81 @@
 export type { BulkAction } from './bulk.ts';
-export { basePath, canDryRun, type Endpoint } from './endpoint.ts';
+export {
+  type Api,
+  basePath,
+  canDryRun,
+  type Endpoint,
+  freshMinutes,
+  hasContent,
+  isRepeatable,
+  managePerMinute,
+  namesWorkspace,
+  pathOf,
+  rateLimited,
+  workspaceHeader,
+} from './endpoint.ts';
 export {
   type EndpointId,
   endpoints,
   errorsOf,
+  lines,
+  type ManageBody,
+  type ManageData,
+  type ManageEndpointId,
+  type ManageParams,
+  type ManageQuery,
+  manageEndpoints,
   type RequestBody,
   type RequestQuery,
   type ResponseData,
 } from './endpoints.ts';
+export type { EnrichMode } from './enrich.ts';
 export { type ErrorCode, errorSchema, errorStatus } from './errors.ts';
 export { type ActorKind, eventBody } from './event-body.ts';
-export { type EventData, type EventKind, type EventPrevious, eventKinds } from './events.ts';
+export {
+  type EventData,
+  type EventKind,
+  type EventPrevious,
+  eventKinds,
+  events,
+} from './events.ts';
 export type { Referent } from './fields.ts';
 export { type Lead, type LeadResult, leadSchema, sourceTypes } from './leads.ts';
 export { limits } from './limits.ts';
-export { mostCounted, type Prospect } from './prospects.ts';
+export type { AuditAction } from './manage/audit.ts';
+export { mostMembersAtOnce } from './manage/boards.ts';
+export type { CampaignStatus, CampaignStep } from './manage/campaigns.ts';
+export {
+  type AiProvider,
+  aiProviders,
+  type EnrichmentJob,
+  type EnrichmentResult,
+  type LedgerEntry,
+} from './manage/enrichment.ts';
+export { type ExportColumn, exportColumns } from './manage/exports.ts';
+export {
+  type Import,
+  type ImportColumn,
+  type ImportOrder,
+  importLimits,
+  type LeadField,
+  leadFields,
+} from './manage/imports.ts';
+export type { Invitation } from './manage/invitations.ts';
+export type { Member } from './manage/members.ts';
+export type { LoggedRequest, StatusClass } from './manage/request-log.ts';
+export type { AddressFact } from './manage/suppression.ts';
+export type { Task, TaskKind, TaskStatus } from './manage/tasks.ts';
+export type { MemberKind, Token } from './manage/tokens.ts';
+export { daysOfImports } from './manage/usage.ts';
+export type { Delivery, DeliveryStatus, DisabledReason, Webhook } from './manage/webhooks.ts';
+export {
+  aboutWhat,
+  confidences,
+  mostCounted,
+  type Prospect,
+  type ProspectFilter,
+} from './prospects.ts';
 export { type Ref, refsOf } from './refs.ts';
 export { atLeast, type Role, roles } from './roles.ts';
 export { type Stage, stageName, stages } from './stages.ts';
+export { mostPerWorkspace } from './workspace-limits.ts';

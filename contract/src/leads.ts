@@ -42,7 +42,7 @@ export const leadSchema = z
   });
 export type Lead = z.output<typeof leadSchema>;
 
-const leadResult = z
+export const leadResult = z
   .strictObject({
     index: count().describe('The lead’s place in the request, from 0.'),
     status: z.enum(['inserted', 'updated', 'skipped', 'failed', 'quota_blocked']),

@@ -1,9 +1,9 @@
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, isRepeatable } from './endpoint.ts';
 import { errorsOf } from './endpoints.ts';
-import { type ErrorCode, errorMeaning, errorSchema, errorStatus } from './errors.ts';
+import { type ErrorCode, errorSchema, errorStatus } from './errors.ts';
 import { exampleIds } from './example-ids.ts';
-import { errorExample } from './openapi-errors.ts';
-import type { Json, Write } from './openapi-schemas.ts';
+import { errorExample, meaningOf } from './openapi-errors.ts';
+import { fileContent, type Json, type Write } from './openapi-schemas.ts';
 
 export const headers = {
   'X-Correlation-Id': {
@@ -35,31 +35,26 @@ export const headers = {
   },
 };
 
+const fileName = {
+  description: 'A name under which the file can be kept.',
+  schema: { type: 'string' },
+  example: 'attachment; filename="prospects-2026-03-05.csv"',
+};
+
 /** All answers of a line by status: its data, then its errors. */
 export const answersOf = (line: Endpoint, write: Write): Json => ({
   200: {
     description: 'Success.',
-    headers: headerRefs([
-      'X-Correlation-Id',
-      'RateLimit-Policy',
-      'RateLimit',
-      ...(line.body ? (['Idempotency-Replayed'] as const) : []),
-    ]),
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          properties: { ok: { type: 'boolean', const: true }, data: write(line.data, 'output') },
-          required: ['ok', 'data'],
-        },
-        examples: Object.fromEntries(
-          line.examples.map(({ summary, data }, index) => [
-            `example${index + 1}`,
-            { summary, value: { ok: true, data } },
-          ]),
-        ),
-      },
+    headers: {
+      ...headerRefs([
+        'X-Correlation-Id',
+        'RateLimit-Policy',
+        'RateLimit',
+        ...(isRepeatable(line) ? (['Idempotency-Replayed'] as const) : []),
+      ]),
+      ...(line.gives && { 'Content-Disposition': fileName }),
     },
+    content: line.gives ? fileContent(line) : dataContent(line, write),
   },
   ...Object.fromEntries(
     Object.entries(Object.groupBy(errorsOf(line), (code) => errorStatus[code])).map(
@@ -68,8 +63,24 @@ export const answersOf = (line: Endpoint, write: Write): Json => ({
   ),
 });
 
+const dataContent = (line: Endpoint, write: Write): Json => ({
+  'application/json': {
+    schema: {
+      type: 'object',
+      properties: { ok: { type: 'boolean', const: true }, data: write(line.data, 'output') },
+      required: ['ok', 'data'],
+    },
+    examples: Object.fromEntries(
+      line.examples.map(({ summary, data }, index) => [
+        `example${index + 1}`,
+        { summary, value: { ok: true, data } },
+      ]),
+    ),
+  },
+});
+
 const refusal = (line: Endpoint, codes: ErrorCode[], write: Write): Json => ({
-  description: codes.map((code) => `\`${code}\`: ${errorMeaning[code]}`).join('\n\n'),
+  description: codes.map((code) => `\`${code}\`: ${meaningOf(line, code)}`).join('\n\n'),
   headers: headerRefs([
     'X-Correlation-Id',
     ...(codes.includes('unauthorized') ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
 
 export type Json = { [key: string]: unknown };
 export type Write = (schema: z.ZodType, io: 'input' | 'output') => Json;
@@ -25,6 +26,16 @@ export const schemaWriter = () => {
 
   return { components, write };
 };
+
+/** A file that a line takes or gives, with its examples. */
+export const fileContent = ({ examples }: Endpoint): Json => ({
+  'text/csv': {
+    schema: { type: 'string' },
+    examples: Object.fromEntries(
+      examples.map(({ summary, file }, index) => [`example${index + 1}`, { summary, value: file }]),
+    ),
+  },
+});
 
 /** Drops what only zod needs to say. Answers may grow, so no object is promised to be closed. */
 const simplify = (schema: Json) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { astral, problems, someId } from '../test/problems.ts';
-import { getProspects } from './prospects.ts';
+import { getProspects, prospectFilter } from './prospects.ts';
 
 const { query, data } = getProspects;
 
@@ -45,6 +45,15 @@ test('a search text has at most 500 characters', () => {
 test('pages begin at 1 and hold at most 500', () => {
   expect(problems(query, { page: '0', pageSize: '0' })).toEqual(['page', 'pageSize']);
   expect(problems(query, { page: '2147483647', pageSize: '501' })).toEqual(['pageSize']);
+});
+
+test('a filter whose dates are no dates has a problem on each', () => {
+  // What is read from a body has no prototype, so that not even its text can be asked for.
+  for (const wrong of [Object.create(null), { a: 1 }, [], 5, true])
+    expect(problems(prospectFilter, { createdFrom: wrong, createdTo: 'x' })).toEqual([
+      'createdFrom',
+      'createdTo',
+    ]);
 });
 
 test('a range that ends before it begins is a problem on createdFrom', () => {

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { besideOtherProblems, count, id, named, ref, text, timestamp } from './fields.ts';
 import { sourceTypes } from './leads.ts';
-import { cursor, queryBoolean, queryFrom, queryInteger, queryTo } from './query.ts';
+import { cursor, isSpan, moment, queryBoolean, queryFrom, queryInteger, queryTo } from './query.ts';
 import { stageSchema } from './stages.ts';
 
 const enrichmentStatuses = ['none', 'queued', 'running', 'enriched', 'failed'] as const;
@@ -29,15 +29,52 @@ export const standingFields = {
   sourceType: z.enum([...sourceTypes, 'csv', 'manual']),
 };
 
+/** What research looks for. */
+export const aboutWhat = [
+  'company',
+  'industry',
+  'size',
+  'location',
+  'role',
+  'priorities',
+  'talking_point',
+] as const;
+export const confidences = ['low', 'medium', 'high'] as const;
+
 export const enrichmentSchema = z
   .strictObject({
     summary: z.string(),
     highlights: z.array(z.string()),
     completedAt: timestamp(),
+    facts: z
+      .array(
+        z.strictObject({
+          about: z.enum(aboutWhat),
+          text: z.string(),
+          source: z
+            .string()
+            .nullable()
+            .describe('The page it was read on; null: the prospect’s own record.'),
+          confidence: z.enum(confidences),
+        }),
+      )
+      .optional(),
+    pages: z.array(z.string()).optional().describe('The pages that were read.'),
+    language: z.string().nullable().optional().describe('Of the company’s pages, as `de`.'),
+    filled: z
+      .array(
+        z.strictObject({
+          field: z.enum(['title', 'website', 'locationName']),
+          value: z.string(),
+          source: z.string(),
+        }),
+      )
+      .optional()
+      .describe('Fields of the prospect that were blank, and where their values are from.'),
   })
   .meta({ id: 'Enrichment', description: 'What research found out about a person.' });
 
-const prospect = z
+export const prospect = z
   .strictObject({
     id: id(),
     ...personFields,
@@ -56,8 +93,72 @@ const prospect = z
   .meta({ id: 'Prospect' });
 export type Prospect = z.output<typeof prospect>;
 
+export const prospectExample: Prospect = {
+  id: exampleIds.amara,
+  fullName: 'Amara Okafor',
+  firstName: 'Amara',
+  lastName: 'Okafor',
+  title: 'Head of Procurement',
+  companyName: 'Saltmarsh Foods',
+  linkedinUrl: 'https://www.linkedin.com/in/amara-okafor-example',
+  website: null,
+  email: 'amara.okafor@saltmarsh.example',
+  phone: null,
+  locationName: 'Lagos',
+  stage: 'contacted',
+  doNotContact: false,
+  sourceType: 'extension_search',
+  enrichmentStatus: 'enriched',
+  lists: [{ id: exampleIds.list, name: 'Trade fair 2026' }],
+  tags: [{ id: exampleIds.tag, name: 'Met in person' }],
+  campaigns: [{ id: exampleIds.campaign, status: 'running' }],
+  firstTouchLine: 'It was good to talk about cold chains at the fair.',
+  enrichment: {
+    summary: 'Leads procurement at a food producer with three plants.',
+    highlights: ['Opened a third plant in January'],
+    facts: [
+      {
+        about: 'talking_point',
+        text: 'Opened a third plant in January',
+        source: 'https://saltmarsh.example/news',
+        confidence: 'high',
+      },
+    ],
+    pages: ['https://saltmarsh.example/', 'https://saltmarsh.example/news'],
+    language: 'en',
+    filled: [{ field: 'locationName', value: 'Lagos', source: 'https://saltmarsh.example/' }],
+    completedAt: '2026-03-03T08:30:41.007Z',
+  },
+  createdAt: '2026-03-02T09:20:11.482Z',
+  updatedAt: '2026-03-03T08:30:41.007Z',
+};
+
 /** Totals are exact up to here. */
 export const mostCounted = 10_000;
+
+const notAfterTo = {
+  error: 'must not be after createdTo',
+  path: ['createdFrom'],
+  ...besideOtherProblems,
+};
+
+/** The same filters in a body, for what is done to everyone they match. */
+export const prospectFilter = z
+  .object({
+    q: text(500).optional(),
+    stage: stageSchema.optional(),
+    listId: ref('list').optional(),
+    tagId: ref('tag').optional(),
+    campaignId: ref('campaign').optional(),
+    hasEmail: z.boolean().optional(),
+    hasLinkedin: z.boolean().optional(),
+    enrichmentStatus: z.enum(enrichmentStatuses).optional(),
+    createdFrom: moment().optional(),
+    createdTo: moment().optional(),
+  })
+  .refine(({ createdFrom, createdTo }) => isSpan(createdFrom, createdTo), notAfterTo)
+  .meta({ id: 'ProspectFilter', description: 'As the parameters of GET /prospects.' });
+export type ProspectFilter = z.output<typeof prospectFilter>;
 
 const query = z
   .object({
@@ -104,7 +205,7 @@ const query = z
   .refine(
     ({ createdFrom, createdTo }) =>
       !createdFrom?.from || !createdTo?.before || createdFrom.from < createdTo.before,
-    { error: 'must not be after createdTo', path: ['createdFrom'], ...besideOtherProblems },
+    notAfterTo,
   );
 
 export const getProspects = endpoint({
@@ -139,36 +240,7 @@ export const getProspects = endpoint({
       summary: 'People at one company who can be written to',
       query: { q: 'saltmarsh', hasEmail: 'true', createdFrom: '2026-03-01' },
       data: {
-        prospects: [
-          {
-            id: exampleIds.amara,
-            fullName: 'Amara Okafor',
-            firstName: 'Amara',
-            lastName: 'Okafor',
-            title: 'Head of Procurement',
-            companyName: 'Saltmarsh Foods',
-            linkedinUrl: 'https://www.linkedin.com/in/amara-okafor-example',
-            website: null,
-            email: 'amara.okafor@saltmarsh.example',
-            phone: null,
-            locationName: 'Lagos',
-            stage: 'contacted',
-            doNotContact: false,
-            sourceType: 'extension_search',
-            enrichmentStatus: 'enriched',
-            lists: [{ id: exampleIds.list, name: 'Trade fair 2026' }],
-            tags: [{ id: exampleIds.tag, name: 'Met in person' }],
-            campaigns: [{ id: exampleIds.campaign, status: 'running' }],
-            firstTouchLine: 'It was good to talk about cold chains at the fair.',
-            enrichment: {
-              summary: 'Leads procurement at a food producer with three plants.',
-              highlights: ['Opened a third plant in January'],
-              completedAt: '2026-03-03T08:30:41.007Z',
-            },
-            createdAt: '2026-03-02T09:20:11.482Z',
-            updatedAt: '2026-03-03T08:30:41.007Z',
-          },
-        ],
+        prospects: [prospectExample],
         page: 1,
         pageSize: 25,
         total: 1,

@@ -26,21 +26,26 @@ export const cursor = () =>
     .meta({ examples: ['MTc3MjQ0MzIxMTQ4MiAwMTljOGExMC0wMDA0IGJ0VDlh'] });
 
 /** The first moment that counts. */
-export const queryFrom = () => queryMoment().transform((raw) => ({ from: spanOf(raw).start }));
+export const queryFrom = () => moment().transform((raw) => ({ from: spanOf(raw).start }));
 
 /** The first moment that no longer counts. */
-export const queryTo = () => queryMoment().transform((raw) => ({ before: spanOf(raw).end }));
+export const queryTo = () => moment().transform((raw) => ({ before: spanOf(raw).end }));
 
 const isDate = (raw: string) => z.iso.date().safeParse(raw).success;
 const isDateTime = (raw: string) => z.iso.datetime({ offset: true }).safeParse(raw).success;
 
-const queryMoment = () =>
+/** A date or a date-time, as it was written. */
+export const moment = () =>
   z
     .string()
     .refine((raw) => isDate(raw) || isDateTime(raw), {
       error: 'must be a date such as 2026-03-31 or a date-time such as 2026-03-31T09:00:00Z',
     })
     .meta({ anyOf: [{ format: 'date' }, { format: 'date-time' }] });
+
+/** Whether something can be in between. What is no moment is complained about elsewhere. */
+export const isSpan = (from: unknown, to: unknown): boolean =>
+  typeof from !== 'string' || typeof to !== 'string' || !(spanOf(from).start >= spanOf(to).end);
 
 /** A date is its whole UTC day; a date-time is its one millisecond, the finest time we keep. */
 const spanOf = (raw: string): { start: Date; end: Date } => {

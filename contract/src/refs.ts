@@ -4,12 +4,13 @@ import type { Referent } from './fields.ts';
 
 /** A place in a request where an id stands. A 0 in the path is any item of an array. */
 export interface Ref {
-  in: 'query' | 'body';
+  in: 'params' | 'query' | 'body';
   path: readonly (string | 0)[];
   referent: Referent;
 }
 
 export const refsOf = (line: Endpoint): Ref[] => [
+  ...(line.params ? refsIn(line.params) : []).map((found) => ({ in: 'params' as const, ...found })),
   ...refsIn(line.query).map((found) => ({ in: 'query' as const, ...found })),
   ...(line.body ? refsIn(line.body) : []).map((found) => ({ in: 'body' as const, ...found })),
 ];

@@ -1,9 +1,11 @@
-import type { DevTokens } from './seed.ts';
+import { type DevTokens, signIn } from './seed.ts';
 
 /** What a person sees when everything is up: where it is, a token, and a call that works. */
-export const screen = (baseUrl: string, tokens: DevTokens): string => `
+export const screen = (baseUrl: string, consoleUrl: string, tokens: DevTokens): string => `
   Outcrop is up.
 
+  Console      ${consoleUrl}
+               signs in once; later: ${signIn.email}, ${signIn.password}
   API          ${baseUrl}
   Reference    ${new URL('/docs', baseUrl).href}
   Description  ${new URL('/openapi.json', baseUrl).href}

@@ -19,7 +19,8 @@ const manyCampaigns = Array.from({ length: 55 }, (_, n): SampleCampaign => {
 
 /**
  * Campaigns with people in them, and conversations in a shared mailbox and in a private one of the
- * token's user. No endpoint makes campaigns or mail yet, so those are written past the API.
+ * token's user. No endpoint makes mail yet, and campaigns of every state and age are wanted at once,
+ * so those are written past the API.
  */
 export async function seedOutreach(db: Database, baseUrl: string, token: string): Promise<void> {
   const client = new Outcrop({ baseUrl, token });

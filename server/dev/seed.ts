@@ -1,9 +1,16 @@
 import { upsertPlan } from '../src/accounts/sql.ts';
 import { createToken } from '../src/accounts/tokens.ts';
 import { addUser, createWorkspace } from '../src/accounts/workspaces.ts';
+import { hashPassword } from '../src/identity/passwords.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';
 
 const tokenName = 'npm run dev';
+
+/** Whom the console's link signs in; the others of that workspace have the same password. */
+export const signIn = {
+  email: 'ines.owner@outcrop.example',
+  password: 'only for development',
+};
 
 export interface DevTokens {
   owner: string;
@@ -36,14 +43,24 @@ export async function seed(db: Database, cell: string): Promise<DevTokens> {
       return token.secret;
     });
   await endEarlierTokens(db, [fernhill, harbour]);
-  return {
+  const tokens = {
     owner: await tokenFor(fernhill, 'Ines Duarte', 'owner'),
     member: await tokenFor(fernhill, 'Tomasz Wilk', 'member'),
     viewer: await tokenFor(fernhill, 'Aiko Mori', 'viewer'),
     otherWorkspace: await tokenFor(harbour, 'Samuel Okoro', 'owner'),
     smallPlan: await tokenFor(pocket.id, 'Lena Frost', 'owner'),
   };
+  await givePasswords(db, fernhill);
+  return tokens;
 }
+
+const givePasswords = async (db: Database, workspaceId: string) =>
+  db.ask(sql`
+    insert into auth."account" ("accountId", "providerId", "userId", "password", "updatedAt")
+    select m.user_id::text, 'credential', m.user_id, ${await hashPassword(signIn.password)}, now()
+    from member m
+    where m.workspace_id = ${workspaceId} and m.kind = 'person'
+      and not exists (select from auth."account" a where a."userId" = m.user_id)`);
 
 async function workspaceCalled(db: Database, name: string, plan: string): Promise<string> {
   const [found] = await db.ask<{ id: string }>(sql`select id from workspace where name = ${name}`);

@@ -2,6 +2,8 @@
 
 create index campaign_newest on campaign (workspace_id, created_at desc, id desc)
   where status <> 'archived';
+create index campaign_archived on campaign (workspace_id, created_at desc, id desc)
+  where status = 'archived';
 
 create type campaign_step_kind as enum ('email', 'wait');
 
@@ -24,12 +26,13 @@ create table campaign_step (
 
 create type address_fact_kind as enum ('unsubscribed', 'complained', 'bounced');
 
--- What is known of an address, whoever has it: it is not to be written to. Facts are lifted, not
--- deleted, so that it stays known who did it and why.
+-- What is known of an address, whoever has it: it is not to be written to. It outlives the person,
+-- so it names the address as `suppression` does. Facts are lifted, not deleted, so that it stays
+-- known who did it and why.
 create table address_fact (
   workspace_id uuid not null references workspace,
   id uuid not null,
-  email_key text not null,
+  hash bytea not null check (octet_length(hash) = 32),
   kind address_fact_kind not null,
   created_at timestamptz(3) not null default now(),
   lifted_at timestamptz(3),
@@ -38,7 +41,7 @@ create table address_fact (
   primary key (workspace_id, id),
   check (num_nonnulls(lifted_at, lifted_by, lift_reason) in (0, 3))
 );
-create unique index address_fact_standing on address_fact (workspace_id, email_key, kind)
+create unique index address_fact_standing on address_fact (workspace_id, hash, kind)
   where lifted_at is null;
 
 -- A member who leaves does not take a mailbox along: a shared one goes on, and a private one waits

@@ -2,6 +2,7 @@ export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 
 const read: Privilege[] = ['select'];
 const readAndAdd: Privilege[] = ['select', 'insert'];
+const readAndChange: Privilege[] = ['select', 'update'];
 const readAndWrite: Privilege[] = ['select', 'insert', 'update'];
 const everything: Privilege[] = ['select', 'insert', 'update', 'delete'];
 
@@ -13,8 +14,12 @@ export const tenantTables = {
   workspace: readAndWrite,
   member: everything,
   api_token: everything,
+  invitation: everything,
   workspace_usage: readAndWrite,
+  import_day: readAndWrite,
   credit_account: readAndWrite,
+  credit_entry: readAndAdd,
+  credit_day: readAndWrite,
   prospect: everything,
   prospect_search: everything,
   list: everything,
@@ -32,6 +37,22 @@ export const tenantTables = {
   message: everything,
   event: everything,
   idempotency: everything,
+  queue_place: readAndWrite,
+  audit_entry: readAndAdd,
+  request_log: read,
+  webhook: everything,
+  delivery: everything,
+  delivery_attempt: everything,
+  webhook_hour: everything,
+  task: everything,
+  task_target: everything,
+  task_failure: everything,
+  import_file: readAndAdd,
+  import_row: readAndAdd,
+  export_piece: readAndAdd,
+  enrichment_job: everything,
+  enrichment: everything,
+  ai_settings: everything,
 };
 export type TenantTable = keyof typeof tenantTables;
 
@@ -39,21 +60,69 @@ export type TenantTable = keyof typeof tenantTables;
 export const workspaceColumn = (table: string): string =>
   table === 'workspace' ? 'id' : 'workspace_id';
 
-/** Tables that belong to no workspace. Those of the schema `auth` are closed to outcrop_app. */
+/**
+ * Tables that belong to no workspace. Those of the schema `auth` are closed to outcrop_app, and the
+ * only ones that outcrop_sign_in sees.
+ */
 export const globalTables: Record<string, Privilege[]> = {
   plan: read,
   cell_secret: readAndAdd,
+  queue_clock: readAndChange,
   migration: [],
 };
 export const globalSchemas = ['auth'];
+export const signInTables: Record<string, Privilege[]> = {
+  user: readAndChange,
+  account: readAndWrite,
+  session: everything,
+  verification: everything,
+  twoFactor: everything,
+};
+
+/**
+ * The queue's own tables, in the schema `pgboss`, as far as outcrop_app may touch them. They hold
+ * jobs of every workspace without a policy, and therefore ids and nothing else. Beside them each
+ * queue has a partition of `job`, which pg-boss speaks to by name.
+ */
+export const engineSchema = 'pgboss';
+export const engineTables: Record<string, Privilege[]> = {
+  version: readAndChange,
+  queue: readAndChange,
+  job: everything,
+  job_dependency: ['select', 'delete'],
+};
+export const queueTable = everything;
 
 /**
  * What runs with the rights of the owner: before a workspace is known, across all of them, or, in
  * the case of the search, in the workspace of the transaction but past its policy.
  */
 export const definerFunctions = [
+  'add_user(uuid,text,text,boolean,text)',
+  'authenticate_session(text,uuid)',
   'authenticate_token(bytea)',
+  'drop_old_event_partitions()',
+  'drop_old_deliveries()',
+  'drop_old_requests()',
+  'find_invitation(bytea)',
+  'is_claimed()',
+  'make_delivery_partitions()',
   'make_event_partitions()',
+  'make_request_log_partitions()',
   'matching_prospects(text[],integer)',
+  'offer_claim(text)',
+  'people_of_workspace()',
+  'purge_exports(integer)',
+  'purge_idempotency(integer)',
+  'purge_imports(integer)',
+  'purge_invitations(integer)',
+  'purge_sign_ins(integer)',
+  'recount_queue_places()',
+  'record_requests(json)',
   'record_token_use(uuid[],uuid[],timestamp with time zone[])',
+  'take_claim(text)',
+  'user_by_email(text)',
+  'webhooks_to_wake(integer)',
+  'workspaces_of_user(uuid)',
+  'workspaces_with_overdue_enrichment(integer)',
 ];

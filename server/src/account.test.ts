@@ -216,3 +216,26 @@ test('a database that cannot be used is told without a stack', async () => {
   );
   expect(await at(elsewhere({ port: '1' }))).toMatch(/The database does not answer.*ECONNREFUSED/);
 });
+
+test('the operator lets the first person in, and anyone who is locked out [setup.claim sign-in.link]', async () => {
+  const elsewhere = await testService();
+  const there = {
+    DATABASE_OWNER_URL: elsewhere.database.ownerUrl,
+    PUBLIC_URL: 'https://outcrop.example',
+  };
+  const first = await run(['claim-link', '--json'], there);
+  expect(JSON.parse(first.stdout).link).toMatch(/^https:\/\/outcrop\.example\/claim#[\w-]{43}$/);
+
+  const { email } = await (await elsewhere.workspace()).session('owner');
+  const late = await run(['claim-link'], there);
+  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('is claimed already') });
+  const link = await run(['sign-in-link', '--email', email], there);
+  expect(link.stdout).toMatch(
+    /^link: https:\/\/outcrop\.example\/link#[\w-]{43}\nworksFor: 1 hour, once$/m,
+  );
+  const nobody = await run(['sign-in-link', '--email', 'nobody@outcrop.example'], there);
+  expect(nobody).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Nobody who could sign in has the address'),
+  });
+});

@@ -5,6 +5,7 @@ import { readConfig } from './config.ts';
 import { sqlState } from './platform/db/failure.ts';
 import { Database } from './platform/db/index.ts';
 import { ApiError } from './platform/error.ts';
+import { PublicOrigin } from './platform/http/public-origin.ts';
 
 const usage = `npm run account -- <command> [options] [--json]
 
@@ -17,8 +18,11 @@ const usage = `npm run account -- <command> [options] [--json]
   revoke-token      --workspace ID --token ID
   rotate            --workspace ID --user ID [--name NAME]    ends every token of the workspace, makes one new one
   revoke-all        --workspace ID                            ends every token of the workspace
+  claim-link                                                  for the first person of a new instance
+  sign-in-link      --email ADDRESS                           lets someone in once, without password
 
-A token's secret is shown once. DATABASE_OWNER_URL says which database is meant.`;
+A token's secret is shown once. DATABASE_OWNER_URL says which database is meant, PUBLIC_URL where
+links lead.`;
 
 const text = { type: 'string' } as const;
 
@@ -69,7 +73,9 @@ const db = new Database({
   timeouts: { statementMs: 30_000, lockMs: 10_000 },
 });
 try {
-  const result = await command(db, config.CELL, options);
+  const origin = new PublicOrigin(config.PUBLIC_URL);
+  origin.listensAt(`http://${config.HOST}:${config.PORT}`);
+  const result = await command(db, config.CELL, options, origin);
   if (json) console.log(JSON.stringify(result));
   else for (const [field, value] of Object.entries(result)) console.log(`${field}: ${say(value)}`);
 } catch (error) {

@@ -1,3 +1,5 @@
+import { createSecretKey } from 'node:crypto';
+import { aiProviders } from '@outcrop/contract';
 import { z } from 'zod';
 
 /** Every variable the service reads, with what it is for. `docs/configuration.md` is made from it. */
@@ -25,6 +27,13 @@ export const variables = {
     .default('postgres://outcrop_app@127.0.0.1:5432/outcrop')
     .describe(
       'PostgreSQL, as the role the processes run under. It owns nothing and cannot change tables.',
+    ),
+  DATABASE_SIGN_IN_URL: z
+    .string()
+    .optional()
+    .describe(
+      'The same database as the role that signs people in. It sees accounts and sessions, and nothing else. By ' +
+        'default `DATABASE_URL` with the user `outcrop_sign_in`.',
     ),
   DATABASE_OWNER_URL: z
     .string()
@@ -76,11 +85,144 @@ export const variables = {
       'Required by the API. A secret of at least 32 characters, the same in every process of the cell, never changed. ' +
         'Do-not-contact marks that outlive a deletion are kept as hashes under it.',
     ),
+  SECRETS_KEY: z
+    .string()
+    .transform(sealingKeys)
+    .optional()
+    .describe(
+      'Required by the API. Keys under which secrets that must be read again are sealed, `id:key,id:key`: ' +
+        'the first seals, all open. A key is 32 random bytes in base64.',
+    ),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform(publicOrigin)
+    .optional()
+    .describe(
+      'Where people reach the console, such as `https://outcrop.example.com`. By default where the API listens, ' +
+        'which is enough on one machine; anywhere else it must be set, and be https.',
+    ),
+  SESSION_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'Required by the API. A random secret of at least 32 characters, the same in every process. It signs the ' +
+        'cookies of sessions and seals second factors: with another one, everyone signs in again and sets theirs up anew.',
+    ),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(networks)
+    .describe(
+      'Networks of proxies in front of the API, such as `10.0.0.0/8`. Only they may say in `X-Forwarded-For` where ' +
+        'a request came from, by which sign-in is limited.',
+    ),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      'A mail server for invitations and new passwords, `smtps://user:password@mail.example.com`. Without it, ' +
+        'invitations are links to pass on, and the operator makes sign-in links.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .optional()
+    .describe('Sender of that mail, `Outcrop <outcrop@example.com>`. Required with `SMTP_URL`.'),
+  EGRESS_ALLOW: z
+    .string()
+    .default('')
+    .transform(networks)
+    .describe(
+      'Networks such as `10.20.0.0/16`, separated by commas, that calls to hosts which a workspace named ' +
+        'may reach although they are not public, also with plain http.',
+    ),
+  EGRESS_PROXY: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('A CONNECT proxy for those calls, `http://user:password@proxy:3128`.'),
+  AI_PROVIDER: z
+    .enum(aiProviders)
+    .optional()
+    .describe(
+      'Who runs the language model that enrichment asks. Without it, only workspaces with a model of their own ' +
+        'can use `POST /enrich`.',
+    ),
+  AI_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where an OpenAI-compatible server is, such as `http://127.0.0.1:11434/v1`.'),
+  AI_API_KEY: z.string().optional().describe('The key for it.'),
+  AI_MODEL: z.string().optional().describe('The name of the model, as its provider calls it.'),
+  AI_INPUT_PRICE: z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .describe('US dollars for a million tokens that it reads, so that jobs tell their cost.'),
+  AI_OUTPUT_PRICE: z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .describe('US dollars for a million tokens that it writes.'),
+  AI_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(16)
+    .describe('Most questions under way to one provider at once, in each worker.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('Least severe line that is logged.'),
 };
+
+function sealingKeys(text: string, { issues }: z.core.ParsePayload) {
+  const keys = text.split(',').flatMap((part) => {
+    const [, id, key] = /^([a-z0-9-]{1,16}):([A-Za-z0-9+/]{43}=)$/.exec(part.trim()) ?? [];
+    return id && key ? [{ id, key: createSecretKey(key, 'base64') }] : [];
+  });
+  const distinct = new Set(keys.map(({ id }) => id)).size;
+  if (distinct === text.split(',').length) return keys;
+  // The value is a secret, so the message cannot quote what is wrong with it.
+  issues.push({
+    code: 'custom',
+    input: undefined,
+    message:
+      'Expected id:key, separated by commas: a distinct id of 1 to 16 lower-case letters, digits and dashes, and 32 bytes in base64',
+  });
+  return z.NEVER;
+}
+
+function publicOrigin(text: string, { issues }: z.core.ParsePayload) {
+  const { protocol, hostname, origin, pathname } = new URL(text);
+  const onThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (pathname !== '/')
+    issues.push({
+      code: 'custom',
+      input: text,
+      message: 'Expected an address without a path, such as https://outcrop.example.com',
+    });
+  if (protocol === 'http:' && !onThisMachine)
+    issues.push({
+      code: 'custom',
+      input: text,
+      message: 'Expected https: over http, anyone on the way could read passwords and sessions',
+    });
+  return origin;
+}
+
+function networks(text: string, { issues }: z.core.ParsePayload) {
+  const given = text.split(',').flatMap((part) => part.trim() || []);
+  const network = z.union([z.cidrv4(), z.cidrv6()]);
+  for (const part of given)
+    if (!network.safeParse(part).success)
+      issues.push({
+        code: 'custom',
+        input: part,
+        message: `"${part}" is not a network such as 10.20.0.0/16 or fd00::/8`,
+      });
+  return given;
+}
 
 const schema = z.object(variables);
 export type Config = z.infer<typeof schema>;

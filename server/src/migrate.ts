@@ -1,12 +1,17 @@
 import { readConfig } from './config.ts';
 import { makePartitions } from './events/partitions.ts';
-import { createDatabase } from './platform/db/create.ts';
+import { migrate } from './migrations.ts';
+import { createDatabase, signInUrlOf } from './platform/db/create.ts';
 import { Database } from './platform/db/index.ts';
-import { migrate } from './platform/db/migrate.ts';
 
 const config = readConfig();
 if (process.argv.includes('--create'))
-  await createDatabase(config.DATABASE_ADMIN_URL, config.DATABASE_OWNER_URL, config.DATABASE_URL);
+  await createDatabase(
+    config.DATABASE_ADMIN_URL,
+    config.DATABASE_OWNER_URL,
+    config.DATABASE_URL,
+    signInUrlOf(config),
+  );
 const applied = await migrate(config.DATABASE_OWNER_URL);
 const db = new Database({
   url: config.DATABASE_OWNER_URL,

@@ -1,48 +1,100 @@
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { authenticate, type TokenCaller } from './accounts/caller.ts';
+import { authenticate, authenticateSession, type MemberCaller } from './accounts/caller.ts';
+import { offerClaim } from './accounts/claim.ts';
 import { TokenUse } from './accounts/token-use.ts';
 import type { Config } from './config.ts';
+import { Models } from './enrichment/models.ts';
+import { operatorModel } from './enrichment/operator-model.ts';
 import { missingPartitions } from './events/partitions.ts';
+import { Identity } from './identity/identity.ts';
+import { Sealing } from './platform/crypto/sealing.ts';
+import { signInUrlOf } from './platform/db/create.ts';
 import { Database } from './platform/db/index.ts';
 import { requireLeastPrivilege } from './platform/db/privilege.ts';
+import { Egress } from './platform/egress/egress.ts';
 import { createApp } from './platform/http/app.ts';
 import type { Route } from './platform/http/call.ts';
 import { Pressure } from './platform/http/pressure.ts';
+import { PublicOrigin } from './platform/http/public-origin.ts';
 import { RateWindows } from './platform/http/rate-window.ts';
+import { Mailer } from './platform/mail/mailer.ts';
+import { RequestLog } from './request-log/request-log.ts';
 import { routesOf } from './routes.ts';
+import { Attempts } from './sign-in/attempts.ts';
 import { Suppression } from './suppression/suppression.ts';
 
 export interface Service {
   app: FastifyInstance;
   origin: string;
+  /** An address of the console, with a code. */
+  link: (page: string, secret: string) => string;
+  /** Where a new instance can be claimed; null once it is. */
+  claimLink: string | null;
   stop: () => Promise<void>;
 }
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string };
 
 /** Puts the API process together and listens. Every part that is opened here is closed here. */
 export async function startService(
   config: Config,
   log: FastifyBaseLogger,
-  extraRoutes: Route<TokenCaller>[] = [],
+  extraRoutes: Route<MemberCaller>[] = [],
 ): Promise<Service> {
   if (config.SUPPRESSION_KEY === undefined)
     throw new Error('Set SUPPRESSION_KEY: docs/configuration.md says what for.');
+  if (config.SECRETS_KEY === undefined)
+    throw new Error('Set SECRETS_KEY: docs/configuration.md says what for.');
+  if (config.SESSION_SECRET === undefined)
+    throw new Error('Set SESSION_SECRET: docs/configuration.md says what for.');
+  if (config.SMTP_URL !== undefined && config.MAIL_FROM === undefined)
+    throw new Error('Set MAIL_FROM, which goes with SMTP_URL.');
   const suppression = new Suppression(config.SUPPRESSION_KEY);
-  const db = new Database({
-    url: config.DATABASE_URL,
-    poolSize: config.DATABASE_POOL_SIZE,
-    timeouts: { statementMs: config.STATEMENT_TIMEOUT_MS, lockMs: config.LOCK_TIMEOUT_MS },
-  });
+  const sealing = new Sealing(config.SECRETS_KEY);
+  const operator = operatorModel(config);
+  const timeouts = { statementMs: config.STATEMENT_TIMEOUT_MS, lockMs: config.LOCK_TIMEOUT_MS };
+  const poolSize = config.DATABASE_POOL_SIZE;
+  const db = new Database({ url: config.DATABASE_URL, poolSize, timeouts });
+  // The log has a connection of its own, so that no request waits behind it.
+  const logDb = new Database({ url: config.DATABASE_URL, poolSize: 1, timeouts });
   await requireLeastPrivilege(db);
   await suppression.requireRightKey(db);
+  await sealing.requireRightKeys(db);
+  const egress = new Egress({ allow: config.EGRESS_ALLOW, proxy: config.EGRESS_PROXY });
+  const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
   const windows = new RateWindows(config.REDIS_URL);
   const pressure = new Pressure(config.MAX_EVENT_LOOP_DELAY_MS);
   const use = new TokenUse(db);
+  const requests = new RequestLog(logDb, log);
+  const origin = new PublicOrigin(config.PUBLIC_URL);
+  const mailer = config.SMTP_URL ? new Mailer(config.SMTP_URL, config.MAIL_FROM!) : undefined;
+  const identity = new Identity({
+    url: signInUrlOf(config),
+    secret: config.SESSION_SECRET,
+    origin,
+    mailer,
+    log,
+  });
+  await identity.requireOwnRole();
+  const attempts = new Attempts(config.REDIS_URL);
+  const sendsMail = mailer !== undefined;
+  const people = { db, identity, attempts, origin, mailer, sendsMail, version, log };
 
   const app = await createApp({
     log,
-    routes: [...routesOf({ suppression }), ...extraRoutes],
+    consoleFolder: fileURLToPath(new URL('../../console/dist/', import.meta.url)),
+    trustedProxies: config.TRUSTED_PROXIES,
+    routes: [
+      ...routesOf({ suppression, sealing, egress, models, name: config.CELL, people }),
+      ...extraRoutes,
+    ],
     db,
+    sealing,
     windows,
     pressure,
     authenticate: async (header) => {
@@ -50,20 +102,36 @@ export async function startService(
       if (caller) use.saw(caller);
       return caller;
     },
+    signedIn: async (cookie, workspaceId) => {
+      const token = identity.tokenIn(cookie);
+      return token === undefined ? null : authenticateSession(db, token, workspaceId);
+    },
+    isOwnOrigin: (given) => origin.isOwn(given),
     notReady: () => missingPartitions(db),
+    note: (exchange) => requests.note(exchange),
   });
+  const claimCode = await offerClaim(db);
   await app.listen({ host: config.HOST, port: config.PORT });
   const { port } = app.server.address() as AddressInfo;
+  const listening = `http://${config.HOST}:${port}`;
+  origin.listensAt(listening);
 
   return {
     app,
-    origin: `http://${config.HOST}:${port}`,
+    origin: listening,
+    link: (page, secret) => origin.link(page, secret),
+    claimLink: claimCode && origin.link('claim', claimCode),
     stop: async () => {
       await app.close();
       await use.close();
+      await requests.close();
       windows.close();
+      attempts.close();
+      mailer?.close();
+      await identity.close();
       pressure.close();
-      await db.close();
+      await egress.close();
+      await Promise.all([db.close(), logDb.close()]);
     },
   };
 }

@@ -12,7 +12,7 @@ export function stopOnSignal(
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      log.info({ signal }, 'stopping: requests under way are finished, no new ones are taken');
+      log.info({ signal }, 'stopping: what is under way is finished, nothing new is taken');
       setTimeout(() => process.exit(1), graceMs).unref();
       void stop().then(() => process.exit(0));
     });

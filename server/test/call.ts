@@ -1,11 +1,12 @@
-import { basePath, type Endpoint, endpoints, errorStatus, errorsOf } from '@outcrop/contract';
+import { basePath, type Endpoint, errorStatus, errorsOf, lines } from '@outcrop/contract';
+import { Agent, fetch as fetchByAgent } from 'undici';
 import { expect } from 'vitest';
 import { z } from 'zod';
 
 export interface Request {
   body?: unknown;
   query?: Record<string, string>;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | undefined>;
 }
 
 export interface Answer {
@@ -31,32 +32,103 @@ const errorEnvelope = z.strictObject({
   }),
 });
 
-/** One exchange with a running service. An answer that the contract does not allow fails the test. */
+/** Someone with a browser: signed in if there is a cookie, anyone if not. */
+export interface Browser {
+  cookie?: string;
+  workspaceId?: string;
+  /** Where the request comes from: any address of this machine, 127.0.0.1 by default. */
+  address?: string;
+}
+
+/** A token, someone with a browser, or nobody. */
+export type Credential = string | Browser | null;
+
+/**
+ * One exchange with a running service. An answer that the contract does not allow fails the test.
+ * A path is one of the public API unless it begins with that of another.
+ */
 export async function send(
   origin: string,
-  token: string | null,
+  credential: Credential,
   method: string,
   path: string,
   { body, query, headers }: Request = {},
   extraLines: Endpoint[] = [],
 ): Promise<Answer> {
+  const address = path.startsWith('/api/') ? path : `${basePath.ext}${path}`;
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
-  const response = await fetch(`${origin}${basePath.ext}${path}${search}`, {
+  const line = [...lines, ...extraLines].find(
+    (candidate) => candidate.method === method && patternOf(candidate).test(address),
+  );
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetchFrom(credential, `${origin}${address}${search}`, {
     method,
     headers: {
-      ...(token !== null && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headersOf(credential, origin),
+      ...(body !== undefined && {
+        'content-type': line?.takes ? 'text/csv' : 'application/json',
+      }),
       ...headers,
     },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
   });
+  if (line?.gives && response.status === 200) return fileOf(response);
   const json = (await response.json()) as { data?: unknown; error?: unknown };
-  const line = [...Object.values<Endpoint>(endpoints), ...extraLines].find(
-    (candidate) => candidate.method === method && candidate.path === path,
-  );
   holdAgainstContract(line, response, json);
   return { status: response.status, headers: response.headers, data: json.data, error: json.error };
 }
+
+function headersOf(credential: Credential, origin: string): Record<string, string> {
+  if (credential === null) return {};
+  if (typeof credential === 'string') return { authorization: `Bearer ${credential}` };
+  const { cookie, workspaceId } = credential;
+  return {
+    origin,
+    ...(cookie !== undefined && { cookie }),
+    ...(workspaceId !== undefined && { 'outcrop-workspace': workspaceId }),
+  };
+}
+
+/** A header that is undefined is left out, so that a test can take one away. */
+async function fetchFrom(
+  credential: Credential,
+  url: string,
+  {
+    headers,
+    ...request
+  }: {
+    method: string;
+    headers: Record<string, string | undefined>;
+    body?: string | Uint8Array;
+  },
+): Promise<Response> {
+  const given = Object.entries(headers).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const address = typeof credential === 'object' ? credential?.address : undefined;
+  if (address === undefined)
+    return fetch(url, { ...(request as object), headers: Object.fromEntries(given) });
+  const dispatcher = new Agent({ localAddress: address, pipelining: 0 });
+  const answer = await fetchByAgent(url, {
+    ...(request as object),
+    headers: Object.fromEntries(given),
+    dispatcher,
+  });
+  return answer as unknown as Response;
+}
+
+/** The file as the data of the answer, its byte order mark included. */
+async function fileOf(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"/);
+  expect(headers.get('x-correlation-id')).toMatch(/^[0-9a-f-]{36}$/);
+  const data = Buffer.from(await response.arrayBuffer()).toString();
+  return { status, headers, data, error: undefined };
+}
+
+const patternOf = ({ api, path }: Endpoint): RegExp =>
+  new RegExp(`^${basePath[api]}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 function holdAgainstContract(
   line: Endpoint | undefined,

@@ -18,7 +18,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   await admin.connect();
   await admin.query(`create database ${name} owner outcrop_owner template ${inject('template')}`);
   await admin.query(`revoke all on database ${name} from public`);
-  await admin.query(`grant connect on database ${name} to outcrop_app`);
+  await admin.query(`grant connect on database ${name} to outcrop_app, outcrop_sign_in`);
   await admin.end();
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
   return {

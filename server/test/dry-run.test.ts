@@ -18,11 +18,14 @@ await service.owner.ask(sql`
 const write = (token: string, body: object, headers: Record<string, string> = {}) =>
   service.call(token, 'POST', '/test-writes', { body, headers });
 
-/** Every row of the database, table by table: what a dry run must leave as it was. */
+/**
+ * Every row of the database, table by table: what a dry run must leave as it was. That it was asked
+ * for stands in the request log, like every request.
+ */
 async function everything(): Promise<unknown> {
   const tables = await service.owner.ask<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
-    where schemaname in ('public', 'auth') order by 1`);
+    where schemaname in ('public', 'auth') and tablename not like 'request_log%' order by 1`);
   const counted = await Promise.all(
     tables.map(async ({ name }) => {
       const [row] = await service.owner.ask<{ hash: string }>(

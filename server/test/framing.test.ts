@@ -146,6 +146,15 @@ describe('an address where there is nothing', () => {
     },
   );
 
+  test.each([101, 15_000])(
+    'an id of %i characters is refused like every other id that is none',
+    async (length) => {
+      const path = `${basePath.manage}/prospects/${'a'.repeat(length)}`;
+      expectError(await ask(service.origin, head('GET', path, bearer)), 'validation_error');
+      expectError(await ask(service.origin, head('GET', path)), 'unauthorized');
+    },
+  );
+
   test.each([
     'GET /',
     'GET //',

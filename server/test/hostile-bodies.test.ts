@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { basePath } from '@outcrop/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from '../src/platform/db/index.ts';
 import { ask, expectError, head, say } from './raw-http.ts';
@@ -189,6 +190,17 @@ describe('a body above 4 MiB is 413, and the caller gets to read that [errors.to
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 });
+
+test.each(['application/json', 'text/plain', ';;;', ''])(
+  'a body of the type "%s" on a DELETE is passed over, and the connection goes on',
+  async (type) => {
+    const path = `${basePath.manage}/lists/none`;
+    const start = head('DELETE', path, { ...bearer, 'Content-Type': type, 'Content-Length': '2' });
+    const { answers } = await say(service.origin, [start, '{x', livez], { answers: 2 });
+    expectError(answers[0], 'validation_error');
+    expect(answers[1]!.status).toBe(200);
+  },
+);
 
 test('half a body and then silence writes nothing and ends nothing', async () => {
   const body = JSON.stringify({ name: 'Only half of me arrived' });

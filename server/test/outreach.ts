@@ -1,6 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { AddressFact } from '@outcrop/contract';
+import { emailKey } from '@outcrop/contract/identity';
+import { readConfig } from '../src/config.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';
-import type { AddressFact } from '../src/suppression/address-facts.ts';
+import { Suppression } from '../src/suppression/suppression.ts';
+
+const suppression = new Suppression(readConfig().SUPPRESSION_KEY!);
 
 interface Campaign {
   name?: string;
@@ -8,7 +13,7 @@ interface Campaign {
   steps?: ('email' | 'wait')[];
 }
 
-/** A campaign as the console will make it; no endpoint does. */
+/** A campaign in any state, made behind the API's back. */
 export async function makeCampaign(
   owner: Database,
   workspaceId: string,
@@ -19,8 +24,8 @@ export async function makeCampaign(
     await tx.run(sql`
       insert into campaign (workspace_id, id, name, status) values (${workspaceId}, ${id}, ${name}, ${status})`);
     await tx.run(sql`
-      insert into campaign_step (workspace_id, campaign_id, position, kind, body, wait_days)
-      select ${workspaceId}, ${id}, position, kind,
+      insert into campaign_step (workspace_id, campaign_id, position, kind, subject, body, wait_days)
+      select ${workspaceId}, ${id}, position, kind, case kind when 'email' then 'An idea' end,
              case kind when 'email' then 'Dear {{firstName|reader}}' end, case kind when 'wait' then 3 end
       from unnest(${steps}::campaign_step_kind[]) with ordinality as step (kind, position)`);
   });
@@ -30,8 +35,8 @@ export async function makeCampaign(
 /** What becomes known when mail to an address bounces, or its reader has had enough. */
 export const addFact = (owner: Database, workspaceId: string, email: string, kind: AddressFact) =>
   owner.ask(sql`
-    insert into address_fact (workspace_id, id, email_key, kind)
-    values (${workspaceId}, gen_random_uuid(), ${email}, ${kind}::address_fact_kind)`);
+    insert into address_fact (workspace_id, id, hash, kind)
+    values (${workspaceId}, gen_random_uuid(), ${suppression.emailHash(emailKey(email)!)}, ${kind}::address_fact_kind)`);
 
 export async function makeMailbox(
   owner: Database,

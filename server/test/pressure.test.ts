@@ -24,16 +24,23 @@ test('a process that falls behind sheds requests, stays alive, and recovers [err
     expect.poll(async () => (await session()).status, { timeout: 5_000 }).toBe(200);
   await served();
 
-  await Promise.all(Array.from({ length: 5 }, () => service.call(token, 'GET', blocking.path)));
-  const [shed, stranger, alive] = await Promise.all([
-    session(),
-    service.call(null, 'GET', '/session'),
-    fetch(`${service.origin}/livez`),
-  ]);
-  expect(shed.error).toMatchObject({ code: 'unavailable' });
-  expect(shed.headers.get('retry-after')).toBe('5');
-  expect(stranger.status).toBe(503);
-  expect(alive.status).toBe(200);
+  const afterBlocking = async () => {
+    await Promise.all(Array.from({ length: 5 }, () => service.call(token, 'GET', blocking.path)));
+    const [shed, stranger, alive] = await Promise.all([
+      session(),
+      service.call(null, 'GET', '/session'),
+      fetch(`${service.origin}/livez`),
+    ]);
+    return {
+      code: shed.error?.code,
+      retryAfter: shed.headers.get('retry-after'),
+      statuses: [shed.status, stranger.status, alive.status],
+    };
+  };
+  // On a machine that is itself behind, the process may have recovered before it is asked.
+  await expect
+    .poll(afterBlocking, { timeout: 15_000 })
+    .toEqual({ code: 'unavailable', retryAfter: '5', statuses: [503, 503, 200] });
 
   await served();
 });

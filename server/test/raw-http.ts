@@ -28,7 +28,7 @@ type Bytes = string | Buffer;
 /** A request head for the API, as a client of no fixed abode might write it. */
 export const head = (method: string, path: string, headers: Record<string, string> = {}): string =>
   [
-    `${method} ${basePath.ext}${path} HTTP/1.1`,
+    `${method} ${path.startsWith('/api/') ? path : basePath.ext + path} HTTP/1.1`,
     ...Object.entries({ Host: 'outcrop.example', ...headers }).map(
       ([name, value]) => `${name}: ${value}`,
     ),

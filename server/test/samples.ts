@@ -4,8 +4,11 @@ import type { IdOf } from './records.ts';
 
 /** A request that is right in itself, whether or not the ids in it exist. */
 export interface Sample {
+  params: Record<string, string>;
   query: Record<string, string>;
   body: Record<string, unknown>;
+  /** The file that goes with it, where the line takes one. */
+  file?: string;
 }
 
 /**
@@ -24,23 +27,132 @@ const more: Record<string, Record<string, unknown>[]> = {
     { action: 'unsuppress', prospectIds: [exampleIds.amara] },
     { action: 'delete', prospectIds: [exampleIds.amara] },
   ],
+  postBulkTasks: [
+    {
+      action: 'tag',
+      tagId: exampleIds.tag,
+      filter: {
+        stage: 'new',
+        listId: exampleIds.list,
+        tagId: exampleIds.tag,
+        campaignId: exampleIds.campaign,
+        hasEmail: true,
+        hasLinkedin: true,
+        enrichmentStatus: 'none',
+        createdFrom: '2026-03-01',
+        createdTo: '2026-03-31',
+      },
+    },
+    { action: 'add_to_list', listId: exampleIds.list, prospectIds: [exampleIds.amara] },
+    { action: 'add_to_list', listName: 'Trade fair 2026', filter: { q: 'saltmarsh' } },
+    { action: 'tag', tagName: 'Hot', prospectIds: [exampleIds.amara] },
+  ],
+  postProspects: [{ fullName: 'Amara Okafor', listId: exampleIds.list }],
+  patchProspect: [
+    {
+      firstName: 'Amara',
+      lastName: 'Okafor',
+      companyName: 'Saltmarsh Foods',
+      linkedinUrl: 'https://www.linkedin.com/in/amara-okafor-corrected',
+      website: 'saltmarsh.example',
+      phone: '+49 30 901820',
+      locationName: 'Lagos',
+    },
+  ],
+  postImportDryRun: [
+    {
+      mapping: {
+        fullName: 'Vorname',
+        title: 'Vorname',
+        companyName: 'Nachname',
+        linkedinUrl: 'E-Mail',
+        website: 'E-Mail',
+        phone: 'Nachname',
+        locationName: 'Nachname',
+      },
+      listId: exampleIds.list,
+      tagName: 'Met in person',
+    },
+  ],
+  postImportRun: [
+    {
+      mapping: {
+        fullName: 'Vorname',
+        title: 'Vorname',
+        companyName: 'Nachname',
+        linkedinUrl: 'E-Mail',
+        website: 'E-Mail',
+        phone: 'Nachname',
+        locationName: 'Nachname',
+      },
+      listId: exampleIds.list,
+    },
+  ],
+  postExports: [
+    {
+      filter: {
+        stage: 'new',
+        listId: exampleIds.list,
+        tagId: exampleIds.tag,
+        campaignId: exampleIds.campaign,
+        hasEmail: true,
+        hasLinkedin: true,
+        enrichmentStatus: 'none',
+        createdFrom: '2026-03-01',
+        createdTo: '2026-03-31',
+      },
+    },
+  ],
+  postTokens: [{ name: 'CRM', expiresInDays: 90, userId: exampleIds.member }],
+  postMeFresh: [{ password: 'seven quiet herons', code: '204817' }],
+  postEnrich: [
+    {
+      prospectIds: [exampleIds.amara],
+      useWorkspaceInstructions: true,
+      allowPartial: true,
+      ignoreMissing: true,
+    },
+  ],
   testWrite: [{ name: 'Beside another', besideListId: exampleIds.list }],
 };
 
 /** The examples of the documentation, what stands above, and each id of the query by itself. */
 export const samplesOf = (line: Endpoint): Sample[] => [
-  ...line.examples.map(({ query = {}, body = {} }) => ({ query, body })),
-  ...(more[line.id] ?? []).map((body) => ({ query: {}, body })),
+  ...line.examples.map(({ params = {}, query = {}, body = {}, file }) => ({
+    params,
+    query,
+    body,
+    ...(line.takes && file !== undefined && { file }),
+  })),
+  ...(more[line.id] ?? []).map((body) => ({ ...inPath(line), query: {}, body })),
   ...refsOf(line)
     .filter((ref) => ref.in === 'query')
-    .map(({ path, referent }) => ({ query: { [path.join('.')]: exampleOf[referent] }, body: {} })),
+    .map(({ path, referent }) => ({
+      ...inPath(line),
+      query: { [path.join('.')]: exampleOf[referent] },
+      body: {},
+    })),
 ];
+
+/** What stands in the path of the first example: each sample of a line needs it. */
+const inPath = (line: Endpoint) => ({ params: line.examples[0].params ?? {} });
 
 const exampleOf = {
   prospect: exampleIds.amara,
   list: exampleIds.list,
   tag: exampleIds.tag,
   campaign: exampleIds.campaign,
+  task: exampleIds.task,
+  import: exampleIds.import,
+  export: exampleIds.export,
+  webhook: exampleIds.webhook,
+  delivery: exampleIds.delivery,
+  job: exampleIds.job,
+  token: exampleIds.token,
+  member: exampleIds.member,
+  integration: exampleIds.member,
+  invitation: exampleIds.invitation,
+  session: exampleIds.session,
 } satisfies Record<Ref['referent'], string>;
 
 export const hasRef = (sample: Sample, { in: place, path }: Ref): boolean =>

@@ -1,13 +1,14 @@
 import { Writable } from 'node:stream';
+import { basePath, type Endpoint, pathOf } from '@outcrop/contract';
 import { afterAll } from 'vitest';
-import type { TokenCaller } from '../src/accounts/caller.ts';
+import type { MemberCaller } from '../src/accounts/caller.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { Database } from '../src/platform/db/index.ts';
 import type { Route } from '../src/platform/http/call.ts';
 import { createLog } from '../src/platform/observe/log.ts';
 import { startService } from '../src/service.ts';
 import { type TestWorkspace, testWorkspace } from './accounts.ts';
-import { type Answer, type Request, send } from './call.ts';
+import { type Answer, type Credential, type Request, send } from './call.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
 export interface TestService {
@@ -19,14 +20,25 @@ export interface TestService {
   log: Record<string, unknown>[];
   workspace: (plan?: string) => Promise<TestWorkspace>;
   /** Sends a request; whatever comes back is first held against the contract. */
-  call: (token: string | null, method: string, path: string, request?: Request) => Promise<Answer>;
+  call: (
+    credential: Credential,
+    method: string,
+    path: string,
+    request?: Request,
+  ) => Promise<Answer>;
+  /** The same, to the address of a line. */
+  ask: (credential: Credential, line: Endpoint, request?: LineRequest) => Promise<Answer>;
   stop: () => Promise<void>;
+}
+
+export interface LineRequest extends Request {
+  params?: Record<string, string>;
 }
 
 interface Options {
   config?: Partial<Config>;
   /** Routes beyond the product's own, for tests of the pipeline itself. */
-  extraRoutes?: Route<TokenCaller>[];
+  extraRoutes?: Route<MemberCaller>[];
   database?: TestDatabase;
 }
 
@@ -52,6 +64,10 @@ export async function testService({
       DATABASE_POOL_SIZE: 8,
       // The machine is shared with other tests; only those about pressure want to feel it.
       MAX_EVENT_LOOP_DELAY_MS: 10_000,
+      // Nobody answers there: what enrichment asks is only of interest to its own tests.
+      AI_PROVIDER: 'openai-compatible',
+      AI_BASE_URL: 'http://127.0.0.1:9/v1',
+      AI_MODEL: 'nobody',
       ...config,
     },
     createLog('info', lines),
@@ -70,21 +86,24 @@ export async function testService({
     await owner.close();
   };
   afterAll(stop);
+  const call: TestService['call'] = (credential, method, path, request) =>
+    send(
+      service.origin,
+      credential,
+      method,
+      path,
+      request,
+      extraRoutes.map(({ line }) => line),
+    );
   return {
     origin: service.origin,
     database: own,
     owner,
     log,
     workspace: (plan) => testWorkspace(owner, plan),
-    call: (token, method, path, request) =>
-      send(
-        service.origin,
-        token,
-        method,
-        path,
-        request,
-        extraRoutes.map(({ line }) => line),
-      ),
+    call,
+    ask: (credential, line, { params, ...request } = {}) =>
+      call(credential, line.method, basePath[line.api] + pathOf(line, params), request),
     stop,
   };
 }

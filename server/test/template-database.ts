@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
+import { getConstructionPlans } from 'pg-boss';
 import type { TestProject } from 'vitest/node';
 import { ensureServices } from '../dev/services.ts';
 import { readConfig } from '../src/config.ts';
+import { jobs } from '../src/jobs.ts';
+import { migrate } from '../src/migrations.ts';
 import { createDatabase } from '../src/platform/db/create.ts';
-import { migrate } from '../src/platform/db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,6 +17,7 @@ declare module 'vitest' {
 }
 
 const migrations = new URL('../migrations/', import.meta.url);
+const queues = new URL('../src/platform/queue/migrate.ts', import.meta.url);
 
 /**
  * A migrated database that every test file clones. It is named after what made it, so that it is
@@ -26,13 +29,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const hash = createHash('sha256');
   for (const file of readdirSync(migrations).sort())
     hash.update(readFileSync(new URL(file, migrations)));
-  // The month is part of it: a template from last month lacks the newest partition.
-  hash.update(new Date().toISOString().slice(0, 7));
+  hash.update(getConstructionPlans()).update(readFileSync(queues)).update(JSON.stringify(jobs));
+  // The day is part of it: a template of yesterday lacks the newest partition.
+  hash.update(new Date().toISOString().slice(0, 10));
   const template = `outcrop_template_${hash.digest('hex').slice(0, 12)}`;
   const run = `outcrop_test_${process.pid.toString(36)}${Date.now().toString(36)}`;
 
   const admin = new pg.Client({ connectionString: config.DATABASE_ADMIN_URL });
   await admin.connect();
+  // Held until this run ends, so that a run of another checkout leaves its template and draft alone.
+  await admin.query(`select pg_advisory_lock_shared(hashtext($1))`, [template]);
   const { rows } = await admin.query(`select 1 from pg_database where datname = $1`, [template]);
   if (rows.length === 0) {
     const at = (url: string, name: string) =>
@@ -49,13 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       .query(`alter database ${draft} rename to ${template}`)
       .catch(() => admin.query(`drop database ${draft}`));
   }
-  const old = await admin.query<{ datname: string }>(
-    `select datname from pg_database where datname like 'outcrop_template_%' and datname <> $1`,
-    [template],
-  );
-  // One that another run clones at this moment stays.
-  for (const { datname } of old.rows)
-    await admin.query(`drop database if exists ${datname}`).catch(() => {});
+  await dropTemplatesOutOfUse(admin, template);
   project.provide('template', template);
   project.provide('run', run);
 
@@ -68,4 +68,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await admin.query(`drop database if exists ${datname} with (force)`);
     await admin.end();
   };
+}
+
+async function dropTemplatesOutOfUse(admin: pg.Client, ours: string): Promise<void> {
+  const { rows } = await admin.query<{ template: string; databases: string[] }>(
+    `select left(datname, length('outcrop_template_') + 12) as template, array_agg(datname::text) as databases
+     from pg_database where datname like 'outcrop\\_template\\_%' group by 1`,
+  );
+  for (const { template, databases } of rows) {
+    if (template === ours) continue;
+    const lock = await admin.query<{ got: boolean }>(
+      `select pg_try_advisory_lock(hashtext($1)) as got`,
+      [template],
+    );
+    if (!lock.rows[0]!.got) continue;
+    for (const name of databases)
+      await admin.query(`drop database if exists ${name}`).catch(() => {});
+    await admin.query(`select pg_advisory_unlock(hashtext($1))`, [template]);
+  }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { endpoint, noQuery, offersDryRun, writeNotes } from '../../contract/src/endpoint.ts';
 import { id, ref, text } from '../../contract/src/fields.ts';
-import type { TokenCaller } from '../src/accounts/caller.ts';
+import type { MemberCaller } from '../src/accounts/caller.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { ApiError } from '../src/platform/error.ts';
 import { type Call, route } from '../src/platform/http/call.ts';
@@ -43,7 +43,7 @@ export const writeLine = endpoint({
   built: true,
 });
 
-type WriteCall = Call<typeof writeLine, TokenCaller>;
+type WriteCall = Call<typeof writeLine, MemberCaller>;
 
 export const writeRoute = route(writeLine, async ({ body, tx }: WriteCall) => {
   const { name, besideListId, holdMs, big } = body;

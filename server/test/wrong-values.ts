@@ -24,14 +24,18 @@ export const wrongRequests = (line: Endpoint): WrongRequest[] => [
   ...Object.entries(line.query.shape as Record<string, z.ZodType>).flatMap(([field, schema]) =>
     queryCandidates
       .filter((value) => !schema.safeParse(value).success)
-      .map((value) => ({ field, query: { [field]: value }, body: {} })),
+      .map((value) => ({ ...samplesOf(line)[0]!, field, query: { [field]: value } })),
   ),
+  ...Object.keys(line.params?.shape ?? {}).map((field) => {
+    const [sample] = samplesOf(line);
+    return { ...sample!, params: { ...sample!.params, [field]: 'no-uuid' }, field };
+  }),
 ];
 
 function wrongBodies(line: Endpoint, { path, schema }: Field): WrongRequest[] {
   const field = path.findLast((step) => typeof step === 'string')!;
   return candidates
-    .filter((value) => !schema.safeParse(value).success)
+    .filter((value) => isWrongItself(schema, value))
     .map((value) => {
       const request = samplesOf(line)
         .map((sample) => ({ ...sample, body: withValue(sample.body, path, value), field }))
@@ -40,6 +44,10 @@ function wrongBodies(line: Endpoint, { path, schema }: Field): WrongRequest[] {
       return request;
     });
 }
+
+/** Wrong, and not only because of a member, which is then what the answer names. */
+const isWrongItself = (schema: z.ZodType, value: unknown): boolean =>
+  schema.safeParse(value).error?.issues.some(({ path }) => typeof path[0] !== 'string') ?? false;
 
 /** A line may pass over fields that its other fields make pointless: another sample must be used. */
 const refuses = ({ body: schema }: Endpoint, body: unknown, field: string): boolean =>

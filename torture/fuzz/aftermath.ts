@@ -1,5 +1,7 @@
 import { type Database, raw, sql } from '../../server/src/platform/db/index.ts';
 import { boardCounts, workspaceRows } from '../../server/test/workspace-rows.ts';
+import { wrongPeople } from './people.ts';
+import { wrongTasks } from './tasks.ts';
 import type { Tenant, Tenants } from './tenants.ts';
 
 /** What must be true of the rows after any requests whatever; tells what is not. */
@@ -8,12 +10,14 @@ export async function aftermath(
   { active, bystander, untouched }: Tenants,
   acknowledged: Map<string, number>,
 ): Promise<string[]> {
-  const found: string[] = [];
+  const found = await deadLetters(owner);
   for (const tenant of active) {
     const problems = [
       ...(await wrongCounts(owner, tenant)),
       ...(await repeatedKeys(owner, tenant)),
-      ...(await wrongSearchRows(owner, tenant)),
+      ...(await wrongPeople(owner, tenant)),
+      ...(await wrongTasks(owner, tenant)),
+      ...(await wrongCredits(owner, tenant)),
       ...(await wrongUsage(owner, tenant, acknowledged.get(tenant.id) ?? 0)),
     ];
     found.push(...problems.map((problem) => `workspace "${tenant.name}": ${problem}`));
@@ -22,6 +26,18 @@ export async function aftermath(
   for (const [table, sum] of Object.entries(untouched))
     if (now[table] !== sum) found.push(`another workspace's rows of ${table} have changed`);
   return found;
+}
+
+/** Nothing that a caller can send may become a job that fails for good. */
+async function deadLetters(owner: Database): Promise<string[]> {
+  const rows = await owner.ask<{ job: string; reason: string; correlationId: string }>(sql`
+    select source_name as job, source_output ->> 'message' as reason,
+           data ->> 'correlationId' as "correlationId"
+    from pgboss.job where name = 'dead-letters' limit 5`);
+  return rows.map(
+    ({ job, reason, correlationId }) =>
+      `a job ${job} is a dead letter: ${reason} (asked for by the request ${correlationId})`,
+  );
 }
 
 async function wrongCounts(owner: Database, { id }: Tenant): Promise<string[]> {
@@ -38,6 +54,7 @@ async function repeatedKeys(owner: Database, { id }: Tenant): Promise<string[]> 
     ['prospect', 'name_key'],
     ['list', 'name_key'],
     ['tag', 'name_key'],
+    ['enrollment', "campaign_id || ' ' || prospect_id"],
   ] as const;
   const found: string[] = [];
   for (const [table, key] of keys) {
@@ -50,36 +67,54 @@ async function repeatedKeys(owner: Database, { id }: Tenant): Promise<string[]> 
   return found;
 }
 
-/** Each prospect is searched by one row, which repeats what the record says. */
-async function wrongSearchRows(owner: Database, { id }: Tenant): Promise<string[]> {
-  const rows = await owner.ask<{ id: string }>(sql`
-    select coalesce(p.id, s.prospect_id) as id
-    from (select * from prospect where workspace_id = ${id}) p
-    full join (select * from prospect_search where workspace_id = ${id}) s on s.prospect_id = p.id
-    where (s.stage, s.has_email, s.has_linkedin, s.enrichment_status, s.created_at)
-      is distinct from (p.stage, p.email is not null, p.linkedin_url is not null, p.enrichment_status, p.created_at)
-    limit 5`);
-  return rows.map((row) => `the search row of prospect ${row.id} is not like its record`);
+/** The account is the sum of its ledger, and sets aside one credit for each work under way. */
+async function wrongCredits(owner: Database, { id }: Tenant): Promise<string[]> {
+  const rows = await owner.ask<
+    Record<'left' | 'entered' | 'reserved' | 'promised' | 'open', number>
+  >(sql`
+    select balance as left, reserved, entered, promised, open
+    from credit_account
+    cross join (
+      select sum(balance_change)::int as entered, sum(reserved_change)::int as promised
+      from credit_entry where workspace_id = ${id}
+    ) as ledger
+    cross join (
+      select count(*)::int as open from enrichment
+      where workspace_id = ${id} and status in ('queued', 'running')
+    ) as work
+    where workspace_id = ${id}`);
+  return rows.flatMap(({ left, entered, reserved, promised, open }) => [
+    ...(left !== entered ? [`${left} credits, but ${entered} by the ledger`] : []),
+    ...(reserved !== promised ? [`${reserved} reserved, but ${promised} by the ledger`] : []),
+    ...(reserved !== open ? [`${reserved} credits reserved for ${open} works under way`] : []),
+  ]);
 }
 
+/** Everyone new was an import, by whichever way they came; some are deleted or merged by now. */
 async function wrongUsage(
   owner: Database,
   { id }: Tenant,
   acknowledged: number,
 ): Promise<string[]> {
-  const [usage] = await owner.ask<{ imports: number; allowed: number; people: number }>(sql`
+  const [usage] = await owner.ask<{
+    imports: number;
+    allowed: number;
+    people: number;
+    inTasks: number;
+  }>(sql`
     select u.imports, p.monthly_imports as allowed,
-           (select count(*)::int from prospect where workspace_id = ${id}) as people
+           (select count(*)::int from prospect where workspace_id = ${id}) as people,
+           (select coalesce(sum((counts ->> 'inserted')::int), 0)::int
+            from task where workspace_id = ${id} and kind = 'import') as "inTasks"
     from workspace_usage u
     join workspace w on w.id = u.workspace_id
     join plan p on p.id = w.plan_id
     where u.workspace_id = ${id}`);
-  const { imports, allowed, people } = usage!;
+  const { imports, allowed, people, inTasks } = usage!;
+  const told = acknowledged + inTasks;
   return [
     ...(imports > allowed ? [`${imports} imports, but the plan allows ${allowed}`] : []),
     ...(people > imports ? [`${people} prospects, but only ${imports} imports`] : []),
-    ...(imports !== acknowledged
-      ? [`${imports} imports, but ${acknowledged} were acknowledged`]
-      : []),
+    ...(imports !== told ? [`${imports} imports, but ${told} were acknowledged`] : []),
   ];
 }

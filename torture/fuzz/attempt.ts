@@ -50,8 +50,20 @@ export function write(tree: Tree): string {
   return `{${fields.join()}}`;
 }
 
+/** A value as it stands outside of JSON. */
+export const asText = (value: Tree): string => (typeof value === 'string' ? value : write(value));
+
 export const bodyBytes = (body: Body | null): Buffer | null =>
   body && ('bytes' in body ? body.bytes : Buffer.from(write(body.tree)));
+
+/** The body as the service may read it; nothing, where it is no JSON. An empty one is an empty object. */
+export function sentJson({ body }: Attempt): unknown {
+  try {
+    return JSON.parse(bodyBytes(body)?.toString() || '{}');
+  } catch {
+    return undefined;
+  }
+}
 
 export const targetOf = ({ path, query }: Attempt): string =>
   query.length === 0

@@ -1,120 +1,183 @@
-import { basePath, type Role } from '@outcrop/contract';
+import { type Api, basePath, type Role } from '@outcrop/contract';
 import { openApiDocument } from '@outcrop/contract/openapi';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Tree } from './attempt.ts';
-
-/** As much of JSON Schema as the document uses for requests. */
-export interface Schema {
-  $ref?: string;
-  type?: string;
-  enum?: string[];
-  anyOf?: Schema[];
-  format?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  'x-ref'?: string;
-}
+import { inlined, refsIn, type Schema } from './schema.ts';
 
 interface Parameter {
   name: string;
-  in: 'query' | 'header';
+  in: 'path' | 'query' | 'header';
+  required: boolean;
   schema: Schema;
 }
 
-export type Problems = (value: unknown) => ErrorObject[];
+type Problems = (value: unknown) => ErrorObject[];
+
+interface RequestBody {
+  /** Such as application/json. */
+  type: string;
+  schema: Schema;
+  examples: Tree[];
+  problems: Problems;
+  /** Elsewhere a null means that the field was left out. */
+  keepsNulls: boolean;
+}
+
+interface DeclaredAnswer {
+  /** The error codes that go with the status. */
+  codes: string[];
+  /** What is wrong with JSON that is answered. */
+  problems: Problems;
+  /** What can be answered instead of JSON. */
+  otherTypes: string[];
+}
 
 export interface Operation {
+  /** Both documents can have an operation of the same id, so the API is part of it. */
+  key: string;
   id: string;
+  api: Api;
   method: string;
+  /** From the root on, with names in braces. */
   path: string;
   role: Role;
   perMinute: number;
+  /** Who may call it: with a token or signed in, only signed in, or anyone. */
+  by: 'either' | 'session' | 'anyone';
+  /** What its limit is counted by: operations that share it have one limit together. */
+  limit: string;
   isBuilt: boolean;
   parameters: Parameter[];
-  body: Schema | null;
-  bodyExamples: Tree[];
-  /** By status: the error codes that go with it, and what is wrong with a body. */
-  answers: Map<number, { codes: string[]; problems: Problems }>;
+  body: RequestBody | null;
+  /** By status. */
+  answers: Map<number, DeclaredAnswer>;
   /** What is wrong with a request, going by the document alone. */
+  pathProblems: Problems;
   queryProblems: Problems;
-  bodyProblems: Problems;
 }
 
-interface Content {
-  'application/json': { schema: Schema; examples: Record<string, { value: Tree }> };
-}
+type Content = Record<string, { schema?: Schema; examples?: Record<string, { value: Tree }> }>;
 interface Line {
   operationId: string;
   'x-not-built'?: true;
   'x-role': Role;
   'x-rate-limit-per-minute': number;
+  security?: Record<string, unknown>[];
   parameters: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, { content: Content }>;
 }
-
-const document = openApiDocument() as {
+interface Document {
   paths: Record<string, Record<string, Line>>;
   components: { schemas: Record<string, Schema> };
-};
+}
+
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
-const exact = closed(document.components);
 
-/** Every operation of the document, with all that the fuzzer needs to know about it. */
-export const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, line]) => {
-    const body = line.requestBody?.content['application/json'];
-    const query = line.parameters.filter((parameter) => parameter.in === 'query');
-    return {
-      id: line.operationId,
-      method: method.toUpperCase(),
-      path: basePath.ext + path,
-      role: line['x-role'],
-      perMinute: line['x-rate-limit-per-minute'],
-      isBuilt: line['x-not-built'] !== true,
-      parameters: line.parameters,
-      body: body?.schema ?? null,
-      bodyExamples: Object.values(body?.examples ?? {}).map(({ value }) => value),
-      answers: new Map(
-        Object.entries(line.responses).map(([status, { content }]) => {
-          const { schema, examples } = content['application/json'];
-          return [
+/** Every operation of both documents, with all that the fuzzer needs to know about it. */
+export const operations: Operation[] = (Object.keys(basePath) as Api[]).flatMap((api) => {
+  const { paths, components } = openApiDocument(api) as unknown as Document;
+  const asSent = checkerWith(components);
+  const asAnswered = checkerWith(closed(components));
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, line]) => {
+      const parameters = line.parameters.map((parameter) => ({
+        ...parameter,
+        schema: inlined(parameter.schema, components.schemas),
+      }));
+      return {
+        key: `${api} ${line.operationId}`,
+        id: line.operationId,
+        api,
+        method: method.toUpperCase(),
+        path: basePath[api] + path,
+        role: line['x-role'],
+        perMinute: line['x-rate-limit-per-minute'],
+        by: byOf(line),
+        limit: api === 'manage' ? `${api} ${byOf(line)}` : `${api} ${line.operationId}`,
+        isBuilt: line['x-not-built'] !== true,
+        parameters,
+        body: line.requestBody ? bodyOf(line.requestBody.content, components, asSent) : null,
+        answers: new Map(
+          Object.entries(line.responses).map(([status, { content }]) => [
             Number(status),
-            { codes: Object.keys(examples), problems: checker(closed(schema), exact) },
-          ];
-        }),
-      ),
-      queryProblems: checker({
-        type: 'object',
-        properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
-        additionalProperties: false,
-      }),
-      bodyProblems: checker(body?.schema ?? {}),
+            answerOf(content, asAnswered),
+          ]),
+        ),
+        pathProblems: asSent(objectOf(parameters, 'path')),
+        queryProblems: asSent(objectOf(parameters, 'query')),
+      };
+    }),
+  );
+});
+
+function byOf({ security }: Line): Operation['by'] {
+  if (security?.length === 0) return 'anyone';
+  return security?.every((way) => 'session' in way) ? 'session' : 'either';
+}
+
+/** Everything that an id in a request can point at. */
+export const referents: string[] = [
+  ...new Set(
+    operations
+      .flatMap(({ parameters, body }) => [
+        ...parameters.map(({ schema }) => schema),
+        ...(body ? [body.schema] : []),
+      ])
+      .flatMap(refsIn),
+  ),
+];
+
+const { components: publicComponents } = openApiDocument('ext') as unknown as Document;
+export const errorProblems = checkerWith(closed(publicComponents))({
+  $ref: '#/components/schemas/Error',
+});
+
+type Check = (schema: object) => Problems;
+
+function bodyOf(content: Content, { schemas }: Document['components'], check: Check): RequestBody {
+  const [type, { schema = {}, examples = {} }] = Object.entries(content)[0]!;
+  const whole = inlined(schema, schemas);
+  return {
+    type,
+    schema: whole,
+    examples: Object.values(examples).map(({ value }) => value),
+    problems: check(schema),
+    keepsNulls: JSON.stringify(whole).includes('"isNullable":true'),
+  };
+}
+
+function answerOf(content: Content, check: Check): DeclaredAnswer {
+  const { 'application/json': json, ...others } = content;
+  return {
+    codes: Object.keys(json?.examples ?? {}),
+    problems: check(closed(json?.schema ?? {})),
+    otherTypes: Object.keys(others),
+  };
+}
+
+function objectOf(parameters: Parameter[], place: Parameter['in']): object {
+  const here = parameters.filter((each) => each.in === place);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(here.map(({ name, schema }) => [name, schema])),
+    additionalProperties: false,
+  };
+}
+
+/** Compiling takes long, and most operations have most of their answers in common. */
+function checkerWith(components: object): Check {
+  const known = new Map<string, ValidateFunction>();
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    return (value) => {
+      const validate = known.get(text) ?? ajv.compile({ components, ...schema });
+      known.set(text, validate);
+      return validate(value) ? [] : (validate.errors ?? []);
     };
-  }),
-);
-
-export const errorProblems = checker(exact.schemas.Error!, exact);
-
-/** The schema that a reference means, or the schema itself. */
-export const resolve = (schema: Schema): Schema =>
-  schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)!]!;
-
-function checker(schema: object, components = document.components): Problems {
-  let validate: ValidateFunction | undefined;
-  return (value) => {
-    validate ??= ajv.compile({ components, ...schema });
-    return validate(value) ? [] : (validate.errors ?? []);
   };
 }
 

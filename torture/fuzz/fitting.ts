@@ -1,7 +1,7 @@
 import type { Tree } from './attempt.ts';
 import type { Dice } from './dice.ts';
-import { resolve, type Schema } from './document.ts';
 import { filled } from './hostile-text.ts';
+import type { Schema } from './schema.ts';
 import type { Tenant } from './tenants.ts';
 
 export interface Maker {
@@ -11,17 +11,19 @@ export interface Maker {
 }
 
 /** A value that the schema takes, of the kind that its name suggests. */
-export function fitting(given: Schema, name: string, maker: Maker): Tree {
+export function fitting({ anyOf, ...schema }: Schema, name: string, maker: Maker): Tree {
   const { dice } = maker;
-  const schema = resolve(given);
-  if (schema.enum) return dice.pick(schema.enum);
-  if (schema.anyOf)
-    return fitting({ ...schema, ...dice.pick(schema.anyOf), anyOf: undefined! }, name, maker);
+  if (schema.isNullable && dice.chance(0.2)) return null;
+  if (schema.const !== undefined) return schema.const;
+  // What is deleted is nothing to try anything on.
+  if (schema.enum) return dice.pick(dice.chance(0.7) ? spared(schema.enum) : schema.enum);
+  if (anyOf) return fitting({ ...schema, ...dice.pick(anyOf) }, name, maker);
   switch (schema.type) {
     case 'boolean':
       // A dry run leaves nothing behind, so most should be real.
       return dice.chance(name === 'dryRun' ? 0.15 : 0.5);
     case 'integer':
+    case 'number':
       return whole(schema, dice);
     case 'array':
       return Array.from({ length: sizeOf(schema, dice) }, () =>
@@ -29,14 +31,28 @@ export function fitting(given: Schema, name: string, maker: Maker): Tree {
       );
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {})
-          .filter(([field]) => schema.required?.includes(field) || dice.chance(0.4))
+        fieldsOf(schema, dice)
+          .filter(
+            ([field, { type }]) =>
+              schema.required?.includes(field) || dice.chance(type === 'object' ? 0.2 : 0.4),
+          )
           .map(([field, inner]) => [field, fitting(inner, field, maker)]),
       );
     default:
       return textFor(schema, name, maker);
   }
 }
+
+const spared = (values: string[]): string[] => values.filter((value) => value !== 'delete');
+
+/** Those it names, or some of any name where it takes those. */
+const fieldsOf = (
+  { properties = {}, additionalProperties }: Schema,
+  dice: Dice,
+): [string, Schema][] =>
+  additionalProperties
+    ? ['0', 'email', dice.pick(words)].map((field) => [field, additionalProperties])
+    : Object.entries(properties);
 
 function whole({ minimum = 0, maximum = 1_000 }: Schema, dice: Dice): number {
   return dice.weigh([
@@ -72,7 +88,7 @@ const words = [
 
 function textFor(schema: Schema, name: string, maker: Maker): string {
   const { dice, tenant } = maker;
-  const number = dice.below(dice.chance(0.7) ? 60 : 1_000_000);
+  const number = dice.below(dice.chance(0.5) ? 60 : 1_000_000);
   const referent = schema['x-ref'];
   if (referent !== undefined) return tenant.memory.idOf(referent, dice) ?? uuid(dice);
   if (schema.format === 'uuid') return uuid(dice);

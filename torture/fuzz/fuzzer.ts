@@ -1,9 +1,9 @@
-import type { Database } from '../../server/src/platform/db/index.ts';
-import type { ApiProcess } from '../../server/test/faults/process.ts';
-import { type Attempt, bodyBytes } from './attempt.ts';
-import { Callers } from './callers.ts';
+import type { ApiProcess, TestProcess } from '../../server/test/faults/process.ts';
+import type { Attempt } from './attempt.ts';
+import { Callers, credentialsOf } from './callers.ts';
 import { diceOf } from './dice.ts';
-import { disturb } from './disturb.ts';
+import type { Operation } from './document.ts';
+import { goneAfter, missingAfter } from './gone.ts';
 import { imagine } from './imagine.ts';
 import { type Complaint, judge } from './judge.ts';
 import { type Line, LogBook } from './log-book.ts';
@@ -17,7 +17,7 @@ const enoughFailures = 5;
 
 interface Options {
   api: ApiProcess;
-  owner: Database;
+  worker: TestProcess;
   tenants: Tenants;
   seed: number;
 }
@@ -31,6 +31,7 @@ export class Fuzzer {
   readonly #options: Options;
   readonly #callers: Callers;
   readonly #log: LogBook;
+  readonly #workerLog: LogBook;
   /** The last requests by correlation id, for what the log tells about them later. */
   readonly #recent = new Map<string, Omit<Failure, 'complaints' | 'log'>>();
 
@@ -41,7 +42,9 @@ export class Fuzzer {
     this.#options = options;
     this.#callers = new Callers(options.tenants.active);
     this.#log = new LogBook(options.api);
-    void this.#watch(options.api);
+    this.#workerLog = new LogBook(options.worker);
+    void this.#watch('service', options.api);
+    void this.#watch('worker', options.worker);
   }
 
   get goesOn(): boolean {
@@ -53,7 +56,8 @@ export class Fuzzer {
   async request(wire: Wire, index: number): Promise<void> {
     const { seed, tenants } = this.#options;
     const dice = diceOf(seed, index);
-    const attempt = await imagine(dice, tenants, this.#callers);
+    const isServed = ({ key }: Operation) => this.tally.succeeded(key) > 0;
+    const attempt = await imagine(dice, { tenants, callers: this.#callers, isServed });
     const { answer, complaints } = await this.#try(wire, attempt);
     this.tally.add(attempt, answer);
     if (typeof answer !== 'string') this.#remember(index, attempt, answer);
@@ -61,23 +65,17 @@ export class Fuzzer {
     await this.#readLog();
   }
 
-  /** Changes rows behind the API's back. No request may be under way. */
-  async disturb(index: number): Promise<void> {
-    const { owner, seed, tenants } = this.#options;
-    const dice = diceOf(seed, -index);
-    await disturb(owner, dice.pick(tenants.active), dice);
-  }
-
   /** What only shows when all requests are done. */
   async finish(): Promise<string[]> {
     const missing = await this.#log.missing();
     await this.#readLog();
-    const complaints = this.#options.api.complaints();
+    const { api, worker } = this.#options;
+    const complaints = api.complaints() + worker.complaints();
     return [
       ...(this.#ended ? [this.#ended] : []),
       ...missing.slice(0, 5).map((id) => `an answer with correlation id ${id} is not in the log`),
-      ...this.#unexplained.map((line) => `the log has a failure: ${JSON.stringify(line)}`),
-      ...(complaints ? [`the service wrote to standard error:\n${complaints}`] : []),
+      ...this.#unexplained.map((line) => `a log has a failure: ${JSON.stringify(line)}`),
+      ...(complaints ? [`something was written to standard error:\n${complaints}`] : []),
     ];
   }
 
@@ -114,19 +112,21 @@ export class Fuzzer {
     this.#recent.set(answer.headers['x-correlation-id'] ?? '', { index, attempt, answer });
     if (this.#recent.size > 2_000) this.#recent.delete(this.#recent.keys().next().value!);
     const { operation, caller, query } = attempt;
-    if (answer.status !== 200 || !operation || !caller || attempt.method === 'HEAD') return;
-    const { data } = JSON.parse(answer.text);
-    const { memory } = caller.tenant;
-    memory.learn(operation.id, query, data);
-    if (data.action === 'delete' && !data.dryRun) memory.remove('prospect', deletedBy(attempt));
-    const isNew =
-      operation.id === 'postLeads' && !data.dryRun && !answer.headers['idempotency-replayed'];
-    const { id } = caller.tenant;
-    if (isNew) this.acknowledged.set(id, (this.acknowledged.get(id) ?? 0) + data.inserted);
+    if (!operation || !caller || attempt.method === 'HEAD' || !isJson(answer)) return;
+    const { memory, id } = caller.tenant;
+    const { data, error } = JSON.parse(answer.text);
+    if (answer.status === 404)
+      for (const { referent, id: missing } of missingAfter(attempt, error?.notFound ?? []))
+        memory.forget(referent, missing);
+    if (answer.status !== 200 || data.dryRun || answer.headers['idempotency-replayed']) return;
+    for (const gone of goneAfter(attempt, data)) memory.remove(gone.referent, gone.id);
+    memory.learn(operation, query, data);
+    if (operation.method !== 'GET')
+      this.acknowledged.set(id, (this.acknowledged.get(id) ?? 0) + addedBy(data));
   }
 
   async #fail(what: Omit<Failure, 'complaints' | 'log'>, complaints: Complaint[]): Promise<void> {
-    const place = `${what.attempt.operation?.id} ${complaints[0]!.kind}`;
+    const place = `${what.attempt.operation?.key} ${complaints[0]!.kind}`;
     const isKnown = [...this.failures.values()].some(({ index }) => index === what.index);
     if (isKnown || this.failures.has(place)) return;
     const failure: Failure = { ...what, complaints, log: [] };
@@ -135,14 +135,14 @@ export class Fuzzer {
       failure.log = await this.#log.linesOf(what.answer.headers['x-correlation-id'] ?? '');
   }
 
-  async #watch({ exited }: ApiProcess): Promise<void> {
+  async #watch(name: string, { exited }: TestProcess): Promise<void> {
     const { code, signal } = await exited;
-    this.#ended = `the service ended by itself (${signal ?? `code ${code}`})`;
+    this.#ended = `the ${name} ended by itself (${signal ?? `code ${code}`})`;
   }
 
   /** Finds the requests that bad lines in the log are about. A line can come before its answer. */
   async #readLog(): Promise<void> {
-    const lines = [...this.#unexplained, ...this.#log.takeBad()];
+    const lines = [...this.#unexplained, ...this.#log.takeBad(), ...this.#workerLog.takeBad()];
     this.#unexplained = [];
     for (const line of lines) {
       const what = this.#recent.get(String(line.correlationId));
@@ -153,15 +153,21 @@ export class Fuzzer {
   }
 }
 
-const deletedBy = ({ body }: Attempt): string[] =>
-  (JSON.parse(String(bodyBytes(body))) as { prospectIds: string[] }).prospectIds.map((id) =>
-    id.toLowerCase(),
-  );
+const isJson = ({ headers }: Answer): boolean =>
+  headers['content-type']?.startsWith('application/json') ?? false;
 
-const sentBy = (attempt: Attempt, caller: Attempt['caller']): Attempt => ({
-  ...attempt,
-  caller,
-  headers: attempt.headers.map(([name, value]) =>
-    value === `Bearer ${attempt.caller?.token}` ? [name, `Bearer ${caller?.token}`] : [name, value],
-  ),
-});
+/** How many new people an answer says there are. */
+const addedBy = ({ inserted = 0, status }: { inserted?: number; status?: string }): number =>
+  status === 'inserted' ? 1 : inserted;
+
+function sentBy(attempt: Attempt, caller: Attempt['caller']): Attempt {
+  const { operation, caller: before } = attempt;
+  if (!operation || !before || !caller) return attempt;
+  const own = credentialsOf(operation, caller);
+  const theirs = credentialsOf(operation, before).map(([, value]) => value);
+  const headers = attempt.headers.map(([name, value]): [string, string] => [
+    name,
+    theirs.includes(value) ? own[theirs.indexOf(value)]![1] : value,
+  ]);
+  return { ...attempt, caller, headers };
+}

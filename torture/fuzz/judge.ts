@@ -1,6 +1,7 @@
-import { atLeast, errorStatus } from '@outcrop/contract';
+import { atLeast, basePath, errorStatus } from '@outcrop/contract';
 import type { ErrorObject } from 'ajv';
 import type { Attempt } from './attempt.ts';
+import { csvProblems } from './csv.ts';
 import { errorProblems } from './document.ts';
 import { isForgiven, requestProblems } from './request-problems.ts';
 import type { Answer } from './wire.ts';
@@ -49,16 +50,27 @@ export function judge(attempt: Attempt, answer: Answer, canary: string): Complai
   if (text.includes(canary)) complain('foreign row', 'shows a row of another workspace');
   if (!/^[0-9a-f-]{36}$/.test(headers['x-correlation-id'] ?? ''))
     complain('correlation id', 'has no X-Correlation-Id');
-  if (attempt.method === 'OPTIONS' && status === 204) return found;
-  if (headers['content-type'] !== 'application/json; charset=utf-8')
-    complain('content type', `has the content type ${headers['content-type']}`);
+  const isPublic = !attempt.path.startsWith(basePath.manage);
+  if (attempt.method === 'OPTIONS' && status === 204 && isPublic) return found;
+  // What is not HTTP is answered before anyone knows whom it was for.
+  if (!isPublic && headers['access-control-allow-origin'] && status !== 400 && status !== 431)
+    complain('origin', 'lets pages of any origin read the manage API');
+  const declared = attempt.operation?.answers.get(status);
+  const type = headers['content-type'] ?? '';
+  const isTable = declared?.otherTypes.includes('text/csv') && type.startsWith('text/csv');
+  if (type !== `${isTable ? 'text/csv' : 'application/json'}; charset=utf-8`)
+    complain('content type', `has the content type ${type}`);
   if ((status === 429 || status === 503) && !/^[1-9]\d*$/.test(headers['retry-after'] ?? ''))
     complain('retry-after', 'does not say when to try again');
 
+  const isHead = attempt.method === 'HEAD';
+  if (isTable) {
+    const problems = isHead ? [] : csvProblems(text);
+    if (problems.length > 0) complain('table', `is no good table: ${problems.join('; ')}`);
+    return [...found, ...unexpected(attempt, answer)];
+  }
   const body = asJson(text);
   const code = status === 200 ? '' : ((body as ErrorBody)?.error?.code ?? '');
-  const isHead = attempt.method === 'HEAD';
-  const declared = attempt.operation?.answers.get(status);
   const atPath =
     attempt.operation && !attempt.hasOddHead ? undefined : beyondOperations.get(status);
   if (status >= 500 && !(status === 503 && attempt.operation?.isBuilt === false))
@@ -91,8 +103,7 @@ export function judge(attempt: Attempt, answer: Answer, canary: string): Complai
   );
   if (tooLong)
     complain('limit', `calls ${attempt.fullAt} too long, which is as long as allowed`, true);
-  for (const complaint of unexpected(attempt, status)) found.push(complaint);
-  return found;
+  return [...found, ...unexpected(attempt, answer)];
 }
 
 interface ErrorBody {
@@ -104,18 +115,28 @@ interface ErrorBody {
 }
 
 /** Answers that may be right for some request, but not for this one. */
-function* unexpected(attempt: Attempt, status: number): Generator<Complaint> {
+function* unexpected(attempt: Attempt, { status, headers }: Answer): Generator<Complaint> {
   const { operation, caller, mustGet, foreignAt, hasOddHead } = attempt;
-  const role = operation && caller && !atLeast(caller.role, operation.role) ? 403 : undefined;
-  const before = mustGet === 401 ? [] : [429, role];
+  const isTooLow = operation && caller && !atLeast(caller.role, operation.role);
+  const isAway = operation?.isBuilt === false;
+  const before = mustGet === 401 ? [] : [429, isTooLow && 403, isAway && 503];
   const http = hasOddHead ? [400, 431] : [];
   if (mustGet !== undefined && ![mustGet, ...before, ...http].includes(status))
     yield { kind: 'mistake', text: `should be ${mustGet}, but is ${status}`, isAboutAll: true };
+  if (status === 405 && operation)
+    yield { kind: '405', text: `is 405, but the document has ${operation.key} there` };
+  if (status === 405 && !headers.allow) yield { kind: '405', text: 'does not say what is allowed' };
   if (status !== 200 || !operation) return;
+  if (isTooLow) yield { kind: 'role', text: `is 200, but ${operation.role} is needed` };
   const problems = requestProblems(attempt, operation);
   if (problems.length > 0)
     yield { kind: 'accepted', text: `is 200, but the document forbids: ${problems.join('; ')}` };
-  else if (foreignAt !== undefined && !isForgiven(attempt, operation, foreignAt))
+  else if (
+    foreignAt !== undefined &&
+    !isForgiven(attempt, operation, foreignAt) &&
+    // It may have been there when the request was made for the first time.
+    !headers['idempotency-replayed']
+  )
     yield {
       kind: 'foreign id',
       text: `is 200, but ${foreignAt} names what is not in the workspace`,

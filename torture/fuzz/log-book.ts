@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiProcess } from '../../server/test/faults/process.ts';
+import type { TestProcess } from '../../server/test/faults/process.ts';
 
 export type Line = Record<string, unknown>;
 
 const idOf = ({ correlationId }: Line) => (typeof correlationId === 'string' ? correlationId : '');
 
-/** What the service logged, read as it comes and kept only as long as somebody may ask for it. */
+/** What a process logged, read as it comes and kept only as long as somebody may ask for it. */
 export class LogBook {
-  readonly #api: ApiProcess;
+  readonly #process: TestProcess;
   readonly #lines = new Map<string, Line[]>();
   readonly #owed = new Set<string>();
   #bad: Line[] = [];
 
-  constructor(api: ApiProcess) {
-    this.#api = api;
+  constructor(process: TestProcess) {
+    this.#process = process;
   }
 
   /** From now on a line with this correlation id is expected. */
@@ -22,7 +22,7 @@ export class LogBook {
   }
 
   read(): void {
-    for (const line of this.#api.log.splice(0)) {
+    for (const line of this.#process.log.splice(0)) {
       const id = idOf(line);
       this.#lines.set(id, [...(this.#lines.get(id) ?? []), line]);
       if (this.#lines.size > 5_000) this.#lines.delete(this.#lines.keys().next().value!);

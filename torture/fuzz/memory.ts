@@ -1,4 +1,5 @@
 import type { Dice } from './dice.ts';
+import { type Operation, referents } from './document.ts';
 
 const most = 300;
 
@@ -6,73 +7,115 @@ const most = 300;
 export class Memory {
   readonly #live = new Map<string, string[]>();
   readonly #gone = new Map<string, string[]>();
-  readonly #cursors: { operationId: string; query: [string, string][]; cursor: string }[] = [];
+  readonly #cursors: { key: string; query: [string, string][]; cursor: string }[] = [];
 
   idOf(referent: string, dice: Dice): string | undefined {
-    return this.#pick(this.#live, referent, dice);
+    return pick(this.#live, referent, dice);
+  }
+
+  /** One that is not picked again until it is learnt again. */
+  takeId(referent: string, dice: Dice): string | undefined {
+    const id = this.idOf(referent, dice);
+    if (id !== undefined) this.forget(referent, id);
+    return id;
   }
 
   goneIdOf(referent: string, dice: Dice): string | undefined {
-    return this.#pick(this.#gone, referent, dice);
+    return pick(this.#gone, referent, dice);
   }
 
   /** Where an earlier search of this operation can go on, with the filters it had. */
-  pageOf(operationId: string, dice: Dice) {
-    const pages = this.#cursors.filter((page) => page.operationId === operationId);
+  pageOf(key: string, dice: Dice) {
+    const pages = this.#cursors.filter((page) => page.key === key);
     return pages.length === 0 ? undefined : dice.pick(pages);
   }
 
+  /** An answer that was long under way may still name what is gone by now. */
   add(referent: string, id: string): void {
-    keep(this.#live, referent, id);
+    const ids = this.#live.get(referent) ?? [];
+    if (ids.includes(id) || this.#gone.get(referent)?.includes(id)) return;
+    this.#live.set(referent, [...ids, id].slice(-most));
   }
 
-  remove(referent: string, ids: string[]): void {
-    this.#live.set(
-      referent,
-      (this.#live.get(referent) ?? []).filter((id) => !ids.includes(id)),
-    );
-    for (const id of ids) keep(this.#gone, referent, id);
+  /** It is not there, or not there yet. */
+  forget(referent: string, id: string): void {
+    const others = this.#live.get(referent)?.filter((each) => each !== id) ?? [];
+    this.#live.set(referent, others);
+  }
+
+  /** It is gone for good. */
+  remove(referent: string, id: string): void {
+    if (!this.#live.get(referent)?.includes(id)) return;
+    this.forget(referent, id);
+    this.#gone.set(referent, [...(this.#gone.get(referent) ?? []), id]);
   }
 
   /** Picks out of an answer whatever a later request could name. */
-  learn(operationId: string, query: [string, string][], data: unknown): void {
-    walk(data, (name, value) => {
+  learn(operation: Operation, query: [string, string][], data: object): void {
+    const { key } = operation;
+    const topic = topicOf(operation);
+    // Tokens of the callers, whose names stand in many places, must not be ended by one of them.
+    const mayLearn = (referent: string) => referent !== 'token' || operation.id === 'postTokens';
+    walk(data, (name, value, isOnTop) => {
       if (name === 'nextCursor' && typeof value === 'string') {
         const filters = query.filter(([given]) => given !== 'cursor' && given !== 'page');
-        this.#cursors.push({ operationId, query: filters, cursor: value });
-        if (this.#cursors.length > 100) this.#cursors.shift();
+        this.#cursors.push({ key, query: filters, cursor: value });
+        if (this.#cursors.length > 200) this.#cursors.shift();
         return;
       }
-      const [, single, many] = /^(\w+)Id$|^(\w+?)s$/.exec(name) ?? [];
-      if (single !== undefined && typeof value === 'string') this.add(single, value);
-      if (many === undefined || !Array.isArray(value)) return;
-      const referent = many === 'id' ? 'prospect' : many.replace(/Id$/, '');
-      for (const item of value.slice(0, 20)) {
-        const id = typeof item === 'string' ? item : (item as { id?: unknown } | null)?.id;
-        if (typeof id === 'string' && id.length === 36) this.add(referent, id);
+      const named = meanings.get(name);
+      for (const item of [value].flat().slice(0, 20)) {
+        const { id, kind, undoable } = asThing(item);
+        if (typeof id !== 'string' || id.length !== 36) continue;
+        const referent = named ?? (isOnTop && typeof item === 'object' ? topic : undefined);
+        if (referent !== undefined && mayLearn(referent)) this.add(referent, id);
+        // An export is a task, and known by the task's id.
+        if (kind !== undefined && referents.includes(kind) && mayLearn(kind)) this.add(kind, id);
+        // Few tasks can be undone, and each only once.
+        if (undoable) this.add('undoable', id);
       }
     });
   }
-
-  #pick(from: Map<string, string[]>, referent: string, dice: Dice): string | undefined {
-    const ids = from.get(referent) ?? [];
-    return ids.length === 0 ? undefined : dice.pick(ids);
-  }
 }
 
-function keep(in_: Map<string, string[]>, referent: string, id: string): void {
-  const ids = in_.get(referent) ?? [];
-  if (ids.includes(id)) return;
-  ids.push(id);
-  if (ids.length > most) ids.shift();
-  in_.set(referent, ids);
+interface Thing {
+  id?: unknown;
+  kind?: string;
+  undoable?: boolean;
 }
 
-function walk(value: unknown, see: (name: string, value: unknown) => void): void {
-  if (Array.isArray(value)) for (const item of value.slice(0, 20)) walk(item, see);
+const asThing = (item: unknown): Thing =>
+  typeof item === 'string' ? { id: item } : ((item ?? {}) as Thing);
+
+/** `taskId`, `taskIds`, `task` and `tasks` all mean a task; ids of nothing else are prospects'. */
+const meanings = new Map(
+  referents.flatMap((each) =>
+    [each, `${each}s`, each.replace(/y$/, 'ies'), `${each}Id`, `${each}Ids`].map(
+      (name) => [name, each] as const,
+    ),
+  ),
+).set('ids', 'prospect');
+
+/** What an operation reads or changes: the /lists of /lists/{listId}/merge, but not of a GET there. */
+const topicOf = ({ method, path }: Operation): string | undefined => {
+  const words = path.replaceAll(/\/\{\w+\}/g, '').split('/');
+  return (
+    meanings.get(words.at(-1)!) ?? (method === 'GET' ? undefined : meanings.get(words.at(-2)!))
+  );
+};
+
+const pick = (from: Map<string, string[]>, referent: string, dice: Dice): string | undefined => {
+  const ids = from.get(referent) ?? [];
+  return ids.length === 0 ? undefined : dice.pick(ids);
+};
+
+type See = (name: string, value: unknown, isOnTop: boolean) => void;
+
+function walk(value: unknown, see: See, isOnTop = true): void {
+  if (Array.isArray(value)) for (const item of value.slice(0, 20)) walk(item, see, false);
   else if (typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value)) {
-      see(name, inner);
-      walk(inner, see);
+      see(name, inner, isOnTop);
+      walk(inner, see, false);
     }
 }

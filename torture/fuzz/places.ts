@@ -1,5 +1,5 @@
 import { isObject, type Tree } from './attempt.ts';
-import { resolve, type Schema } from './document.ts';
+import type { Schema } from './schema.ts';
 
 /** Where in a body something stands, or could stand. */
 export interface Place {
@@ -8,8 +8,7 @@ export interface Place {
 }
 
 /** Every place that the schema knows: fields that are left out count, items only where there are some. */
-export function placesIn(given: Schema, tree: Tree, path: Place['path'] = []): Place[] {
-  const schema = resolve(given);
+export function placesIn(schema: Schema, tree: Tree, path: Place['path'] = []): Place[] {
   const here = path.length === 0 ? [] : [{ path, schema }];
   if (Array.isArray(tree) && schema.items)
     return [

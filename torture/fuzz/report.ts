@@ -24,7 +24,7 @@ export function tellFailure(failure: Failure, smallest: Attempt | null, seed: nu
       ? answer
       : `${answer.status} ${answer.text.slice(0, 2_000)}\nX-Correlation-Id: ${answer.headers['x-correlation-id']}`;
   return [
-    `\nRequest ${index}, ${attempt.operation?.id ?? 'no operation'}${who}: ${attempt.story}`,
+    `\nRequest ${index}, ${attempt.operation?.key ?? 'no operation'}${who}: ${attempt.story}`,
     ...complaints.map(({ text }) => `  ✗ the answer ${text}`),
     smallest === null
       ? '\nAs it was sent (by itself it did not fail again):'
@@ -81,32 +81,34 @@ export class Tally {
   add({ operation }: Attempt, answer: Answer | string): void {
     this.#requests++;
     const status = typeof answer === 'string' ? 'none' : answer.status;
-    const id = operation?.id ?? '(elsewhere)';
-    const line = this.#operations.get(id) ?? { statuses: new Map(), slowest: 0 };
+    const key = operation?.key ?? '(elsewhere)';
+    const line = this.#operations.get(key) ?? { statuses: new Map(), slowest: 0 };
     if (typeof answer !== 'string') line.slowest = Math.max(line.slowest, answer.ms);
     for (const counts of [this.#statuses, line.statuses])
       counts.set(status, (counts.get(status) ?? 0) + 1);
-    this.#operations.set(id, line);
+    this.#operations.set(key, line);
   }
 
-  succeeded = (operationId: string): number =>
-    this.#operations.get(operationId)?.statuses.get(200) ?? 0;
+  succeeded = (key: string): number => this.#operations.get(key)?.statuses.get(200) ?? 0;
 
-  summary(seconds: number, seed: number): string {
+  summary(took: { asking: number; settling: number }, seed: number): string {
     const line = (counts: Map<number | string, number>) =>
       [...counts]
         .sort(([a], [b]) => String(a).localeCompare(String(b)))
         .map(([status, count]) => `${status} × ${count}`)
         .join(', ');
-    const rate = Math.round(this.#requests / seconds);
+    const width = Math.max(...[...this.#operations.keys()].map((key) => key.length));
+    const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
+    const rate = Math.round((1_000 * this.#requests) / took.asking);
     return [
-      `\n${this.#requests} requests in ${seconds.toFixed(1)} s (${rate} a second), FUZZ_SEED=${seed}`,
-      `  ${'all'.padEnd(14)} ${line(this.#statuses)}`,
+      `\n${this.#requests} requests in ${seconds(took.asking)} (${rate} a second), FUZZ_SEED=${seed}`,
+      `  the worker was done ${seconds(took.settling)} later`,
+      `  ${'all'.padEnd(width)} ${line(this.#statuses)}`,
       ...[...this.#operations]
         .sort(([a], [b]) => a.localeCompare(b))
         .map(
-          ([id, { statuses, slowest }]) =>
-            `  ${id.padEnd(14)} ${line(statuses)}; slowest ${slowest} ms`,
+          ([key, { statuses, slowest }]) =>
+            `  ${key.padEnd(width)} ${line(statuses)}; slowest ${slowest} ms`,
         ),
     ].join('\n');
   }

@@ -1,4 +1,5 @@
 import { type Attempt, isObject, Raw, type Tree } from './attempt.ts';
+import { paramsOf, pathOf } from './paths.ts';
 
 const mostTries = 400;
 
@@ -21,7 +22,11 @@ export async function shrink(
 }
 
 function* smaller(attempt: Attempt): Generator<Attempt> {
-  const { query, headers, body } = attempt;
+  const { query, headers, body, operation } = attempt;
+  const params = operation ? paramsOf(operation, attempt.path) : {};
+  for (const [name, value] of Object.entries(params))
+    for (const shorter of shorterTexts(value).filter((each) => !each.includes('%')))
+      yield { ...attempt, path: pathOf(operation!, { ...params, [name]: shorter }) };
   for (const n of query.keys()) yield { ...attempt, query: query.toSpliced(n, 1) };
   for (const [n, [name]] of headers.entries())
     if (!/^(authorization|content-type)$/i.test(name))

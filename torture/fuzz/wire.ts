@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { type Attempt, bodyBytes, headerOf, targetOf } from './attempt.ts';
 
@@ -12,7 +13,7 @@ const patienceMs = 30_000;
 
 /** One connection that says whatever it is told, right or wrong, and is opened again when needed. */
 export class Wire {
-  readonly #address: { host: string; port: number };
+  readonly #address: { host: string; port: number; localAddress: string };
   #socket: Socket | null = null;
   #heard: Buffer[] = [];
   #hear: () => void = () => {};
@@ -20,7 +21,9 @@ export class Wire {
 
   constructor(origin: string) {
     const { hostname, port } = new URL(origin);
-    this.#address = { host: hostname, port: Number(port) };
+    // From an address of its own, since some limits go by it.
+    const localAddress = `127.0.${randomInt(1, 255)}.${randomInt(1, 255)}`;
+    this.#address = { host: hostname, port: Number(port), localAddress };
   }
 
   /** The answer, or the reason why there is none. */
@@ -118,8 +121,28 @@ function readAnswer(
     const colon = line.indexOf(':');
     headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
   }
-  const length = toHead || status === 204 ? 0 : Number(headers['content-length'] ?? 0);
-  if (bytes.length < end + 4 + length) return null;
-  const text = bytes.subarray(end + 4, end + 4 + length).toString();
-  return { answer: { status, headers, text }, rest: bytes.subarray(end + 4 + length) };
+  const hasBody = !toHead && status !== 204;
+  const after = bytes.subarray(end + 4);
+  if (hasBody && /chunked/i.test(headers['transfer-encoding'] ?? '')) {
+    const read = readChunks(after);
+    return read && { answer: { status, headers, text: read.body.toString() }, rest: read.rest };
+  }
+  const length = hasBody ? Number(headers['content-length'] ?? 0) : 0;
+  if (after.length < length) return null;
+  const text = after.subarray(0, length).toString();
+  return { answer: { status, headers, text }, rest: after.subarray(length) };
+}
+
+/** A body that came in pieces, once the last one is there. */
+function readChunks(bytes: Buffer): { body: Buffer; rest: Buffer } | null {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const end = bytes.indexOf('\r\n', at);
+    const size = Number.parseInt(bytes.toString('latin1', at, end), 16);
+    const next = end + 2 + size + 2;
+    if (end === -1 || bytes.length < next) return null;
+    if (size === 0) return { body: Buffer.concat(chunks), rest: bytes.subarray(next) };
+    chunks.push(bytes.subarray(end + 2, end + 2 + size));
+    at = next;
+  }
 }

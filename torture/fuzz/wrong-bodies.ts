@@ -9,9 +9,12 @@ import {
   withHeader,
   write,
 } from './attempt.ts';
+import { mishapIn } from './csv.ts';
 
 const types = [
   'text/plain',
+  'text/csv',
+  'application/json',
   'application/x-www-form-urlencoded',
   'application/json; charset=latin1',
 ]
@@ -24,13 +27,56 @@ const types = [
   .concat('application/vnd.api+json', `application/${'j'.repeat(2_000)}`);
 
 export const wrongType: Mistake = (attempt, dice) => {
-  const type = dice.pick(['', ...types]);
+  const right = attempt.operation!.body!.type;
+  const type = dice.pick(['', ...types].filter((each) => each !== right));
   return {
     ...attempt,
     story: `content type ${JSON.stringify(type.slice(0, 40))}`,
     headers: withHeader(attempt, 'Content-Type', ...(type ? [type] : [])),
     mustGet: 415,
   };
+};
+
+/** Where every field may be left out, so may the body. */
+export const noBody: Mistake = (attempt) => {
+  const { body } = attempt.operation!;
+  const headers = attempt.headers.filter(([name]) => name !== 'Content-Type');
+  const mustGet = body!.problems({}).length > 0 ? { mustGet: 422 } : {};
+  return { ...attempt, story: 'no body', headers, body: null, ...mustGet };
+};
+
+/** A body where none belongs. */
+export const uncalledFor: Mistake = (attempt, dice) => {
+  const [type, bytes] = dice.pick<[string, string]>([
+    ['application/json', '{}'],
+    ['application/json', '{"dryRun":true,"__proto__":{}}'],
+    ['application/json', '{'],
+    ['application/xml', '<a/>'],
+    [';;;', 'x'.repeat(300_000)],
+  ]);
+  return {
+    ...attempt,
+    story: 'a body where none belongs',
+    headers: withHeader(attempt, 'Content-Type', type),
+    body: { bytes: Buffer.from(bytes) },
+  };
+};
+
+/** Every field emptied, each in the same way. */
+export const emptied: Mistake = (attempt, dice) => {
+  const value = dice.pick<Tree>([null, '', ' ', [], {}]);
+  const fields = Object.keys(attempt.operation!.body!.schema.properties ?? {});
+  const some = fields.filter(() => dice.chance(0.7));
+  return {
+    ...attempt,
+    story: `fields that are ${JSON.stringify(value)}`,
+    body: { tree: Object.fromEntries(some.map((field) => [field, value])) },
+  };
+};
+
+export const brokenTable: Mistake = (attempt, dice) => {
+  const { story, bytes } = mishapIn(bodyBytes(attempt.body)!, dice);
+  return { ...attempt, story: `a table with ${story}`, body: { bytes } };
 };
 
 export const compressed: Mistake = (attempt) => ({
@@ -41,13 +87,16 @@ export const compressed: Mistake = (attempt) => ({
   mustGet: 415,
 });
 
-/** More than the 4 MiB that are read. */
-export const tooLarge: Mistake = (attempt, dice) => ({
-  ...attempt,
-  story: 'a body of 10 MB',
-  body: { bytes: Buffer.alloc(10_000_000 + dice.below(100), 'a') },
-  mustGet: 413,
-});
+/** More than the 4 MiB of JSON that are read, or the 64 of a file. */
+export const tooLarge: Mistake = (attempt, dice) => {
+  const size = attempt.operation!.body!.type === 'application/json' ? 10_000_000 : 68_000_000;
+  return {
+    ...attempt,
+    story: `a body of ${size / 1e6} MB`,
+    body: { bytes: Buffer.alloc(size + dice.below(100), 'a') },
+    mustGet: 413,
+  };
+};
 
 /** As much as is read, and not one byte more. */
 export const asLargeAsCanBe: Mistake = (attempt) => {
@@ -66,11 +115,10 @@ const filledUp = ({ body }: Attempt, filling: string): Tree => ({
 });
 
 const unreadable: [string, (text: string) => string | Buffer][] = [
-  ['no body', () => ''],
   ['half a body', (text) => text.slice(0, text.length / 2)],
   ['a trailing comma', (text) => text.replace(/\}$/, ',}')],
   ['NaN', (text) => text.replace(/^\{/, '{"x":NaN,')],
-  ['single quotes', (text) => text.replaceAll('"', "'")],
+  ['single quotes', (text) => text.replace(/^\{/, "{'x':'y',")],
   ['an array', (text) => `[${text}]`],
   ['a text', () => '"text"'],
   ['a number', () => '1e400'],

@@ -1,9 +1,9 @@
 import { basePath } from '@outcrop/contract';
 import { makeToken } from '../../server/src/accounts/token.ts';
-import { type Mistake, withHeader } from './attempt.ts';
+import { type Attempt, type Mistake, withHeader } from './attempt.ts';
 import type { Dice } from './dice.ts';
-import { type Operation, operations } from './document.ts';
 import { filled, hostileTexts } from './hostile-text.ts';
+import { operationAt } from './paths.ts';
 
 const tokens: [string, (real: string, dice: Dice) => string[]][] = [
   ['no token', () => []],
@@ -24,7 +24,11 @@ export const wrongToken: Mistake = (attempt, dice) => {
   return {
     ...attempt,
     story,
-    headers: withHeader(attempt, 'Authorization', ...values),
+    headers: withHeader(
+      { ...attempt, headers: withHeader(attempt, 'Cookie') },
+      'Authorization',
+      ...values,
+    ),
     mustGet: 401,
   };
 };
@@ -122,45 +126,47 @@ const methods = [
 
 export const oddMethod: Mistake = (attempt, dice) => {
   const method = dice.pick([...methods, 'GET', 'POST']);
-  // HEAD is answered like GET, but for the body.
-  const meant = method === 'HEAD' ? 'GET' : method;
   return {
     ...attempt,
     story: `the method ${method}`,
     method,
-    operation:
-      operations.find((each) => each.path === attempt.path && each.method === meant) ?? null,
+    operation: operationAt(method, attempt.path),
     body: method === 'HEAD' || method === 'OPTIONS' ? null : attempt.body,
     hasOddHead: true,
   };
 };
 
-const paths: ((operation: Operation) => string)[] = [
+const paths: ((attempt: Attempt, base: string) => string)[] = [
   ({ path }) => `${path}/`,
   ({ path }) => `${path}/x`,
   ({ path }) => path.toUpperCase(),
   ({ path }) => path.replace('/v1/', '/v2/'),
-  ({ path }) => path.replace('/ext/', '//ext/'),
-  ({ path }) => path.replace('/ext/', '/ext/../ext/'),
+  ({ path }, base) => path.replace(base, `/${base}`),
+  ({ path }, base) => path.replace(base, `${base}/../${base.split('/').at(-1)}`),
   ({ path }) => `${path}%00`,
   ({ path }) => `${path}%`,
   ({ path }) => `${path}%ff`,
   ({ path }) => `${path};x=1`,
   ({ path }) => path.slice(1),
-  () => basePath.ext,
-  () => `${basePath.ext}/__proto__`,
-  () => `${basePath.ext}/${'a'.repeat(3_000)}`,
-  () => `${basePath.ext}/${'../'.repeat(50)}etc/passwd`,
+  ({ path }) => path.replace(basePath.manage, basePath.ext),
+  ({ path }) => path.replace(basePath.ext, basePath.manage),
+  (_, base) => base,
+  (_, base) => `${base}/__proto__`,
+  (_, base) => `${base}/${'a'.repeat(3_000)}`,
+  (_, base) => `${base}/${'../'.repeat(50)}etc/passwd`,
   () => '*',
   () => '/',
   () => '//',
   () => '/readyz/',
 ];
 
-export const oddPath: Mistake = (attempt, dice) => ({
-  ...attempt,
-  story: 'an odd path',
-  operation: null,
-  path: dice.pick(paths)(attempt.operation!),
-  hasOddHead: true,
-});
+export const oddPath: Mistake = (attempt, dice) => {
+  const path = dice.pick(paths)(attempt, basePath[attempt.operation!.api]);
+  return {
+    ...attempt,
+    story: 'an odd path',
+    operation: operationAt(attempt.method, path),
+    path,
+    hasOddHead: true,
+  };
+};

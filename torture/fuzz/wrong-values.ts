@@ -1,8 +1,9 @@
 import { Raw, type Tree } from './attempt.ts';
 import type { Dice } from './dice.ts';
-import { resolve, type Schema } from './document.ts';
+import { referents } from './document.ts';
 import { fitting, type Maker, uuid } from './fitting.ts';
 import { filled, hostileTexts } from './hostile-text.ts';
+import type { Schema } from './schema.ts';
 import type { Tenant } from './tenants.ts';
 
 export interface Wrong {
@@ -51,9 +52,8 @@ const monsters: [string, () => Tree][] = [
 ];
 
 /** A value that this place should not take, or only just does. */
-export function wrongFor(given: Schema, name: string, adversary: Adversary): Wrong {
+export function wrongFor(schema: Schema, name: string, adversary: Adversary): Wrong {
   const { dice } = adversary;
-  const schema = resolve(given);
   if (dice.chance(0.03)) {
     const [story, make] = dice.pick(monsters);
     return { story, value: make() };
@@ -66,6 +66,7 @@ export function wrongFor(given: Schema, name: string, adversary: Adversary): Wro
     case 'array':
       return wrongArray(schema, name, adversary);
     case 'integer':
+    case 'number':
       return wrongNumber(schema, dice);
     case 'boolean':
       return {
@@ -91,7 +92,7 @@ function wrongText({ maxLength = 300, minLength = 0, ...schema }: Schema, dice: 
     ]);
     return { story: 'is nearly one of its values', value: near };
   }
-  if (schema.anyOf && dice.chance(0.7))
+  if (isMoment(schema) && dice.chance(0.7))
     return { story: 'is no such moment', value: dice.pick(notMoments) };
   return dice.weigh<() => Wrong>([
     [6, () => ({ story: 'is hostile', value: dice.pick(hostileTexts) })],
@@ -109,6 +110,9 @@ function exactly(length: number, dice: Dice): Wrong {
   const fits = [...value.normalize('NFC')].length === length;
   return { story: `has exactly ${length} characters`, value, fits };
 }
+
+const isMoment = ({ format, anyOf = [] }: Schema): boolean =>
+  /^date/.test(format ?? '') || anyOf.some(isMoment);
 
 const notMoments = [
   '2026-02-30',
@@ -133,14 +137,18 @@ const notMoments = [
 
 function wrongId(schema: Schema, { dice, tenant, strangers }: Adversary): Wrong {
   const referent = schema['x-ref'] ?? 'prospect';
+  // Only where it points at something is it wrong that there is nothing.
+  const isForeign = schema['x-ref'] !== undefined;
+  // A revoked token is still known by name: what it did can be looked up.
+  const isLost = isForeign && referent !== 'token';
   const own = tenant.memory.idOf(referent, dice) ?? uuid(dice);
   const foreign = dice.pick(strangers).memory.idOf(referent, dice) ?? uuid(dice);
   const gone = tenant.memory.goneIdOf(referent, dice) ?? uuid(dice);
-  const otherKind = tenant.memory.idOf(dice.pick(['prospect', 'list', 'tag']), dice) ?? uuid(dice);
+  const otherKind = tenant.memory.idOf(dice.pick(referents), dice) ?? uuid(dice);
   return dice.weigh<Wrong>([
-    [6, { story: `is a ${referent} of another workspace`, value: foreign, isForeign: true }],
-    [3, { story: `is a ${referent} that was deleted`, value: gone, isForeign: true }],
-    [2, { story: 'is an id of nothing', value: uuid(dice), isForeign: true }],
+    [6, { story: `is a ${referent} of another workspace`, value: foreign, isForeign }],
+    [3, { story: `is a ${referent} that was deleted`, value: gone, isForeign: isLost }],
+    [2, { story: 'is an id of nothing', value: uuid(dice), isForeign }],
     [2, { story: 'is perhaps an id of something else', value: otherKind }],
     [1, { story: 'is an id in capitals', value: own.toUpperCase() }],
     [4, { story: 'is a malformed id', value: dice.pick(malformed)(own) }],

@@ -30,6 +30,8 @@ export const events: Requirement[] = [
     'webhooks.register': 'A webhook is registered with a url and kinds, or * for all of them.',
     'webhooks.from-creation-on': 'A new webhook gets the events from its creation on.',
     'webhooks.at-least-once': 'An event arrives at least once, in any order, under one id.',
+    'webhooks.apart': 'A receiver that hangs or is flooded holds up no other by five seconds.',
+    'webhooks.deleted-people': 'What was told about a person who is deleted is sent no more.',
     'webhooks.half-second': 'The worker looks for events to deliver every half second.',
     'webhooks.time-out': 'A receiver has 15 seconds to answer.',
     'webhooks.no-redirects': 'Redirects are not followed.',
@@ -43,6 +45,8 @@ export const events: Requirement[] = [
       'Private, loopback, link-local and metadata addresses are refused when connecting.',
     'webhooks.egress-allow': 'EGRESS_ALLOW lists networks that are reachable all the same.',
     'webhooks.log': 'Deliveries are logged for 30 days with request and answer.',
+    'webhooks.secret-sealed':
+      'A secret stands sealed in the database, and in no log, job or error; keys can be changed.',
     'webhooks.replay': 'One delivery, all failed ones or a range can be sent again.',
   }),
 ];

@@ -136,7 +136,7 @@ export const prospects: Requirement[] = [
       'An identifier added to a suppressed person is covered as well.',
     'suppression.wrong-key': 'The service does not start with a hash key other than its own.',
     'suppression.address-facts':
-      'Unsubscribe, complaint and hard bounce belong to the address: no enrollment, no sending.',
+      'Unsubscribe, complaint and hard bounce belong to the address: nobody who has it is enrolled.',
     'suppression.unsuppress-keeps-facts': 'unsuppress does not lift what belongs to the address.',
     'suppression.lifted-by-admin': 'An Admin can lift it in the console, with a logged reason.',
     'suppression.last-moment': 'All of it is checked right before a message leaves.',

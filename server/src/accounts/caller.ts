@@ -1,23 +1,27 @@
 import type { Role } from '@outcrop/contract';
+import { freshMinutes } from '@outcrop/contract';
 import { type Database, sql } from '../platform/db/index.ts';
-import type { Caller } from '../platform/http/call.ts';
+import type { Caller, Person } from '../platform/http/call.ts';
 import { hashToken, isTokenOf } from './token.ts';
 
-/** The caller with all that GET /session tells: one look-up answers both. */
-export interface TokenCaller extends Caller {
+/** A member of a workspace with all that GET /session and GET /usage tell: one look-up answers all. */
+export interface MemberCaller extends Caller {
   user: { name: string; email: string };
   workspace: { name: string };
   plan: { id: string; name: string; allowsEnrichment: boolean };
-  token: { name: string; createdAt: Date; expiresAt: Date | null };
+  /** Null for someone who is signed in. */
+  token: { name: string; createdAt: Date; expiresAt: Date | null } | null;
   imports: { monthly: number; used: number };
   credits: { monthly: number; balance: number; reserved: number };
 }
 
-interface Row {
-  token_id: string;
-  token_name: string;
-  token_created_at: Date;
-  token_expires_at: Date | null;
+/** Someone who is signed in, and who they are in the workspace that they named, if they are in it. */
+export interface SignedIn extends Person {
+  user: { name: string; email: string };
+  twoFactor: boolean;
+}
+
+interface MemberRow {
   user_id: string;
   user_name: string;
   user_email: string;
@@ -34,6 +38,19 @@ interface Row {
   credits_reserved: number;
 }
 
+interface TokenRow extends MemberRow {
+  token_id: string;
+  token_name: string;
+  token_created_at: Date;
+  token_expires_at: Date | null;
+}
+
+type SessionRow = Pick<MemberRow, 'user_id' | 'user_name' | 'user_email'> & {
+  session_id: string;
+  fresh_at: Date;
+  two_factor: boolean;
+} & (MemberRow | { role: null });
+
 /**
  * Asked on every request and never remembered: from the moment a token, a member or a role is
  * changed, no process acts on what was true before.
@@ -42,29 +59,57 @@ export async function authenticate(
   db: Database,
   cell: string,
   header: string | undefined,
-): Promise<TokenCaller | null> {
+): Promise<MemberCaller | null> {
   const token = /^Bearer +([!-~]+) *$/i.exec(header ?? '')?.[1];
   if (token === undefined || !isTokenOf(cell, token)) return null;
-  const [row] = await db.ask<Row>(sql`select * from authenticate_token(${hashToken(token)})`);
+  const [row] = await db.ask<TokenRow>(sql`select * from authenticate_token(${hashToken(token)})`);
   if (!row) return null;
   return {
+    ...memberOf(row),
     tokenId: row.token_id,
-    userId: row.user_id,
-    workspaceId: row.workspace_id,
-    role: row.role,
-    user: { name: row.user_name, email: row.user_email },
-    workspace: { name: row.workspace_name },
-    plan: { id: row.plan_id, name: row.plan_name, allowsEnrichment: row.allows_enrichment },
     token: {
       name: row.token_name,
       createdAt: row.token_created_at,
       expiresAt: row.token_expires_at,
     },
-    imports: { monthly: row.monthly_imports, used: row.imports },
-    credits: {
-      monthly: row.monthly_credits,
-      balance: row.credits_balance,
-      reserved: row.credits_reserved,
-    },
   };
 }
+
+/** The same for a session, whose workspace is the one that the request names. */
+export async function authenticateSession(
+  db: Database,
+  sessionToken: string,
+  workspaceId: string | null,
+): Promise<{ person: SignedIn; caller: MemberCaller | null } | null> {
+  const [row] = await db.ask<SessionRow>(
+    sql`select * from authenticate_session(${sessionToken}, ${workspaceId}::uuid)`,
+  );
+  if (!row) return null;
+  return {
+    person: {
+      userId: row.user_id,
+      sessionId: row.session_id,
+      freshUntil: new Date(row.fresh_at.getTime() + freshMinutes * 60_000),
+      user: { name: row.user_name, email: row.user_email },
+      twoFactor: row.two_factor,
+    },
+    caller: row.role === null ? null : memberOf(row),
+  };
+}
+
+const memberOf = (row: MemberRow): MemberCaller => ({
+  tokenId: null,
+  userId: row.user_id,
+  workspaceId: row.workspace_id,
+  role: row.role,
+  user: { name: row.user_name, email: row.user_email },
+  workspace: { name: row.workspace_name },
+  plan: { id: row.plan_id, name: row.plan_name, allowsEnrichment: row.allows_enrichment },
+  token: null,
+  imports: { monthly: row.monthly_imports, used: row.imports },
+  credits: {
+    monthly: row.monthly_credits,
+    balance: row.credits_balance,
+    reserved: row.credits_reserved,
+  },
+});

@@ -2,6 +2,9 @@ import { roles } from '@outcrop/contract';
 import { z } from 'zod';
 import type { Database } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
+import { PublicOrigin } from '../platform/http/public-origin.ts';
+import { offerClaim } from './claim.ts';
+import { offerSignIn } from './sign-in-links.ts';
 import * as store from './sql.ts';
 import {
   createToken,
@@ -13,7 +16,12 @@ import {
 import { addUser, changeRole, createWorkspace, removeMember } from './workspaces.ts';
 
 type Result = Record<string, string | number | boolean | Date | null>;
-type Command = (db: Database, cell: string, options: object) => Promise<Result>;
+type Command = (
+  db: Database,
+  cell: string,
+  options: object,
+  origin?: PublicOrigin,
+) => Promise<Result>;
 
 const saying = (message: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : message),
@@ -38,11 +46,16 @@ const ofUser = inWorkspace.extend({ user: id });
 const command =
   <S extends z.ZodObject>(
     schema: S,
-    run: (db: Database, options: z.output<S>, cell: string) => Promise<Result>,
+    run: (
+      db: Database,
+      options: z.output<S>,
+      cell: string,
+      origin: PublicOrigin,
+    ) => Promise<Result>,
   ): Command =>
-  async (db, cell, options) => {
+  async (db, cell, options, origin = new PublicOrigin(undefined)) => {
     const parsed = schema.safeParse(options);
-    if (parsed.success) return run(db, parsed.data, cell);
+    if (parsed.success) return run(db, parsed.data, cell, origin);
     const problems = parsed.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => `  --${key} does not belong to this command`)
@@ -123,6 +136,22 @@ export const commands: Record<string, Command> = {
       const { ended, token } = await db.transaction(workspace, (tx) => rotateTokens(tx, request));
       return { ended, ...shown(token) };
     },
+  ),
+  'claim-link': command(z.strictObject({}), async (db, _options, _cell, origin) => {
+    const code = await offerClaim(db);
+    if (code === null)
+      throw new ApiError(
+        'not_found',
+        'This instance is claimed already. "sign-in-link" lets someone in who is locked out.',
+      );
+    return { link: origin.link('claim', code), worksFor: '24 hours, once' };
+  }),
+  'sign-in-link': command(
+    z.strictObject({ email: z.email(saying('must be an e-mail address')) }),
+    async (db, { email }, _cell, origin) => ({
+      link: origin.link('link', await offerSignIn(db, email)),
+      worksFor: '1 hour, once',
+    }),
   ),
   'revoke-all': command(inWorkspace, async (db, { workspace }) => ({
     ended: await db.transaction(workspace, (tx) => revokeAllTokens(tx)),

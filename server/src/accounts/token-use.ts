@@ -15,7 +15,7 @@ export class TokenUse {
   }
 
   saw({ tokenId, workspaceId }: Caller): void {
-    this.#seen.set(tokenId, { workspaceId, at: new Date() });
+    if (tokenId !== null) this.#seen.set(tokenId, { workspaceId, at: new Date() });
   }
 
   async flush(): Promise<void> {

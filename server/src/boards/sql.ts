@@ -1,14 +1,101 @@
-import { raw, sql, type Tx } from '../platform/db/index.ts';
+import { raw, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-export const selectBoards = (tx: Tx, kind: 'list' | 'tag') =>
-  tx.rows<{ id: string; name: string; count: number }>(sql`
-    select board.id, board.name, coalesce(counted.count, 0)::int as count
-    from ${raw(kind)} board
+export type Kind = 'list' | 'tag';
+
+const members = {
+  list: { table: sql`prospect_list`, column: sql`list_id` },
+  tag: { table: sql`prospect_tag`, column: sql`tag_id` },
+} satisfies Record<Kind, { table: Sql; column: Sql }>;
+
+export interface Board {
+  kind: Kind | 'stage';
+  /** Of a stage, its value. */
+  id: string;
+  name: string;
+  count: number;
+}
+
+/** Lists, tags and the stages that anybody is in, in one statement: each costs more than its rows. */
+export const selectBoards = (tx: Tx) =>
+  tx.rows<Board>(sql`
+    select board.kind, board.id, board.name, coalesce(counted.count, 0)::int as count
+    from (
+      select 'list' as kind, id::text, name from list where workspace_id = ${tx.workspaceId}
+      union all
+      select 'tag', id::text, name from tag where workspace_id = ${tx.workspaceId}
+    ) as board
     left join board_count counted
-      on counted.workspace_id = ${tx.workspaceId} and counted.kind = ${kind} and counted.key = board.id::text
-    where board.workspace_id = ${tx.workspaceId}`);
-
-export const selectStageCounts = (tx: Tx) =>
-  tx.rows<{ key: string; count: number }>(sql`
-    select key, count::int from board_count
+      on counted.workspace_id = ${tx.workspaceId} and counted.kind = board.kind and counted.key = board.id
+    union all
+    select kind, key, key, count::int from board_count
     where workspace_id = ${tx.workspaceId} and kind = 'stage'`);
+
+/** Those of these lists or tags that exist. Nobody joins or leaves them until this transaction ends. */
+export const lockBoards = (tx: Tx, kind: Kind, ids: string[]) =>
+  tx.rows<{ id: string; name: string }>(sql`
+    select id, name from ${raw(kind)}
+    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])
+    order by id
+    for update`);
+
+/** How many people each of them holds. Asked behind the lock, so that it stays true. */
+export async function selectSizes(tx: Tx, kind: Kind, ids: string[]): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ key: string; count: number }>(sql`
+    select key, count::int from board_count
+    where workspace_id = ${tx.workspaceId} and kind = ${kind} and key = any(${ids}::text[])`);
+  return new Map(ids.map((id) => [id, rows.find(({ key }) => key === id)?.count ?? 0]));
+}
+
+export function renameBoard(tx: Tx, kind: Kind, id: string, name: string, nameKey: string): void {
+  tx.atCommit(sql`
+    update ${raw(kind)} set name = ${name}, name_key = ${nameKey}
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+}
+
+/** So many of its people, in the order of their ids. */
+export async function selectMembers(
+  tx: Tx,
+  kind: Kind,
+  id: string,
+  most: number,
+): Promise<string[]> {
+  const { table, column } = members[kind];
+  const rows = await tx.rows<{ id: string }>(sql`
+    select prospect_id as id from ${table}
+    where workspace_id = ${tx.workspaceId} and ${column} = ${id}
+    order by prospect_id
+    limit ${most}`);
+  return rows.map((row) => row.id);
+}
+
+/** Puts these people on it and tells who of them was not there yet. */
+export async function addMembers(
+  tx: Tx,
+  kind: Kind,
+  id: string,
+  prospectIds: string[],
+): Promise<Set<string>> {
+  const { table, column } = members[kind];
+  const rows = await tx.rows<{ id: string }>(sql`
+    insert into ${table} (workspace_id, prospect_id, ${column})
+    select ${tx.workspaceId}, unnest(${prospectIds}::uuid[]), ${id}
+    on conflict do nothing
+    returning prospect_id as id`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Takes everyone off it up to this one, in the order of their ids: one stretch of the index. */
+export function removeMembers(tx: Tx, kind: Kind, id: string, last: string): void {
+  const { table, column } = members[kind];
+  tx.atCommit(sql`
+    delete from ${table}
+    where workspace_id = ${tx.workspaceId} and ${column} = ${id} and prospect_id <= ${last}`);
+}
+
+/** Deletes it, when nobody is on it any more. */
+export function deleteBoard(tx: Tx, kind: Kind, id: string): void {
+  tx.atCommit(sql`delete from ${raw(kind)} where workspace_id = ${tx.workspaceId} and id = ${id}`);
+  tx.atCommit(sql`
+    delete from board_count
+    where workspace_id = ${tx.workspaceId} and kind = ${kind} and key = ${id}`);
+}

@@ -37,7 +37,7 @@ export function removeMembers(tx: Tx, board: Board, boardId: string, ids: string
 
 export function moveToStage(tx: Tx, stage: Stage, ids: string[]): void {
   tx.atCommit(sql`
-    update prospect set stage = ${stage}, updated_at = now()
+    update prospect set stage = ${stage}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
   tx.atCommit(sql`
     update prospect_search set stage = ${stage}
@@ -46,7 +46,7 @@ export function moveToStage(tx: Tx, stage: Stage, ids: string[]): void {
 
 export function setDoNotContact(tx: Tx, doNotContact: boolean, ids: string[]): void {
   tx.atCommit(sql`
-    update prospect set do_not_contact = ${doNotContact}, updated_at = now()
+    update prospect set do_not_contact = ${doNotContact}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
 }
 
@@ -62,11 +62,15 @@ export const selectPlaces = (tx: Tx, ids: string[]) =>
     select 'campaign', campaign_id::text, count(*)::int from enrollment
     where workspace_id = ${tx.workspaceId} and prospect_id = any(${ids}::uuid[]) group by campaign_id`);
 
-/** All that hangs on a prospect goes with it, conversations too; of its events only the fact stays. */
+/**
+ * All that hangs on a prospect goes with it, conversations too. Of its events only the fact stays,
+ * and the id they are about: that of a record merged into this one is not its own.
+ */
 export function deleteProspects(tx: Tx, ids: string[]): void {
   tx.atCommit(sql`
     delete from prospect where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
   tx.atCommit(sql`
-    update event set data = jsonb_build_object('prospectId', prospect_id), previous = null
+    update event
+    set data = jsonb_build_object('prospectId', coalesce(data -> 'prospectId', to_jsonb(prospect_id))), previous = null
     where workspace_id = ${tx.workspaceId} and prospect_id = any(${ids}::uuid[])`);
 }

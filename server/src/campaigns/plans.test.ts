@@ -1,15 +1,18 @@
-import { endpoints } from '@outcrop/contract';
+import { endpoints, type manageEndpoints } from '@outcrop/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCampaign } from '../../test/outreach.ts';
 import { explain, type Plan } from '../../test/plans/explain.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import type { Call } from '../platform/http/call.ts';
+import { Suppression } from '../suppression/suppression.ts';
+import { getEveryCampaign } from './get-campaign.ts';
 import { getCampaigns } from './get-campaigns.ts';
 import { postCampaigns } from './post-campaigns.ts';
 
 const service = await testService();
 const { owner } = service;
+const suppression = new Suppression('a key for the plans');
 const app = new Database({
   url: service.database.appUrl,
   poolSize: 4,
@@ -36,8 +39,8 @@ beforeAll(async () => {
       insert into enrollment (workspace_id, campaign_id, prospect_id)
       select ${workspaceId}, md5('c1')::uuid, md5(n::text)::uuid from generate_series(1, 60000) as n`);
     await tx.run(sql`
-      insert into address_fact (workspace_id, id, email_key, kind)
-      select ${workspaceId}, gen_random_uuid(), n || '@acme.example', 'bounced' from generate_series(1, 60000) as n`);
+      insert into address_fact (workspace_id, id, hash, kind)
+      select ${workspaceId}, gen_random_uuid(), sha256(n::text::bytea), 'bounced' from generate_series(1, 60000) as n`);
     await tx.run(sql`analyze campaign, prospect, enrollment, address_fact`);
   });
 }, 120_000);
@@ -51,13 +54,27 @@ test('the newest campaigns are read without looking at the archived ones', async
   expect(most(plans), JSON.stringify(plans)).toBeLessThan(400);
 });
 
+test.each([{}, { status: 'archived' }, { status: 'paused' }, { status: 'draft' }] as const)(
+  'a page of campaigns %j is read without looking at the others',
+  async (query) => {
+    const plans = await explain(app, workspaceId, (tx) =>
+      getEveryCampaign({ tx, query } as unknown as Call<typeof manageEndpoints.getCampaigns>),
+    );
+    const isArchived = 'status' in query && query.status === 'archived';
+    const index = isArchived ? 'campaign_archived' : 'campaign_newest';
+    expect(plans.flatMap(({ indexes }) => indexes)).toContain(index);
+    expect(read(plans)).not.toContain('campaign');
+    expect(most(plans), JSON.stringify(plans)).toBeLessThan(500);
+  },
+);
+
 test('a hundred people are enrolled by looking at them and at nobody else', async () => {
   const ids = await owner.ask<{ id: string }>(
     sql`select md5((n * 500)::text)::uuid as id from generate_series(1, 100) as n`,
   );
   const body = { campaignId, prospectIds: ids.map(({ id }) => id) };
   const plans = await explain(app, workspaceId, (tx) =>
-    postCampaigns({
+    postCampaigns(suppression)({
       tx,
       body: endpoints.postCampaigns.body.parse(body),
       caller: { tokenId: campaignId },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type Importer, importer, newLeads } from '../../test/importer.ts';
 import { addFact, makeCampaign } from '../../test/outreach.ts';
@@ -166,6 +167,26 @@ test('each who is enrolled makes one event, and a skip makes none', async () => 
       previous: null,
     })),
   );
+});
+
+test('the manage API enrolls in the campaign of its path by the same rules [campaigns.enroll]', async () => {
+  const { account, ids, campaignId } = await ground(3);
+  const enrolling = (body: object) =>
+    service.call(account.token, 'POST', `/api/v1/manage/campaigns/${campaignId}/enroll`, { body });
+  await enroll(account, campaignId, ids.slice(0, 1));
+  const before = await workspaceRows(owner, account.workspace.id);
+  const missing = randomUUID();
+  const body = { prospectIds: [missing, ...ids], ignoreMissing: true };
+  const dry = await enrolling({ ...body, dryRun: true });
+  expect(await workspaceRows(owner, account.workspace.id)).toEqual(before);
+  expect(dry.data).toEqual({
+    ...(await enroll(account, campaignId, body.prospectIds, { ...body, dryRun: true })).data,
+    enrolled: 2,
+    skipped: 1,
+    notFound: [missing],
+  });
+  expect((await enrolling(body)).data).toMatchObject({ enrolled: 2, skipped: 1 });
+  expect(await enrolledIn(campaignId)).toEqual(ids.toSorted());
 });
 
 test('a dry run tells the same and leaves nothing', async () => {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eventBody, stages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { testService } from '../../test/service.ts';
+import type { Cause } from '../platform/cause.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
-import { type Cause, emit, type Happening } from './emit.ts';
+import { emit, type Happening } from './emit.ts';
 import { timeline } from './timeline.ts';
 
 const service = await testService();

@@ -1,6 +1,6 @@
 import type { Happening } from '../events/emit.ts';
 import type { Named } from '../names/find-or-make.ts';
-import { type Person, readPerson, type SourceType } from '../people/person.ts';
+import { changeOf, type Person, readPerson, type SourceType } from '../people/person.ts';
 import type { FoundPerson } from '../people/sql.ts';
 
 export interface Effects {
@@ -28,17 +28,13 @@ export function happeningsOf({
         data: { prospectId: person.id, prospect },
       };
     }),
-    ...changed.map(({ before, person, doNotContact }): Happening => {
-      const { stage, sourceType: source } = before;
-      const prospect = { ...readPerson(person), stage, doNotContact, sourceType: source };
-      const previous = whatChanged(readPerson(before), readPerson(person));
-      return {
+    ...changed.map(
+      ({ before, person, doNotContact }): Happening => ({
         type: 'prospect.updated',
         prospectId: person.id,
-        data: { prospectId: person.id, prospect },
-        previous,
-      };
-    }),
+        ...changeOf(before, person, doNotContact),
+      }),
+    ),
     ...changed
       .filter(({ before, doNotContact }) => doNotContact && !before.doNotContact)
       .map(
@@ -57,8 +53,3 @@ export function happeningsOf({
     ),
   ];
 }
-
-const whatChanged = <T extends object>(before: T, after: T): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(before).filter(([field, value]) => value !== after[field as keyof T]),
-  ) as Partial<T>;

@@ -49,6 +49,7 @@ test('a dry run leaves no trace in any table: no person, list, usage, event or c
   expect(changed.sort()).toEqual([
     'board_count',
     'event',
+    'import_day',
     'list',
     'prospect',
     'prospect_list',

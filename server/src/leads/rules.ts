@@ -12,6 +12,8 @@ interface Question<K extends Known> {
   /** How many new people the month's quota still takes. */
   importsLeft: number;
   wantsList: boolean;
+  /** Whoever is met again is overwritten, as in a request of its own, and not only completed. */
+  laterWins?: boolean | undefined;
   newId: () => string;
 }
 
@@ -36,6 +38,7 @@ export function decide<K extends Known>({
   known,
   importsLeft,
   wantsList,
+  laterWins = false,
   newId,
 }: Question<K>): Decision<K> {
   const crowd = new Crowd<K>(known);
@@ -56,12 +59,13 @@ export function decide<K extends Known>({
       crowd.add({ now: person, before: null, met: true });
       return { index, status: 'inserted', prospectId: person.id };
     }
-    const repeated = match.met;
+    const isMetAgain = match.met;
+    const repeated = isMetAgain && !laterWins;
     const { person, ignored } = merge(match.now, lead, keys, repeated);
     const changed = isDifferent(match.now, person);
     if (changed) crowd.replace(match, person);
     match.met = true;
-    const joins = wantsList && !repeated && match.before !== null && !match.before.onList;
+    const joins = wantsList && !isMetAgain && match.before !== null && !match.before.onList;
     const told = {
       index,
       prospectId: person.id,

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { mostPerWorkspace } from '@outcrop/contract';
 import { raw, sql, type Tx } from '../platform/db/index.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 
@@ -20,13 +21,19 @@ export interface Wanted {
   name?: string | undefined;
 }
 
-const mostPerWorkspace = 1_000;
-
 /** Names are the same when they differ only in case and outer white space. */
 export const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
-/** The list or tag that is meant, made if its name is new. Races make one. */
-export async function findOrMake(tx: Tx, kind: Kind, wanted: Wanted): Promise<FoundOrMade> {
+/**
+ * The list or tag that is meant, made if its name is new. Races make one. Whatever is found stays
+ * until this transaction ends: who deletes, merges or renames it waits.
+ */
+export async function findOrMake(
+  tx: Tx,
+  kind: Kind,
+  wanted: Wanted,
+  field = `${kind}Name`,
+): Promise<FoundOrMade> {
   if (wanted.id !== undefined) return findById(tx, kind, wanted.id, wanted.name);
   const name = wanted.name!;
   const [found] = await selectByName(tx, kind, name);
@@ -38,14 +45,14 @@ export async function findOrMake(tx: Tx, kind: Kind, wanted: Wanted): Promise<Fo
     tx.run(sql`
       insert into ${raw(kind)} (workspace_id, id, name, name_key)
       select ${tx.workspaceId}, ${id}, ${name}, ${nameKey(name)}
-      where (select count(*) from ${raw(kind)} where workspace_id = ${tx.workspaceId}) < ${mostPerWorkspace}
+      where (select count(*) from ${raw(kind)} where workspace_id = ${tx.workspaceId}) < ${mostPerWorkspace[kind]}
       on conflict (workspace_id, name_key) do nothing`),
     selectByName(tx, kind, name),
   ]);
   if (!made)
     throw invalid(
-      `${kind}Name`,
-      `would be one more than the ${mostPerWorkspace.toLocaleString('en')} ${kind}s a workspace can have`,
+      field,
+      `would be one more than the ${mostPerWorkspace[kind].toLocaleString('en')} ${kind}s a workspace can have`,
     );
   return { ...made, isNew: made.id === id };
 }
@@ -63,7 +70,8 @@ export async function find(tx: Tx, kind: Kind, wanted: Wanted): Promise<FoundOrM
 async function findById(tx: Tx, kind: Kind, id: string, name?: string): Promise<FoundOrMade> {
   const [found] = await tx.rows<Named & { key: string }>(sql`
     select id, name, name_key as key from ${raw(kind)}
-    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+    where workspace_id = ${tx.workspaceId} and id = ${id}
+    for key share`);
   if (!found)
     throw new ApiError('not_found', `There is no ${kind} with this id in the workspace.`, {
       notFound: [id],
@@ -76,7 +84,9 @@ async function findById(tx: Tx, kind: Kind, id: string, name?: string): Promise<
   return { id: found.id, name: found.name, isNew: false };
 }
 
-const selectByName = (tx: Tx, kind: Kind, name: string): Promise<Named[]> =>
+/** Who has this name, however it is spelled. */
+export const selectByName = (tx: Tx, kind: Kind, name: string): Promise<Named[]> =>
   tx.rows<Named>(sql`
     select id, name from ${raw(kind)}
-    where workspace_id = ${tx.workspaceId} and name_key = ${nameKey(name)}`);
+    where workspace_id = ${tx.workspaceId} and name_key = ${nameKey(name)}
+    for key share`);

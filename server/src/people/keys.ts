@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Identifiable, type PersonKeys, personKeys } from '@outcrop/contract/identity';
+import type { Person } from './person.ts';
 
 // An entry of an index has room for 2,704 bytes; long names in wide letters need more than that.
 const mostBytes = 1_024;
@@ -8,6 +9,12 @@ const mostBytes = 1_024;
 export const storedKeys = (person: Identifiable): PersonKeys => {
   const { linkedin, email, name } = personKeys(person);
   return { linkedin: shortened(linkedin), email, name: shortened(name) };
+};
+
+/** The person with the keys that follow from what is known about them now. */
+export const keyed = <P extends Person>(person: P): P => {
+  const { linkedin, email, name } = storedKeys(person);
+  return { ...person, linkedinKey: linkedin, emailKey: email, nameKey: name };
 };
 
 const shortened = (key: string | null): string | null =>

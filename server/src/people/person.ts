@@ -1,5 +1,6 @@
 import type { Prospect } from '@outcrop/contract';
 import { readName } from '@outcrop/contract/identity';
+import type { FoundPerson } from './sql.ts';
 
 export type SourceType = Prospect['sourceType'];
 
@@ -33,4 +34,28 @@ export const readPerson = (
   email: person.email,
   phone: person.phone,
   locationName: person.locationName,
+});
+
+type Read = ReturnType<typeof readPerson>;
+
+/** What of a person reads otherwise than before, as it was. */
+export const whatChanged = (before: Person, after: Person): Partial<Read> => {
+  const read = readPerson(after);
+  return Object.fromEntries(
+    Object.entries(readPerson(before)).filter(([field, was]) => was !== read[field as keyof Read]),
+  ) as Partial<Read>;
+};
+
+/** What an event tells of someone who changed. */
+export const changeOf = (before: FoundPerson, after: Person, doNotContact: boolean) => ({
+  data: {
+    prospectId: before.id,
+    prospect: {
+      ...readPerson(after),
+      stage: before.stage,
+      doNotContact,
+      sourceType: before.sourceType,
+    },
+  },
+  previous: whatChanged(before, after),
 });

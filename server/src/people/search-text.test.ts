@@ -137,6 +137,16 @@ test('only words that the text index can answer are asked of it', () => {
   expect(mixed).toEqual({ indexed: ['%jane%'], rest: ['%c++%'] });
 });
 
+test('the index is asked for the beginning of an e-mail address, and each row for all of it', () => {
+  expect(wordPatterns('Jane.Doe@acme.example')).toEqual({
+    indexed: ['%jane.doe@acm%'],
+    rest: ['%jane.doe@acme.example%'],
+  });
+  expect(wordPatterns('jane@acm')).toEqual({ indexed: ['%jane@acm%'], rest: [] });
+  expect(wordPatterns('@acme.example').indexed).toEqual(['%@acme.example%']);
+  expect(wordPatterns('--@---abc').indexed).toEqual(['%--@---abc%']);
+});
+
 test('a word that is given twice, or in another spelling, is asked once', () => {
   expect(wordPatterns('Zoë zoe  ZOE\tzoë')).toEqual(wordPatterns('zoe'));
   expect(wordPatterns(' \u200b ')).toEqual({ indexed: [], rest: [] });

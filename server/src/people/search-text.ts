@@ -36,21 +36,37 @@ export function searchDocument(person: Omit<Person, 'id'>): string {
     .join('\n');
 }
 
+/** Whether a search may answer otherwise: by other words, or by an identifier that was missing. */
+export const isSearchedAnew = (before: Person, after: Person): boolean =>
+  searchDocument(before) !== searchDocument(after) ||
+  before.email !== after.email ||
+  before.linkedinUrl !== after.linkedinUrl;
+
 export interface WordPatterns {
   /** LIKE patterns that the text index can answer. */
   indexed: string[];
-  /** Patterns without three characters in a row that it knows, which it cannot. */
+  /** Patterns to be tried on each row: without three characters in a row, or whole addresses. */
   rest: string[];
 }
 
-/** One LIKE pattern for each word of a query; a prospect must match them all. */
+/** LIKE patterns for the words of a query; a prospect must match them all. */
 export function wordPatterns(query: string): WordPatterns {
   const words = [...new Set(fold(query).split(/\s+/).filter(Boolean))].map(wanted);
+  const indexed = words.filter((text) => hasTrigram.test(text)).map(tellingPart);
   const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return {
-    indexed: words.filter((text) => hasTrigram.test(text)).map(pattern),
-    rest: words.filter((text) => !hasTrigram.test(text)).map(pattern),
+    indexed: indexed.map(pattern),
+    rest: words.filter((text) => !indexed.includes(text)).map(pattern),
   };
+}
+
+/**
+ * The beginning of an e-mail address finds its owner. The index would look up the rest for each
+ * candidate too, and half of all addresses end alike: a whole one took three times as long.
+ */
+function tellingPart(word: string): string {
+  const [start = word] = /^.+@.{3}/u.exec(word) ?? [];
+  return hasTrigram.test(start) ? start : word;
 }
 
 /** A word of one or two characters has no trigram inside it, so it counts at a word's start only. */

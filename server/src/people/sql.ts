@@ -1,13 +1,15 @@
 import type { Stage } from '@outcrop/contract';
+import type { PersonKeys } from '@outcrop/contract/identity';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 import type { Person, SourceType } from './person.ts';
 
 /** The columns of a person under the names that the code uses. */
-const personColumns: Sql = sql`
+const foundColumns: Sql = sql`
   p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName", p.title,
   p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email, p.phone,
   p.location_name as "locationName", p.linkedin_key as "linkedinKey", p.email_key as "emailKey",
-  p.name_key as "nameKey"`;
+  p.name_key as "nameKey", p.stage, p.do_not_contact as "doNotContact", p.source_type as "sourceType",
+  p.updated_at as "updatedAt"`;
 
 export interface Keys {
   linkedin: string[];
@@ -19,6 +21,7 @@ export interface FoundPerson extends Person {
   stage: Stage;
   doNotContact: boolean;
   sourceType: SourceType;
+  updatedAt: Date;
 }
 
 /** Three index look-ups side by side: an OR over three columns would leave the way to the planner. */
@@ -29,14 +32,56 @@ const idsByKeys = (workspaceId: string, keys: Keys): Sql => sql`
   union all
   select id from prospect where workspace_id = ${workspaceId} and name_key = any(${keys.name}::text[])`;
 
-/** Everyone whom one of the keys means, locked in id order. */
+/**
+ * Everyone whom one of the keys means, locked in id order. As an array their ids are looked up one
+ * by one; as a join, without statistics, the whole workspace was read to find them.
+ */
 export const lockByKeys = (tx: Tx, keys: Keys): Promise<FoundPerson[]> =>
   tx.rows<FoundPerson>(sql`
-    select ${personColumns}, p.stage, p.do_not_contact as "doNotContact", p.source_type as "sourceType"
+    select ${foundColumns}
     from prospect p
-    where p.workspace_id = ${tx.workspaceId} and p.id in (${idsByKeys(tx.workspaceId, keys)})
+    where p.workspace_id = ${tx.workspaceId} and p.id = any(array(${idsByKeys(tx.workspaceId, keys)}))
     order by p.id
     for no key update of p`);
+
+/** Those of these people who exist, with all that is known about them, locked in id order. */
+export const lockPeople = (tx: Tx, ids: string[]): Promise<FoundPerson[]> =>
+  tx.rows<FoundPerson>(sql`
+    select ${foundColumns}
+    from prospect p
+    where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])
+    order by p.id
+    for no key update of p`);
+
+export const isProspect = async (tx: Tx, id: string): Promise<boolean> =>
+  (
+    await tx.rows(sql`
+      select from prospect where workspace_id = ${tx.workspaceId} and id = ${id}`)
+  ).length > 0;
+
+export interface Holder {
+  id: string;
+  key: keyof PersonKeys;
+}
+
+/** Who else has one of these keys: whoever asks holds the usage row, so that nobody takes one. */
+export const selectHolders = (
+  tx: Tx,
+  { linkedinKey, emailKey, nameKey }: Person,
+  besides: string[],
+): Promise<Holder[]> =>
+  tx.rows<Holder>(sql`
+    select id, key
+    from (
+      select id, 'linkedin' as key from prospect
+      where workspace_id = ${tx.workspaceId} and linkedin_key = ${linkedinKey}
+      union all
+      select id, 'email' from prospect
+      where workspace_id = ${tx.workspaceId} and email_key = ${emailKey}
+      union all
+      select id, 'name' from prospect
+      where workspace_id = ${tx.workspaceId} and name_key = ${nameKey}) as holder
+    where id <> all(${besides}::uuid[])`);
 
 /**
  * Who of them is on a list. A statement of its own: read together with the lock, it would be as
@@ -48,13 +93,16 @@ export async function membersByKeys(
   list: { id: string } | { nameKey: string },
 ): Promise<Set<string>> {
   const isMeant = 'id' in list ? sql`id = ${list.id}` : sql`name_key = ${list.nameKey}`;
+  // OFFSET 0 keeps this a look-up for each of them; without statistics a join read the whole list
+  // once for each, which took seconds from 2,000 members on.
   const rows = await tx.rows<{ id: string }>(sql`
-    select m.prospect_id as id
-    from prospect_list m
-    where m.workspace_id = ${tx.workspaceId}
-      and m.list_id = (
+    select meant.id
+    from (${idsByKeys(tx.workspaceId, keys)}) as meant
+    where exists (
+      select from prospect_list m
+      where m.workspace_id = ${tx.workspaceId} and m.prospect_id = meant.id and m.list_id = (
         select id from list where workspace_id = ${tx.workspaceId} and ${isMeant})
-      and m.prospect_id in (${idsByKeys(tx.workspaceId, keys)})`);
+      offset 0)`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -130,6 +178,9 @@ export interface ChangedPerson {
   document?: string;
 }
 
+/** A time that is never told twice: by it, whoever edits a person sees that someone else has. */
+const aLaterTime: Sql = sql`greatest(now(), p.updated_at + interval '1 millisecond')`;
+
 export function updatePeople(tx: Tx, people: ChangedPerson[]): void {
   if (people.length === 0) return;
   tx.atCommit(sql`
@@ -139,7 +190,7 @@ export function updatePeople(tx: Tx, people: ChangedPerson[]): void {
         website = changed.website, email = changed.email, phone = changed.phone,
         location_name = changed.location_name, linkedin_key = changed.linkedin_key,
         email_key = changed.email_key, name_key = changed.name_key,
-        do_not_contact = changed.do_not_contact, updated_at = now()
+        do_not_contact = changed.do_not_contact, updated_at = ${aLaterTime}
     from json_populate_recordset(null::prospect, ${JSON.stringify(people.map(asRow))}) as changed
     where p.workspace_id = ${tx.workspaceId} and p.id = changed.id`);
   const searched = people.flatMap(({ person, document }) =>

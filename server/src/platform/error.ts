@@ -41,3 +41,7 @@ export const invalid = (field: string, message: string) =>
     fieldErrors: { [field]: [message] },
     issues: [{ path: [field], message }],
   });
+
+/** The one thing that a request names is not in its workspace, whoever else may have it. */
+export const noSuch = (kind: string, id: string) =>
+  new ApiError('not_found', `There is no such ${kind} in the workspace.`, { notFound: [id] });

@@ -1,10 +1,10 @@
 import { type endpoints, mostCounted, type ResponseData } from '@outcrop/contract';
+import { selectPageRecords } from '../people/records.ts';
 import { wordPatterns } from '../people/search-text.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import { type Position, readCursor, writeCursor } from '../platform/http/cursor.ts';
-import { selectRecords } from './records.ts';
 import { chooseStart, fewEnough, type Hits, type Start } from './rules.ts';
 import * as store from './sql.ts';
 
@@ -12,7 +12,10 @@ type GetProspects = Call<typeof endpoints.getProspects>;
 type Found = ResponseData<'getProspects'>;
 
 /** Searches the workspace's prospects, newest first, at a cost that its size does not set. */
-export async function getProspects({ query, tx }: GetProspects): Promise<Found> {
+export async function getProspects({
+  query,
+  tx,
+}: Pick<GetProspects, 'query' | 'tx'>): Promise<Found> {
   const filters = filtersOf(query);
   const pageSize = query.pageSize ?? (query.returnIds ? 500 : 25);
   const page = query.page ?? 1;
@@ -22,19 +25,20 @@ export async function getProspects({ query, tx }: GetProspects): Promise<Found> 
   const start = chooseStart(starts);
 
   const wanted = { after, skip: after ? 0 : (page - 1) * pageSize, take: pageSize + 1 };
+  const select = query.returnIds ? store.selectPage : selectPageRecords;
   const [hits, counted] = await Promise.all([
-    store.selectPage(tx, search, start, wanted),
+    select(tx, store.pageOf(tx, search, start, wanted)),
     start === 'newest' && !after ? countWalked(tx, search, starts) : null,
   ]);
-  const shown = hits.slice(0, pageSize);
-  const ids = shown.map(({ id }) => id);
-  const [content, last, total] = await Promise.all([
-    query.returnIds ? { ids } : selectRecords(tx, ids).then((prospects) => ({ prospects })),
+  const [last, total] = await Promise.all([
     lastPosition(tx, search, start, wanted, hits),
     after ? null : totalOf(tx, search, start, wanted, hits, counted),
   ]);
+  const shown = hits.slice(0, pageSize);
   return {
-    ...content,
+    ...(query.returnIds
+      ? { ids: shown.map(({ id }) => id) }
+      : { prospects: shown.map(({ record }) => record!) }),
     page: after ? null : page,
     pageSize,
     total: total?.count ?? null,
@@ -135,7 +139,5 @@ async function totalOf(
   }
   const { count, isWhole } = counted!;
   if (count > mostCounted) return { count: mostCounted, isCapped: true };
-  const wholeWalk = { after: null, skip: 0, take: 0 };
-  const wasCut = !isWhole && (await store.endOfWalk(tx, filters, wholeWalk)) !== null;
-  return { count, isCapped: wasCut };
+  return { count, isCapped: !isWhole && (await store.isWalkCut(tx, filters)) };
 }

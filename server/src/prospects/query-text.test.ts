@@ -44,6 +44,8 @@ test('q finds a word in every field that it looks at, and in no other [prospects
     ['fieldfour', ['title']],
     ['fieldfive', ['company']],
     ['fieldsix@b', ['email']],
+    ['some.fieldsix@b.example', ['email']],
+    ['some.fieldsix@b.elsewhere', []],
     ['fieldseven', ['slug']],
     ['fieldeight', ['place']],
     ['fieldnine', []],

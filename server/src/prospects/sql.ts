@@ -1,4 +1,4 @@
-import { mostCounted } from '@outcrop/contract';
+import { mostCounted, type Prospect } from '@outcrop/contract';
 import { empty, join, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import type { Position } from '../platform/http/cursor.ts';
 import type { Start } from './rules.ts';
@@ -26,6 +26,8 @@ export interface Page {
   skip: number;
   take: number;
 }
+
+const everything: Page = { after: null, skip: 0, take: 0 };
 
 /**
  * How many prospects a walk may look at, the same for every page: behind one that was cut short the
@@ -148,17 +150,20 @@ function source(
 export interface Hit extends Position {
   /** All hits of the search, where counting them costs nothing more. */
   total: number | null;
+  /** Left out where only ids are asked for. */
+  record?: Prospect;
 }
 
 /** One page of hits, newest first. From a start of its own, all hits are at hand and counted. */
-export const selectPage = (tx: Tx, filters: Filters, start: Start | 'newest', page: Page) =>
-  tx.rows<Hit>(sql`
-    select s.prospect_id as id, s.created_at as at,
-           ${start === 'newest' ? sql`null` : sql`count(*) over ()::int`} as total
-    from ${source(tx, filters, start, page)}
-    where ${conditions(tx, filters, start)} ${start === 'newest' ? empty : afterPosition(page)}
-    order by s.created_at desc, s.prospect_id desc
-    offset ${page.skip} limit ${page.take}`);
+export const pageOf = (tx: Tx, filters: Filters, start: Start | 'newest', page: Page): Sql => sql`
+  select s.prospect_id as id, s.created_at as at,
+         ${start === 'newest' ? sql`null::int` : sql`count(*) over ()::int`} as total
+  from ${source(tx, filters, start, page)}
+  where ${conditions(tx, filters, start)} ${start === 'newest' ? empty : afterPosition(page)}
+  order by s.created_at desc, s.prospect_id desc
+  offset ${page.skip} limit ${page.take}`;
+
+export const selectPage = (tx: Tx, page: Sql) => tx.rows<Hit>(page);
 
 /** Everyone in a stage, or in the workspace, from the kept counts: walking 10,001 rows took 8 ms. */
 export async function countStages(tx: Tx, stage: string | null): Promise<number> {
@@ -175,10 +180,9 @@ export async function countHits(
   start: Start | 'newest',
   most: number,
 ): Promise<number> {
-  const whole: Page = { after: null, skip: 0, take: 0 };
   const [row] = await tx.rows<{ count: number }>(sql`
     select count(*)::int as count from (
-      select from ${source(tx, filters, start, whole)}
+      select from ${source(tx, filters, start, everything)}
       where ${conditions(tx, filters, start)} limit ${most}) as hit`);
   return row!.count;
 }
@@ -192,4 +196,13 @@ export async function endOfWalk(tx: Tx, filters: Filters, page: Page): Promise<P
     from ${source(tx, filters, 'newest', page, walked + 1)}
     offset ${walked - 1} limit 2`);
   return unseen ? last! : null;
+}
+
+/** Whether there are more people than one walk may look at. Without dates the kept counts know. */
+export async function isWalkCut(tx: Tx, filters: Filters): Promise<boolean> {
+  const walked = mostWalked(filters);
+  if (walked === null) return false;
+  if (filters.createdFrom === null && filters.createdBefore === null)
+    return (await countStages(tx, null)) > walked;
+  return (await endOfWalk(tx, filters, everything)) !== null;
 }

@@ -1,19 +1,34 @@
+import type { AddressFact } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
+import type { Suppression } from './suppression.ts';
 
-/** Why an address is not written to, whoever has it and whatever their do-not-contact mark says. */
-export type AddressFact = 'unsubscribed' | 'complained' | 'bounced';
+interface Addressed {
+  emailKey: string | null;
+}
 
-/** What stands against the addresses of these prospects; those with nothing are left out. */
-export async function addressFactsOf(
+/**
+ * Looks all of these up at once; the answer tells what stands against the address of each, whoever
+ * has it and whatever their do-not-contact mark says.
+ */
+export async function lookUpFacts(
   tx: Tx,
-  prospectIds: string[],
-): Promise<Map<string, AddressFact[]>> {
-  const rows = await tx.rows<{ id: string; facts: AddressFact[] }>(sql`
-    select p.id, array_agg(f.kind::text) as facts
-    from prospect p
-    join address_fact f
-      on f.workspace_id = ${tx.workspaceId} and f.email_key = p.email_key and f.lifted_at is null
-    where p.workspace_id = ${tx.workspaceId} and p.id = any(${prospectIds}::uuid[])
-    group by p.id`);
-  return new Map(rows.map(({ id, facts }) => [id, facts]));
+  suppression: Suppression,
+  people: Addressed[],
+): Promise<(person: Addressed) => AddressFact[]> {
+  const asked = people.flatMap(({ emailKey }) =>
+    emailKey === null ? [] : [suppression.emailHash(emailKey)],
+  );
+  const rows =
+    asked.length === 0
+      ? []
+      : await tx.rows<{ hash: Buffer; facts: AddressFact[] }>(sql`
+          select hash, array_agg(kind::text order by kind) as facts
+          from address_fact
+          where workspace_id = ${tx.workspaceId} and hash = any(${asked}::bytea[]) and lifted_at is null
+          group by hash`);
+  if (rows.length === 0) return () => [];
+  const known = new Map(rows.map(({ hash, facts }) => [hash.toString('hex'), facts]));
+  return ({ emailKey }) =>
+    (emailKey === null ? undefined : known.get(suppression.emailHash(emailKey).toString('hex'))) ??
+    [];
 }

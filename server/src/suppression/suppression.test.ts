@@ -137,7 +137,9 @@ test('with another key, or none, the service does not start [suppression.wrong-k
   await expect(start(undefined)).rejects.toThrow(/Set SUPPRESSION_KEY/);
   const right = await start(config.SUPPRESSION_KEY);
   await right.stop();
-  const secrets = await owner.ask<{ row: string }>(raw('select s::text as row from cell_secret s'));
+  const secrets = await owner.ask<{ row: string }>(
+    raw(`select s::text as row from cell_secret s where name = 'suppression'`),
+  );
   expect(secrets).toHaveLength(1);
   expect(secrets[0]!.row).not.toContain(config.SUPPRESSION_KEY);
 });

@@ -1,4 +1,5 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { keysAmiss } from '../platform/crypto/cell-secret.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
 
 /** What a person can be recognised by later. A name is not enough for that. */
@@ -9,10 +10,10 @@ export interface LastingKeys {
 
 /** Remembers whom a workspace must not contact without keeping who they are. */
 export class Suppression {
-  readonly #key: string;
+  readonly #key: KeyObject;
 
   constructor(key: string) {
-    this.#key = key;
+    this.#key = createSecretKey(Buffer.from(key));
   }
 
   /** Looks all of these up at once; the answer tells of anyone who has some of the same keys. */
@@ -49,22 +50,21 @@ export class Suppression {
 
   /** Refuses a key under which nobody who is remembered would be recognised. */
   async requireRightKey(db: Database): Promise<void> {
-    const proof = this.#hash('proof');
-    await db.ask(
-      sql`insert into cell_secret (name, proof) values ('suppression', ${proof}) on conflict do nothing`,
-    );
-    const [kept] = await db.ask<{ proof: Buffer }>(
-      sql`select proof from cell_secret where name = 'suppression'`,
-    );
-    if (!kept?.proof.equals(proof))
+    const proof = new Map([['suppression', this.#hash('proof')]]);
+    if ((await keysAmiss(db, 'suppression', proof)).length > 0)
       throw new Error(
         'SUPPRESSION_KEY is not the key that this database was started with. Do-not-contact marks would be lost; set the right one.',
       );
   }
 
+  /** What an address is known by wherever it outlives the person who had it. */
+  emailHash(emailKey: string): Buffer {
+    return this.#hash(`email ${emailKey}`);
+  }
+
   #hashesOf({ emailKey, linkedinKey }: LastingKeys): Buffer[] {
     return [
-      ...(emailKey === null ? [] : [this.#hash(`email ${emailKey}`)]),
+      ...(emailKey === null ? [] : [this.emailHash(emailKey)]),
       ...(linkedinKey === null ? [] : [this.#hash(`linkedin ${linkedinKey}`)]),
     ];
   }

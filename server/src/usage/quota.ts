@@ -22,12 +22,18 @@ export async function lockUsage(tx: Tx): Promise<Quota> {
   return row!;
 }
 
+/** Counts new people by the month and by the day, always in the same month. */
 export function spendImports(tx: Tx, imports: number): void {
   tx.atCommit(sql`
-    update workspace_usage
-    set month = greatest(month, current_month()),
-        imports = ${imports} + case when month >= current_month() then imports else 0 end
-    where workspace_id = ${tx.workspaceId}`);
+    with spent as (
+      update workspace_usage
+      set month = greatest(month, current_month()),
+          imports = ${imports} + case when month >= current_month() then imports else 0 end
+      where workspace_id = ${tx.workspaceId}
+      returning month)
+    insert into import_day (workspace_id, day, imports)
+    select ${tx.workspaceId}, greatest((now() at time zone 'UTC')::date, month), ${imports} from spent
+    on conflict (workspace_id, day) do update set imports = import_day.imports + excluded.imports`);
 }
 
 /** Whether this spending takes the month's allowance down to its last tenth. */

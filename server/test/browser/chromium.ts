@@ -1,28 +1,10 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll } from 'vitest';
+import { launchOptions } from './launch-options.ts';
 
-const executablePath = '/usr/bin/chromium';
-
-/** A real browser for this file, closed when it is done. Nothing is installed or downloaded. */
+/** A real browser for this file, closed when it is done. */
 export async function testBrowser(): Promise<Browser> {
-  if (!existsSync(executablePath))
-    throw new Error(
-      `There is no browser at ${executablePath}. Install one: apt-get install chromium`,
-    );
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--headless=new',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await chromium.launch(launchOptions());
   afterAll(() => browser.close());
   return browser;
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints, eventKinds } from '@outcrop/contract';
+import { type Endpoint, endpoints, eventKinds, manageEndpoints } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { testService } from '../service.ts';
 import { testBrowser } from './chromium.ts';
@@ -56,6 +56,16 @@ describe('the reference', { timeout: 60_000 }, () => {
     expect(await (await answer).json()).toMatchObject({
       data: { workspace: { id: workspace.id } },
     });
+  });
+
+  test('also shows the manage API, chosen from a menu', async () => {
+    const other = await browser.newPage();
+    await other.goto(`${service.origin}/docs`);
+    await other.getByRole('button', { name: 'Public API' }).click();
+    await other.getByText('Manage API').first().click();
+    for (const { summary } of [manageEndpoints.patchList, manageEndpoints.getTask])
+      await other.locator('aside').getByText(summary, { exact: true }).waitFor();
+    await other.close();
   });
 
   test('asked no other origin for anything, and broke no rule of its page', () => {

@@ -21,13 +21,19 @@ export interface Organizer extends Importer {
   expectExactCounts: () => Promise<void>;
 }
 
-export async function organizer(service: TestService): Promise<Organizer> {
-  const account = await importer(service);
+export async function organizer(service: TestService, plan?: string): Promise<Organizer> {
+  const account = await importer(service, plan);
   const { workspace, token, post } = account;
   return {
     ...account,
     bulk: (body, headers = {}) => service.call(token, 'POST', '/bulk', { body, headers }),
-    people: async (count) => (await post(newLeads(count))).data.prospectIds,
+    people: async (count) => {
+      const leads = newLeads(count);
+      const ids: string[] = [];
+      for (let sent = 0; sent < count; sent += 100)
+        ids.push(...(await post(leads.slice(sent, sent + 100))).data.prospectIds);
+      return ids;
+    },
     boards: async () => (await service.call(token, 'GET', '/boards')).data,
     rows: () => workspaceRows(service.owner, workspace.id),
     expectExactCounts: async () => {

@@ -1,4 +1,16 @@
-import { definerFunctions, globalTables, tenantTables } from '../../migrations/tables.ts';
+import { createHash } from 'node:crypto';
+import {
+  definerFunctions,
+  engineSchema,
+  engineTables,
+  globalTables,
+  type Privilege,
+  queueTable,
+  signInTables,
+  tenantTables,
+} from '../../migrations/tables.ts';
+import { jobs } from '../../src/jobs.ts';
+import { deadLetters } from '../../src/platform/queue/migrate.ts';
 import type { Check } from './connection.ts';
 
 const check =
@@ -11,16 +23,28 @@ const check =
     return rows.map(({ violation }) => violation);
   };
 
-const expectedGrants = Object.entries({ ...tenantTables, ...globalTables }).flatMap(
-  ([table, privileges]) => privileges.map((privilege) => `public.${table}: ${privilege}`),
+/** The partition that pg-boss makes for a queue. */
+const tableOf = (queue: string) => `j${createHash('sha224').update(queue).digest('hex')}`;
+const queueTables = Object.fromEntries(
+  [deadLetters, ...jobs.map(({ queue }) => queue.name)].map((name) => [tableOf(name), queueTable]),
 );
+
+const grants = (schema: string, tables: Record<string, Privilege[]>) =>
+  Object.entries(tables).flatMap(([table, privileges]) =>
+    privileges.map((privilege) => `${schema}.${table}: ${privilege}`),
+  );
+const expectedGrants = [
+  ...grants('public', { ...tenantTables, ...globalTables }),
+  ...grants(engineSchema, { ...engineTables, ...queueTables }),
+];
 
 /**
  * Everything outcrop_app may do to a table, view, column or sequence, partitions included, against
  * what it is meant to. What is granted to everyone or through another role counts as well.
  */
-export const tablePrivileges = check(
-  `with held as (
+const heldBy = (role: string, expected: string[]) =>
+  check(
+    `with held as (
      select distinct n.nspname || '.' || c.relname || ': ' || lower(privilege) as held
      from pg_class c
      join pg_namespace n on n.oid = c.relnamespace
@@ -29,26 +53,31 @@ export const tablePrivileges = check(
      where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
        and case
          when c.relkind in ('r', 'p', 'v', 'm', 'f') and privilege <> 'USAGE' then
-           has_table_privilege('outcrop_app', c.oid, privilege)
+           has_table_privilege('${role}', c.oid, privilege)
            or privilege in ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES')
-              and has_any_column_privilege('outcrop_app', c.oid, privilege)
+              and has_any_column_privilege('${role}', c.oid, privilege)
          when c.relkind = 'S' and privilege in ('SELECT', 'UPDATE', 'USAGE') then
-           has_sequence_privilege('outcrop_app', c.oid, privilege)
+           has_sequence_privilege('${role}', c.oid, privilege)
          else false
        end
    )
-   select coalesce('outcrop_app may not have ' || held, 'outcrop_app lacks ' || expected) as violation
+   select coalesce('${role} may not have ' || held, '${role} lacks ' || expected) as violation
    from held full join unnest($1::text[]) as expected on held = expected
    where held is null or expected is null`,
-  expectedGrants,
-);
+    expected,
+  );
+
+export const tablePrivileges = heldBy('outcrop_app', expectedGrants);
+
+/** The role that signs people in, the same way. */
+export const signInPrivileges = heldBy('outcrop_sign_in', grants('auth', signInTables));
 
 export const schemaPrivileges = check(`
   select 'outcrop_app has ' || lower(privilege) || ' on ' || nspname as violation
   from pg_namespace cross join unnest(array['CREATE', 'USAGE']) as privilege
   where nspname not in ('pg_catalog', 'information_schema')
     and has_schema_privilege('outcrop_app', oid, privilege)
-    and (nspname, privilege) <> ('public', 'USAGE')
+    and not (nspname in ('public', '${engineSchema}') and privilege = 'USAGE')
   union all
   select 'outcrop_app has ' || lower(privilege) || ' on the database'
   from unnest(array['CREATE', 'TEMPORARY']) as privilege
@@ -71,11 +100,11 @@ export const roleAttributes = check(`
     case when rolcreatedb then 'makes databases' end,
     case when rolreplication then 'replicates' end
   ]) as flaw
-  where rolname in ('outcrop_owner', 'outcrop_app') and flaw is not null
+  where rolname in ('outcrop_owner', 'outcrop_app', 'outcrop_sign_in') and flaw is not null
   union all
   select member::regrole || ' is a member of ' || roleid::regrole
   from pg_auth_members
-  where member in ('outcrop_owner'::regrole, 'outcrop_app'::regrole)`);
+  where member in ('outcrop_owner'::regrole, 'outcrop_app'::regrole, 'outcrop_sign_in'::regrole)`);
 
 export const definers = check(
   `with definer as (

@@ -6,6 +6,7 @@ import {
   ownership,
   roleAttributes,
   schemaPrivileges,
+  signInPrivileges,
   tablePrivileges,
 } from './privilege-checks.ts';
 
@@ -28,6 +29,9 @@ test('outcrop_app may do to each table what is listed, and nothing to a partitio
     ['grant update on plan to outcrop_app', 'public.plan: update'],
     ['grant select on migration to outcrop_app', 'public.migration: select'],
     ['grant usage on sequence migration_id_seq to outcrop_app', 'public.migration_id_seq: usage'],
+    ['grant insert on pgboss.queue to outcrop_app', 'pgboss.queue: insert'],
+    ['grant select on pgboss.job_common to outcrop_app', 'pgboss.job_common: select'],
+    ['grant select on pgboss.schedule to outcrop_app', 'pgboss.schedule: select'],
   ] as const)
     expect(await plant(violation, tablePrivileges)).toEqual([
       `outcrop_app may not have ${reported}`,
@@ -40,7 +44,19 @@ test('outcrop_app may do to each table what is listed, and nothing to a partitio
   );
 });
 
-test('outcrop_app can create nothing, in no schema, and look into none but public', async () => {
+test('outcrop_sign_in sees accounts and sessions and nothing else, and can neither add nor remove anyone [sign-in.only-accounts]', async () => {
+  expect(await signInPrivileges(admin)).toEqual([]);
+  for (const [violation, reported] of [
+    ['grant insert on auth."user" to outcrop_sign_in', 'auth.user: insert'],
+    ['grant select on member to outcrop_sign_in', 'public.member: select'],
+    ['grant select (name) on workspace to public', 'public.workspace: select'],
+  ] as const)
+    expect(await plant(violation, signInPrivileges)).toContain(
+      `outcrop_sign_in may not have ${reported}`,
+    );
+});
+
+test('outcrop_app can create nothing, in no schema, and look into none but public and pgboss', async () => {
   expect(await schemaPrivileges(admin)).toEqual([]);
   expect(await plant('grant create on schema public to public', schemaPrivileges)).toEqual([
     'outcrop_app has create on public',
@@ -117,6 +133,9 @@ test('what outcrop_app has no privilege for is refused when it is tried', async 
       'create table stray (id int)',
       'create temp table stray (id int)',
       'create schema stray',
+      'create table pgboss.stray (id int)',
+      "select pgboss.create_queue('stray', '{}')",
+      'truncate pgboss.job',
       'alter table list disable row level security',
       'drop policy own_workspace on list',
       'truncate list',

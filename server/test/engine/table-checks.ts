@@ -1,4 +1,5 @@
 import {
+  engineSchema,
   globalSchemas,
   globalTables,
   tenantTables,
@@ -37,7 +38,8 @@ export const unclassified: Check = async (client) => {
     select distinct r.schema || '.' || c.relname as violation
     from relation r join pg_class c on c.oid = r.root`)(client);
   const known = new Set([...tenants, ...Object.keys(globalTables)].map((name) => `public.${name}`));
-  const isKnown = (name: string) => known.has(name) || globalSchemas.includes(name.split('.')[0]!);
+  const schemas = [...globalSchemas, engineSchema];
+  const isKnown = (name: string) => known.has(name) || schemas.includes(name.split('.')[0]!);
   return [
     ...found.filter((name) => !isKnown(name)).map((name) => `${name} is not classified`),
     ...[...known].filter((name) => !found.includes(name)).map((name) => `${name} does not exist`),
@@ -97,7 +99,7 @@ export const foreignKeyIndexes = check(`
   select r.name || ': ' || k.conname || ' has no index' as violation
   from pg_constraint k
   join relation r on r.oid = k.conrelid
-  where k.contype = 'f'
+  where k.contype = 'f' and r.schema <> '${engineSchema}'
     and not exists (
       select from pg_index i
       where i.indrelid = k.conrelid and i.indisvalid and i.indpred is null

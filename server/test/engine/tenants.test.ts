@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { tenantTables, workspaceColumn } from '../../migrations/tables.ts';
+import {
+  type Privilege,
+  type TenantTable,
+  tenantTables,
+  workspaceColumn,
+} from '../../migrations/tables.ts';
 import { testDatabase } from '../database.ts';
 import { type Check, connect, rolledBack } from './connection.ts';
 import { foreignReach, foreignWrites, visibleWithoutWorkspace } from './tenant-checks.ts';
@@ -12,6 +17,8 @@ const [admin, owner, app] = await Promise.all([
   connect(database.appUrl),
 ]);
 const tables = Object.keys(tenantTables);
+const may = (table: string, privilege: Privilege) =>
+  tenantTables[table as TenantTable].includes(privilege);
 const ours = await fillTenant(owner);
 const theirs = await fillTenant(owner);
 
@@ -75,7 +82,7 @@ test('in a workspace, statements without WHERE reach its own rows and no others'
   );
   for (const table of tables) {
     expect(reported).toContain(`select of ${table}: 2 rows`);
-    expect(reported).toContain(`update of ${table}: 2 rows`);
+    if (may(table, 'update')) expect(reported).toContain(`update of ${table}: 2 rows`);
   }
   expect(await planted('drop policy own_workspace on tag', reach)).toEqual([
     'select of tag: 0 rows',
@@ -90,8 +97,8 @@ test('a row cannot be written or moved into another workspace', async () => {
   const open = (table: string) => `alter policy own_workspace on ${table} with check (true)`;
   const reported = (await planted(tables.map(open).join(';'), writes)).join('\n');
   for (const table of tables) {
-    expect(reported).toContain(`insert into ${table}:`);
-    expect(reported).toContain(`move out of ${table}:`);
+    if (may(table, 'insert')) expect(reported).toContain(`insert into ${table}:`);
+    if (may(table, 'update')) expect(reported).toContain(`move out of ${table}:`);
   }
 });
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { migrate } from '../../src/migrations.ts';
 import { createDatabase } from '../../src/platform/db/create.ts';
-import { migrate } from '../../src/platform/db/migrate.ts';
 import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);

@@ -3,33 +3,54 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('api-process.ts', import.meta.url));
+const apiMain = fileURLToPath(new URL('api-process.ts', import.meta.url));
 
 interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-export interface ApiProcess {
-  origin: string;
+type Line = Record<string, unknown>;
+
+export interface TestProcess {
   pid: number;
   /** Every line it has logged. */
-  log: Record<string, unknown>[];
-  /** The time that its slowest answer of this status took, by its own log. */
-  slowest: (status: number) => number;
+  log: Line[];
   /** What it wrote to standard error: nothing, while all is well. */
   complaints: () => string;
   exited: Promise<Exit>;
+  signal: (name: NodeJS.Signals) => void;
   /** SIGTERM. */
   stop: () => Promise<Exit>;
   /** SIGKILL. */
   kill: () => Promise<Exit>;
 }
 
+export interface ApiProcess extends TestProcess {
+  origin: string;
+  /** The time that its slowest answer of this status took, by its own log. */
+  slowest: (status: number) => number;
+}
+
 /** The API in a process of its own, with the tests' write route; resolves when it listens. */
 export async function startApi(environment: Record<string, string>): Promise<ApiProcess> {
+  const { ready, ...api } = await startProcess(apiMain, 'listening', { PORT: '0', ...environment });
+  return {
+    ...api,
+    origin: String(ready.origin),
+    slowest: (status) =>
+      Math.max(0, ...api.log.filter((line) => line.status === status).map(({ ms }) => Number(ms))),
+  };
+}
+
+/** Runs a file in a process of its own; resolves when it logs that it is ready. */
+export async function startProcess(
+  main: string,
+  readyMessage: string,
+  environment: Record<string, string>,
+): Promise<TestProcess & { ready: Line }> {
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'info', ...environment },
+    env: { ...process.env, LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const end = () => child.kill('SIGKILL');
@@ -38,33 +59,32 @@ export async function startApi(environment: Record<string, string>): Promise<Api
     process.off('exit', end);
     return { code, signal };
   });
-  const log: Record<string, unknown>[] = [];
+  const log: Line[] = [];
   let complaints = '';
   child.stderr.on('data', (text) => {
     complaints += String(text);
   });
-  const listening = new Promise<string>((resolve) => {
+  const started = new Promise<Line>((resolve) => {
     createInterface(child.stdout).on('line', (text) => {
-      const line = JSON.parse(text) as Record<string, unknown>;
+      const line = JSON.parse(text) as Line;
       log.push(line);
-      if (line.msg === 'listening') resolve(String(line.origin));
+      if (line.msg === readyMessage) resolve(line);
     });
   });
-  const origin = await Promise.race([listening, exited]);
-  if (typeof origin !== 'string') throw new Error(`The API did not start:\n${complaints}`);
-  const signal = (name: NodeJS.Signals) => () => {
+  const ready = await Promise.race([started, exited.then(() => undefined)]);
+  if (!ready) throw new Error(`The process did not start:\n${complaints}`);
+  const ended = (name: NodeJS.Signals) => () => {
     child.kill(name);
     return exited;
   };
   return {
-    origin,
+    ready,
     pid: child.pid!,
     log,
-    slowest: (status) =>
-      Math.max(0, ...log.filter((line) => line.status === status).map(({ ms }) => Number(ms))),
     complaints: () => complaints,
     exited,
-    stop: signal('SIGTERM'),
-    kill: signal('SIGKILL'),
+    signal: (name) => void child.kill(name),
+    stop: ended('SIGTERM'),
+    kill: ended('SIGKILL'),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, noQuery, writeNotes } from '../../../contract/src/endpoint.ts';
 import { ref } from '../../../contract/src/fields.ts';
-import type { TokenCaller } from '../../src/accounts/caller.ts';
+import type { MemberCaller } from '../../src/accounts/caller.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { route } from '../../src/platform/http/call.ts';
 
@@ -27,7 +27,7 @@ const line = endpoint({
  * test where transactions are to meet: after they began, and after each touch.
  */
 export const touchRoute = (meet: (point: 'begun' | 'touched') => Promise<void>) =>
-  route<typeof line.query, typeof line.body, typeof line.data, TokenCaller>(
+  route<typeof line.query, typeof line.body, typeof line.data, z.ZodObject, MemberCaller>(
     line,
     async ({ body, tx }) => {
       let touched = 0;

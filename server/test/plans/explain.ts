@@ -25,6 +25,7 @@ export async function explain(
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<Plan[]> {
   return db.transaction(workspaceId, async (tx) => {
+    const scannedBefore = await scans(tx);
     const reads: Sql[] = [];
     const writes: Sql[] = [];
     const watched = new Proxy(tx, {
@@ -42,17 +43,21 @@ export async function explain(
     const plans: Plan[] = [];
     for (const statement of [...reads, ...writes]) plans.push(await planOf(tx, statement));
     tx.discard();
-    return [...plans, await unseen(tx)];
+    const unseen = (await scans(tx)).filter(
+      ({ name, count }) => count > (scannedBefore.find((table) => table.name === name)?.count ?? 0),
+    );
+    const scanned = unseen.map(({ name }) => name);
+    return [...plans, { statement: 'triggers', buffers: 0, indexes: [], scanned }];
   });
 }
 
-/** What no plan shows: the tables that cascades and other triggers read from end to end. */
-async function unseen(tx: Tx): Promise<Plan> {
-  const tables = await tx.rows<{ name: string }>(sql`
-    select relname as name from pg_stat_xact_user_tables where seq_scan > 0`);
-  const scanned = tables.map(({ name }) => name);
-  return { statement: 'triggers', buffers: 0, indexes: [], scanned };
-}
+/**
+ * Which tables were read from end to end, also by cascades and other triggers, which no plan shows.
+ * What the connection did shortly before is still counted.
+ */
+const scans = (tx: Tx) =>
+  tx.rows<{ name: string; count: number }>(sql`
+    select relname as name, seq_scan::int as count from pg_stat_xact_user_tables where seq_scan > 0`);
 
 async function planOf(tx: Tx, statement: Sql): Promise<Plan> {
   const explained = sql(

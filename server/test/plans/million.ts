@@ -8,6 +8,7 @@ export const million = {
   commonTag: '00000000-0000-7000-8000-0000000000a2',
   bigList: '00000000-0000-7000-8000-0000000000b1',
   otherList: '00000000-0000-7000-8000-0000000000b2',
+  campaign: '00000000-0000-7000-8000-0000000000c1',
 };
 
 const people = 1_000_000;
@@ -48,6 +49,13 @@ const fill = `
   insert into event (workspace_id, id, type, prospect_id, actor_kind, data)
   select '${million.workspaceId}', gen_random_uuid(), 'prospect.suppressed', md5(n::text)::uuid, 'system', '{}'
   from generate_series(1, 300000) as n;
+  insert into campaign (workspace_id, id, name) values ('${million.workspaceId}', '${million.campaign}', 'Everyone');
+  insert into enrollment (workspace_id, campaign_id, prospect_id)
+  select '${million.workspaceId}', '${million.campaign}', md5(n::text)::uuid
+  from generate_series(1, 200000) as n;
+  insert into conversation (workspace_id, id, mailbox_id, prospect_id, snippet, last_message_at, last_direction, message_count)
+  select '${million.workspaceId}', gen_random_uuid(), '${million.campaign}', md5(n::text)::uuid, '', now(), 'inbound', 1
+  from generate_series(1, 200000) as n;
   insert into board_count (workspace_id, kind, key, count) values
     ('${million.workspaceId}', 'tag', '${million.rareTag}', 50),
     ('${million.workspaceId}', 'tag', '${million.commonTag}', 299950),
@@ -68,7 +76,7 @@ export async function fillMillion({ adminUrl }: TestDatabase): Promise<void> {
   await admin.query(fill);
   await admin.query(rows[0]!.definition.replace(' ON ONLY ', ' ON '));
   await admin.query(
-    'vacuum analyze prospect, prospect_search, prospect_tag, prospect_list, board_count, event',
+    'vacuum analyze prospect, prospect_search, prospect_tag, prospect_list, enrollment, conversation, board_count, event',
   );
   await admin.end();
 }

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto';
-import { type endpoints as Endpoints, endpoints } from '@outcrop/contract';
+import { type endpoints as Endpoints, endpoints, manageEndpoints } from '@outcrop/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { emptyBoard } from '../../src/boards/empty-board.ts';
 import { getBoards } from '../../src/boards/get-boards.ts';
 import { postBulk } from '../../src/bulk/post-bulk.ts';
+import { postSuppression } from '../../src/do-not-contact/post-suppression.ts';
+import { postSuppressionCheck } from '../../src/do-not-contact/post-suppression-check.ts';
 import { postLeads } from '../../src/leads/post-leads.ts';
 import { Database } from '../../src/platform/db/index.ts';
 import type { Call } from '../../src/platform/http/call.ts';
+import { getProspectTimeline } from '../../src/prospects/get-prospect-timeline.ts';
 import { getProspects } from '../../src/prospects/get-prospects.ts';
+import { patchProspect } from '../../src/prospects/patch-prospect.ts';
+import { postProspectsMerge } from '../../src/prospects/post-prospects-merge.ts';
 import { Suppression } from '../../src/suppression/suppression.ts';
 import { testDatabase } from '../database.ts';
 import { explain, type Plan } from './explain.ts';
@@ -54,7 +60,7 @@ describe('a search in a workspace of a million touches no more pages than its an
     ['a common word with a rare tag', { q: 'jane', tagId: million.rareTag }, 600, members],
     ['a common word with a common tag', { q: 'jane', tagId: million.commonTag }, 60_000, newest],
     ['a rare word with a common tag', { q: 'person123456@', tagId: million.commonTag }, 2_500, /./],
-    ['a rare tag', { tagId: million.rareTag }, 600, members],
+    ['a rare tag', { tagId: million.rareTag }, 800, members],
     [
       'a list of nine thousand',
       { listId: million.bigList },
@@ -91,6 +97,7 @@ const call = {
   },
   correlationId: 'plans',
   invalidRows: new Map(),
+  params: {},
   query: {},
 };
 
@@ -123,12 +130,13 @@ describe('a write into a workspace of a million touches as little as into an emp
   });
 });
 
+const person = (n: number) =>
+  createHash('md5')
+    .update(String(n))
+    .digest('hex')
+    .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
 describe('an action on five hundred people of a million touches them, and nobody else', () => {
-  const person = (n: number) =>
-    createHash('md5')
-      .update(String(n))
-      .digest('hex')
-      .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   const people = (from: number) => Array.from({ length: 500 }, (_, n) => person(from + n));
 
   test.each<[string, object, number, number]>([
@@ -150,6 +158,93 @@ describe('an action on five hundred people of a million touches them, and nobody
     expect(affected).toBe(500);
     expect(bigTables(plans)).toEqual([]);
     expect(most(plans), JSON.stringify(plans, null, 1)).toBeLessThan(bound);
+  });
+});
+
+describe('one person of a million is edited, merged and looked back on at the cost of one', () => {
+  test.each<[string, object]>([
+    ['an edit', { title: 'Chemist' }],
+    ['an edit of what they are known by', { email: 'new@acme.example', linkedinUrl: null }],
+    ['an edit that leaves a name', { email: null, linkedinUrl: null, companyName: 'New' }],
+  ])('%s', async (_name, sent) => {
+    const body = manageEndpoints.patchProspect.body.parse(sent);
+    const params = { prospectId: person(1_000) };
+    const plans = await explain(db, million.workspaceId, (tx) =>
+      patchProspect(suppression)({ ...call, params, tx, body }),
+    );
+    expect(bigTables(plans)).toEqual([]);
+    expect(most(plans), JSON.stringify(plans, null, 1)).toBeLessThan(250);
+  });
+
+  test.each([
+    ['a merge of two who have everything', 1_000, 1_001],
+    ['a merge of someone into one who has nothing', 900_000, 1_001],
+  ])('%s', async (_name, keep, merge) => {
+    const ids = { keepId: person(keep), mergeId: person(merge) };
+    const body = manageEndpoints.postProspectsMerge.body.parse(ids);
+    const plans = await explain(db, million.workspaceId, (tx) =>
+      postProspectsMerge(suppression)({ ...call, tx, body }),
+    );
+    expect(bigTables(plans)).toEqual([]);
+    expect(indexesOf(plans)).toMatch(/event_\d{4}_\d\d_workspace_id_prospect_id_created_at_id_idx/);
+    expect(most(plans), JSON.stringify(plans, null, 1)).toBeLessThan(250);
+  });
+
+  test('a timeline', async () => {
+    const params = { prospectId: person(1_000) };
+    const plans = await explain(db, million.workspaceId, (tx) =>
+      getProspectTimeline({ ...call, params, query: {}, tx, body: null }),
+    );
+    expect(bigTables(plans)).toEqual([]);
+    expect(most(plans), JSON.stringify(plans, null, 1)).toBeLessThan(50);
+  });
+});
+
+describe('five thousand of three hundred thousand people leave a tag at the cost of five thousand', () => {
+  const cause = { actor: { kind: 'system' as const, id: null }, correlationId: 'plans' };
+  const common = { id: million.commonTag, name: 'Common' };
+  const rare = { id: million.rareTag, name: 'Rare' };
+
+  test.each([
+    ['for good', null, 30_000],
+    ['for another one', rare, 60_000],
+  ])('%s', async (_name, into, bound) => {
+    let gone = 0;
+    const plans = await explain(db, million.workspaceId, async (tx) => {
+      ({ gone } = await emptyBoard(tx, cause, { kind: 'tag', board: common, into }, 5_000));
+    });
+    expect(gone).toBe(5_000);
+    expect(bigTables(plans)).toEqual([]);
+    expect(indexesOf(plans)).toMatch(members);
+    expect(most(plans), JSON.stringify(plans, null, 1)).toBeLessThan(bound);
+  });
+});
+
+describe('a thousand addresses among a million people are found one by one', () => {
+  const addresses = {
+    emails: Array.from({ length: 500 }, (_, n) => `person${n + 7}@company${n + 7}.example`),
+    linkedinUrls: Array.from({ length: 500 }, (_, n) => `linkedin.com/in/person-${n + 9_000}`),
+  };
+
+  test('to mark whoever has them', async () => {
+    const body = manageEndpoints.postSuppression.body.parse(addresses);
+    let marked = 0;
+    const plans = await explain(db, million.workspaceId, async (tx) => {
+      const { prospectIds } = await postSuppression(suppression)({ ...call, tx, body });
+      marked = prospectIds.length;
+    });
+    expect(marked).toBe(1_000);
+    expect(bigTables(plans)).toEqual([]);
+    expect(most(plans), JSON.stringify(plans, null, 1)).toBeLessThan(26_000);
+  });
+
+  test('to tell what stands against them', async () => {
+    const body = manageEndpoints.postSuppressionCheck.body.parse(addresses);
+    const plans = await explain(db, million.workspaceId, (tx) =>
+      postSuppressionCheck(suppression)({ ...call, tx, body }),
+    );
+    expect(bigTables(plans)).toEqual([]);
+    expect(most(plans), JSON.stringify(plans, null, 1)).toBeLessThan(4_500);
   });
 });
 

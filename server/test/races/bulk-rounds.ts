@@ -54,7 +54,8 @@ export async function faultsIn(
     { emailKey: null, linkedinKey },
   ]);
   const isRemembered = await owner.transaction(workspace.id, (tx) => suppression.lookUp(tx, keys));
-  const told = Map.groupBy(await events(), ({ prospectId }) => prospectId);
+  // By whom an event is about: a merge puts it into the timeline of another.
+  const told = Map.groupBy(await events(), ({ data }): string => data.prospectId);
   for (const person of people) {
     const { id, stage, doNotContact, emailKey, linkedinKey } = person;
     const wrong = (what: string) => faults.push(`${id}: ${what}`);

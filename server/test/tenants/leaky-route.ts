@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../../../contract/src/endpoint.ts';
 import { ref } from '../../../contract/src/fields.ts';
-import type { TokenCaller } from '../../src/accounts/caller.ts';
+import type { MemberCaller } from '../../src/accounts/caller.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { ApiError } from '../../src/platform/error.ts';
 import { type Call, route } from '../../src/platform/http/call.ts';
@@ -32,7 +32,7 @@ const leakyLine = endpoint({
 
 export const leakyRoute = route(
   leakyLine,
-  async ({ query, tx }: Call<typeof leakyLine, TokenCaller>) => {
+  async ({ query, tx }: Call<typeof leakyLine, MemberCaller>) => {
     const [list] = await tx.rows<{ name: string }>(
       sql`select name from list where id = ${query.listId}`,
     );

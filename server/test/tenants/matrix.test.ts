@@ -1,9 +1,10 @@
-import { type Endpoint, endpoints, refsOf } from '@outcrop/contract';
+import { basePath, lines, refsOf } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { sender } from '../provocations.ts';
 import { recordsIn } from '../records.ts';
-import { samplesOf, withRecords } from '../samples.ts';
+import { rehearse } from '../rehearsals.ts';
+import { samplesOf } from '../samples.ts';
 import { testService } from '../service.ts';
 import { workspaceRows } from '../workspace-rows.ts';
 import { leakyRoute } from './leaky-route.ts';
@@ -11,7 +12,7 @@ import { traces, tryForeignIds, tryForeignTexts } from './matrix.ts';
 import { makeTenant } from './tenant.ts';
 
 const service = await testService({ extraRoutes: [leakyRoute] });
-const built: Endpoint[] = Object.values<Endpoint>(endpoints).filter((line) => line.built);
+const built = lines.filter((line) => line.built);
 const [ours, theirs, bystander] = await Promise.all([1, 2, 3].map(() => makeTenant(service)));
 
 const checksums = () =>
@@ -22,11 +23,23 @@ const before = await checksums();
 const notMarked = [
   'workspace.plan_id',
   'api_token.last_four',
+  'member.kind',
   'prospect.source_type',
   'board_count.kind',
   'board_count.key',
   'event.type',
   'event.actor_kind',
+  'audit_entry.action',
+  'request_log.method',
+  'task.kind',
+  'import_file.delimiter',
+  'import_file.encoding',
+  'delivery.event_type',
+  'delivery.status',
+  'task.actor_kind',
+  'audit_entry.actor_kind',
+  'ai_settings.provider',
+  'enrichment_job.actor_kind',
 ];
 
 test('every text of a workspace is marked, so that none can be shown unnoticed', () => {
@@ -55,26 +68,26 @@ describe('with a token of one workspace [ids.own-workspace]', () => {
     const { tried, leaks } = await tryForeignIds(service, built, ours!, theirs!);
     expect(leaks).toEqual([]);
     expect(tried).toBeGreaterThanOrEqual(built.flatMap(refsOf).length * theirs!.ids.length);
-  }, 120_000);
+  }, 600_000);
 
   test('every text of another, in every other place for a text, is answered like a made-up one', async () => {
-    const { tried, leaks } = await tryForeignTexts(service, built, ours!, theirs!);
+    // What is asked outside of a workspace speaks of accounts, which belong to none.
+    const inWorkspaces = built.filter(({ workspace }) => workspace !== false);
+    const { tried, leaks } = await tryForeignTexts(service, inWorkspaces, theirs!);
     expect(leaks).toEqual([]);
     expect(tried).toBeGreaterThan(100);
-  }, 120_000);
+  }, 600_000);
 
-  test.each(built.map((line) => [`${line.method} ${line.path}`, line] as const))(
-    '%s shows nothing of another, whatever is rightly asked',
-    async (_, line) => {
-      const own = recordsIn(service.owner, ours!.id);
-      const send = sender(service, line, () => ours!.token(line.role));
-      for (const sample of samplesOf(line)) {
-        const answer = await send(await withRecords(line, sample, own));
-        expect(answer.status).toBe(200);
-        for (const other of [theirs!, bystander!]) expect(traces(answer, other)).toEqual([]);
-      }
-    },
-  );
+  test.each(
+    built.map((line) => [`${line.method} ${basePath[line.api]}${line.path}`, line] as const),
+  )('%s shows nothing of another, whatever is rightly asked', async (_, line) => {
+    for (const given of samplesOf(line)) {
+      const { service: asked, caller, sample } = await rehearse(line, service, ours, given);
+      const answer = await sender(asked, line, async () => caller)(sample);
+      expect(answer.status).toBe(200);
+      for (const other of [theirs!, bystander!]) expect(traces(answer, other)).toEqual([]);
+    }
+  });
 
   test('a cursor of another leads to one’s own people only', async () => {
     await recordsIn(service.owner, ours!.id)('prospect');
@@ -98,12 +111,12 @@ test('all of this left every row of the others as it was, and no trace of them i
 });
 
 test('the matrix finds a handler that forgets the workspace, once the policy is gone too', async () => {
-  const lines = [leakyRoute.line];
-  expect((await tryForeignIds(service, lines, ours!, theirs!)).leaks).toEqual([]);
+  const leaky = [leakyRoute.line];
+  expect((await tryForeignIds(service, leaky, ours!, theirs!)).leaks).toEqual([]);
   const open = await testService({ extraRoutes: [leakyRoute] });
   const [a, b] = [await makeTenant(open), await makeTenant(open)];
   await open.owner.ask(sql`alter table list disable row level security`);
-  const { leaks } = await tryForeignIds(open, lines, a, b);
+  const { leaks } = await tryForeignIds(open, leaky, a, b);
   expect([...new Set(leaks)]).toEqual([
     'GET /test-leaks listId = list.id: status 200',
     'GET /test-leaks listId = list.id: not like a made-up id',

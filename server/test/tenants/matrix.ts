@@ -2,6 +2,7 @@ import { canDryRun, type Endpoint, type Ref, refsOf } from '@outcrop/contract';
 import type { Answer } from '../call.ts';
 import { sender } from '../provocations.ts';
 import { nothing, recordsIn } from '../records.ts';
+import { roleFor } from '../rehearsals.ts';
 import { hasRef, type Sample, samplesOf, withIds, withRecords } from '../samples.ts';
 import type { TestService } from '../service.ts';
 import type { Tenant, Value } from './tenant.ts';
@@ -19,14 +20,14 @@ const nameOf = (line: Endpoint, path: readonly (string | number)[], { column }: 
 /** Every place for an id, with every id of the other workspace in it. */
 export async function tryForeignIds(
   service: TestService,
-  lines: Endpoint[],
+  lines: readonly Endpoint[],
   ours: Tenant,
   theirs: Tenant,
 ): Promise<Findings> {
   const own = recordsIn(service.owner, ours.id);
   const findings: Findings = { tried: 0, leaks: [] };
   for (const line of lines) {
-    const send = sender(service, line, () => ours.token(line.role));
+    const send = sender(service, line, () => ours.callerOf(line, roleFor(line)));
     for (const { ref, sample } of placesForIds(line)) {
       const real = await withRecords(line, sample, own);
       // One for all, like the foreign one: an id that is sent twice is told once.
@@ -48,19 +49,21 @@ export async function tryForeignIds(
   return findings;
 }
 
-/** Every other place for a text, with every text of the other workspace in it. Nothing is kept. */
+/**
+ * Every other place for a text, with every text of the other workspace in it. What is kept is kept
+ * in a workspace that only this place is tried in.
+ */
 export async function tryForeignTexts(
   service: TestService,
-  lines: Endpoint[],
-  ours: Tenant,
+  lines: readonly Endpoint[],
   theirs: Tenant,
 ): Promise<Findings> {
-  const own = recordsIn(service.owner, ours.id);
   const findings: Findings = { tried: 0, leaks: [] };
   for (const line of lines) {
-    const send = sender(service, line, () => ours.token(line.role));
     for (const { sample, path } of placesForTexts(line)) {
-      const real = await withRecords(line, sample, own);
+      const ours = await service.workspace();
+      const send = sender(service, line, () => ours.callerOf(line, roleFor(line)));
+      const real = await withRecords(line, sample, recordsIn(service.owner, ours.id));
       if (canDryRun(line)) real.body['dryRun'] = true;
       for (const foreign of theirs.texts) {
         const madeUp = foreign.value.replaceAll(
@@ -99,7 +102,10 @@ const asTold = (sent: string) => JSON.stringify(sent.trim()).slice(1, -1);
 const masked = ({ status, data, error }: Answer, sent = ''): string =>
   JSON.stringify({ status, data, error })
     .replaceAll(sent === '' ? /(?!)/g : asTold(sent), '<sent>')
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>');
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
+    .replaceAll(/whsec_[A-Za-z0-9+/=]+|oc_a_\w+|#[\w-]{43}/g, '<secret>')
+    .replaceAll(/"lastFour":"\w{4}"/g, '<last four>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
 
 function placesForIds(line: Endpoint): { ref: Ref; sample: Sample }[] {
   return refsOf(line).flatMap((ref) => {

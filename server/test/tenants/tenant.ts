@@ -1,9 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Role } from '@outcrop/contract';
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { tenantTables, workspaceColumn } from '../../migrations/tables.ts';
-import { createToken } from '../../src/accounts/tokens.ts';
-import { addUser } from '../../src/accounts/workspaces.ts';
+import { membersOf, type TestWorkspace } from '../accounts.ts';
 import { fillTenant } from '../engine/tenant-rows.ts';
 import type { TestService } from '../service.ts';
 
@@ -13,14 +11,12 @@ export interface Value {
   value: string;
 }
 
-export interface Tenant {
-  id: string;
+export interface Tenant extends TestWorkspace {
   /** Stands in every text of the workspace, and nowhere else. */
   mark: string;
   /** Every uuid and every text of its rows, each once. */
   ids: Value[];
   texts: Value[];
-  token: (role: Role) => Promise<string>;
 }
 
 /** A workspace with a row in every table, and all that is in them. */
@@ -31,17 +27,11 @@ export async function makeTenant(service: TestService): Promise<Tenant> {
   try {
     const id = await fillTenant(client, mark);
     return {
-      id,
+      ...membersOf(service.owner, id),
+      name: `Tenant ${mark}`,
       mark,
       ids: await valuesOf(client, id, ['uuid']),
       texts: await valuesOf(client, id, ['text', 'json', 'jsonb']),
-      token: (role) =>
-        service.owner.transaction(id, async (tx) => {
-          const user = { name: `A ${role}`, email: `${randomUUID()}@outcrop.example`, role };
-          const { id: userId } = await addUser(tx, user);
-          const made = { cell: 'a', userId, name: 'matrix', expiresInDays: null };
-          return (await createToken(tx, made)).secret;
-        }),
     };
   } finally {
     await client.end();

@@ -1,17 +1,18 @@
 import pg from 'pg';
 
 /**
- * Makes the roles and an empty database, as a role that may. Passwords come from the two addresses;
+ * Makes the roles and an empty database, as a role that may. Passwords come from the addresses;
  * where they have none, the roles get none.
  */
 export async function createDatabase(
   adminUrl: string,
   ownerUrl: string,
   appUrl: string,
+  signInUrl = signInUrlOf({ DATABASE_URL: appUrl }),
 ): Promise<void> {
   await asAdmin(adminUrl, async (client) => {
-    const [owner, app] = [new URL(ownerUrl), new URL(appUrl)];
-    for (const { username, password } of [owner, app]) {
+    const [owner, app, signIn] = [new URL(ownerUrl), new URL(appUrl), new URL(signInUrl)];
+    for (const { username, password } of [owner, app, signIn]) {
       await client
         .query(`create role ${pg.escapeIdentifier(username)} login nosuperuser nobypassrls`)
         .catch(unlessThere);
@@ -20,6 +21,8 @@ export async function createDatabase(
           `alter role ${pg.escapeIdentifier(username)} password ${pg.escapeLiteral(decodeURIComponent(password))}`,
         );
     }
+    // The sign-in library names its tables without a schema.
+    await client.query(`alter role ${pg.escapeIdentifier(signIn.username)} set search_path = auth`);
     const name = pg.escapeIdentifier(owner.pathname.slice(1));
     await client
       .query(
@@ -28,9 +31,18 @@ export async function createDatabase(
       )
       .catch(unlessThere);
     await client.query(`revoke all on database ${name} from public`);
-    await client.query(`grant connect on database ${name} to ${pg.escapeIdentifier(app.username)}`);
+    for (const { username } of [app, signIn])
+      await client.query(`grant connect on database ${name} to ${pg.escapeIdentifier(username)}`);
   });
 }
+
+/** Unless it is set, the role that signs people in is found where outcrop_app is. */
+export const signInUrlOf = (config: {
+  DATABASE_URL: string;
+  DATABASE_SIGN_IN_URL?: string | undefined;
+}): string =>
+  config.DATABASE_SIGN_IN_URL ??
+  Object.assign(new URL(config.DATABASE_URL), { username: 'outcrop_sign_in' }).href;
 
 export const dropDatabase = (adminUrl: string, url: string): Promise<void> =>
   asAdmin(adminUrl, async (client) => {

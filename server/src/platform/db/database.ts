@@ -10,6 +10,8 @@ export interface DatabaseOptions {
   url: string;
   poolSize: number;
   timeouts: Timeouts;
+  /** For work that nobody waits for: it takes turns in the queue, and may wait for a connection. */
+  inBackground?: boolean;
 }
 
 const attempts = 6;
@@ -18,6 +20,7 @@ const attempts = 6;
 const shareMs = 800;
 const connectMs = 900;
 const doorMs = 1_500;
+const backgroundMs = 30_000;
 
 /** The two ways to the database: transactions of a workspace, and the few questions before that. */
 export class Database {
@@ -26,13 +29,13 @@ export class Database {
   readonly #shares: Shares;
   readonly #timeouts: Timeouts;
 
-  constructor({ url, poolSize, timeouts }: DatabaseOptions) {
+  constructor({ url, poolSize, timeouts, inBackground = false }: DatabaseOptions) {
     this.#timeouts = timeouts;
     this.#pool = new pg.Pool({
       connectionString: url,
       max: poolSize,
       pipeline: true,
-      connectionTimeoutMillis: connectMs,
+      connectionTimeoutMillis: inBackground ? backgroundMs : connectMs,
       // The server gives up first and says why; this only ends the wait for a server that is gone.
       query_timeout: timeouts.statementMs + 1_000,
       keepAlive: true,
@@ -48,7 +51,9 @@ export class Database {
     // on the pool for idle ones and on each client for those in use, it also ends the process.
     for (const pool of [this.#pool, this.#door])
       pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
-    this.#shares = new Shares(Math.max(1, Math.floor(poolSize / 4)), shareMs, 100);
+    this.#shares = inBackground
+      ? new Shares(poolSize, backgroundMs, 100)
+      : new Shares(Math.max(1, Math.floor(poolSize / 4)), shareMs, 100);
   }
 
   /**
@@ -121,7 +126,8 @@ export class Database {
   }
 }
 
-const asApiError = (error: unknown): unknown => {
+/** What went wrong, as far as a caller may know; anything unforeseen stays as it is. */
+export const asApiError = (error: unknown): unknown => {
   if (error instanceof ApiError) return error;
   if (isWorthRetrying(error))
     return unavailable('Too many requests change the same records. Try again in a moment.', {

@@ -1,3 +1,3 @@
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
-export { Database } from './database.ts';
+export { asApiError, Database } from './database.ts';
 export type { Tx } from './transaction.ts';

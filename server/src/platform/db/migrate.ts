@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 
-/** Brings the database up to the newest migration, as the role that owns the tables. */
-export async function migrate(
+/** Runs the SQL files that are due, as the role that owns the tables. */
+export async function runMigrations(
   ownerUrl: string,
   log: (line: string) => void = () => {},
 ): Promise<string[]> {

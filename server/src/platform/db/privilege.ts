@@ -14,7 +14,7 @@ export async function requireLeastPrivilege(db: Database): Promise<void> {
   }>(sql`
     select current_user as name, bool_or(rolsuper) as superuser, bool_or(rolbypassrls) as bypasses,
            exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-                   where n.nspname in ('public', 'auth') and pg_has_role(c.relowner, 'member')) as owns
+                   where n.nspname in ('public', 'auth', 'pgboss') and pg_has_role(c.relowner, 'member')) as owns
     from pg_roles where pg_has_role(oid, 'member')`);
   const flaw =
     (role?.superuser && 'is, or can become, a superuser') ||

@@ -1,26 +1,39 @@
 import { randomUUIDv7 } from 'node:crypto';
 import helmet from '@fastify/helmet';
-import { basePath } from '@outcrop/contract';
+import { type Api, basePath } from '@outcrop/contract';
 import { openApiDocument } from '@outcrop/contract/openapi';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { ApiError, unavailable } from '../error.ts';
 import type { Caller } from './call.ts';
+import { mountConsole } from './console.ts';
 import { asApiError, failure, failureHeaders, success } from './envelope.ts';
+import { type Exchange, exchangeOf } from './exchange.ts';
 import { badFraming, routedUrl } from './framing.ts';
 import { mountApi, type Pipeline } from './pipeline.ts';
 import { mountReference } from './reference.ts';
 import { letGoWhenStopping } from './stopping.ts';
 
+const documents: Record<Api, string> = { ext: '/openapi.json', manage: '/openapi-manage.json' };
+
 export interface AppOptions<C extends Caller> extends Pipeline<C> {
   log: FastifyBaseLogger;
+  /** Where the built console is. */
+  consoleFolder: string;
+  /** Networks whose word on where a request came from is taken. */
+  trustedProxies: string[];
   /** What is missing before this process should get traffic; empty when it is ready. */
   notReady: () => Promise<string[]>;
+  /** Told of every answer to someone who is known. */
+  note: (exchange: Exchange) => void;
 }
 
 /** The HTTP half of the API process: every answer, good or bad, leaves in the envelope. */
 export async function createApp<C extends Caller>({
   log,
+  consoleFolder,
+  trustedProxies,
   notReady,
+  note,
   ...pipeline
 }: AppOptions<C>): Promise<FastifyInstance> {
   const framing = badFraming(log);
@@ -34,9 +47,13 @@ export async function createApp<C extends Caller>({
     requestIdHeader: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
+    // Long enough for a large file over a slow line; other bodies have a minute (request-body.ts).
+    requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     rewriteUrl: routedUrl,
+    trustProxy: trustedProxies,
+    // As long as a head may be at most: a long id is then refused like others, not by the framework.
+    routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: framing.clientErrorHandler,
     // Without a Host header Node would answer by itself; the hook below does it in the envelope.
     http: { requireHostHeader: false },
@@ -44,6 +61,7 @@ export async function createApp<C extends Caller>({
   framing.answerOn(app.server);
   letGoWhenStopping(app);
   app.decorateRequest('caller', null);
+  app.decorateRequest('refusal', null);
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-correlation-id', request.id).header('cache-control', 'no-store');
@@ -60,10 +78,12 @@ export async function createApp<C extends Caller>({
 
   app.setErrorHandler((error, request, reply) => {
     const told = asApiError(error);
+    request.refusal = told;
     if (told.details.cause !== undefined || told.code === 'internal_error')
       request.log.error({ err: told.details.cause ?? told }, told.message);
     return reply.code(told.status).headers(failureHeaders(told)).send(failure(told, request.id));
   });
+  await mountConsole(app, consoleFolder);
   // What is sent to nobody is not read: the framework would first complain about the body.
   app.addHook('preParsing', async (request) => {
     if (request.is404)
@@ -88,6 +108,7 @@ export async function createApp<C extends Caller>({
       },
       'request',
     );
+    if (caller) note(exchangeOf(request, reply, caller));
   });
 
   app.get('/livez', async () => success({ live: true }));
@@ -96,10 +117,13 @@ export async function createApp<C extends Caller>({
     if (missing.length > 0) throw unavailable(`Not ready: ${missing.join('; ')}.`);
     return success({ ready: true });
   });
-  const document = openApiDocument();
-  app.get('/openapi.json', async () => document);
+  for (const [api, path] of Object.entries(documents)) {
+    const document = openApiDocument(api as Api);
+    app.get(path, async () => document);
+  }
   mountReference(app);
 
-  await app.register(async (api) => mountApi(api, pipeline), { prefix: basePath.ext });
+  for (const api of Object.keys(basePath) as Api[])
+    await app.register(async (door) => mountApi(door, api, pipeline), { prefix: basePath[api] });
   return app;
 }

@@ -9,11 +9,21 @@ const deepest = 20;
 /** More than any list we take. The rest is cut, so that a huge list costs one complaint, not a million. */
 const longest = 1_000;
 
+interface Options {
+  /** Where a null says that a field is to be emptied. */
+  keepNulls: boolean;
+}
+
 /**
  * A JSON body as the schemas expect it: strings in NFC without outer white space, and neither
  * nulls nor empty strings, since both mean that the field was left out.
  */
-export function clean(value: unknown, issues: Issue[], path: Issue['path'] = []): unknown {
+export function clean(
+  value: unknown,
+  issues: Issue[],
+  options: Options = { keepNulls: false },
+  path: Issue['path'] = [],
+): unknown {
   if (typeof value === 'string') return cleanText(value, issues, path);
   if (typeof value !== 'object' || value === null) return value;
   if (path.length >= deepest) {
@@ -21,11 +31,15 @@ export function clean(value: unknown, issues: Issue[], path: Issue['path'] = [])
     return undefined;
   }
   if (Array.isArray(value))
-    return value.slice(0, longest).map((item, index) => clean(item, issues, [...path, index]));
+    return value
+      .slice(0, longest)
+      .map((item, index) => clean(item, issues, options, [...path, index]));
   const kept: Record<string, unknown> = Object.create(null);
   for (const [name, item] of Object.entries(value)) {
-    const cleaned = clean(item, issues, [...path, name]);
-    if (cleaned !== null && cleaned !== '' && cleaned !== undefined) kept[name] = cleaned;
+    const cleaned = clean(item, issues, options, [...path, name]);
+    if (cleaned === '' || cleaned === undefined || (cleaned === null && !options.keepNulls))
+      continue;
+    kept[name] = cleaned;
   }
   return kept;
 }

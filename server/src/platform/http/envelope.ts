@@ -18,8 +18,10 @@ export function failure(error: ApiError, correlationId: string) {
   };
 }
 
-export function failureHeaders({ details }: ApiError): Record<string, string> {
+export function failureHeaders({ code, details }: ApiError): Record<string, string> {
   return {
+    // What is left of such a request is not waited for.
+    ...(code === 'bad_request' && { connection: 'close' }),
     ...(details.retryAfter !== undefined && { 'retry-after': String(details.retryAfter) }),
     ...(details.allow !== undefined && { allow: details.allow }),
   };

@@ -1,69 +1,81 @@
-import { atLeast, basePath, canDryRun } from '@outcrop/contract';
+import { type Api, basePath, canDryRun, isRepeatable, pathOf } from '@outcrop/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Sealing } from '../crypto/sealing.ts';
 import type { Database } from '../db/index.ts';
 import { ApiError, unavailable } from '../error.ts';
-import type { Call, Caller, Route } from './call.ts';
+import { admit, type Door, limitRate, recognize, unauthorized } from './admission.ts';
+import type { Call, Caller, FileAnswer, OpenCall, Person, Route } from './call.ts';
 import { clean, type Issue } from './clean.ts';
 import { success } from './envelope.ts';
 import { claimOf, earlierAnswer, keepAnswer, readKey } from './idempotency.ts';
 import type { Pressure } from './pressure.ts';
-import type { RateWindows } from './rate-window.ts';
 import { type JsonBody, readJson } from './request-body.ts';
 import { readQuery } from './request-query.ts';
+import { sendFile } from './send-file.ts';
 import { checkBody } from './skip-invalid.ts';
 import { unknownFields } from './unknown-fields.ts';
+import { readUpload, type Upload } from './upload.ts';
 import { check, refuseInvalid } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    person: Person | null;
+    refusal: ApiError | null;
     content: JsonBody | null;
+    upload: Upload | null;
   }
   interface FastifyContextConfig {
     route?: Route;
   }
 }
 
-export interface Pipeline<C extends Caller> {
+export interface Pipeline<C extends Caller> extends Door<C> {
   routes: Route<C>[];
   db: Database;
-  windows: RateWindows;
+  sealing: Sealing;
   pressure: Pressure;
-  authenticate: (bearer: string | undefined) => Promise<C | null>;
 }
 
 /** What every request goes through, from top to bottom, in the order that its errors are told. */
-export function mountApi<C extends Caller>(app: FastifyInstance, pipeline: Pipeline<C>): void {
-  const { routes, db, windows, pressure, authenticate } = pipeline;
+export function mountApi<C extends Caller>(
+  app: FastifyInstance,
+  api: Api,
+  pipeline: Pipeline<C>,
+): void {
+  const { db, windows, pressure, isOwnOrigin } = pipeline;
+  const routes = pipeline.routes.filter(({ line }) => line.api === api);
+  const isPublic = api === 'ext';
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(corsHeaders);
+    if (isPublic) reply.headers(corsHeaders);
     if (pressure.isTooHigh)
       throw unavailable('The service is busy. Wait a few seconds, then try again.', {
         retryAfter: 5,
       });
-    if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders).send();
-    request.caller = await authenticate(request.headers.authorization);
-    if (!request.caller)
-      throw new ApiError(
-        'unauthorized',
-        'The access token is missing or not valid. Send it as "Authorization: Bearer <token>"; tokens are made in Settings, Integrations.',
-      );
+    if (isPublic && request.method === 'OPTIONS')
+      return reply.code(204).headers(preflightHeaders).send();
     const route = request.routeOptions.config.route;
-    if (request.is404 || !route) throw noSuchRoute(request, routes);
-    await limitRate(windows, route, request.caller, request, reply);
-    if (!atLeast(request.caller.role, route.line.role))
-      throw new ApiError(
-        'insufficient_role',
-        `This needs the role ${route.line.role} or higher; the user of this token is a ${request.caller.role}.`,
-      );
+    await recognize(pipeline, api, request);
+    if (!request.caller && !request.person && route?.line.by !== 'anyone')
+      throw unauthorized(api, route?.line);
+    if (request.is404 || !route || isTakenFor(route, request, routes))
+      throw noSuchRoute(request, routes);
+    await limitRate(windows, route.line, request, reply);
+    admit(route.line, request, isOwnOrigin);
     return undefined;
   });
 
   // The body is read here and not by a parser: in the framework's order, size would come after type.
+  app.decorateRequest('person', null);
   app.decorateRequest('content', null);
+  app.decorateRequest('upload', null);
   app.addHook('preParsing', async (request) => {
-    if (request.routeOptions.config.route?.line.body) request.content = await readJson(request.raw);
+    const { body, takes } = request.routeOptions.config.route?.line ?? {};
+    if (body) request.content = await readJson(request.raw, body);
+    if (takes) request.upload = await readUpload(request.raw);
+    // A body that nobody asked for is passed over, whatever it says it is.
+    if (!body && !takes) delete request.headers['content-type'];
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -75,45 +87,72 @@ export function mountApi<C extends Caller>(app: FastifyInstance, pipeline: Pipel
   for (const route of routes) {
     app.route({
       method: route.line.method,
-      url: route.line.path,
+      url: route.line.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { route: route as unknown as Route },
-      handler: async (request, reply) => success(await answer(route, db, request, reply)),
+      handler: async (request, reply) => {
+        try {
+          const answered = await answer(route, pipeline, request, reply);
+          if (!route.line.gives) return success(answered);
+          const { workspaceId } = request.caller!;
+          return sendFile(reply, answered as FileAnswer, (work) => db.read(workspaceId, work));
+        } finally {
+          await request.upload?.close();
+        }
+      },
     });
   }
 }
 
 async function answer<C extends Caller>(
   { line, handle }: Route<C>,
-  db: Database,
+  { db, sealing }: Pick<Pipeline<C>, 'db' | 'sealing'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<object> {
-  const caller = request.caller as C;
-  const { content } = request;
+  const { content, upload } = request;
   const issues: Issue[] = [];
+  const params = line.params && check(line.params, request.params, issues);
   const query = check(line.query, readQuery(request.url, line.query, issues), issues);
-  const given = content && clean(content.json, issues);
+  const given = content && clean(content.json, issues, { keepNulls: line.nullClears === true });
   const { body, invalidRows } = checkBody(line, given, issues);
-  const key = line.body ? readKey(request.headers['idempotency-key'], issues) : undefined;
+  const key = isRepeatable(line) ? readKey(request.headers['idempotency-key'], issues) : undefined;
   refuseInvalid(issues);
+  if (line.workspace === false)
+    return handle(
+      openCall(request, reply, { params, query, body }) as unknown as Call<typeof line, C>,
+    );
 
+  const caller = request.caller as C;
   const run = (tx: Call['tx']) =>
-    handle({ caller, query, body, invalidRows, tx, correlationId: request.id } as unknown as Call<
-      typeof line,
-      C
-    >);
-  if (!line.body || !content) return db.read(caller.workspaceId, run);
+    handle({
+      caller,
+      params,
+      query,
+      body,
+      ...(upload && { file: upload }),
+      invalidRows,
+      tx,
+      correlationId: request.id,
+    } as unknown as Call<typeof line, C>);
+  // Whoever takes a file out may be noted in the audit log.
+  if (line.method === 'GET' && !line.gives) return db.read(caller.workspaceId, run);
+  const sent = content?.bytes ?? upload?.digest;
+  if (!sent) return db.transaction(caller.workspaceId, run);
 
-  const warnings = unknownFields(line.body, given);
+  const warnings = line.body ? unknownFields(line.body, given) : [];
   const dryRun = canDryRun(line) && (body as { dryRun?: boolean }).dryRun === true;
-  const claim =
-    key === undefined ? undefined : claimOf(key, caller, line.method, line.path, content.bytes);
+  const claim = key !== undefined && {
+    ...claimOf(key, caller, line.method, pathOf(line, params), sent),
+    ...(line.tellsSecret && { sealing }),
+  };
   const outcome = await db.transaction(caller.workspaceId, async (tx) => {
     const earlier = claim && (await earlierAnswer(tx, claim));
     if (earlier) return { data: earlier, replayed: true };
+    const told = await run(tx);
+    const warned = [...warnings, ...('warnings' in told ? (told.warnings as object[]) : [])];
     const data = {
-      ...(await run(tx)),
-      ...(warnings.length > 0 && { warnings }),
+      ...told,
+      ...(warned.length > 0 && { warnings: warned }),
       ...(dryRun && { dryRun }),
     };
     if (dryRun) tx.discard();
@@ -124,36 +163,35 @@ async function answer<C extends Caller>(
   return outcome.data;
 }
 
-async function limitRate(
-  windows: RateWindows,
-  { line }: Route,
-  { tokenId }: Caller,
+/** What a line without a workspace is handed: the person and their browser, and no transaction. */
+const openCall = (
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
-  const verdict = await windows.take(`${tokenId}:${line.id}`, line.perMinute, request.id);
-  reply.header('ratelimit-policy', `"${line.id}";q=${line.perMinute};w=60`);
-  reply.header('ratelimit', `"${line.id}";r=${verdict.remaining};t=${verdict.seconds}`);
-  if (!verdict.allowed)
-    throw new ApiError(
-      'rate_limited',
-      `More than ${line.perMinute} requests in a minute to ${line.method} ${line.path}. Wait ${verdict.seconds} s, then try again.`,
-      { retryAfter: verdict.seconds },
-    );
-}
+  asked: { params: unknown; query: unknown; body: unknown },
+): OpenCall => ({
+  ...(asked as Pick<OpenCall, 'params' | 'query' | 'body'>),
+  person: request.person,
+  correlationId: request.id,
+  visit: {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    cookie: request.headers.cookie ?? '',
+    setCookies: (cookies) => void reply.header('set-cookie', cookies),
+  },
+});
 
 function noSuchRoute<C extends Caller>(
   { method, url }: FastifyRequest,
   routes: Route<C>[],
 ): ApiError {
   const [path] = url.split('?');
-  const allowed = routes
-    .filter(({ line }) => basePath[line.api] + line.path === path)
-    .map(({ line }) => line.method);
+  const matching = routes.filter(({ line }) => patternOf(line).test(path!));
+  const exact = matching.filter(({ line }) => isAt(path!, line));
+  const allowed = (exact.length > 0 ? exact : matching).map(({ line }) => line.method);
   if (allowed.length === 0)
     return new ApiError(
       'not_found',
-      'There is nothing at this address. /openapi.json lists every endpoint.',
+      'There is nothing at this address. /openapi.json and /openapi-manage.json list every endpoint.',
     );
   const allow = allowed.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
   return new ApiError(
@@ -162,6 +200,20 @@ function noSuchRoute<C extends Caller>(
     { allow },
   );
 }
+
+/** A path of its own, such as /prospects/merge, is not a parameter of another, whatever the method. */
+const isTakenFor = <C extends Caller>(
+  { line }: Route,
+  { url }: FastifyRequest,
+  routes: Route<C>[],
+): boolean =>
+  line.path.includes('{') && routes.some((other) => isAt(url.split('?')[0]!, other.line));
+
+const isAt = (path: string, { api, path: own }: Route['line']): boolean =>
+  path === basePath[api] + own;
+
+const patternOf = ({ api, path }: Route['line']): RegExp =>
+  new RegExp(`^${basePath[api]}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 // Any origin may call, and none can make a browser send credentials along: a token in the header
 // is the only way in.

@@ -8,7 +8,7 @@ export interface Verdict {
   seconds: number;
 }
 
-const windowMs = 60_000;
+const minuteMs = 60_000;
 const patienceMs = 40;
 const restMs = 1_000;
 
@@ -30,7 +30,7 @@ const script = defineScript({
     end
     local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
     return { allowed and 1 or 0, limit - used, oldest + window - now }`,
-  parseCommand(parser, key: string, limit: number, entry: string) {
+  parseCommand(parser, key: string, limit: number, windowMs: number, entry: string) {
     parser.pushKey(key);
     parser.push(String(limit), String(windowMs), entry);
   },
@@ -38,17 +38,19 @@ const script = defineScript({
 });
 
 /**
- * Counts requests over the last 60 seconds, in Redis for all processes. Each process also keeps a
+ * Counts requests over the last 60 seconds or more, in Redis for all processes. Each process also keeps a
  * count of its own: it decides while Redis is away, and a Redis that comes and goes cannot make
  * one process allow more than the limit.
  */
 export class RateWindows {
   readonly #redis;
+  readonly #windowMs: number;
   readonly #own = new Map<string, number[]>();
   readonly #sweep: NodeJS.Timeout;
   #restUntil = 0;
 
-  constructor(url: string) {
+  constructor(url: string, windowMs = minuteMs) {
+    this.#windowMs = windowMs;
     this.#redis = createClient({
       url,
       disableOfflineQueue: true,
@@ -60,7 +62,7 @@ export class RateWindows {
     // Every failure already shows as a take that is decided alone.
     this.#redis.on('error', () => {});
     this.#redis.connect().catch(() => {});
-    this.#sweep = setInterval(() => this.#forgetOld(), windowMs).unref();
+    this.#sweep = setInterval(() => this.#forgetOld(), minuteMs).unref();
   }
 
   /** Takes one request from `key`'s window if there is one left. `entry` must be unique. */
@@ -72,9 +74,15 @@ export class RateWindows {
     return { ...shared, remaining: Math.min(shared.remaining, own.remaining) };
   }
 
+  /** Lets `key` begin anew. */
+  async clear(key: string): Promise<void> {
+    this.#own.delete(key);
+    if (this.isShared) await soon(this.#redis.del(`rate:${key}`)).catch(() => {});
+  }
+
   async #takeShared(key: string, limit: number, entry: string): Promise<Verdict | null> {
     if (!this.isShared) return null;
-    const answer = this.#redis.take(`rate:${key}`, limit, entry);
+    const answer = this.#redis.take(`rate:${key}`, limit, this.#windowMs, entry);
     try {
       const [allowed, remaining, ms] = (await soon(answer)) as [number, number, number];
       return { allowed: allowed === 1, remaining, seconds: Math.ceil(ms / 1_000) };
@@ -91,19 +99,19 @@ export class RateWindows {
 
   #takeOwn(key: string, limit: number): Verdict {
     const now = Date.now();
-    const log = (this.#own.get(key) ?? []).filter((at) => at > now - windowMs);
+    const log = (this.#own.get(key) ?? []).filter((at) => at > now - this.#windowMs);
     const allowed = log.length < limit;
     if (allowed) log.push(now);
     this.#own.set(key, log);
     return {
       allowed,
       remaining: limit - log.length,
-      seconds: Math.ceil((log[0]! + windowMs - now) / 1_000),
+      seconds: Math.ceil((log[0]! + this.#windowMs - now) / 1_000),
     };
   }
 
   #forgetOld(): void {
-    const edge = Date.now() - windowMs;
+    const edge = Date.now() - this.#windowMs;
     for (const [key, log] of this.#own) if (log.at(-1)! <= edge) this.#own.delete(key);
   }
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 
-/** The API reference for people, at /docs. It reads /openapi.json and asks nobody else for anything. */
+/** The API reference for people, at /docs. It reads the two documents and asks nobody else for anything. */
 export function mountReference(app: FastifyInstance): void {
   for (const url of ['/docs', '/docs/'])
     app.get(url, async (_request, reply) =>
@@ -68,7 +68,10 @@ const page = `<!doctype html>
 
 /** Everything of Scalar that would talk to Scalar is off. */
 const start = `Scalar.createApiReference('#reference', ${JSON.stringify({
-  url: '/openapi.json',
+  sources: [
+    { title: 'Public API', slug: 'public', url: '/openapi.json', default: true },
+    { title: 'Manage API', slug: 'manage', url: '/openapi-manage.json' },
+  ],
   telemetry: false,
   withDefaultFonts: false,
   hideClientButton: true,

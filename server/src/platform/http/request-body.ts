@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import type { z } from 'zod';
 import { ApiError } from '../error.ts';
 
 const mostBytes = 4 * 1024 * 1024;
+const mostMs = 60_000;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 export interface JsonBody {
@@ -10,16 +12,21 @@ export interface JsonBody {
 }
 
 /** Reads the whole body, then says what is wrong with it in this order: size, type, JSON. */
-export async function readJson(request: IncomingMessage): Promise<JsonBody> {
+export async function readJson(request: IncomingMessage, schema: z.ZodType): Promise<JsonBody> {
   const bytes = await readBytes(request);
   requireJsonType(request, bytes.length);
+  if (bytes.length === 0 && schema.safeParse({}).success) return { bytes, json: {} };
   return { bytes, json: parse(bytes) };
 }
 
 function readBytes(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
+  let timer: NodeJS.Timeout;
+  return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const late = () => reject(new ApiError('bad_request', 'The request did not arrive in time.'));
+    // The server itself waits longer, since a file may take its time.
+    timer = setTimeout(late, mostMs);
     const tooLarge = () => {
       // The rest is read and dropped: hanging up now would keep the caller from seeing the answer.
       request.removeAllListeners('data').resume();
@@ -40,7 +47,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     request.on('error', (cause) =>
       reject(new ApiError('bad_request', 'The body ended early.', { cause })),
     );
-  });
+  }).finally(() => clearTimeout(timer));
 }
 
 function requireJsonType({ headers }: IncomingMessage, size: number): void {

@@ -6,20 +6,21 @@ const most = 100;
 /** The fields of a body that its schema does not know, each with a guess at what was meant. */
 export function unknownFields(schema: z.ZodType, value: unknown): Issue[] {
   const found: Issue[] = [];
-  collect(schema, value, [], found);
+  if (isNested(value)) collect(schema, value, [], found);
   return found;
 }
 
-function collect(schema: z.ZodType, value: unknown, path: Issue['path'], found: Issue[]): void {
-  if (typeof value !== 'object' || value === null) return;
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function collect(schema: z.ZodType, value: object, path: Issue['path'], found: Issue[]): void {
   const { def } = schema as z.ZodType & { def: Record<string, unknown> };
   if (def.type === 'object' && !Array.isArray(value)) {
     const shape = def.shape as Record<string, z.ZodType>;
     for (const [name, item] of Object.entries(value)) {
       if (found.length >= most) return;
       const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-      if (field) collect(field, item, [...path, name], found);
-      else
+      if (field && isNested(item)) collect(field, item, [...path, name], found);
+      else if (!field)
         found.push({
           path: [...path, name.slice(0, 100)],
           message: `unknown field, ignored${didYouMean(name, Object.keys(shape))}`,
@@ -27,7 +28,7 @@ function collect(schema: z.ZodType, value: unknown, path: Issue['path'], found: 
     }
   } else if (def.type === 'array' && Array.isArray(value)) {
     for (const [index, item] of value.entries())
-      collect(def.element as z.ZodType, item, [...path, index], found);
+      if (isNested(item)) collect(def.element as z.ZodType, item, [...path, index], found);
   } else {
     const inner = (def.innerType ?? def.in) as z.ZodType | undefined;
     if (inner) collect(inner, value, path, found);

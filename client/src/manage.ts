@@ -1,0 +1,107 @@
+import type {
+  ManageBody,
+  ManageData,
+  ManageEndpointId,
+  ManageParams,
+  ManageQuery,
+} from '@outcrop/contract';
+import { dataOf, OutcropError } from './answer.ts';
+import { managePaths } from './manage-paths.ts';
+
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- An object without members is meant.
+type Nothing = Record<never, never>;
+
+type OptionalWhenEmpty<Name extends string, Value> = [Value] extends [never]
+  ? { [Key in Name]?: never }
+  : Nothing extends Value
+    ? { [Key in Name]?: Value }
+    : { [Key in Name]: Value };
+
+/** What a call takes: the parameters of its path, its query, its body. */
+export type ManageRequest<Id extends ManageEndpointId> = OptionalWhenEmpty<
+  'params',
+  ManageParams<Id>
+> &
+  OptionalWhenEmpty<'query', ManageQuery<Id>> &
+  OptionalWhenEmpty<'body', ManageBody<Id>> & {
+    signal?: AbortSignal | undefined;
+    idempotencyKey?: string;
+  };
+
+/** The request may be left out where nothing in it must be said. */
+export type ManageArguments<Id extends ManageEndpointId> =
+  Nothing extends ManageRequest<Id> ? [request?: ManageRequest<Id>] : [request: ManageRequest<Id>];
+
+export interface ManageOptions {
+  /** Ends in `/api/v1/manage`; a path alone means this page's own origin. */
+  baseUrl: string;
+  /** A token instead of the session's cookie. */
+  token?: string;
+  /** Which workspace a session's call is about. A token has only one. */
+  workspaceId?: string;
+  /** Called when a line asks for a fresh password; once it resolves, the call is repeated. */
+  reauthenticate?: () => Promise<void>;
+  fetch?: typeof fetch;
+}
+
+/** The API behind the console: with the cookie of a session, or with a token. */
+export class Manage {
+  readonly #options: ManageOptions;
+
+  constructor(options: ManageOptions) {
+    this.#options = options;
+  }
+
+  async call<Id extends ManageEndpointId>(
+    id: Id,
+    ...[request]: ManageArguments<Id>
+  ): Promise<ManageData<Id>> {
+    const { reauthenticate } = this.#options;
+    try {
+      return await this.#send(id, request ?? {});
+    } catch (error) {
+      const asks = error instanceof OutcropError && error.code === 'reauthentication_required';
+      if (!asks || !reauthenticate) throw error;
+      await reauthenticate();
+      return this.#send(id, request ?? {});
+    }
+  }
+
+  async #send<Id extends ManageEndpointId>(
+    id: Id,
+    { params, query, body, signal, idempotencyKey }: PlainRequest,
+  ): Promise<ManageData<Id>> {
+    const { baseUrl, token, workspaceId, fetch: send = fetch } = this.#options;
+    const [method, path] = managePaths[id].split(' ') as [string, string];
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(params?.[name])),
+    );
+    const response = await send(`${baseUrl.replace(/\/+$/, '')}${filled}${searchOf(query)}`, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...(workspaceId !== undefined && { 'outcrop-workspace': workspaceId }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+    return dataOf(response);
+  }
+}
+
+interface PlainRequest {
+  params?: Record<string, unknown> | undefined;
+  query?: Record<string, unknown> | undefined;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string;
+}
+
+export function searchOf(query: Record<string, unknown> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given as [string, string][]).toString()}`;
+}

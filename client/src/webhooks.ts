@@ -1,0 +1,147 @@
+import type { ActorKind, EventData, EventKind, EventPrevious } from '@outcrop/contract';
+
+interface EventOf<Kind extends EventKind> {
+  /** The same on every attempt to deliver it: what you have seen already, you can leave. */
+  id: string;
+  type: Kind;
+  createdAt: string;
+  workspaceId: string;
+  actor: { kind: ActorKind; id: string | null };
+  /** Of the request that caused it, if one did. */
+  correlationId: string | null;
+  data: EventData<Kind>;
+}
+
+/** What a receiver is sent. New kinds may come: leave those that you do not know. */
+export type WebhookEvent = {
+  [Kind in EventKind]: [EventPrevious<Kind>] extends [never]
+    ? EventOf<Kind>
+    : EventOf<Kind> & { previous: EventPrevious<Kind> };
+}[EventKind];
+
+const reasons = {
+  missing_header: 'A webhook-id, webhook-timestamp or webhook-signature header is missing.',
+  bad_timestamp: 'The webhook-timestamp header is not a time in seconds since 1970.',
+  too_old: 'The message is older than is tolerated. Check the clock, or it is being replayed.',
+  too_new: 'The message comes from the future. Check the clock.',
+  bad_secret: 'A secret reads whsec_ and then base64. Copy it from where the webhook was made.',
+  bad_payload: 'The payload is not JSON text or its bytes. Give the body as it came, not parsed.',
+  no_match: 'No signature matches. The body was changed on its way, or the secret is another.',
+};
+export type WebhookErrorReason = keyof typeof reasons;
+
+/** Why a message is not to be believed. */
+export class WebhookError extends Error {
+  readonly reason: WebhookErrorReason;
+
+  constructor(reason: WebhookErrorReason) {
+    super(reasons[reason]);
+    this.name = 'WebhookError';
+    this.reason = reason;
+  }
+}
+
+type HeaderValue = string | readonly string[] | undefined;
+
+export interface WebhookMessage {
+  /** The body as it came, before anyone parses it. */
+  payload: string | Uint8Array | ArrayBuffer;
+  headers: Headers | ReadonlyMap<string, string> | Record<string, HeaderValue>;
+  /** `whsec_…`; several while one is being rotated. */
+  secret: string | readonly string[];
+  /** How far the message's time may lie from now, either way. */
+  toleranceSeconds?: number;
+}
+
+/**
+ * Gives the event that a message carries, if one of the secrets signed it (Standard Webhooks) and it
+ * is fresh; otherwise throws a `WebhookError`. Runs wherever Web Crypto does.
+ */
+export async function verifyWebhook({
+  payload,
+  headers,
+  secret,
+  toleranceSeconds = 300,
+}: WebhookMessage): Promise<WebhookEvent> {
+  const header = headerReader(headers);
+  const [id, timestamp] = [header('webhook-id'), header('webhook-timestamp')];
+  const signatures = header('webhook-signature').split(' ');
+  requireFresh(timestamp, toleranceSeconds);
+  const body = bytesOf(payload);
+  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
+  const expected = await Promise.all([secret].flat().map((one) => sign(one, signed)));
+  const matches = expected.flatMap((one) => signatures.map((other) => isSame(one, other)));
+  if (!matches.includes(true)) throw new WebhookError('no_match');
+  return parsed(body);
+}
+
+function headerReader(headers: WebhookMessage['headers']): (name: string) => string {
+  const entries: Iterable<[string, HeaderValue]> =
+    Symbol.iterator in headers
+      ? (headers as Iterable<[string, string]>)
+      : Object.entries(headers as Record<string, HeaderValue>);
+  const byName = new Map([...entries].map(([name, value]) => [name.toLowerCase(), value]));
+  return (name) => {
+    const value = byName.get(name);
+    const text = typeof value === 'string' ? value : (value ?? []).join(' ');
+    if (text === '') throw new WebhookError('missing_header');
+    return text;
+  };
+}
+
+function requireFresh(timestamp: string, toleranceSeconds: number): void {
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookError('bad_timestamp');
+  const age = Math.floor(Date.now() / 1_000) - Number(timestamp);
+  if (age > toleranceSeconds) throw new WebhookError('too_old');
+  if (age < -toleranceSeconds) throw new WebhookError('too_new');
+}
+
+function bytesOf(payload: WebhookMessage['payload']): Uint8Array {
+  if (typeof payload === 'string') return new TextEncoder().encode(payload);
+  if (ArrayBuffer.isView(payload))
+    return new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength);
+  if (payload instanceof ArrayBuffer) return new Uint8Array(payload);
+  throw new WebhookError('bad_payload');
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+async function sign(secret: string, signed: Uint8Array<ArrayBuffer>): Promise<string> {
+  const key = await crypto.subtle.importKey(
+    'raw',
+    keyOf(secret),
+    { name: 'HMAC', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  );
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', key, signed));
+  return `v1,${btoa(String.fromCharCode(...bytes))}`;
+}
+
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  const [, text] =
+    /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2,3}={0,2})?)$/.exec(secret) ?? [];
+  if (!text) throw new WebhookError('bad_secret');
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+
+/** Takes as long for a signature that is almost right as for any other. */
+function isSame(expected: string, given: string): boolean {
+  let difference = expected.length ^ given.length;
+  for (let at = 0; at < expected.length; at++)
+    difference |= expected.charCodeAt(at) ^ given.charCodeAt(at % (given.length || 1));
+  return difference === 0;
+}
+
+function parsed(body: Uint8Array): WebhookEvent {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as WebhookEvent;
+  } catch {
+    throw new WebhookError('bad_payload');
+  }
+}

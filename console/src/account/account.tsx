@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core';
+import { useMe } from '../api/session.ts';
+import { PageHeader, Section } from '../parts/page-header.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
+
+export default function Account() {
+  const { user } = useMe();
+  return (
+    <>
+      <PageHeader title="Your account">
+        How you sign in. What you may do in a workspace is up to its Admins.
+      </PageHeader>
+      <Panel>
+        <Text fw={500}>{user.name}</Text>
+        <Text c="dimmed">{user.email}</Text>
+      </Panel>
+      <Section title="Password">
+        <Panel>
+          <PasswordForm />
+        </Panel>
+      </Section>
+      <Section title="Second factor">
+        <Panel>
+          <SecondFactor />
+        </Panel>
+      </Section>
+      <Sessions />
+    </>
+  );
+}

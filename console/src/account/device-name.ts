@@ -1,0 +1,23 @@
+const browsers: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const systems: [RegExp, string][] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux|X11/, 'Linux'],
+];
+
+/** "Chrome on Linux" from what a browser calls itself; good enough to recognise one's own. */
+export function deviceName(agent: string | null): string {
+  if (agent === null) return 'unknown';
+  const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(agent))?.[1];
+  const [browser, system] = [find(browsers), find(systems)];
+  if (!browser) return agent.slice(0, 40);
+  return system ? `${browser} on ${system}` : browser;
+}

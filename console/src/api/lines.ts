@@ -1,0 +1,118 @@
+import type { ManageRequest } from '@outcrop/client';
+import type { ManageData, ManageEndpointId } from '@outcrop/contract';
+import {
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { manageOf, nowhere } from './manage.ts';
+import { useWorkspaceId } from './session.ts';
+
+export type LineRequest<Id extends ManageEndpointId> = Omit<
+  ManageRequest<Id>,
+  'signal' | 'idempotencyKey'
+>;
+
+const call = <Id extends ManageEndpointId>(
+  workspaceId: string,
+  id: Id,
+  request: object,
+): Promise<ManageData<Id>> => {
+  const client = manageOf(workspaceId);
+  return client.call(...([id, request] as unknown as Parameters<typeof client.call<Id>>));
+};
+
+/**
+ * What was shown before stays while something new is read, if only the query differs: nobody must
+ * see another workspace's rows, or those of another webhook, under this one's name.
+ */
+const ofTheSame =
+  (workspaceId: string, request: object) =>
+  <Data>(before: Data | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
+    const earlier = query?.queryKey.at(-1) as object | undefined;
+    const isSame = query?.queryKey[0] === workspaceId && paramsOf(earlier) === paramsOf(request);
+    return isSame ? before : undefined;
+  };
+
+const paramsOf = (request: { params?: unknown } = {}): string =>
+  JSON.stringify(request.params ?? null);
+
+export const read = <Id extends ManageEndpointId>(
+  workspaceId: string,
+  id: Id,
+  request: LineRequest<Id> = {} as LineRequest<Id>,
+) =>
+  queryOptions({
+    queryKey: [workspaceId, id, request],
+    queryFn: ({ signal }) => call(workspaceId, id, { ...request, signal }),
+    placeholderData: ofTheSame(workspaceId, request),
+  });
+
+/** How often something is looked at while it is under way. */
+const underWayMs = 1_500;
+
+interface ReadOptions<Data> {
+  refetchInterval?: number | false;
+  enabled?: boolean;
+  /** Reads again and again while the data says that something is still under way. */
+  pollWhile?: (data: Data) => boolean;
+}
+
+/** Reads a line of this workspace: `useRead('getUsage')`. Old data stays while new is on its way. */
+export const useRead = <Id extends ManageEndpointId>(
+  id: Id,
+  request?: LineRequest<Id>,
+  { pollWhile, refetchInterval = false, enabled = true }: ReadOptions<ManageData<Id>> = {},
+) =>
+  useQuery({
+    ...read(useWorkspaceId(), id, request),
+    enabled,
+    refetchInterval: ({ state: { data } }) =>
+      pollWhile && data !== undefined ? pollWhile(data) && underWayMs : refetchInterval,
+  });
+
+type Paged = {
+  [Id in ManageEndpointId]: ManageData<Id> extends { nextCursor: string | null } ? Id : never;
+}[ManageEndpointId];
+
+/** Reads a line page by page; `rows` says where they stand in its data. */
+export function usePages<Id extends Paged, Row>(
+  id: Id,
+  request: LineRequest<Id>,
+  rows: (data: ManageData<Id>) => Row[],
+  { pollWhile = () => false }: Pick<ReadOptions<Row[]>, 'pollWhile'> = {},
+) {
+  const workspaceId = useWorkspaceId();
+  const { data, ...query } = useInfiniteQuery({
+    queryKey: [workspaceId, id, 'pages', request],
+    queryFn: ({ signal, pageParam }) => {
+      const at = pageParam === null ? {} : { cursor: pageParam };
+      return call(workspaceId, id, { ...request, query: { ...request.query, ...at }, signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page as { nextCursor: string | null }).nextCursor,
+    placeholderData: ofTheSame(workspaceId, request),
+    refetchInterval: ({ state }) => pollWhile(state.data?.pages.flatMap(rows) ?? []) && underWayMs,
+  });
+  return { ...query, data: data?.pages.flatMap(rows) };
+}
+
+/**
+ * Writes a line of this workspace: `useWrite('patchWebhook', ['getWebhooks', 'getWebhook'])`. When
+ * it is done, the named lines are read again.
+ */
+export function useWrite<Id extends ManageEndpointId>(id: Id, refreshes: ManageEndpointId[] = []) {
+  const workspaceId = useWorkspaceId();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (request: LineRequest<Id>) => call(workspaceId, id, request),
+    onSuccess: () =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey: [where, line] }) =>
+          (where === workspaceId || where === nowhere) &&
+          refreshes.includes(line as ManageEndpointId),
+      }),
+  });
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { Member } from '@outcrop/contract';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FailureNote } from '../../parts/failure-note.tsx';
+import { useLineForm } from '../../parts/line-form.ts';
+import { RoleChoice } from './role-choice.tsx';
+
+interface FormProps {
+  onDone: (member: Member) => void;
+  onCancel: () => void;
+}
+
+/** A user for a program: it has tokens, and nobody signs in as it. */
+export function IntegrationUserForm({ onDone, onCancel }: FormProps) {
+  const { form, field, set, values, failure, busy } = useLineForm(
+    'postMembersIntegration',
+    { name: '', role: 'member' as 'viewer' | 'member' | 'admin' },
+    {
+      request: (body) => ({ body }),
+      refreshes: ['getMembers'],
+      onDone: ({ member }) => onDone(member),
+    },
+  );
+  return (
+    <form {...form}>
+      <Stack>
+        <Text size="sm">
+          An integration user has tokens and cannot sign in. What uses its tokens goes on when
+          people leave.
+        </Text>
+        <TextInput
+          label="Name of the integration"
+          placeholder="CRM"
+          autoComplete="off"
+          autoFocus
+          data-autofocus
+          {...field('name')}
+        />
+        <RoleChoice
+          forIntegration
+          value={values.role}
+          error={field('role').error}
+          onChange={(role) => set('role', role as typeof values.role)}
+        />
+        <FailureNote error={failure} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Add integration user
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+export const AddIntegrationUser = ({ onClose }: { onClose: () => void }) => (
+  <Dialog title="Add an integration user" onClose={onClose}>
+    <IntegrationUserForm onDone={onClose} onCancel={onClose} />
+  </Dialog>
+);

@@ -1,0 +1,76 @@
+import { Group, Text } from '@mantine/core';
+import type { Member } from '@outcrop/contract';
+import { roleNames } from '../../api/roles.ts';
+import { useMe } from '../../api/session.ts';
+import { ActionButton } from '../../parts/action-button.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
+import { RelativeTime } from '../../parts/relative-time.tsx';
+
+interface Props {
+  label: string;
+  members: Member[];
+  /** Why this member cannot be changed by this user, or null. */
+  reasonAgainst: (member: Member) => string | null;
+  onChangeRole: (member: Member) => void;
+  onRemove: (member: Member) => void;
+}
+
+export function MemberTable({ label, members, reasonAgainst, onChangeRole, onRemove }: Props) {
+  const { user: me } = useMe();
+  return (
+    <DataTable
+      label={label}
+      rows={members}
+      keyOf={({ userId }) => userId}
+      columns={[
+        {
+          title: 'Name',
+          grow: true,
+          cell: ({ userId, name, email }) => (
+            <>
+              {name}
+              {userId === me.id && ' (you)'}
+              {email && (
+                <Text size="xs" c="dimmed">
+                  {email}
+                </Text>
+              )}
+            </>
+          ),
+        },
+        { title: 'Role', cell: ({ role }) => roleNames[role] },
+        { title: 'Tokens', align: 'end', cell: ({ activeTokens }) => activeTokens },
+        { title: 'Last seen', cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+        { title: 'Joined', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+        {
+          title: 'Actions',
+          untitled: true,
+          align: 'end',
+          cell: (member) => (
+            <Group gap={4} wrap="nowrap" display="inline-flex">
+              <ActionButton
+                size="compact-sm"
+                variant="subtle"
+                aria-label={`Change role of ${member.name}`}
+                disabledReason={reasonAgainst(member)}
+                onClick={() => onChangeRole(member)}
+              >
+                Change role
+              </ActionButton>
+              <ActionButton
+                size="compact-sm"
+                variant="subtle"
+                color="danger"
+                aria-label={member.userId === me.id ? 'Leave' : `Remove ${member.name}`}
+                disabledReason={reasonAgainst(member)}
+                onClick={() => onRemove(member)}
+              >
+                {member.userId === me.id ? 'Leave' : 'Remove'}
+              </ActionButton>
+            </Group>
+          ),
+        },
+      ]}
+    />
+  );
+}

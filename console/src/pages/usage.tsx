@@ -1,0 +1,179 @@
+import { Button, Progress, SegmentedControl } from '@mantine/core';
+import type { ManageData } from '@outcrop/contract';
+import { IconChartLine, IconTable } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useRead } from '../api/lines.ts';
+import { DataTable } from '../parts/data-table.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { PageHeader, Section } from '../parts/page-header.tsx';
+import { Panel } from '../parts/panel.tsx';
+import { RelativeTime } from '../parts/relative-time.tsx';
+import { type Burn, burnOf, dayName, findingOf } from './usage/burn.ts';
+import { BurnChart } from './usage/burn-chart.tsx';
+import type { Subject } from './usage/search.ts';
+import classes from './usage/usage.module.css';
+
+const route = getRouteApi('/w/$workspaceId/settings/usage');
+const number = (value: number) => value.toLocaleString('en');
+
+/** Anyone asks: does it last the month? */
+export default function Usage() {
+  const usage = useRead('getUsage');
+  return (
+    <>
+      <PageHeader title="Plan & usage">
+        What this workspace may use each month, and what is left of it.
+      </PageHeader>
+      <Loaded query={usage} what="the usage">
+        {(data) => (
+          <>
+            <Sums {...data} />
+            <Chart usage={data} />
+            <Limits {...data} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+type UsageData = ManageData<'getUsage'>;
+
+const Sums = ({ plan, quota, credits }: UsageData) => (
+  <div className={classes.sums}>
+    <Sum title="Plan" figure={plan.name}>
+      Whoever runs this instance can give the workspace another one.
+    </Sum>
+    <Sum
+      title="Imports"
+      figure={number(quota.remaining)}
+      of={`of ${number(quota.monthlyImports)} left`}
+      share={quota.used / Math.max(quota.monthlyImports, 1)}
+    >
+      New people count. Renewed <RelativeTime at={quota.resetsAt} />.
+    </Sum>
+    <Sum
+      title="Credits"
+      figure={number(credits.remaining)}
+      of={`of ${number(credits.monthly)} left`}
+      share={1 - credits.remaining / Math.max(credits.monthly, 1)}
+    >
+      {credits.reserved > 0
+        ? `${number(credits.reserved)} more are held for enrichment under way.`
+        : 'One for each prospect that is enriched.'}
+    </Sum>
+  </div>
+);
+
+interface SumProps {
+  title: string;
+  figure: string;
+  of?: string;
+  /** How much is used, from 0 to 1. */
+  share?: number;
+  children: ReactNode;
+}
+
+const Sum = ({ title, figure, of, share, children }: SumProps) => (
+  <Panel>
+    <div className={classes.sum}>
+      <h2>{title}</h2>
+      <div className={classes.figure}>
+        {figure} {of && <small>{of}</small>}
+      </div>
+      {share !== undefined && <Share label={`${title} used`} share={share} />}
+      <p className={classes.note}>{children}</p>
+    </div>
+  </Panel>
+);
+
+const Share = ({ label, share }: { label: string; share: number }) => (
+  <Progress
+    aria-label={label}
+    size="sm"
+    value={Math.min(100, 100 * share)}
+    color={share >= 0.9 ? 'var(--warn)' : 'var(--accent)'}
+  />
+);
+
+function Chart({ usage }: { usage: UsageData }) {
+  const { of = 'imports', view } = route.useSearch();
+  const navigate = route.useNavigate();
+  const burn = burnOf(usage, of);
+  const show = (search: { of?: Subject; view?: 'table' }) =>
+    void navigate({ search, replace: true, resetScroll: false });
+  return (
+    <Section
+      title={findingOf(burn)}
+      action={
+        <div className={classes.controls}>
+          <SegmentedControl
+            aria-label="What the chart is about"
+            value={of}
+            onChange={(next) => show({ ...(view && { view }), of: next as Subject })}
+            data={[
+              { value: 'imports', label: 'Imports' },
+              { value: 'credits', label: 'Credits' },
+            ]}
+          />
+          <Button
+            variant="default"
+            leftSection={view ? <IconChartLine size={16} /> : <IconTable size={16} />}
+            onClick={() => show({ of, ...(!view && { view: 'table' }) })}
+          >
+            {view ? 'View as chart' : 'View as table'}
+          </Button>
+        </div>
+      }
+    >
+      {view ? (
+        <DaysTable burn={burn} />
+      ) : (
+        <Panel>
+          <BurnChart burn={burn} />
+        </Panel>
+      )}
+    </Section>
+  );
+}
+
+const DaysTable = ({ burn }: { burn: Burn }) => (
+  <DataTable
+    label={`The month’s ${burn.subject}, by day`}
+    rows={burn.days.toReversed()}
+    keyOf={({ day }) => day}
+    columns={[
+      { title: 'Day (UTC)', grow: true, cell: ({ day }) => dayName(day) },
+      { title: 'Used', align: 'end', cell: ({ used }) => number(used) },
+      { title: 'So far', align: 'end', cell: ({ soFar }) => number(soFar) },
+      {
+        title: 'Left',
+        align: 'end',
+        cell: ({ soFar }) => number(Math.max(0, burn.allowance - soFar)),
+      },
+    ]}
+  />
+);
+
+const Limits = ({ lists, tags, campaigns }: UsageData) => (
+  <Section title="Limits">
+    <Panel>
+      <div className={classes.limits}>
+        {Object.entries({ Lists: lists, Tags: tags, Campaigns: campaigns }).map(
+          ([name, { used, most }]) => (
+            <div key={name}>
+              <div className={classes.limit}>
+                <span>{name}</span>
+                <span>
+                  {number(used)} of {number(most)}
+                </span>
+              </div>
+              <Share label={`${name} used`} share={used / most} />
+            </div>
+          ),
+        )}
+      </div>
+    </Panel>
+  </Section>
+);

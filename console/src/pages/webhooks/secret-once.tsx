@@ -1,0 +1,33 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { CopyIcon } from '../../parts/copy.tsx';
+import { Snippets } from '../../parts/snippet.tsx';
+import { verifySnippets } from './verify-snippets.ts';
+import classes from './webhooks.module.css';
+
+interface Props {
+  secret: string;
+  /** What else must be known about it. */
+  children?: ReactNode;
+  onDone: () => void;
+}
+
+/** The one time a secret is seen, and what is done with it. */
+export const SecretOnce = ({ secret, children, onDone }: Props) => (
+  <Stack>
+    <Text>Copy the signing secret now. It is not shown again.</Text>
+    <div className={classes.secret}>
+      <code>{secret}</code>
+      <CopyIcon value={secret} what="secret" />
+    </div>
+    {children}
+    <Text c="dimmed" size="sm">
+      Whoever knows the address can send to it. Give your receiver the secret as
+      OUTCROP_WEBHOOK_SECRET, and believe only what verifies:
+    </Text>
+    <Snippets snippets={verifySnippets} />
+    <Group justify="flex-end">
+      <Button onClick={onDone}>I have copied it</Button>
+    </Group>
+  </Stack>
+);

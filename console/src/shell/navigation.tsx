@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { useWorkspaceId } from '../api/session.ts';
+import { groups, type PageAddress, pages } from '../pages.ts';
+import classes from './shell.module.css';
+
+/** Where one can go, group by group. */
+export function Navigation() {
+  const workspaceId = useWorkspaceId();
+  return (
+    <nav aria-label="Pages">
+      {groups.map((group) => (
+        <div key={group} className={classes.group}>
+          <h2 className={classes.groupTitle}>{group}</h2>
+          <ul className={classes.links}>
+            {pages
+              .filter((page) => page.group === group)
+              .map(({ path, title, icon: Icon }) => (
+                <li key={path}>
+                  <Link to={addressOf(path)} params={{ workspaceId }} className={classes.link}>
+                    <Icon size={18} stroke={1.6} aria-hidden />
+                    {title}
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+export const addressOf = (path: PageAddress) => `/w/$workspaceId/${path}` as const;

@@ -1,0 +1,33 @@
+import type { Task } from '@outcrop/contract';
+
+export const isUnderWay = ({ finishedAt }: Pick<Task, 'finishedAt'>): boolean =>
+  finishedAt === null;
+
+const number = (value: number) => value.toLocaleString('en');
+
+/** "312 of 500 · 9 failed · about 40 s", and at the end what came of it. */
+export function progressOf(
+  task: Pick<Task, 'status' | 'total' | 'done' | 'failed' | 'error' | 'startedAt' | 'finishedAt'>,
+  now: number,
+): string {
+  const { status, total, done, failed, error } = task;
+  if (status === 'queued') return 'waiting to begin';
+  if (status === 'failed') return error ?? 'failed';
+  const parts = [
+    status === 'cancelled' ? 'cancelled' : '',
+    total === null ? `${number(done)} done` : `${number(done)} of ${number(total)}`,
+    failed > 0 ? `${number(failed)} failed` : '',
+    status === 'running' ? timeLeft(task, now) : '',
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+function timeLeft(
+  { total, done, startedAt }: Pick<Task, 'total' | 'done' | 'startedAt'>,
+  now: number,
+) {
+  if (!total || done === 0 || startedAt === null) return '';
+  const seconds = ((total - done) * (now - Date.parse(startedAt))) / done / 1_000;
+  if (seconds < 1) return '';
+  return seconds < 90 ? `about ${Math.ceil(seconds)} s` : `about ${Math.ceil(seconds / 60)} min`;
+}

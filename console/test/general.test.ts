@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { consoleGround } from './ground.ts';
+import { press } from './tokens.ts';
+
+const ground = await consoleGround();
+const { service } = ground;
+
+test('an Admin renames the workspace, and everyone sees the new name [console.general]', async () => {
+  const workspace = await service.workspace();
+  const { page, open, complaints } = await ground.member(workspace, 'admin');
+  const viewer = await ground.member(workspace, 'viewer');
+  await open('~/settings/general');
+  const name = page.getByLabel('Name', { exact: true });
+  expect(await name.inputValue()).toBe(workspace.name);
+  await name.fill('  ');
+  await press(page, 'Rename');
+  await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
+  expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
+
+  await name.fill('Fernhill Optics');
+  await press(page, 'Rename');
+  await page.getByText('The workspace is now called Fernhill Optics.').waitFor();
+  await page.getByRole('button', { name: 'Workspace Fernhill Optics' }).waitFor();
+  await viewer.open('~/settings/general');
+  await viewer.page.getByRole('button', { name: 'Workspace Fernhill Optics' }).waitFor();
+});
+
+test.each(['viewer', 'member'] as const)(
+  'a %s reads the name and the id, and that renaming is for Admins [console.general console.roles]',
+  async (role) => {
+    const workspace = await service.workspace();
+    const { page, open } = await ground.member(workspace, role);
+    await open('~/settings/general');
+    await page.getByText(workspace.id).waitFor();
+    expect(await page.getByLabel('Name', { exact: true }).isEditable()).toBe(false);
+    const rename = page.getByRole('button', { name: 'Rename' });
+    await rename.focus();
+    await page.getByRole('tooltip', { name: 'This needs an Admin or higher' }).waitFor();
+  },
+);
+
+test('the id of the workspace can be copied [console.general]', async () => {
+  const workspace = await service.workspace();
+  const { page, open } = await ground.member(workspace, 'viewer', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  await open('~/settings/general');
+  await press(page, 'Copy workspace id');
+  await page.getByRole('button', { name: 'Copied workspace id' }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(workspace.id);
+});

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { launchOptions } from '../../server/test/browser/launch-options.ts';
+
+/** What is taken a picture of: where, and what is done there first. `~` is the workspace. */
+const pictures: Record<string, { path: string; first?: (page: Page) => Promise<unknown> }> = {
+  'sign-in': { path: '/sign-in' },
+  api: { path: '~/settings/api' },
+  webhooks: { path: '~/settings/webhooks' },
+  requests: { path: '~/settings/requests' },
+  members: { path: '~/settings/members' },
+  usage: { path: '~/settings/usage' },
+  ai: { path: '~/settings/ai' },
+  audit: { path: '~/settings/audit' },
+  general: { path: '~/settings/general' },
+  account: { path: '~/account' },
+  palette: { path: '~/settings/api', first: (page) => page.keyboard.press('Control+k') },
+};
+
+const root = join(import.meta.dirname, '../..');
+const only = process.argv.slice(2);
+const folder = join(root, 'docs/images');
+
+/** `npm run pictures`, or `npm run pictures -- api audit`, of a newly seeded instance. */
+const dev = spawn(process.execPath, ['server/dev/dev.ts', '--json'], {
+  cwd: root,
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+try {
+  const [line] = (await once(createInterface(dev.stdout), 'line')) as [string];
+  const { consoleUrl } = JSON.parse(line) as { consoleUrl: string };
+  await mkdir(folder, { recursive: true });
+  const browser = await chromium.launch(launchOptions());
+  const session = await signIn(browser, consoleUrl);
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1280, 390]) await takeAll(browser, session, colorScheme, width);
+  await browser.close();
+} finally {
+  dev.kill();
+  await once(dev, 'exit');
+}
+
+interface Session {
+  origin: string;
+  workspace: string;
+  storageState: Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['storageState']>>;
+}
+
+async function signIn(browser: Browser, link: string): Promise<Session> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.waitForURL('**/w/**');
+  const { origin, pathname } = new URL(page.url());
+  const storageState = await context.storageState();
+  await context.close();
+  return { origin, workspace: pathname.split('/').slice(0, 3).join('/'), storageState };
+}
+
+async function takeAll(
+  browser: Browser,
+  { origin, workspace, storageState }: Session,
+  colorScheme: 'light' | 'dark',
+  width: number,
+): Promise<void> {
+  for (const [name, { path, first }] of Object.entries(pictures)) {
+    if (only.length > 0 && !only.includes(name)) continue;
+    const context = await browser.newContext({
+      viewport: { width, height: 800 },
+      colorScheme,
+      reducedMotion: 'reduce',
+      ...(path.startsWith('~') && { storageState }),
+    });
+    const page = await context.newPage();
+    await page.goto(origin + path.replace('~', workspace));
+    await page.waitForLoadState('networkidle');
+    await first?.(page);
+    await page.waitForTimeout(200);
+    await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
+    await context.close();
+  }
+}

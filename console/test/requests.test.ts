@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { sql } from '../../server/src/platform/db/index.ts';
+import { consoleGround, expectAccessible, expectNoSidewaysScrolling } from './ground.ts';
+
+const ground = await consoleGround();
+const { service } = ground;
+
+/** Someone's call that is refused, and what they are told about it. */
+async function refusedCall() {
+  const workspace = await service.workspace();
+  const { token, tokenId } = await workspace.user('member');
+  const refused = await service.call(token, 'POST', '/leads', {
+    body: { leads: [{ fullName: 'Maren Solberg', email: 'not an address' }] },
+  });
+  expect(refused.status).toBe(422);
+  await service.call(token, 'GET', '/session');
+  const correlationId = refused.headers.get('x-correlation-id')!;
+  const written = () =>
+    service.owner.ask(sql`select from request_log where workspace_id = ${workspace.id}`);
+  await expect.poll(async () => (await written()).length, { timeout: 10_000 }).toBe(2);
+  return { workspace, tokenId, correlationId };
+}
+
+test('a request is found by the message that someone pastes, and tells what was wrong with it, but nothing about people [console.request-log]', async () => {
+  const { workspace, correlationId } = await refusedCall();
+  const { page, open } = await ground.member(workspace, 'admin');
+  await open('~/settings/requests');
+  await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).waitFor();
+
+  await page.getByLabel('Correlation id').fill(`It says: correlation id ${correlationId}.`);
+  const found = page.getByRole('row', { name: 'POST /api/v1/ext/leads' });
+  await found.getByText('422').waitFor();
+  await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe(`?correlationId=${correlationId}`);
+
+  await found.click();
+  const drawer = page.getByRole('dialog', { name: 'Request' });
+  await drawer.getByText('validation_error').waitFor();
+  await drawer.getByText('must be an e-mail address').waitFor();
+  await drawer.getByText('"fullName": "(text of 13)"').waitFor();
+  await drawer.getByText(correlationId).waitFor();
+  expect(await page.content()).not.toContain('Solberg');
+
+  // The address alone leads there.
+  await page.reload();
+  await drawer.getByText('validation_error').waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+});
+
+test('the log is filtered by the address, and filters that hide all are named [console.request-log console.empty]', async () => {
+  const { workspace } = await refusedCall();
+  const { page, open } = await ground.member(workspace, 'admin');
+  await open('~/settings/requests?status=4xx&path=/api/v1/ext/leads');
+  await page.getByRole('link', { name: 'POST /api/v1/ext/leads' }).waitFor();
+  expect(await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).count()).toBe(0);
+
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: '5xx, failed' }).click();
+  await page.getByText('Nothing has path /api/v1/ext/leads and status 5xx.').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+
+  await page.getByLabel('Correlation id').fill('019c8a10');
+  await page.getByText('Not a whole id yet.').waitFor();
+});
+
+test('a token’s name that looks like markup is shown as text [console.text-only]', async () => {
+  const { workspace, tokenId, correlationId } = await refusedCall();
+  const name = '<img src=x onerror="window.fooled = true">';
+  await service.owner.ask(
+    sql`update api_token set name = ${name} where workspace_id = ${workspace.id} and id = ${tokenId}`,
+  );
+  const { page, open } = await ground.member(workspace, 'admin');
+  await open(`~/settings/requests?request=${correlationId}`);
+  const drawer = page.getByRole('dialog', { name: 'Request' });
+  await drawer.getByText(name).waitFor();
+  expect(await page.evaluate('window.fooled')).toBeUndefined();
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling(page);
+});
+
+test('a request that is not in the log says how long they are kept [console.request-log console.empty]', async () => {
+  const { page, open } = await ground.member(await service.workspace(), 'admin');
+  await open('~/settings/requests?request=019c8a10-000e-7000-8000-3e9b1f6d8a25');
+  await page.getByText('This request is not in the log').waitFor();
+  await page.getByText('Requests are kept for 14 days').waitFor();
+});

@@ -1,0 +1,18 @@
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { launchOptions } from '../../server/test/browser/launch-options.ts';
+import { ensureBuilt } from '../build.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    browser: string;
+  }
+}
+
+/** The console as it is now, and one browser that every file of tests connects to. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  await ensureBuilt();
+  const browser = await chromium.launchServer(launchOptions());
+  project.provide('browser', browser.wsEndpoint());
+  return () => browser.close();
+}

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../server/src/platform/db/index.ts';
+import { password } from '../../server/test/accounts.ts';
+import { heading, submit } from './forms.ts';
+import { consoleGround, expectAccessible } from './ground.ts';
+
+const ground = await consoleGround();
+const { owner } = ground.service;
+const lists = '/api/v1/manage/lists';
+
+/** A workspace whose audit log has one entry. */
+async function withHistory() {
+  const workspace = await ground.service.workspace();
+  const token = await workspace.token('member');
+  await ground.service.call(token, 'POST', lists, { body: { name: 'Fair' } });
+  return workspace;
+}
+
+describe('while something is read', () => {
+  test('a skeleton shows once it takes long, and old rows stay while new ones come [console.loading]', async () => {
+    const { page, open } = await ground.member(await withHistory(), 'admin');
+    await open('~/settings/general');
+    let delay = 1_500;
+    await page.route('**/api/v1/manage/audit**', async (route) => {
+      await sleep(delay);
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.locator('[data-skeleton]').waitFor();
+    const row = page.getByRole('cell', { name: 'List made' });
+    await row.waitFor();
+    expect(await page.locator('[data-skeleton]').count()).toBe(0);
+
+    delay = 3_000;
+    await page.getByRole('combobox', { name: 'Action' }).fill('renamed');
+    await page.getByRole('option', { name: 'List renamed' }).click();
+    await page.locator('[aria-busy="true"]').waitFor();
+    expect(await row.isVisible()).toBe(true);
+    await page.getByText('Nothing matches').waitFor();
+  });
+});
+
+describe('what is empty', () => {
+  test('says what would be there [console.empty]', async () => {
+    const workspace = await ground.service.workspace();
+    const { page, open } = await ground.member(workspace, 'admin');
+    await open('~/settings/audit');
+    await page.getByText('Nothing has been done here yet').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('by its filters names them, and they can be cleared [console.empty]', async () => {
+    const { page, open } = await ground.member(await withHistory(), 'admin');
+    await open('~/settings/audit?action=webhook.deleted');
+    await page.getByText('Nothing has the action "Webhook deleted".').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('cell', { name: 'List made' }).waitFor();
+    expect(page.url()).not.toContain('action');
+  });
+});
+
+describe('what fails', () => {
+  test('says so with the correlation id of its log line, and can be tried again [console.errors]', async () => {
+    const { page, open, complaints } = await ground.member(await withHistory(), 'admin');
+    await owner.ask(sql`alter table audit_entry rename to audit_entry_away`);
+    try {
+      await open('~/settings/audit');
+      const alert = page.getByRole('alert');
+      await alert.getByText('Could not load the audit log').waitFor();
+      const id = (await alert.locator('code').textContent())!;
+      expect(ground.service.log.some((line) => line['correlationId'] === id)).toBe(true);
+      await alert.getByRole('button', { name: 'Copy correlation id' }).waitFor();
+      await expectAccessible(page);
+    } finally {
+      await owner.ask(sql`alter table audit_entry_away rename to audit_entry`);
+    }
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('cell', { name: 'List made' }).waitFor();
+    expect(complaints.splice(0).join()).toMatch(/500/);
+  });
+
+  test('before there is a page at all, is told in its place [console.errors]', async () => {
+    const workspace = await ground.service.workspace();
+    const { page, open, complaints } = await ground.member(workspace, 'admin');
+    await page.route('**/api/v1/manage/me', (route) => route.abort());
+    const opened = open('~/settings/audit');
+    await page.getByText('Could not show this page').waitFor();
+    await opened;
+    await expectAccessible(page);
+    await page.unroute('**/api/v1/manage/me');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await heading(page, 'Audit log').waitFor();
+    complaints.splice(0);
+  });
+
+  test('inside a page leaves the frame around it standing [console.errors]', async () => {
+    const workspace = await ground.service.workspace();
+    const { page, open, complaints } = await ground.member(workspace, 'admin');
+    const audit = '**/api/v1/manage/audit**';
+    await page.route(audit, (route) => route.fulfill({ json: { ok: true, data: {} } }));
+    await open('~/settings/audit');
+    await page.getByText('Could not show this page').waitFor();
+    await page.getByRole('link', { name: 'Your account' }).click();
+    await heading(page, 'Your account').waitFor();
+    complaints.splice(0);
+  });
+});
+
+test('a page that is not for a role says for whom it is [console.roles]', async () => {
+  const { page, open } = await ground.member(await withHistory(), 'viewer');
+  await open('~/settings/audit');
+  await page.getByText('This needs an Admin or higher; you are a Viewer.').waitFor();
+  expect(await page.getByRole('table').count()).toBe(0);
+});
+
+test('being offline is told, and ends by itself [console.offline]', async () => {
+  const workspace = await ground.service.workspace();
+  const { page, open, complaints } = await ground.member(workspace, 'viewer');
+  await open('~/settings/general');
+  await page.context().setOffline(true);
+  await page.getByText('You are offline').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('You are offline').waitFor({ state: 'detached' });
+  complaints.splice(0);
+});
+
+test('too many requests are told with a countdown, and it goes on by itself [console.rate-limited]', {
+  timeout: 180_000,
+}, async () => {
+  const { page, open, complaints } = await ground.member(await withHistory(), 'admin');
+  await open('~/settings/general');
+  await page.waitForLoadState('networkidle');
+  const [cookie] = await page.context().cookies();
+  const headers = { cookie: `${cookie!.name}=${cookie!.value}` };
+  const url = `${ground.origin}/api/v1/manage/me`;
+  let refused = false;
+  while (!refused) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(url, { headers })));
+    refused = answers.some(({ status }) => status === 429);
+  }
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByText('Too many requests in a minute').waitFor();
+  await page.getByText(/in \d+ s/).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('cell', { name: 'List made' }).waitFor({ timeout: 90_000 });
+  await page.getByText('Too many requests in a minute').waitFor({ state: 'detached' });
+  complaints.splice(0);
+});
+
+test('what needs a fresh password asks for it and goes on; whoever declines is left where they were [console.fresh-password]', async () => {
+  const workspace = await ground.service.workspace();
+  const { page, open, email, complaints } = await ground.member(workspace, 'owner');
+  await owner.ask(sql`
+    update auth."session" set "freshAt" = now() - interval '1 hour'
+    where "userId" = (select "id" from auth."user" where "email" = ${email})`);
+  await open('~/settings/members');
+  const dialog = page.getByRole('dialog', { name: 'Your password, please' });
+  const invite = async (address: string) => {
+    await page.getByRole('button', { name: 'Invite someone' }).first().click();
+    await page.getByLabel('E-mail address').fill(address);
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await dialog.waitFor();
+  };
+  await invite('aiko@fernhill.example');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.waitFor();
+  await submit(page, { Password: 'ten wrong guesses' }, 'Go on');
+  await dialog.getByRole('alert').or(dialog.locator('[aria-invalid="true"]')).first().waitFor();
+  await submit(page, { Password: password }, 'Go on');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: 'invitation link' }).waitFor();
+  complaints.splice(0);
+});

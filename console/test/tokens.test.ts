@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { manageEndpoints } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { consoleGround, expectAccessible } from './ground.ts';
+import { dialog, generateToken, press, row, shownToken } from './tokens.ts';
+
+const ground = await consoleGround();
+const { service } = ground;
+
+const aLead = { body: { leads: [{ email: 'maren@kelptide.example' }] } };
+
+test.each([
+  ['viewer', 'Viewer', 403],
+  ['member', 'Member', 200],
+  ['admin', 'Admin', 200],
+  ['owner', 'Owner', 200],
+] as const)(
+  'a %s generates a token that has their role, and revokes it [tokens.generate tokens.own tokens.acts-as-maker console.tokens]',
+  async (role, roleName, mayAddLeads) => {
+    const workspace = await service.workspace();
+    const { page, open } = await ground.member(workspace, role);
+    await open('~/settings/api');
+    await page.getByRole('heading', { name: 'No token yet' }).waitFor();
+
+    const token = await generateToken(page, 'Laptop');
+    const session = await service.call(token, 'GET', '/session');
+    expect(session.data).toMatchObject({
+      user: { role },
+      workspace: { id: workspace.id },
+      token: { name: 'Laptop', expiresAt: null },
+    });
+    expect((await service.call(token, 'POST', '/leads', aLead)).status).toBe(mayAddLeads);
+
+    const cells = await row(page, 'Laptop').getByRole('cell').allInnerTexts();
+    const lastUsed = expect.stringMatching(/^(never|just now)$/);
+    const ending = `…${token.slice(-4)}`;
+    const told = ['Laptop', 'You', roleName, ending, 'just now', lastUsed, 'never', 'Revoke'];
+    expect(cells).toEqual(told);
+
+    await press(page, 'Revoke Laptop');
+    await dialog(page, 'Revoke "Laptop"').getByText('disconnected at once').waitFor();
+    await press(page, 'Revoke');
+    await page.getByRole('heading', { name: 'No token yet' }).waitFor();
+    expect((await service.call(token, 'GET', '/session')).status).toBe(401);
+  },
+);
+
+test('a new token is tried where it is shown [console.tokens]', async () => {
+  const workspace = await service.workspace();
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/settings/api');
+  await press(page, 'Generate API token');
+  await page.getByLabel('Name', { exact: true }).fill('Laptop');
+  await press(page, 'Generate');
+  await press(page, 'Run test call');
+  await page
+    .getByText(`It works. The token acts as A member, Member of ${workspace.name}.`)
+    .waitFor();
+  const answer = await page.getByRole('region', { name: 'answer' }).textContent();
+  expect(JSON.parse(answer!)).toMatchObject({
+    ok: true,
+    data: { workspace: { id: workspace.id }, token: { name: 'Laptop' } },
+  });
+  await expectAccessible(page);
+});
+
+test('a new token is shown with calls that run as they stand [tokens.expiry console.tokens]', async () => {
+  const workspace = await service.workspace();
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/settings/api');
+  await press(page, 'Generate API token');
+  await page.getByLabel('Name', { exact: true }).fill('Laptop');
+  await page.getByLabel('Expires').selectOption('In 30 days');
+  await press(page, 'Generate');
+
+  const snippet = async (language: string, label: string) => {
+    await page.getByRole('tab', { name: language }).click();
+    return (await page.getByRole('region', { name: label, exact: true }).textContent())!;
+  };
+  const run = promisify(execFile);
+  const [curl, typeScript, python] = [
+    await snippet('curl', 'curl command'),
+    await snippet('TypeScript', 'TypeScript code'),
+    await snippet('Python', 'Python code'),
+  ];
+  const printed = [
+    await run('bash', ['-c', `${curl} -s`]),
+    await run(process.execPath, ['--input-type=module-typescript', '--eval', typeScript]),
+    await run('python3', ['-c', python]),
+  ];
+  for (const { stdout } of printed) expect(stdout).toContain(workspace.id);
+
+  const { token } = JSON.parse(printed[0]!.stdout).data;
+  const days = (Date.parse(token.expiresAt) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(29.9);
+  expect(days).toBeLessThan(30.1);
+});
+
+test('a test call with a token that has ended says so, and signs nobody out [console.tokens]', async () => {
+  const workspace = await service.workspace();
+  const { page, open, complaints } = await ground.member(workspace, 'member');
+  await open('~/settings/api');
+  await press(page, 'Generate API token');
+  await page.getByLabel('Name', { exact: true }).fill('Laptop');
+  await press(page, 'Generate');
+  await shownToken(page);
+  const admin = await workspace.session('admin');
+  await service.ask(admin, manageEndpoints.postTokensRevokeAll, {
+    body: { workspaceName: workspace.name },
+  });
+
+  await press(page, 'Run test call');
+  await page.getByRole('alert').waitFor();
+  await press(page, 'I have kept it');
+  await page.getByRole('heading', { name: 'Chrome extension & API' }).waitFor();
+  expect(complaints.splice(0)).toEqual([expect.stringMatching(/401/)]);
+});
+
+test('once its dialog is closed, a token is nowhere in the page, the address or the storage [tokens.shown-once console.token-secret]', async () => {
+  const workspace = await service.workspace();
+  const { page, open } = await ground.member(workspace, 'viewer');
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  page.on('framenavigated', (frame) => addresses.push(frame.url()));
+  await open('~/settings/api');
+  const token = await generateToken(page, 'Laptop');
+  await row(page, 'Laptop').waitFor();
+
+  const random = token.slice(5, 48);
+  const kept = await page.evaluate<string>(`
+    (async () => [
+      document.documentElement.outerHTML,
+      ...[...document.querySelectorAll('input, textarea')].map(({ value }) => value),
+      location.href, JSON.stringify(history.state), document.title, document.cookie,
+      JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }),
+      JSON.stringify(await indexedDB.databases()), JSON.stringify(await caches.keys()),
+    ].join('\\n'))()`);
+  expect(kept).toContain('outcrop-preferences');
+  expect(kept).not.toContain(random);
+  expect(addresses.join('\n')).not.toContain(random);
+  await page.goBack();
+  await open('~/settings/api');
+  expect(await page.content()).not.toContain(random);
+});
+
+test('an Admin makes an integration user in the same place, and its token has its role [tokens.integration-user console.tokens]', async () => {
+  const workspace = await service.workspace();
+  const { page, open } = await ground.member(workspace, 'admin');
+  await open('~/settings/api');
+  await press(page, 'Generate API token');
+  await page.getByLabel('Name', { exact: true }).fill('CRM sync');
+  await page.getByLabel('Acts as').selectOption('A new integration user…');
+  await page.getByLabel('Name of the integration').fill('CRM');
+  await page.getByLabel('Viewer').check();
+  await press(page, 'Add integration user');
+  // What was typed before is still there.
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('CRM sync');
+  await press(page, 'Generate');
+  const token = await shownToken(page);
+  await press(page, 'I have kept it');
+
+  const { data } = await service.call(token, 'GET', '/session');
+  expect(data.user).toMatchObject({ name: 'CRM', role: 'viewer' });
+  expect((await service.call(token, 'POST', '/leads', aLead)).status).toBe(403);
+  await row(page, 'CRM sync').getByRole('img', { name: 'Integration user' }).waitFor();
+});
+
+test('Admins see and revoke the tokens of everyone, others only their own [tokens.admins console.tokens]', async () => {
+  const workspace = await service.workspace();
+  const { token } = await workspace.user('member');
+  const admin = await ground.member(workspace, 'admin');
+  const viewer = await ground.member(workspace, 'viewer');
+  await admin.open('~/settings/api');
+  await viewer.open('~/settings/api');
+  await viewer.page.getByRole('heading', { name: 'No token yet' }).waitFor();
+
+  await row(admin.page, 'test').getByRole('cell', { name: 'A member' }).waitFor();
+  await press(admin.page, 'Revoke test');
+  await dialog(admin.page, 'Revoke "test"').getByText('acts as A member').waitFor();
+  await press(admin.page, 'Revoke');
+  await admin.page.getByRole('heading', { name: 'No token yet' }).waitFor();
+  expect((await service.call(token, 'GET', '/session')).status).toBe(401);
+});

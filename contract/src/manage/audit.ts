@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { endpoint, manageLine } from '../endpoint.ts';
+import { actorSchema } from '../event-body.ts';
+import { exampleIds } from '../example-ids.ts';
+import { id, timestamp } from '../fields.ts';
+import { cursor, queryInteger } from '../query.ts';
+
+/** What an administrator may want to know afterwards: who did it, to what, and how. */
+const auditActions = [
+  'list.created',
+  'list.renamed',
+  'list.merged',
+  'list.deleted',
+  'tag.created',
+  'tag.renamed',
+  'tag.merged',
+  'tag.deleted',
+  'prospect.edited',
+  'prospect.merged',
+  'prospects.deleted',
+  'campaign.created',
+  'campaign.edited',
+  'campaign.status_changed',
+  'suppression.added',
+  'suppression.removed',
+  'suppression.fact_lifted',
+  'webhook.created',
+  'webhook.edited',
+  'webhook.deleted',
+  'webhook.secret_rotated',
+  'webhook.replayed',
+  'webhook.disabled',
+  'task.started',
+  'task.cancelled',
+  'task.undone',
+  'import.uploaded',
+  'export.downloaded',
+  'ai_settings.edited',
+  'token.created',
+  'token.revoked',
+  'tokens.rotated',
+  'tokens.revoked',
+  'member.invited',
+  'member.joined',
+  'member.added',
+  'member.role_changed',
+  'member.removed',
+  'invitation.revoked',
+  'workspace.claimed',
+  'workspace.renamed',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+const entry = z
+  .strictObject({
+    id: id(),
+    action: z.enum(auditActions),
+    actor: actorSchema,
+    target: z
+      .string()
+      .nullable()
+      .describe('The id of what it was done to, where that is one thing.'),
+    detail: z.record(z.string(), z.unknown()).describe('What else there is to know about it.'),
+    correlationId: z.string().nullable(),
+    createdAt: timestamp(),
+  })
+  .meta({ id: 'AuditEntry' });
+
+export const getAudit = endpoint({
+  ...manageLine,
+  id: 'getAudit',
+  method: 'GET',
+  path: '/audit',
+  summary: 'Read the audit log',
+  description: 'Who did what in the workspace, newest first.',
+  role: 'admin',
+  query: z.object({
+    action: z.enum(auditActions).optional().describe('Only entries of this action.'),
+    limit: queryInteger({ min: 1, max: 200 })
+      .optional()
+      .describe('Entries on a page; 50 by default.'),
+    cursor: cursor().describe('Where the page before ended: its `nextCursor`.'),
+  }),
+  body: null,
+  data: z.strictObject({
+    entries: z.array(entry),
+    nextCursor: z.string().nullable().describe('Null on the last page.'),
+  }),
+  examples: [
+    {
+      summary: 'A list that was renamed',
+      query: { action: 'list.renamed', limit: '1' },
+      data: {
+        entries: [
+          {
+            id: exampleIds.event,
+            action: 'list.renamed',
+            actor: { kind: 'token', id: exampleIds.token },
+            target: exampleIds.list,
+            detail: { name: 'Trade fair 2026', previousName: 'Fair' },
+            correlationId: exampleIds.request,
+            createdAt: '2026-03-05T14:02:38.204Z',
+          },
+        ],
+        nextCursor: null,
+      },
+    },
+  ],
+});

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Part, parse, render, variables, variablesOf } from './merge-tags.ts';
+
+describe('a text for a reader [campaigns.fallback]', () => {
+  test.each<[string, string, Record<string, string | null>, string]>([
+    ['a value', 'Dear {{firstName}},', { firstName: 'Amara' }, 'Dear Amara,'],
+    ['a fallback', 'Dear {{firstName|reader}},', {}, 'Dear reader,'],
+    ['a value before its fallback', '{{firstName|reader}}', { firstName: 'Amara' }, 'Amara'],
+    ['a value that is null', '{{title|you}}', { title: null }, 'you'],
+    ['a value that is empty', '{{title|you}}', { title: '' }, 'you'],
+    ['nothing at all', '[{{title}}]', {}, '[]'],
+    ['an empty fallback', '[{{title|}}]', {}, '[]'],
+    ['blanks inside the braces', '{{ firstName | dear friend }}', {}, 'dear friend'],
+    ['a bar in a fallback', '{{companyName|you|me}}', {}, 'you|me'],
+    ['single braces', 'a {b} c} {d', {}, 'a {b} c} {d'],
+    [
+      'one variable twice',
+      '{{email}} {{email|none}}',
+      { email: 'a@b.example' },
+      'a@b.example a@b.example',
+    ],
+    ['what the research wrote', '{{firstTouchLine}}', { firstTouchLine: 'Hello.' }, 'Hello.'],
+    ['a value that looks like a tag', '{{title}}', { title: '{{email}}', email: 'x' }, '{{email}}'],
+    ['a value with a dollar sign', '{{title}}', { title: '$& $1 $$' }, '$& $1 $$'],
+  ])('%s', (_, template, values, expected) => {
+    expect(parse(template).problems).toEqual([]);
+    expect(render(template, values)).toBe(expected);
+  });
+});
+
+describe('what is wrong is named and stays as it was written', () => {
+  test.each<[string, RegExp]>([
+    ['Dear {{firstname}}', /^has the unknown variable "firstname"; there are fullName, firstName/],
+    ['Dear {{ first name | x }}', /^has the unknown variable "first name"/],
+    ['Dear {{__proto__}}', /^has the unknown variable "__proto__"/],
+    ['Dear {{toString}}', /^has the unknown variable "toString"/],
+    ['{{{firstName}}}', /^has the unknown variable "\{firstName"/],
+    ['Dear {{}}', /^has a "\{\{\}\}" without a variable in it$/],
+    ['Dear {{|there}}', /^has a "\{\{\}\}" without a variable in it$/],
+    ['Dear {{firstName', /^has a "\{\{" that no "\}\}" closes$/],
+    ['Dear {{firstName}, {{lastName}}', /^has a "\{\{" that no "\}\}" closes$/],
+    ['Dear {firstName}}', /^has a "\}\}" that no "\{\{" opens$/],
+  ])('%s', (template, problem) => {
+    const { problems } = parse(template);
+    expect(problems).toEqual([expect.stringMatching(problem)]);
+    const known = { firstName: 'Amara', lastName: 'Okafor' };
+    const rest = template.replace('{{lastName}}', 'Okafor');
+    expect(render(template, known)).toBe(rest);
+  });
+
+  test('every problem is told, each once', () => {
+    expect(parse('{{a}} {{b}} {{a}} }} }} {{').problems).toHaveLength(4);
+  });
+});
+
+test('the variables of a text are told once, in its order', () => {
+  expect(variablesOf('{{title}} {{email|x}} {{nobody}} {{title|y}}')).toEqual(['title', 'email']);
+});
+
+const plain = fc.string({ unit: fc.constantFrom(...'aé李🙂 |}{$&\n\\') });
+const withoutBraces = plain.map((text) => text.replaceAll(/[{}]/g, ''));
+const tag = fc
+  .record({ variable: fc.constantFrom(...variables), fallback: withoutBraces })
+  .map(({ variable, fallback }) => ({ variable, fallback: fallback.trim() }));
+const written = (part: Part): string =>
+  typeof part === 'string' ? part : `{{${part.variable}|${part.fallback}}}`;
+const values = fc.dictionary(fc.constantFrom(...variables), fc.oneof(plain, fc.constant(null)));
+
+test('whatever is written, the parts written out again are parsed to the same', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(plain, tag.map(written))), (pieces) => {
+      const { parts } = parse(pieces.join(''));
+      const again = parse(parts.map(written).join(''));
+      expect(again.parts).toEqual(parts);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('texts and tags in turn come out in turn, and each tag is replaced once', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(withoutBraces, tag)), values, (pieces, known) => {
+      const template = pieces.map(written).join('');
+      expect(parse(template).problems).toEqual([]);
+      const expected = pieces.map((piece) =>
+        typeof piece === 'string' ? piece : known[piece.variable] || piece.fallback,
+      );
+      expect(render(template, known)).toBe(expected.join(''));
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { visitor } from '../../test/accounts.ts';
+import { cookieIn } from '../../test/rehearsals.ts';
+import { type TestService, testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+import { offerClaim } from './claim.ts';
+
+const wish = (code: string, name = 'Ines Duarte') => ({
+  code,
+  name,
+  email: `${name.split(' ')[0]!.toLowerCase()}@fernhill.example`,
+  password: 'seven quiet herons',
+  workspaceName: 'Fernhill Instruments',
+});
+const claim = (service: TestService, body: object) =>
+  service.call(visitor(), 'POST', '/api/v1/manage/setup/claim', { body });
+const setup = async (service: TestService) =>
+  (await service.call(visitor(), 'GET', '/api/v1/manage/setup')).data;
+
+test('whoever has a code from the operator claims a new instance, and nobody after them [setup.claim]', async () => {
+  const service = await testService();
+  expect(await setup(service)).toEqual({ claimed: false, mail: false, version: '0.1.0' });
+  expect((await claim(service, wish('guessed'))).error.fieldErrors).toEqual({
+    code: ['is not valid any more, or the instance is claimed already'],
+  });
+  const [code, spare] = [await offerClaim(service.owner), await offerClaim(service.owner)];
+  const claimed = await claim(service, wish(code!));
+  expect(claimed.status).toBe(200);
+  const { workspaceId } = claimed.data;
+  const browser = { cookie: cookieIn(claimed), workspaceId };
+  const me = await service.call(browser, 'GET', '/api/v1/manage/me');
+  expect(me.data.workspaces).toEqual([
+    {
+      id: workspaceId,
+      name: 'Fernhill Instruments',
+      role: 'owner',
+      plan: { id: 'free', name: 'Free' },
+    },
+  ]);
+  expect((await service.call(browser, 'GET', '/api/v1/manage/usage')).status).toBe(200);
+  const { data } = await service.call(browser, 'GET', '/api/v1/manage/audit');
+  expect(data.entries).toMatchObject([
+    { action: 'workspace.claimed', actor: { kind: 'user', id: me.data.user.id } },
+  ]);
+  expect(await setup(service)).toMatchObject({ claimed: true });
+  for (const other of [code!, spare!])
+    expect((await claim(service, wish(other, 'Otto Late'))).status).toBe(422);
+  expect(await offerClaim(service.owner)).toBeNull();
+});
+
+test('a code is of no use after a day', async () => {
+  const service = await testService();
+  const code = await offerClaim(service.owner);
+  await service.owner.ask(
+    sql`update auth."verification" set "expiresAt" = now() - interval '1 second'`,
+  );
+  expect((await claim(service, wish(code!))).status).toBe(422);
+});
+
+test('of several who claim it at once, with one code or with many, one does [setup.two-claims]', async () => {
+  for (const codes of [1, 4]) {
+    const service = await testService();
+    const offered = await Promise.all(
+      Array.from({ length: codes }, () => offerClaim(service.owner)),
+    );
+    const names = ['Ada Stone', 'Bo Rivers', 'Cleo Hart', 'Dag Moor'];
+    const outcomes = await Promise.all(
+      names.map((name, place) => claim(service, wish(offered[place % codes]!, name))),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+    const [row] = await service.owner.ask<{ users: number; workspaces: number }>(sql`
+      select (select count(*)::int from auth."user") as users,
+             (select count(*)::int from workspace) as workspaces`);
+    expect(row).toEqual({ users: 1, workspaces: 1 });
+  }
+});

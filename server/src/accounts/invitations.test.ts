@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { type TestSession, visitor } from '../../test/accounts.ts';
+import type { Browser } from '../../test/call.ts';
+import { codeIn, testMailServer } from '../../test/mail-server.ts';
+import { cookieIn } from '../../test/rehearsals.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+
+const mail = await testMailServer();
+const service = await testService();
+const mailing = await testService({
+  database: service.database,
+  config: { SMTP_URL: mail.url, MAIL_FROM: 'Outcrop <outcrop@fernhill.example>' },
+});
+const post = (browser: Browser, path: string, body: object, at = service) =>
+  at.call(browser, 'POST', `/api/v1/manage${path}`, { body });
+const members = async (browser: Browser) =>
+  (await service.call(browser, 'GET', '/api/v1/manage/members')).data;
+const newcomer = () => `${randomUUID()}@outcrop.example`;
+
+async function invite(admin: TestSession, email = newcomer(), role = 'member') {
+  const { data } = await post(admin, '/invitations', { email, role });
+  return { email, code: codeIn(data.link), id: data.invitation.id as string };
+}
+const answer = { name: 'Aiko Mori', password: 'nine slow tortoises' };
+
+test('without mail, an invitation is a link to pass on; it makes an account and a member [members.invite]', async () => {
+  const workspace = await service.workspace();
+  const admin = await workspace.session('admin');
+  const email = newcomer();
+  const sent = await post(admin, '/invitations', { email: email.toUpperCase(), role: 'viewer' });
+  expect(sent.data).toMatchObject({ mailed: false, invitation: { email, role: 'viewer' } });
+  expect(sent.data.link).toMatch(new RegExp(`^${service.origin}/invitation#[\\w-]{43}$`));
+  expect((await members(admin)).invitations).toEqual([sent.data.invitation]);
+  expect((await members(await workspace.session('member'))).invitations).toEqual([]);
+
+  const code = codeIn(sent.data.link);
+  const look = await post(visitor(), '/invitations/look', { code });
+  expect(look.data).toEqual({
+    workspaceName: workspace.name,
+    email,
+    role: 'viewer',
+    hasAccount: false,
+  });
+  expect((await post(visitor(), '/invitations/accept', { code })).error.fieldErrors).toEqual({
+    name: ['is required for a new account'],
+  });
+  const accepted = await post(visitor(), '/invitations/accept', { code, ...answer });
+  expect(accepted.data).toEqual({ workspaceId: workspace.id });
+  const me = await service.call({ cookie: cookieIn(accepted) }, 'GET', '/api/v1/manage/me');
+  expect(me.data).toMatchObject({
+    user: { name: 'Aiko Mori', email },
+    workspaces: [{ role: 'viewer' }],
+  });
+  expect((await members(admin)).invitations).toEqual([]);
+});
+
+test('with mail it is sent, and the link is told to nobody else; if it cannot be sent, it is [members.invite]', async () => {
+  const workspace = await service.workspace();
+  const admin = await workspace.session('admin');
+  const email = newcomer();
+  const sent = await post(admin, '/invitations', { email, role: 'viewer' }, mailing);
+  expect(sent.data).toMatchObject({ mailed: true, link: null });
+  const [letter] = mail.letters.filter(({ to }) => to === email);
+  expect(letter!.text).toContain(`A admin invites you to the workspace ${workspace.name}`);
+  await post(visitor(), '/invitations/accept', { code: codeIn(letter!.text), ...answer });
+  const proven = (address: string) =>
+    service.owner.ask(
+      sql`select "emailVerified" as yes from auth."user" where "email" = ${address}`,
+    );
+  expect(await proven(email)).toEqual([{ yes: true }]);
+  const byHand = await invite(admin);
+  await post(visitor(), '/invitations/accept', { code: byHand.code, ...answer });
+  expect(await proven(byHand.email)).toEqual([{ yes: false }]);
+
+  mail.refuse();
+  const failed = await post(admin, '/invitations', { email: newcomer(), role: 'viewer' }, mailing);
+  expect(failed.data).toMatchObject({
+    mailed: false,
+    link: expect.stringContaining('/invitation#'),
+  });
+});
+
+test('an address with an account accepts signed in, and nobody else can [members.own-account]', async () => {
+  const elsewhere = await service.workspace();
+  const known = await elsewhere.session('owner');
+  const workspace = await service.workspace();
+  const { code } = await invite(await workspace.session('admin'), known.email);
+  expect((await post(visitor(), '/invitations/look', { code })).data.hasAccount).toBe(true);
+  const thief = await post(visitor(), '/invitations/accept', { code, ...answer });
+  expect(thief.status).toBe(401);
+  expect(thief.error.message).toContain(`Sign in to it`);
+  const stranger = await elsewhere.session('owner');
+  expect((await post(stranger, '/invitations/accept', { code })).status).toBe(401);
+  const accepted = await post(known, '/invitations/accept', { code });
+  expect(accepted.data).toEqual({ workspaceId: workspace.id });
+  const { data } = await service.call(known, 'GET', '/api/v1/manage/me');
+  expect(data.workspaces.map(({ id }: { id: string }) => id).sort()).toEqual(
+    [elsewhere.id, workspace.id].sort(),
+  );
+});
+
+test('an invitation accepted several times at once makes one account and one member [members.invited-once]', async () => {
+  for (let round = 0; round < 5; round++) {
+    const workspace = await service.workspace();
+    const { code, email } = await invite(await workspace.session('admin'));
+    const outcomes = await Promise.all(
+      Array.from({ length: 4 }, () => post(visitor(), '/invitations/accept', { code, ...answer })),
+    );
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status } of outcomes) expect([200, 422]).toContain(status);
+    const [row] = await service.owner.ask<{ users: number; members: number }>(sql`
+      select (select count(*)::int from auth."user" where "email" = ${email}) as users,
+             (select count(*)::int from member where workspace_id = ${workspace.id}) as members`);
+    expect(row).toEqual({ users: 1, members: 2 });
+  }
+});
+
+test('an address invited to two workspaces at once becomes one account', async () => {
+  const [one, other] = [await service.workspace(), await service.workspace()];
+  const email = newcomer();
+  const codes = [
+    (await invite(await one.session('admin'), email)).code,
+    (await invite(await other.session('admin'), email)).code,
+  ];
+  const outcomes = await Promise.all(
+    codes.map((code) => post(visitor(), '/invitations/accept', { code, ...answer })),
+  );
+  expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 401]);
+  expect(
+    await service.owner.ask(sql`select 1 from auth."user" where "email" = ${email}`),
+  ).toHaveLength(1);
+});
+
+test('inviting again replaces, taking back ends, seven days pass, members are not invited', async () => {
+  const workspace = await service.workspace();
+  const admin = await workspace.session('admin');
+  const first = await invite(admin);
+  const second = await invite(admin, first.email, 'viewer');
+  const look = (code: string) => post(visitor(), '/invitations/look', { code });
+  expect((await look(first.code)).status).toBe(422);
+  expect((await look(second.code)).data.role).toBe('viewer');
+  const end = (id: string) => service.call(admin, 'DELETE', `/api/v1/manage/invitations/${id}`);
+  expect((await end(second.id)).status).toBe(200);
+  expect((await end(second.id)).status).toBe(404);
+  expect((await look(second.code)).status).toBe(422);
+
+  const old = await invite(admin);
+  await service.owner.ask(
+    sql`update invitation set expires_at = now() - interval '1 second' where id = ${old.id}`,
+  );
+  expect((await look(old.code)).status).toBe(422);
+  const again = await post(admin, '/invitations', { email: admin.email, role: 'viewer' });
+  expect(again.error.fieldErrors).toEqual({ email: ['is that of a member already'] });
+});

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { organizer } from '../../test/bulk/organizer.ts';
+import { testQueue } from '../../test/queue/workers.ts';
+import { testService } from '../../test/service.ts';
+import { taskRunner } from '../../test/tasks.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const queue = await testQueue([], service.database);
+await queue.worker([]);
+const manage = '/api/v1/manage';
+
+/** An account with people, and a way to run tasks on them. */
+async function ready(people: number) {
+  const account = await organizer(service);
+  const prospectIds = people > 0 ? await account.people(people) : [];
+  const { token, workspace } = account;
+  return {
+    ...account,
+    ...taskRunner(service, token),
+    prospectIds,
+    post: (path: string, body: object) => service.call(token, 'POST', `${manage}${path}`, { body }),
+    /** Where everyone stands, without when and how they came there. */
+    standings: () =>
+      service.owner.ask(sql`
+        select p.id, p.stage, p.do_not_contact,
+               (select array_agg(tag_id order by tag_id) from prospect_tag t
+                where t.workspace_id = p.workspace_id and t.prospect_id = p.id) as tags,
+               (select array_agg(list_id order by list_id) from prospect_list l
+                where l.workspace_id = p.workspace_id and l.prospect_id = p.id) as lists
+        from prospect p where p.workspace_id = ${workspace.id} order by id`),
+  };
+}
+
+test('everyone whom a filter matches is changed once, and told of once, though the change ends the match [tasks.all-matching tasks.progress]', async () => {
+  const { run, prospectIds, events, expectExactCounts } = await ready(650);
+  const task = await run({ action: 'stage', stage: 'meeting', filter: { stage: 'new' } });
+  expect(task).toMatchObject({
+    kind: 'bulk',
+    status: 'done',
+    total: 650,
+    done: 650,
+    failed: 0,
+    counts: { affected: 650, unchanged: 0, missing: 0 },
+    undoable: true,
+    error: null,
+  });
+  const told = await events('prospect.stage_changed');
+  expect(told.map(({ prospectId }) => prospectId).sort()).toEqual(prospectIds.toSorted());
+  await expectExactCounts();
+});
+
+test('the same task again changes nobody and makes no event [tasks.twice]', async () => {
+  const { run, prospectIds, events, standings } = await ready(5);
+  const order = { action: 'tag', tagName: 'Hot', prospectIds };
+  expect((await run(order)).counts).toEqual({ affected: 5, unchanged: 0, missing: 0 });
+  const [told, before] = [await events(), await standings()];
+  expect((await run(order)).counts).toEqual({ affected: 0, unchanged: 5, missing: 0 });
+  expect(await events()).toEqual(told);
+  expect(await standings()).toEqual(before);
+});
+
+test('a filter that matches nobody is done at once', async () => {
+  const { run } = await ready(0);
+  expect(await run({ action: 'suppress', filter: { q: 'nobody' } })).toMatchObject({
+    status: 'done',
+    total: 0,
+    counts: {},
+  });
+});
+
+test('what a request names must exist when it is made [ids.not-found]', async () => {
+  const { post, prospectIds, read, begin } = await ready(1);
+  for (const body of [
+    { action: 'suppress', prospectIds: [prospectIds[0], randomUUID()] },
+    { action: 'suppress', filter: { listId: randomUUID() } },
+    { action: 'tag', tagId: randomUUID(), filter: {} },
+  ])
+    expect((await post('/bulk-tasks', body)).error.code).toBe('not_found');
+  for (const body of [{ action: 'suppress' }, { action: 'suppress', filter: {}, prospectIds }])
+    expect((await post('/bulk-tasks', body)).error.fieldErrors).toHaveProperty('filter');
+  expect(await read((await begin({ action: 'suppress', prospectIds })).id)).toMatchObject({
+    total: 1,
+  });
+});
+
+test('a filter that ends before it begins is refused, as GET /prospects refuses it', async () => {
+  const { post } = await ready(0);
+  const never = { filter: { createdFrom: '2026-03-02', createdTo: '2026-03-01T23:59:59Z' } };
+  const sameDay = { filter: { createdFrom: '2026-03-01T12:00:00Z', createdTo: '2026-03-01' } };
+  for (const [path, body] of [
+    ['/bulk-tasks', { action: 'suppress' }],
+    ['/exports', {}],
+  ] as const) {
+    expect((await post(path, { ...body, ...never })).error.issues).toEqual([
+      { path: ['filter', 'createdFrom'], message: 'must not be after createdTo' },
+    ]);
+    expect((await post(path, { ...body, ...sameDay })).status).toBe(200);
+  }
+});
+
+test.each([
+  { action: 'tag', tagName: 'Hot' },
+  { action: 'untag', tagName: 'Hot' },
+  { action: 'add_to_list', listName: 'Fair' },
+  { action: 'remove_from_list', listName: 'Fair' },
+  { action: 'stage', stage: 'meeting' },
+  { action: 'suppress' },
+  { action: 'unsuppress' },
+] as const)('undoing $action puts everyone back where they were [tasks.undo]', async (order) => {
+  const { run, undo, bulk, prospectIds, standings, expectExactCounts } = await ready(230);
+  const some = prospectIds.slice(0, 100);
+  await bulk({ action: 'tag', tagName: 'Hot', prospectIds: some });
+  await bulk({ action: 'add_to_list', listName: 'Fair', prospectIds: some });
+  await bulk({ action: 'suppress', prospectIds: some });
+  await bulk({ action: 'stage', stage: 'replied', prospectIds: some });
+  await bulk({ action: 'stage', stage: 'meeting', prospectIds: prospectIds.slice(90, 110) });
+  const before = await standings();
+  const task = await run({ ...order, filter: {} });
+  expect(task).toMatchObject({ status: 'done', total: 230, undoable: true });
+  expect(await standings()).not.toEqual(before);
+  expect(await undo(task.id)).toMatchObject({
+    kind: 'undo',
+    undoOf: task.id,
+    status: 'done',
+    total: task.counts['affected'],
+    counts: { affected: task.counts['affected'], unchanged: 0, missing: 0 },
+    undoable: false,
+  });
+  expect(await standings()).toEqual(before);
+  await expectExactCounts();
+});
+
+test('undoing leaves alone what somebody has changed since, even if it looks the same again [tasks.undo-ours]', async () => {
+  const { run, undo, bulk, prospectIds, prospect } = await ready(4);
+  const [moved, back, gone, kept] = prospectIds as [string, string, string, string];
+  const task = await run({ action: 'stage', stage: 'meeting', prospectIds });
+  await bulk({ action: 'stage', stage: 'customer', prospectIds: [moved, back] });
+  await bulk({ action: 'stage', stage: 'meeting', prospectIds: [back] });
+  await bulk({ action: 'tag', tagName: 'Another matter', prospectIds: [kept] });
+  await bulk({ action: 'delete', prospectIds: [gone] });
+  expect((await undo(task.id)).counts).toEqual({ affected: 1, unchanged: 2, missing: 1 });
+  expect((await prospect(moved)).stage).toBe('customer');
+  expect((await prospect(back)).stage).toBe('meeting');
+  expect((await prospect(kept)).stage).toBe('new');
+});
+
+test('a task is undone once, after its end, and a deletion or an undoing never [tasks.undo-once]', async () => {
+  const { run, undo, post, prospectIds } = await ready(3);
+  const refusal = async (id: string) =>
+    (await post(`/tasks/${id}/undo`, {})).error.fieldErrors.taskId[0];
+  const task = await run({ action: 'suppress', prospectIds });
+  const undone = await undo(task.id);
+  expect(await refusal(task.id)).toContain('undone already');
+  expect(await refusal(undone.id)).toContain('cannot be undone');
+  const deletion = await run({ action: 'delete', prospectIds });
+  expect(deletion).toMatchObject({ undoable: false, counts: { affected: 3 } });
+  expect(await refusal(deletion.id)).toContain('cannot be undone');
+});
+
+test('two who undo at once make one undoing [tasks.undo-once]', async () => {
+  const { run, post, prospectIds, ended } = await ready(20);
+  const task = await run({ action: 'tag', tagName: 'Hot', prospectIds });
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => post(`/tasks/${task.id}/undo`, {})),
+  );
+  const taken = answers.filter(({ status }) => status === 200);
+  expect(taken).toHaveLength(1);
+  expect(await ended(taken[0]!.data.task.id)).toMatchObject({ counts: { affected: 20 } });
+});
+
+test('who was deleted before their turn is a failure with a reason; the rest is done [tasks.failures]', async () => {
+  const idle = await testService();
+  const { token, people, bulk } = await organizer(idle);
+  const { begin, ended } = taskRunner(idle, token);
+  const prospectIds = await people(3);
+  const { id } = await begin({ action: 'tag', tagName: 'Hot', prospectIds });
+  await bulk({ action: 'delete', prospectIds: [prospectIds[1]] });
+  await (await testQueue([], idle.database)).worker([]);
+  expect(await ended(id)).toMatchObject({
+    status: 'done',
+    total: 3,
+    done: 3,
+    failed: 1,
+    counts: { affected: 2, unchanged: 0, missing: 1 },
+  });
+  const { data } = await idle.call(token, 'GET', `${manage}/tasks/${id}/failures`);
+  expect(data).toEqual({
+    failures: [
+      {
+        number: 2,
+        reason: 'The prospect no longer exists.',
+        row: { prospectId: prospectIds[1] },
+      },
+    ],
+    nextAfter: null,
+  });
+});
+
+test('a task whose tag is deleted before it begins fails, and says why [tasks.failed]', async () => {
+  const idle = await testService();
+  const { token, people, workspace } = await organizer(idle);
+  const { begin, ended } = taskRunner(idle, token);
+  const { id } = await begin({ action: 'tag', tagName: 'Hot', prospectIds: await people(1) });
+  await idle.owner.ask(sql`delete from tag where workspace_id = ${workspace.id}`);
+  const { worker, log } = await testQueue([], idle.database);
+  await worker([]);
+  expect(await ended(id)).toMatchObject({
+    status: 'failed',
+    error: 'There is no tag with this id in the workspace.',
+    undoable: false,
+  });
+  // It is nothing that an operator could mend.
+  expect(log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+});
+
+test('a cancelled task does nothing more, and one that is over stays as it is [tasks.cancel]', async () => {
+  const idle = await testService();
+  const { token, people, prospect } = await organizer(idle);
+  const { begin, cancel, read, ended } = taskRunner(idle, token);
+  const prospectIds = await people(2);
+  const waiting = await begin({ action: 'stage', stage: 'meeting', prospectIds });
+  expect(await cancel(waiting.id)).toMatchObject({ status: 'cancelled', done: 0 });
+  const other = await begin({ action: 'tag', tagName: 'Hot', prospectIds });
+  await (await testQueue([], idle.database)).worker([]);
+  const done = await ended(other.id);
+  expect(await cancel(other.id)).toEqual(done);
+  expect(await read(waiting.id)).toMatchObject({ status: 'cancelled', done: 0 });
+  expect((await prospect(prospectIds[0]!)).stage).toBe('new');
+});
+
+test('a running task ends before its next slice when it is cancelled, and what is done can be undone [tasks.cancel tasks.undo]', async () => {
+  const { begin, cancel, read, ended, undo, standings } = await ready(1_500);
+  const before = await standings();
+  const { id } = await begin({ action: 'tag', tagName: 'Hot', filter: {} });
+  while ((await read(id)).done === 0);
+  await cancel(id);
+  const task = await ended(id);
+  expect(task.status).toBe('cancelled');
+  expect(task.done).toBeGreaterThan(0);
+  expect(task.done).toBeLessThan(1_500);
+  expect((await undo(task.id)).counts['affected']).toBe(task.counts['affected']);
+  expect(await standings()).toEqual(before);
+});
+
+test('tasks are listed newest first, by state and page by page [tasks.list]', async () => {
+  const { token, run, prospectIds } = await ready(1);
+  const ids: string[] = [];
+  for (const stage of ['meeting', 'replied', 'customer'])
+    ids.unshift((await run({ action: 'stage', stage, prospectIds })).id);
+  const list = async (query: Record<string, string>) =>
+    (await service.call(token, 'GET', `${manage}/tasks`, { query })).data;
+  const first = await list({ limit: '2', status: 'done' });
+  const second = await list({ limit: '2', status: 'done', cursor: first.nextCursor });
+  const listed = [...first.tasks, ...second.tasks].map(({ id }: { id: string }) => id);
+  expect(listed).toEqual(ids);
+  expect(second.nextCursor).toBeNull();
+  expect((await list({ status: 'running' })).tasks).toEqual([]);
+});
+
+test('a task and its undoing stand in the audit log [audit.tasks]', async () => {
+  const { workspace, run, undo, prospectIds } = await ready(1);
+  const task = await run({ action: 'suppress', prospectIds });
+  const undone = await undo(task.id);
+  const { data } = await service.call(await workspace.token('admin'), 'GET', `${manage}/audit`);
+  expect(data.entries).toMatchObject([
+    { action: 'task.undone', target: task.id, detail: { taskId: undone.id } },
+    { action: 'task.started', target: task.id, detail: { action: 'suppress' } },
+  ]);
+});

@@ -1,0 +1,91 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { importer, newLeads } from '../../test/importer.ts';
+import { makeCampaign } from '../../test/outreach.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const { owner } = service;
+const path = '/api/v1/manage/campaigns';
+
+const page = async (token: string, query: Record<string, string> = {}) =>
+  service.call(token, 'GET', path, { query });
+const idsOf = (campaigns: { id: string }[]) => campaigns.map(({ id }) => id);
+
+test('campaigns are listed by state, with their steps and people counted; archived ones only when asked for [campaigns.every-state]', async () => {
+  const { workspace, post, token } = await importer(service);
+  const { prospectIds } = (await post(newLeads(2))).data;
+  const ids: Record<string, string> = {};
+  for (const status of ['draft', 'running', 'paused', 'archived'] as const)
+    ids[status] = await makeCampaign(owner, workspace.id, { status, steps: ['email', 'wait'] });
+  await service.call(token, 'POST', '/campaigns', {
+    body: { campaignId: ids['paused'], prospectIds },
+  });
+  const viewer = await workspace.token('viewer');
+  const { data } = await page(viewer);
+  expect(new Set(idsOf(data.campaigns))).toEqual(
+    new Set([ids['draft'], ids['running'], ids['paused']]),
+  );
+  for (const status of ['draft', 'running', 'paused', 'archived'])
+    expect((await page(viewer, { status })).data).toEqual({
+      campaigns: [
+        {
+          id: ids[status],
+          name: 'Trade fair',
+          status,
+          enrolled: status === 'paused' ? 2 : 0,
+          stepCount: 2,
+          createdAt: expect.any(String),
+        },
+      ],
+      nextCursor: null,
+    });
+});
+
+test('pages follow each other, newest first, without a gap or a repeat, also among those of one moment [campaigns.every-state campaigns.newest-first]', async () => {
+  const workspace = await service.workspace();
+  const ids = Array.from({ length: 23 }, () => randomUUIDv7()).sort();
+  await owner.ask(sql`
+    insert into campaign (workspace_id, id, name, status, created_at)
+    select ${workspace.id}, id, 'Campaign ' || n, 'archived',
+           timestamptz '2026-03-01T00:00:00Z' + (n / 3) * interval '1 second'
+    from unnest(${ids}::uuid[]) with ordinality as made (id, n)`);
+  const token = await workspace.token('viewer');
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const { data } = await page(token, {
+      status: 'archived',
+      limit: '4',
+      ...(cursor && { cursor }),
+    });
+    seen.push(...idsOf(data.campaigns));
+    cursor = data.nextCursor;
+  } while (cursor);
+  expect(seen).toEqual(ids.toReversed());
+});
+
+test('a cursor of other filters is 422', async () => {
+  const workspace = await service.workspace();
+  for (let n = 0; n < 2; n++) await makeCampaign(owner, workspace.id);
+  const token = await workspace.token('viewer');
+  const { nextCursor } = (await page(token, { limit: '1' })).data;
+  const { error } = await page(token, { limit: '1', cursor: nextCursor, status: 'running' });
+  expect(Object.keys(error.fieldErrors)).toEqual(['cursor']);
+});
+
+test('one campaign is read with what it does; another workspace’s is 404', async () => {
+  const [workspace, other] = [await service.workspace(), await service.workspace()];
+  const id = await makeCampaign(owner, workspace.id, { steps: ['email', 'wait', 'email'] });
+  const read = async (campaignId: string, of = workspace) =>
+    service.call(await of.token('viewer'), 'GET', `${path}/${campaignId}`);
+  const letter = { kind: 'email', subject: 'An idea', body: 'Dear {{firstName|reader}}' };
+  expect((await read(id)).data.campaign).toMatchObject({
+    id,
+    stepCount: 3,
+    steps: [letter, { kind: 'wait', days: 3 }, letter],
+  });
+  for (const missing of [await read(id, other), await read(randomUUID())])
+    expect(missing.error.code).toBe('not_found');
+});

@@ -1,0 +1,272 @@
+import type { CampaignStatus } from '@outcrop/contract';
+import { describe, expect, test } from 'vitest';
+import { importer, newLeads } from '../../test/importer.ts';
+import { makeCampaign } from '../../test/outreach.ts';
+import { testService } from '../../test/service.ts';
+import { workspaceRows } from '../../test/workspace-rows.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const { owner } = service;
+const path = '/api/v1/manage/campaigns';
+
+const statuses = ['draft', 'running', 'paused', 'archived'] as const;
+
+/** From each state, where a campaign can go; each may also stay what it is. */
+const moves: Record<CampaignStatus, CampaignStatus[]> = {
+  draft: ['draft', 'running', 'archived'],
+  running: ['running', 'paused', 'archived'],
+  paused: ['paused', 'running', 'archived'],
+  archived: ['archived', 'paused'],
+};
+
+const letter = { kind: 'email', subject: 'Hello', body: 'Dear {{firstName|reader}}' };
+const reminder = { kind: 'email', body: 'Did my letter reach you?' };
+const wait = { kind: 'wait', days: 90 };
+
+async function ground(made: Parameters<typeof makeCampaign>[2] = {}) {
+  const workspace = await service.workspace();
+  const user = await workspace.user('member');
+  const id = await makeCampaign(owner, workspace.id, made);
+  const admin = await workspace.token('admin');
+  return {
+    workspace,
+    id,
+    user,
+    patch: (body: object, token = user.token) =>
+      service.call(token, 'PATCH', `${path}/${id}`, { body }),
+    read: async () => (await service.call(user.token, 'GET', `${path}/${id}`)).data.campaign,
+    rows: () => workspaceRows(owner, workspace.id),
+    audited: async () => {
+      const { entries } = (await service.call(admin, 'GET', '/api/v1/manage/audit')).data;
+      return entries.map(({ action, target, detail }: Record<string, unknown>) => ({
+        action,
+        target,
+        detail,
+      }));
+    },
+  };
+}
+
+describe.each(['member', 'admin', 'owner'] as const)('for %s', (role) => {
+  test.each(statuses.flatMap((from) => statuses.map((to) => ({ from, to }))))(
+    'from $from to $to [campaigns.transitions]',
+    async ({ from, to }) => {
+      const { workspace, id, patch, read, audited } = await ground({ status: from });
+      const token = await workspace.token(role);
+      const { status, data, error } = await patch({ status: to }, token);
+      if (moves[from].includes(to)) {
+        expect(data.campaign).toMatchObject({ id, status: to });
+        expect((await read()).status).toBe(to);
+        const entry = {
+          action: 'campaign.status_changed',
+          target: id,
+          detail: { status: to, previousStatus: from },
+        };
+        expect(await audited()).toEqual(from === to ? [] : [entry]);
+      } else {
+        expect(status).toBe(422);
+        const possible = moves[from].filter((other) => other !== from).join(' or ');
+        expect(error.fieldErrors).toEqual({
+          status: [`cannot go from ${from} to ${to}; from ${from} it goes to ${possible}`],
+        });
+        expect((await read()).status).toBe(from);
+        expect(await audited()).toEqual([]);
+      }
+    },
+  );
+});
+
+test('a Viewer moves and edits nothing, whatever its state [campaigns.transitions]', async () => {
+  for (const status of statuses) {
+    const { workspace, patch, rows } = await ground({ status });
+    const viewer = await workspace.token('viewer');
+    const before = await rows();
+    for (const body of [...statuses.map((to) => ({ status: to })), { name: 'X' }, { steps: [] }])
+      expect((await patch(body, viewer)).error.code).toBe('insufficient_role');
+    expect(await rows()).toEqual(before);
+  }
+});
+
+describe('a campaign runs', () => {
+  test.each([
+    ['without a step', []],
+    ['with nothing but a wait', ['wait'] as const],
+  ])('not %s [campaigns.needs-email]', async (_, steps) => {
+    for (const status of ['draft', 'paused'] as const) {
+      const { patch, rows } = await ground({ status, steps: [...steps] });
+      const before = await rows();
+      const { error } = await patch({ status: 'running' });
+      expect(error.fieldErrors).toEqual({
+        status: ['cannot be running without a step that is an e-mail'],
+      });
+      expect(await rows()).toEqual(before);
+    }
+  });
+
+  test('once it gets an e-mail, in the same request if need be [campaigns.needs-email]', async () => {
+    const { patch, audited, id } = await ground({ status: 'draft', steps: [] });
+    const { data } = await patch({ steps: [letter, wait, reminder], status: 'running' });
+    expect(data.campaign).toMatchObject({ status: 'running', stepCount: 3 });
+    expect(new Set(await audited())).toEqual(
+      new Set([
+        {
+          action: 'campaign.status_changed',
+          target: id,
+          detail: { status: 'running', previousStatus: 'draft' },
+        },
+        { action: 'campaign.edited', target: id, detail: { steps: 3, previousSteps: 0 } },
+      ]),
+    );
+  });
+
+  test('not when its last e-mail goes in the same request', async () => {
+    const { patch } = await ground({ status: 'paused' });
+    const { error } = await patch({ steps: [wait], status: 'running' });
+    expect(Object.keys(error.fieldErrors)).toEqual(['status']);
+  });
+});
+
+test('a campaign that one starts while another takes its e-mails away does not run without them [campaigns.needs-email]', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { patch, read } = await ground({ status: 'paused' });
+    const answers = await Promise.all([
+      patch({ status: 'running' }),
+      patch({ steps: [wait] }),
+      patch({ name: 'New' }),
+    ]);
+    const { status, steps, name } = await read();
+    expect(name).toBe('New');
+    expect(
+      answers
+        .slice(0, 2)
+        .map((answer) => answer.status)
+        .sort(),
+    ).toEqual([200, 422]);
+    expect([status, steps[0].kind]).toEqual(
+      answers[0].status === 200 ? ['running', 'email'] : ['paused', 'wait'],
+    );
+  }
+});
+
+describe('steps', () => {
+  test('are replaced as a whole, by more, by fewer and by none [campaigns.steps-at-rest audit.organizing]', async () => {
+    for (const status of ['draft', 'paused'] as const) {
+      const { patch, read } = await ground({ status, steps: ['email', 'wait', 'email'] });
+      for (const steps of [
+        [letter, wait, letter, wait, reminder],
+        [wait, letter],
+        [letter, { ...letter, subject: 'Again' }],
+        [],
+      ]) {
+        const { data } = await patch({ steps });
+        const kept = steps.map((step) =>
+          step.kind === 'email'
+            ? { ...step, subject: (step as typeof letter).subject ?? null }
+            : step,
+        );
+        expect(data.campaign).toMatchObject({ steps: kept, stepCount: kept.length });
+        expect(await read()).toEqual(data.campaign);
+      }
+    }
+  });
+
+  test.each([
+    ['running', /^cannot be changed while the campaign runs.+pause it first$/],
+    ['archived', /^cannot be changed while the campaign is archived; move it to paused first$/],
+  ] as const)(
+    'of a %s campaign stay as they are [campaigns.steps-at-rest]',
+    async (status, why) => {
+      const { patch, rows } = await ground({ status });
+      const before = await rows();
+      for (const more of [{}, { status: 'paused' }, { name: 'X' }]) {
+        const { error } = await patch({ steps: [letter], ...more });
+        expect(error.fieldErrors).toEqual({ steps: [expect.stringMatching(why)] });
+      }
+      expect(await rows()).toEqual(before);
+    },
+  );
+
+  test('with an unknown variable are refused, and it is named [campaigns.variables]', async () => {
+    const { patch, rows } = await ground({ status: 'draft' });
+    const before = await rows();
+    const { error } = await patch({ steps: [letter, { ...reminder, body: 'Hi {{nickname}}' }] });
+    expect(error.issues).toEqual([
+      {
+        path: ['steps', 1, 'body'],
+        message: expect.stringMatching(/^has the unknown variable "nickname"; there are fullName,/),
+      },
+    ]);
+    expect(await rows()).toEqual(before);
+  });
+});
+
+test('what is already so changes nothing and leaves no entry', async () => {
+  const { patch, read, rows } = await ground({ status: 'paused', steps: ['email', 'wait'] });
+  const { name, steps } = await read();
+  const sent = steps.map(({ subject, ...step }: { subject?: string | null }) => ({
+    ...step,
+    ...(subject && { subject }),
+  }));
+  const before = await rows();
+  const { data } = await patch({ name, steps: sent, status: 'paused' });
+  expect(data.campaign).toEqual(await read());
+  expect(await rows()).toEqual(before);
+});
+
+test('a campaign is renamed in any state, and what was not sent stays [audit.organizing]', async () => {
+  for (const status of statuses) {
+    const { patch, read, audited, id } = await ground({ status, name: 'Old' });
+    const before = await read();
+    const { data } = await patch({ name: ' New ' });
+    expect(data.campaign).toEqual({ ...before, name: 'New' });
+    expect(await read()).toEqual(data.campaign);
+    expect(await audited()).toEqual([
+      { action: 'campaign.edited', target: id, detail: { name: 'New', previousName: 'Old' } },
+    ]);
+  }
+});
+
+test('a trial answers the same and keeps nothing', async () => {
+  const { patch, rows } = await ground({ status: 'draft' });
+  const before = await rows();
+  const body = { name: 'New', steps: [letter], status: 'running' };
+  const { data } = await patch({ ...body, dryRun: true });
+  expect(await rows()).toEqual(before);
+  const { dryRun, ...same } = data;
+  expect(dryRun).toBe(true);
+  expect((await patch(body)).data).toEqual(same);
+});
+
+test('who is enrolled stays so through every state, and an archived campaign takes nobody until it is back [campaigns.archived campaigns.enrolled-count]', async () => {
+  const { post, token, workspace } = await importer(service);
+  const { prospectIds } = (await post(newLeads(2))).data;
+  const id = await makeCampaign(owner, workspace.id, { status: 'running' });
+  const move = (status: string) =>
+    service.call(token, 'PATCH', `${path}/${id}`, { body: { status } });
+  const enroll = (ids: string[]) =>
+    service.call(token, 'POST', `${path}/${id}/enroll`, { body: { prospectIds: ids } });
+  expect((await enroll(prospectIds.slice(0, 1))).data.enrolled).toBe(1);
+  expect((await move('archived')).data.campaign.enrolled).toBe(1);
+  expect(Object.keys((await enroll(prospectIds)).error.fieldErrors)).toEqual(['campaignId']);
+  expect((await move('paused')).data.campaign.enrolled).toBe(1);
+  expect((await enroll(prospectIds)).data).toMatchObject({ enrolled: 1, skipped: 1 });
+});
+
+test('people cannot be enrolled while the steps are being changed, and are judged by the new ones', async () => {
+  const { post, token, workspace } = await importer(service);
+  const { prospectIds } = (await post([{ fullName: 'Jane Doe', companyName: 'Acme' }])).data;
+  const id = await makeCampaign(owner, workspace.id, { status: 'draft', steps: [] });
+  const enrolling = await owner.transaction(workspace.id, async (tx) => {
+    await tx.run(sql`
+      select 1 from campaign where workspace_id = ${workspace.id} and id = ${id} for no key update`);
+    const body = { campaignId: id, prospectIds };
+    const answer = service.call(token, 'POST', '/campaigns', { body });
+    await tx.run(sql`
+      insert into campaign_step (workspace_id, campaign_id, position, kind, subject, body)
+      values (${workspace.id}, ${id}, 1, 'email', 'Hello', 'Dear reader')`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return { answer };
+  });
+  expect((await enrolling.answer).data.results).toMatchObject([{ reason: 'no_email' }]);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+const other = Buffer.alloc(32, 9).toString('base64');
+
+test('SECRETS_KEY is a list of keys in order', () => {
+  const { SECRETS_KEY } = readConfig({ SECRETS_KEY: `new:${key}, old-1:${other}` });
+  expect(SECRETS_KEY!.map(({ id, key }) => [id, key.export().toString('base64')])).toEqual([
+    ['new', key],
+    ['old-1', other],
+  ]);
+  expect(readConfig({}).SECRETS_KEY).toBeUndefined();
+});
+
+test.each([
+  ['no id', key],
+  ['an empty id', `:${key}`],
+  ['an id with capitals', `New:${key}`],
+  ['a key that is too short', `a:${Buffer.alloc(31, 7).toString('base64')}`],
+  ['a key that is too long', `a:${Buffer.alloc(33, 7).toString('base64')}`],
+  ['a key in hex', `a:${Buffer.alloc(32, 7).toString('hex')}`],
+  ['one id twice', `a:${key},a:${other}`],
+  ['a comma at the end', `a:${key},`],
+])('SECRETS_KEY with %s is refused, and not repeated', (_what, SECRETS_KEY) => {
+  const read = () => readConfig({ SECRETS_KEY });
+  expect(read).toThrow(/SECRETS_KEY: Expected id:key/);
+  expect(read).not.toThrow(SECRETS_KEY.slice(-20));
+});
+
+test('EGRESS_ALLOW is a list of networks, and empty by default', () => {
+  expect(readConfig({}).EGRESS_ALLOW).toEqual([]);
+  const EGRESS_ALLOW = '10.20.0.0/16, 127.0.0.1/32,fd00::/8';
+  expect(readConfig({ EGRESS_ALLOW }).EGRESS_ALLOW).toEqual(EGRESS_ALLOW.split(/, ?/));
+});
+
+test.each(['10.0.0.1', '10.0.0.0/33', 'example.com', '10.0.0.0-10.0.0.9', '*'])(
+  'EGRESS_ALLOW does not take "%s"',
+  (network) => {
+    expect(() => readConfig({ EGRESS_ALLOW: `10.0.0.0/8,${network}` })).toThrow(
+      `EGRESS_ALLOW: "${network}" is not a network`,
+    );
+  },
+);
+
+test('EGRESS_PROXY is an http or https URL, and its password is not repeated', () => {
+  const url = 'http://user:canary@proxy:3128';
+  expect(readConfig({ EGRESS_PROXY: url }).EGRESS_PROXY).toBe(url);
+  const read = () => readConfig({ EGRESS_PROXY: 'socks5://user:canary@proxy:1080' });
+  expect(read).toThrow(/EGRESS_PROXY: Invalid URL/);
+  expect(read).not.toThrow(/canary/);
+});

@@ -1,0 +1,27 @@
+import { storedKeys } from '../people/keys.ts';
+import type { Address } from './rules.ts';
+
+interface Sent {
+  emails?: string[] | undefined;
+  linkedinUrls?: string[] | undefined;
+}
+
+/** What a request names, in its order. */
+export const addressesOf = ({ emails = [], linkedinUrls = [] }: Sent): Address[] => [
+  ...emails.map((value) => ({
+    value,
+    emailKey: storedKeys({ email: value }).email,
+    linkedinKey: null,
+  })),
+  ...linkedinUrls.map((value) => ({
+    value,
+    emailKey: null,
+    linkedinKey: storedKeys({ linkedinUrl: value }).linkedin,
+  })),
+];
+
+/** All that they are known by. */
+export const keysOf = (addresses: Address[]) => ({
+  email: addresses.flatMap(({ emailKey }) => emailKey ?? []),
+  linkedin: addresses.flatMap(({ linkedinKey }) => linkedinKey ?? []),
+});

@@ -1,0 +1,42 @@
+import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { Call } from '../platform/http/call.ts';
+import { lookUpFacts } from '../suppression/address-facts.ts';
+import type { Suppression } from '../suppression/suppression.ts';
+import { addressesOf, keysOf } from './addresses.ts';
+import { selectOwners } from './sql.ts';
+
+/** Tells what stands against each address, and who has it. */
+export const postSuppressionCheck =
+  (suppression: Suppression) =>
+  async ({
+    body,
+    tx,
+  }: Call<typeof manageEndpoints.postSuppressionCheck>): Promise<
+    ManageData<'postSuppressionCheck'>
+  > => {
+    const addresses = addressesOf(body);
+    const [owners, isRemembered, factsOf] = await Promise.all([
+      selectOwners(tx, keysOf(addresses)),
+      suppression.lookUp(tx, addresses),
+      lookUpFacts(tx, suppression, addresses),
+    ]);
+    const byKey = new Map(
+      owners.flatMap(({ id, emailKey, linkedinKey }) => [
+        [`email ${emailKey}`, id],
+        [`linkedin ${linkedinKey}`, id],
+      ]),
+    );
+    return {
+      results: addresses.map((address) => {
+        const { value, emailKey, linkedinKey } = address;
+        const key = emailKey === null ? `linkedin ${linkedinKey}` : `email ${emailKey}`;
+        const prospectId = byKey.get(key);
+        return {
+          value,
+          suppressed: isRemembered(address),
+          facts: factsOf(address),
+          ...(prospectId !== undefined && { prospectId }),
+        };
+      }),
+    };
+  };

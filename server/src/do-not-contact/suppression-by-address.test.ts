@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest';
+import { importer, newLeads } from '../../test/importer.ts';
+import { addFact } from '../../test/outreach.ts';
+import { testService } from '../../test/service.ts';
+import { workspaceRows } from '../../test/workspace-rows.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const { owner } = service;
+const path = '/api/v1/manage/suppression';
+
+const email = 'jane@acme.example';
+const linkedinUrl = 'https://www.linkedin.com/in/jane-doe';
+
+async function ground() {
+  const account = await importer(service);
+  const { token, workspace } = account;
+  const admin = await workspace.token('admin');
+  const post = (to: string) => (body: object) =>
+    service.call(token, 'POST', `${path}${to}`, { body });
+  return {
+    ...account,
+    add: post(''),
+    remove: post('/remove'),
+    check: async (body: object) => (await post('/check')(body)).data.results,
+    rows: () => workspaceRows(owner, workspace.id),
+    audited: async () =>
+      (await service.call(admin, 'GET', '/api/v1/manage/audit')).data.entries.map(
+        ({ action, target, detail }: Record<string, unknown>) => ({ action, target, detail }),
+      ),
+    remembered: async () => {
+      const [row] = await owner.ask<{ count: number }>(sql`
+        select count(*)::int as count from suppression where workspace_id = ${workspace.id}`);
+      return row!.count;
+    },
+  };
+}
+
+test('an address that nobody has is remembered, and whoever comes with it arrives marked [suppression.by-address suppression.hashed]', async () => {
+  const { add, check, post, prospect, events, workspace } = await ground();
+  const { data } = await add({ emails: [' JANE@acme.example'], linkedinUrls: [linkedinUrl] });
+  expect(data).toEqual({ requested: 2, affected: 2, unchanged: 0, prospectIds: [] });
+  expect(await check({ emails: [email], linkedinUrls: ['linkedin.com/in/Jane-Doe/'] })).toEqual([
+    { value: email, suppressed: true, facts: [] },
+    { value: 'linkedin.com/in/Jane-Doe/', suppressed: true, facts: [] },
+  ]);
+  const rows = await owner.ask<{ row: string }>(sql`
+    select s::text as row from suppression s where workspace_id = ${workspace.id}`);
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify(rows)).not.toMatch(/jane|acme/i);
+  expect(await events()).toEqual([]);
+  for (const lead of [{ email }, { linkedinUrl }]) {
+    const [id] = (await post([lead])).data.prospectIds;
+    expect((await prospect(id)).doNotContact).toBe(true);
+  }
+});
+
+test('whoever has the address is marked, by all that they are known by [suppression.of-owner audit.organizing]', async () => {
+  const { add, check, post, prospect, events, audited, tokenId } = await ground();
+  const [id, other] = (await post([{ email, linkedinUrl }, ...newLeads(1)])).data.prospectIds;
+  const before = await prospect(id);
+  const { data, headers } = await add({ emails: [email] });
+  expect(data).toEqual({ requested: 1, affected: 1, unchanged: 0, prospectIds: [id] });
+  const after = await prospect(id);
+  expect(after).toEqual({ ...before, doNotContact: true, updatedAt: after.updatedAt });
+  expect(after.updatedAt > before.updatedAt).toBe(true);
+  expect((await prospect(other)).doNotContact).toBe(false);
+  expect(await check({ linkedinUrls: [linkedinUrl] })).toEqual([
+    { value: linkedinUrl, suppressed: true, facts: [], prospectId: id },
+  ]);
+  expect(await events('prospect.suppressed')).toEqual([
+    {
+      type: 'prospect.suppressed',
+      prospectId: id,
+      actor: tokenId,
+      correlationId: headers.get('x-correlation-id'),
+      data: { prospectId: id },
+      previous: null,
+    },
+  ]);
+  expect(await audited()).toEqual([
+    { action: 'suppression.added', target: null, detail: { addresses: 1, prospects: 1 } },
+  ]);
+});
+
+test('what is already so stays untouched: no event, no entry, and each address counts once [events.real-changes]', async () => {
+  const { add, remove, post, rows, remembered } = await ground();
+  await post([{ email }]);
+  const both = { emails: [email, email.toUpperCase()], linkedinUrls: [linkedinUrl] };
+  expect((await add(both)).data).toMatchObject({ requested: 2, affected: 2 });
+  const before = await rows();
+  expect((await add(both)).data).toEqual({
+    requested: 2,
+    affected: 0,
+    unchanged: 2,
+    prospectIds: [],
+  });
+  expect(await rows()).toEqual(before);
+  expect((await remove(both)).data).toMatchObject({ requested: 2, affected: 2 });
+  expect(await remembered()).toBe(0);
+  const free = await rows();
+  expect((await remove(both)).data).toMatchObject({ affected: 0, unchanged: 2 });
+  expect(await rows()).toEqual(free);
+});
+
+test('an address is freed together with whoever has it, for all that they are known by [suppression.of-owner suppression.by-address audit.organizing]', async () => {
+  const { add, remove, check, post, prospect, events, audited, remembered } = await ground();
+  const [id] = (await post([{ email, linkedinUrl }])).data.prospectIds;
+  await add({ emails: [email, 'other@acme.example'] });
+  const { data } = await remove({ linkedinUrls: [linkedinUrl] });
+  expect(data).toEqual({ requested: 1, affected: 1, unchanged: 0, prospectIds: [id] });
+  expect((await prospect(id)).doNotContact).toBe(false);
+  expect(await check({ emails: [email, 'other@acme.example'] })).toMatchObject([
+    { suppressed: false, prospectId: id },
+    { suppressed: true },
+  ]);
+  expect(await events('prospect.unsuppressed')).toMatchObject([{ prospectId: id }]);
+  expect(await audited()).toMatchObject([
+    { action: 'suppression.removed', detail: { addresses: 1, prospects: 1 } },
+    { action: 'suppression.added' },
+  ]);
+  await remove({ emails: ['other@acme.example'] });
+  expect(await remembered()).toBe(0);
+});
+
+test('someone whom POST /bulk marked, or who was deleted since, is freed by address too', async () => {
+  const { remove, check, post, prospect, token } = await ground();
+  const bulk = (action: string, prospectIds: string[]) =>
+    service.call(token, 'POST', '/bulk', { body: { action, prospectIds } });
+  const [id] = (await post([{ email }])).data.prospectIds;
+  await bulk('suppress', [id]);
+  await bulk('delete', [id]);
+  expect(await check({ emails: [email] })).toEqual([{ value: email, suppressed: true, facts: [] }]);
+  expect((await remove({ emails: [email] })).data).toMatchObject({ affected: 1, prospectIds: [] });
+  const [again] = (await post([{ email }])).data.prospectIds;
+  expect((await prospect(again)).doNotContact).toBe(false);
+});
+
+test('each address is answered as sent and in its order, repeats too, with all that stands against it [suppression.by-address]', async () => {
+  const { check, add, post, workspace, rows } = await ground();
+  const [id] = (await post([{ email, linkedinUrl }])).data.prospectIds;
+  for (const kind of ['bounced', 'unsubscribed', 'complained'] as const)
+    await addFact(owner, workspace.id, email, kind);
+  await add({ emails: ['stranger@acme.example'] });
+  const before = await rows();
+  expect(
+    await check({
+      emails: ['stranger@acme.example', 'JANE@acme.example', 'nobody@acme.example', email],
+      linkedinUrls: [linkedinUrl, 'linkedin.com/in/nobody'],
+    }),
+  ).toEqual([
+    { value: 'stranger@acme.example', suppressed: true, facts: [] },
+    {
+      value: 'JANE@acme.example',
+      suppressed: false,
+      facts: ['unsubscribed', 'complained', 'bounced'],
+      prospectId: id,
+    },
+    { value: 'nobody@acme.example', suppressed: false, facts: [] },
+    {
+      value: email,
+      suppressed: false,
+      facts: ['unsubscribed', 'complained', 'bounced'],
+      prospectId: id,
+    },
+    { value: linkedinUrl, suppressed: false, facts: [], prospectId: id },
+    { value: 'linkedin.com/in/nobody', suppressed: false, facts: [] },
+  ]);
+  expect(await rows()).toEqual(before);
+});
+
+test('what one workspace marks is nothing to another', async () => {
+  const [one, two] = [await ground(), await ground()];
+  await one.post([{ email }]);
+  const [id] = (await two.post([{ email }])).data.prospectIds;
+  await one.add({ emails: [email] });
+  expect(await two.check({ emails: [email] })).toMatchObject([
+    { suppressed: false, prospectId: id },
+  ]);
+  await two.remove({ emails: [email] });
+  expect(await one.check({ emails: [email] })).toMatchObject([{ suppressed: true }]);
+});
+
+test('a trial tells the same and keeps nothing', async () => {
+  const { add, remove, post, rows } = await ground();
+  await post([{ email }]);
+  for (const change of [add, remove]) {
+    const before = await rows();
+    const dry = await change({ emails: [email], dryRun: true });
+    expect(await rows()).toEqual(before);
+    const { dryRun: _, ...same } = dry.data;
+    expect((await change({ emails: [email] })).data).toEqual(same);
+  }
+});
+
+test('500 addresses of each kind are served at once, 501 are not', async () => {
+  const { add, check, post } = await ground();
+  const emails = Array.from({ length: 500 }, (_, n) => `jane${n}@acme.example`);
+  const linkedinUrls = Array.from({ length: 500 }, (_, n) => `linkedin.com/in/jane-${n}`);
+  await post(emails.slice(0, 100).map((each) => ({ email: each })));
+  const { data } = await add({ emails, linkedinUrls });
+  expect(data).toMatchObject({ requested: 1000, affected: 1000 });
+  expect(data.prospectIds).toHaveLength(100);
+  expect(await check({ emails, linkedinUrls })).toHaveLength(1000);
+  const { error } = await add({ emails: [...emails, email] });
+  expect(Object.keys(error.fieldErrors)).toEqual(['emails']);
+});

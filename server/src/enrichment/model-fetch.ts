@@ -1,0 +1,58 @@
+import type { Egress } from '../platform/egress/egress.ts';
+
+/** Largest answer of a model that is read. */
+const mostBytes = 2_000_000;
+const timeoutMs = 60_000;
+
+export type Fetch = typeof globalThis.fetch;
+
+/** Nothing came back. */
+export class NoModelAnswer extends Error {}
+
+/** Far more came back than any answer needs. */
+export class AnswerTooLarge extends Error {}
+
+/** For a provider that a workspace has named: through the guard, like all that workspaces name. */
+export const guardedFetch =
+  (egress: Egress): Fetch =>
+  async (input, init) => {
+    const answer = await egress.request({
+      url: String(input instanceof Request ? input.url : input),
+      method: init?.method === 'GET' ? 'GET' : 'POST',
+      headers: {
+        ...Object.fromEntries(new Headers(init?.headers)),
+        'accept-encoding': 'identity',
+      },
+      ...(typeof init?.body === 'string' && { body: init.body }),
+      ...(init?.signal && { signal: init.signal }),
+      timeoutMs,
+      mostBytes,
+    });
+    if (!answer.answered) throw new NoModelAnswer(answer.message);
+    if (answer.truncated) throw new AnswerTooLarge();
+    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  };
+
+/** For the operator's own provider, which may be anywhere. */
+export const boundedFetch: Fetch = async (input, init) => {
+  const limit = AbortSignal.timeout(timeoutMs);
+  const signal = init?.signal ? AbortSignal.any([limit, init.signal]) : limit;
+  try {
+    const answer = await fetch(input, { ...init, signal, redirect: 'error' });
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    for await (const part of answer.body ?? []) {
+      parts.push(part);
+      size += part.length;
+      if (size > mostBytes) throw new AnswerTooLarge();
+    }
+    return new Response(Buffer.concat(parts), { status: answer.status, headers: answer.headers });
+  } catch (error) {
+    if (error instanceof AnswerTooLarge || init?.signal?.aborted) throw error;
+    throw new NoModelAnswer(
+      limit.aborted
+        ? `The language model did not answer within ${timeoutMs / 1_000} s.`
+        : 'The language model cannot be reached.',
+    );
+  }
+};

@@ -1,0 +1,19 @@
+import { ApiError, unavailable } from '../platform/error.ts';
+import type { Caller } from '../platform/http/call.ts';
+
+/** Whoever asks, with the plan of their workspace. */
+export interface PlannedCaller extends Caller {
+  plan: { name: string; allowsEnrichment: boolean };
+}
+
+/** Refuses work that the plan leaves out, or that nobody is there to do. */
+export function requireEnrichment({ plan }: PlannedCaller, hasModel: boolean): void {
+  if (!plan.allowsEnrichment)
+    throw new ApiError('plan_not_allowed', `The plan ${plan.name} has no enrichment.`);
+  if (!hasModel)
+    throw unavailable(
+      'No language model is configured. The operator of this installation can set AI_PROVIDER, ' +
+        'AI_MODEL and AI_API_KEY; an administrator of the workspace can set its own in the AI settings.',
+      { retryAfter: 3_600 },
+    );
+}

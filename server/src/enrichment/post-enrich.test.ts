@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { enricher, enrichmentGround } from '../../test/enrichment/ground.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+
+const { service, queue } = await enrichmentGround();
+
+test('each prospect is queued for one credit, and the answer says so [enrich.queues enrich.answer enrich.results credits.one-each credits.net]', async () => {
+  const { people, enrich, credits, prospect } = await enricher(service);
+  const ids = await people(3);
+  const { data } = await enrich(ids);
+  expect(data).toEqual({
+    jobId: expect.any(String),
+    mode: 'enrich_only',
+    queued: 3,
+    skipped: 0,
+    creditsReserved: 3,
+    credits: { remaining: 49_997 },
+    results: ids.map((prospectId) => ({ prospectId, status: 'queued' })),
+  });
+  expect(await credits()).toEqual({
+    account: { balance: 50_000, reserved: 3 },
+    ledger: { balance: 50_000, reserved: 3 },
+    open: 3,
+  });
+  expect(await prospect(ids[0]!)).toMatchObject({ enrichmentStatus: 'queued' });
+});
+
+test('the work is queued in the same transaction, with ids and nothing else', async () => {
+  const { workspace, people, enrich } = await enricher(service);
+  await enrich(await people(2), { mode: 'personalized_line', customPrompt: 'Secret wish' });
+  const jobs = await queue.jobs('enrich', workspace);
+  expect(jobs).toHaveLength(2);
+  for (const { data } of jobs)
+    expect(Object.keys(data).sort()).toEqual([
+      'correlationId',
+      'enrichmentId',
+      'sentAt',
+      'workspaceId',
+    ]);
+  expect(JSON.stringify(jobs)).not.toContain('Secret wish');
+});
+
+test('who is queued in that mode already, and who is named twice, costs nothing more [enrich.already-queued enrich.mode]', async () => {
+  const { people, enrich, credits } = await enricher(service);
+  const [one, two] = await people(2);
+  await enrich([one!]);
+  const { data } = await enrich([one!, two!, two!, one!]);
+  expect(data).toMatchObject({ queued: 1, skipped: 1, creditsReserved: 1 });
+  expect(data.results).toEqual([
+    { prospectId: one, status: 'skipped', reason: 'already_queued' },
+    { prospectId: two, status: 'queued' },
+  ]);
+  const line = await enrich([one!], { mode: 'personalized_line' });
+  expect(line.data).toMatchObject({ queued: 1, mode: 'personalized_line' });
+  expect((await credits()).account.reserved).toBe(3);
+  const again = await enrich([one!, two!]);
+  expect(again.data).toMatchObject({ jobId: null, queued: 0, skipped: 2, creditsReserved: 0 });
+});
+
+test('a line leaves the enrichmentStatus alone [enrich.line-keeps-status]', async () => {
+  const { people, enrich, prospect } = await enricher(service);
+  const [id] = await people(1);
+  await enrich([id!], { mode: 'personalized_line' });
+  expect((await prospect(id!)).enrichmentStatus).toBe('none');
+});
+
+test('suppressed people can be enriched, and anybody again [enrich.again]', async () => {
+  const { people, enrich, bulk, workspace } = await enricher(service);
+  const ids = await people(1);
+  await bulk({ action: 'suppress', prospectIds: ids });
+  expect((await enrich(ids)).data.queued).toBe(1);
+  await service.owner.ask(
+    sql`update enrichment set status = 'done' where workspace_id = ${workspace.id}`,
+  );
+  expect((await enrich(ids)).data.queued).toBe(1);
+});
+
+test('research ignores a prompt and says so, beside what else was ignored [enrich.prompt-ignored]', async () => {
+  const { people, enrich, workspace } = await enricher(service);
+  const { data } = await enrich(await people(1), { customPrompt: 'Be kind.', nonsense: 1 });
+  expect(data.warnings).toEqual([
+    { path: ['nonsense'], message: expect.any(String) },
+    { path: ['customPrompt'], message: 'is only used by personalized_line' },
+  ]);
+  const [job] = await service.owner.ask<{ prompt: string | null }>(
+    sql`select custom_prompt as prompt from enrichment_job where workspace_id = ${workspace.id}`,
+  );
+  expect(job!.prompt).toBeNull();
+});
+
+test('1 to 100 ids, a prompt of at most 2,000 characters [enrich.max-100 enrich.prompt-length]', async () => {
+  const { people, enrich } = await enricher(service);
+  const [id] = await people(1);
+  const many = Array.from({ length: 101 }, () => id!);
+  expect((await enrich([])).error.fieldErrors).toHaveProperty('prospectIds');
+  expect((await enrich(many)).error.fieldErrors).toHaveProperty('prospectIds');
+  expect(
+    (await enrich(many.slice(1), { customPrompt: 'x'.repeat(2_001) })).error.fieldErrors,
+  ).toHaveProperty('customPrompt');
+  expect((await enrich(many.slice(1), { customPrompt: 'x'.repeat(2_000) })).status).toBe(200);
+});
+
+test('a dry run reserves nothing, but says what it would [dry-run.no-usage]', async () => {
+  const { people, enrich, credits, workspace } = await enricher(service);
+  const { data } = await enrich(await people(2), { dryRun: true });
+  expect(data).toMatchObject({ jobId: null, queued: 2, creditsReserved: 2, dryRun: true });
+  expect(await credits()).toEqual({
+    account: { balance: 0, reserved: 0 },
+    ledger: { balance: 0, reserved: 0 },
+    open: 0,
+  });
+  expect(await queue.jobs('enrich', workspace)).toEqual([]);
+});
+
+const leave = (workspaceId: string, balance: number) =>
+  service.owner.ask(sql`
+    with account as (
+      insert into credit_account (workspace_id, month, balance) values (${workspaceId}, current_month(), ${balance}))
+    insert into credit_entry (workspace_id, id, kind, balance_change, reserved_change, month)
+    values (${workspaceId}, gen_random_uuid(), 'grant', ${balance}, 0, current_month())`);
+
+test('too few credits: nothing is queued, needed and left are told [credits.too-few]', async () => {
+  const { people, enrich, credits, workspace, prospect } = await enricher(service);
+  await leave(workspace.id, 2);
+  const ids = await people(3);
+  const { status, error } = await enrich(ids);
+  expect(status).toBe(403);
+  expect(error).toMatchObject({ code: 'insufficient_credits' });
+  expect(error.message).toContain('needs 3 credits, and 2 are left');
+  expect(await credits()).toMatchObject({ account: { balance: 2, reserved: 0 }, open: 0 });
+  expect((await prospect(ids[0]!)).enrichmentStatus).toBe('none');
+});
+
+test('allowPartial queues as many as the credits pay for, in the order of the request [credits.partial]', async () => {
+  const { people, enrich, credits, workspace } = await enricher(service);
+  await leave(workspace.id, 2);
+  const ids = await people(3);
+  const { data } = await enrich(ids, { allowPartial: true });
+  expect(data).toMatchObject({ queued: 2, skipped: 1, credits: { remaining: 0 } });
+  expect(data.results[2]).toEqual({
+    prospectId: ids[2],
+    status: 'skipped',
+    reason: 'insufficient_credits',
+  });
+  expect(await credits()).toMatchObject({ account: { balance: 2, reserved: 2 }, open: 2 });
+});
+
+test('a month of credits is granted once; what is left of the last one expires [credits.granted-once credits.expire credits.ledger]', async () => {
+  const { people, enrich, credits, workspace, manage } = await enricher(service);
+  await service.owner.ask(sql`
+    insert into credit_account (workspace_id, month, balance)
+    values (${workspace.id}, current_month() - interval '1 month', 7)`);
+  const ids = await people(2);
+  expect((await enrich([ids[0]!])).data.credits.remaining).toBe(49_999);
+  expect((await enrich([ids[1]!])).data.credits.remaining).toBe(49_998);
+  const { data } = await manage('GET', '/credits/ledger');
+  expect(data).toMatchObject({ balance: 50_000, reserved: 2 });
+  const kinds = (data.entries as { kind: string; balanceChange: number }[]).map(
+    ({ kind, balanceChange }) => `${kind} ${balanceChange}`,
+  );
+  expect(kinds.sort()).toEqual(['expire -7', 'grant 50000', 'reserve 0', 'reserve 0']);
+  expect((await credits()).account).toEqual({ balance: 50_000, reserved: 2 });
+});
+
+test('the ledger can only be added to [credits.ledger]', async () => {
+  const { people, enrich, workspace } = await enricher(service);
+  await enrich(await people(1));
+  const change = (statement: 'update' | 'delete') =>
+    queue.db.transaction(workspace.id, (tx) =>
+      tx.run(
+        statement === 'update'
+          ? sql`update credit_entry set month = month`
+          : sql`delete from credit_entry`,
+      ),
+    );
+  await expect(change('update')).rejects.toThrow('permission denied');
+  await expect(change('delete')).rejects.toThrow('permission denied');
+});
+
+test('a plan without enrichment is 403, after an unknown prospect and before the credits [enrich.plan errors.plan-not-allowed errors.order-object-plan]', async () => {
+  await service.owner.ask(sql`
+    insert into plan (id, name, monthly_imports, monthly_credits, allows_enrichment)
+    values ('plain', 'Plain', 100, 0, false) on conflict do nothing`);
+  const { people, enrich, workspace } = await enricher(service);
+  const ids = await people(1);
+  await service.owner.ask(sql`update workspace set plan_id = 'plain' where id = ${workspace.id}`);
+  const { status, error } = await enrich(ids);
+  expect(status).toBe(403);
+  expect(error).toMatchObject({ code: 'plan_not_allowed' });
+  expect((await enrich([...ids, randomUUID()])).error.code).toBe('not_found');
+});
+
+test('without a model it is 503, with a sentence that says what to configure [enrich.no-model]', async () => {
+  const bare = await testService({
+    database: service.database,
+    config: { AI_PROVIDER: undefined },
+  });
+  const { people, enrich, workspace } = await enricher(bare);
+  const ids = await people(1);
+  const { status, error, headers } = await enrich(ids);
+  expect(status).toBe(503);
+  expect(error.code).toBe('unavailable');
+  expect(error.message).toMatch(/AI_PROVIDER, AI_MODEL and AI_API_KEY/);
+  expect(headers.get('retry-after')).toBe('3600');
+  await bare.owner.ask(sql`
+    insert into ai_settings (workspace_id, provider, model, base_url)
+    values (${workspace.id}, 'openai-compatible', 'own', 'https://models.example/v1')`);
+  expect((await enrich(ids)).status).toBe(200);
+});
+
+test('deleting someone who waits gives the credit back in the same request [credits.deleted]', async () => {
+  const { people, enrich, bulk, credits, workspace } = await enricher(service);
+  const ids = await people(3);
+  await enrich(ids);
+  await enrich(ids.slice(0, 1), { mode: 'personalized_line' });
+  await bulk({ action: 'delete', prospectIds: ids.slice(0, 2) });
+  expect(await credits()).toEqual({
+    account: { balance: 50_000, reserved: 1 },
+    ledger: { balance: 50_000, reserved: 1 },
+    open: 1,
+  });
+  const work = await service.owner.ask<{ status: string }>(
+    sql`select status::text from enrichment where workspace_id = ${workspace.id} order by status`,
+  );
+  expect(work.map(({ status }) => status)).toEqual([
+    'cancelled',
+    'cancelled',
+    'cancelled',
+    'queued',
+  ]);
+});
+
+test('merging someone who waits into another gives the credit back, and what was found goes along', async () => {
+  const { people, enrich, manage, credits, workspace } = await enricher(service);
+  const [keepId, mergeId] = await people(2);
+  await enrich([keepId!, mergeId!]);
+  expect((await manage('POST', '/prospects/merge', { keepId, mergeId })).status).toBe(200);
+  expect(await credits()).toMatchObject({ account: { balance: 50_000, reserved: 1 }, open: 1 });
+  const rows = await service.owner.ask(
+    sql`select from enrichment where workspace_id = ${workspace.id} and prospect_id = ${keepId}`,
+  );
+  expect(rows).toHaveLength(2);
+});
+
+test('a credit that comes back after its month expires at once [credits.expire]', async () => {
+  const { people, enrich, bulk, credits, workspace } = await enricher(service);
+  const ids = await people(2);
+  await enrich(ids.slice(0, 1));
+  await service.owner.ask(sql`
+    update enrichment set credit_month = credit_month - interval '1 month' where workspace_id = ${workspace.id}`);
+  await bulk({ action: 'delete', prospectIds: ids.slice(0, 1) });
+  expect(await credits()).toEqual({
+    account: { balance: 49_999, reserved: 0 },
+    ledger: { balance: 49_999, reserved: 0 },
+    open: 0,
+  });
+});

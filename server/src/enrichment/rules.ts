@@ -1,0 +1,39 @@
+import type { ResponseData } from '@outcrop/contract';
+import type { ModelFailure, NothingUseful } from './model.ts';
+
+type Result = ResponseData<'postEnrich'>['results'][number];
+
+export interface Choice {
+  queued: string[];
+  /** Those for whom there is no credit. */
+  unpaid: string[];
+  results: Result[];
+}
+
+/** Who is queued, in the order of the request, as far as the credits go. */
+export function choose(ids: string[], underWay: Set<string>, credits: number): Choice {
+  const fresh = ids.filter((id) => !underWay.has(id));
+  const queued = fresh.slice(0, credits);
+  const paid = new Set(queued);
+  return {
+    queued,
+    unpaid: fresh.slice(credits),
+    results: ids.map((prospectId): Result => {
+      if (paid.has(prospectId)) return { prospectId, status: 'queued' };
+      const reason = underWay.has(prospectId) ? 'already_queued' : 'insufficient_credits';
+      return { prospectId, status: 'skipped', reason };
+    }),
+  };
+}
+
+/** How often a model that is busy or away is asked about one prospect. */
+const mostAttempts = 6;
+const longestWait = 300;
+
+/** Seconds until a model that was asked so often is asked again; null when it is not. */
+export function waitAfter(failure: ModelFailure | NothingUseful, attempts: number): number | null {
+  if (!('kind' in failure) || (failure.kind !== 'busy' && failure.kind !== 'away')) return null;
+  if (failure.wasAsked && attempts >= mostAttempts) return null;
+  const patience = failure.wasAsked ? 4 ** attempts : 1;
+  return Math.min(Math.max(failure.retryAfterSeconds ?? 0, patience), longestWait);
+}

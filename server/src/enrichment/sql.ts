@@ -1,0 +1,162 @@
+import type { EnrichMode } from '@outcrop/contract';
+import { type Sql, sql, type Tx } from '../platform/db/index.ts';
+
+/** Longest that a credit stays reserved. */
+const longest = sql`now() + interval '24 hours'`;
+
+export async function selectUnderWay(
+  tx: Tx,
+  mode: EnrichMode,
+  prospectIds: string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select prospect_id as id from enrichment
+    where workspace_id = ${tx.workspaceId} and mode = ${mode} and status in ('queued', 'running')
+      and prospect_id = any(${prospectIds}::uuid[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** How the people of one request are to be enriched. */
+export interface Wish {
+  mode: EnrichMode;
+  useInstructions: boolean;
+  customPrompt: string | null;
+}
+
+export interface NewJob extends Wish {
+  id: string;
+  actor: { kind: string; id: string | null };
+  correlationId: string | null;
+}
+
+export interface NewEnrichment {
+  id: string;
+  prospectId: string;
+}
+
+export function insertJob(tx: Tx, job: NewJob, month: string, enrichments: NewEnrichment[]): void {
+  tx.atCommit(sql`
+    insert into enrichment_job
+      (workspace_id, id, mode, use_instructions, custom_prompt, total, actor_kind, actor_id, correlation_id)
+    values (${tx.workspaceId}, ${job.id}, ${job.mode}, ${job.useInstructions}, ${job.customPrompt},
+            ${enrichments.length}, ${job.actor.kind}, ${job.actor.id}, ${job.correlationId})`);
+  tx.atCommit(sql`
+    insert into enrichment (workspace_id, id, job_id, prospect_id, mode, credit_month, deadline)
+    select ${tx.workspaceId}, id, ${job.id}, prospect_id, ${job.mode}, ${month}, ${longest}
+    from unnest(${enrichments.map(({ id }) => id)}::uuid[],
+                ${enrichments.map(({ prospectId }) => prospectId)}::uuid[]) as wanted (id, prospect_id)`);
+}
+
+export type ShownStatus = 'queued' | 'running' | 'enriched' | 'failed';
+
+/** How far research has come, on the record and in the search. Nobody edits it, so no time is told. */
+export function setStatus(tx: Tx, prospectIds: string[], status: ShownStatus): void {
+  if (prospectIds.length === 0) return;
+  tx.atCommit(sql`
+    update prospect set enrichment_status = ${status}
+    where workspace_id = ${tx.workspaceId} and id = any(${prospectIds}::uuid[])
+      and enrichment_status <> ${status}`);
+  tx.atCommit(sql`
+    update prospect_search set enrichment_status = ${status}
+    where workspace_id = ${tx.workspaceId} and prospect_id = any(${prospectIds}::uuid[])
+      and enrichment_status <> ${status}`);
+}
+
+/** The work on one prospect, as the worker sees it. */
+export interface Work extends Wish {
+  id: string;
+  jobId: string;
+  prospectId: string;
+  /** How often the model was asked in vain. */
+  attempts: number;
+  creditMonth: string;
+  correlationId: string | null;
+}
+
+const underWay = (tx: Tx, which: Sql): Sql => sql`
+  select e.id, e.job_id as "jobId", e.prospect_id as "prospectId", e.mode, e.attempts,
+         e.credit_month::text as "creditMonth", j.use_instructions as "useInstructions",
+         j.custom_prompt as "customPrompt", j.correlation_id as "correlationId"
+  from enrichment e
+  join enrichment_job j on j.workspace_id = e.workspace_id and j.id = e.job_id
+  where e.workspace_id = ${tx.workspaceId} and ${which} and e.status in ('queued', 'running')
+  order by e.id`;
+
+/** The work that is still to be done; nobody else ends it until the transaction does. */
+export const lockWork = (tx: Tx, ids: string[]): Promise<Work[]> =>
+  tx.rows<Work>(sql`${underWay(tx, sql`e.id = any(${ids}::uuid[])`)} for update of e`);
+
+/** Work past its deadline, some at a time. */
+export const selectOverdue = (tx: Tx, most: number): Promise<Work[]> =>
+  tx.rows<Work>(sql`${underWay(tx, sql`e.deadline <= now()`)} limit ${most}`);
+
+/** Whom the work is about: to be locked before the work is. */
+export async function selectProspectOf(tx: Tx, id: string): Promise<string | undefined> {
+  const [row] = await tx.rows<{ id: string }>(sql`
+    select prospect_id as id from enrichment
+    where workspace_id = ${tx.workspaceId} and id = ${id} and status in ('queued', 'running')`);
+  return row?.id;
+}
+
+export function beginWork(tx: Tx, id: string): void {
+  tx.atCommit(sql`
+    update enrichment set status = 'running', started_at = coalesce(started_at, now())
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+}
+
+/** The model was asked in vain and shall be asked again; of what it has cost nothing is forgotten. */
+export function countAttempt(tx: Tx, id: string): void {
+  tx.atCommit(sql`
+    update enrichment set attempts = attempts + 1
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+}
+
+export interface Ending {
+  id: string;
+  status: 'done' | 'failed' | 'cancelled';
+  reason: string | null;
+  result: object | null;
+  before: object | null;
+  model: string | null;
+  inputTokens: number;
+  outputTokens: number;
+  cost: number | null;
+}
+
+export function endWork(tx: Tx, endings: Ending[]): void {
+  tx.atCommit(sql`
+    update enrichment e
+    set status = ending.status::enrichment_work_status, reason = ending.reason, result = ending.result,
+        before = ending.before, model = ending.model, input_tokens = ending."inputTokens",
+        output_tokens = ending."outputTokens", cost = ending.cost, finished_at = now()
+    from json_to_recordset(${JSON.stringify(endings)}) as ending (id uuid, status text, reason text,
+      result jsonb, before jsonb, model text, "inputTokens" int, "outputTokens" int, cost numeric)
+    where e.workspace_id = ${tx.workspaceId} and e.id = ending.id`);
+}
+
+/** What was there before something was found. */
+export interface Known {
+  enrichment: object | null;
+  firstTouchLine: string | null;
+}
+
+export async function selectKnown(tx: Tx, prospectId: string): Promise<Known> {
+  const [known] = await tx.rows<Known>(sql`
+    select enrichment, first_touch_line as "firstTouchLine" from prospect
+    where workspace_id = ${tx.workspaceId} and id = ${prospectId}`);
+  return known!;
+}
+
+/** Writes what was found; what was not looked for stays. */
+export function updateFindings(
+  tx: Tx,
+  prospectId: string,
+  { enrichment, firstTouchLine }: Known,
+): void {
+  tx.atCommit(sql`
+    update prospect
+    set enrichment = coalesce(${enrichment && JSON.stringify(enrichment)}::jsonb, enrichment),
+        first_touch_line = coalesce(${firstTouchLine}, first_touch_line),
+        updated_at = greatest(now(), updated_at + interval '1 millisecond')
+    where workspace_id = ${tx.workspaceId} and id = ${prospectId}`);
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { selectRecords } from '../people/records.ts';
+import { byteOrderMark, csvRow } from '../platform/csv.ts';
+import { job } from '../platform/queue/job.ts';
+import { inSlices } from '../tasks/in-slices.ts';
+import type { ExportInput, FindProspects } from './post-exports.ts';
+import { cellsOf, headings } from './rules.ts';
+import { insertPiece } from './sql.ts';
+
+export const exportTask = job({
+  name: 'export',
+  payload: z.object({ taskId: z.guid() }),
+  retry: { limit: 20, delaySeconds: 1, backoff: false },
+});
+
+/** How many pieces are written, and where the search goes on. */
+type Position = { pieces: number; cursor: string | null } | null;
+
+/** Writes everyone who matches, a page of the search at a time. */
+export const runExportTask = (findProspects: FindProspects) =>
+  inSlices(exportTask, async (tx, task) => {
+    const { filter, columns } = task.input as ExportInput;
+    const { pieces, cursor } = (task.position as Position) ?? { pieces: 0, cursor: null };
+    const { ids, nextCursor } = await findProspects(tx, filter, cursor);
+    const people = await selectRecords(tx, ids);
+    const rows = people.map((person) => csvRow(cellsOf(person, columns))).join('');
+    const heading = byteOrderMark + csvRow(columns.map((column) => headings[column]));
+    insertPiece(tx, task.id, pieces + 1, pieces === 0 ? heading + rows : rows);
+    return {
+      done: people.length,
+      position: { pieces: pieces + 1, cursor: nextCursor },
+      ...(nextCursor === null && { total: task.done + people.length }),
+      counts: { exported: people.length },
+      isLast: nextCursor === null,
+    };
+  });

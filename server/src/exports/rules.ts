@@ -1,0 +1,34 @@
+import type { ExportColumn, Prospect } from '@outcrop/contract';
+
+/** What stands above each column. An import knows what the fields of a lead are called here. */
+export const headings: Record<ExportColumn, string> = {
+  fullName: 'Full name',
+  firstName: 'First name',
+  lastName: 'Last name',
+  title: 'Title',
+  companyName: 'Company',
+  linkedinUrl: 'LinkedIn URL',
+  website: 'Website',
+  email: 'Email',
+  phone: 'Phone',
+  locationName: 'Location',
+  stage: 'Stage',
+  doNotContact: 'Do not contact',
+  lists: 'Lists',
+  tags: 'Tags',
+  firstTouchLine: 'First-touch line',
+  enrichmentStatus: 'Enrichment status',
+  sourceType: 'Source type',
+  createdAt: 'Created at',
+  updatedAt: 'Updated at',
+  id: 'Prospect id',
+};
+
+/** One person as the cells of a row. */
+export const cellsOf = (prospect: Prospect, columns: readonly ExportColumn[]): string[] =>
+  columns.map((column) => {
+    const value = prospect[column];
+    if (Array.isArray(value)) return value.map(({ name }) => name).join('; ');
+    if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    return value ?? '';
+  });

@@ -1,0 +1,27 @@
+import { sql, type Tx } from '../platform/db/index.ts';
+
+/** Puts a piece behind the others of the file that a task writes. */
+export function insertPiece(tx: Tx, taskId: string, number: number, content: string): void {
+  tx.atCommit(sql`
+    insert into export_piece (workspace_id, task_id, number, content)
+    values (${tx.workspaceId}, ${taskId}, ${number}, ${content})`);
+}
+
+export async function selectPiece(
+  tx: Tx,
+  taskId: string,
+  number: number,
+): Promise<string | undefined> {
+  const [piece] = await tx.rows<{ content: string }>(sql`
+    select content from export_piece
+    where workspace_id = ${tx.workspaceId} and task_id = ${taskId} and number = ${number}`);
+  return piece?.content;
+}
+
+/** 0 when the file is gone. */
+export async function countPieces(tx: Tx, taskId: string): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(sql`
+    select count(*)::int as count from export_piece
+    where workspace_id = ${tx.workspaceId} and task_id = ${taskId}`);
+  return row!.count;
+}

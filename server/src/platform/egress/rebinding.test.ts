@@ -1,0 +1,92 @@
+import { Resolver } from 'node:dns/promises';
+import { connect, createServer } from 'node:net';
+import { Agent } from 'undici';
+import { afterAll, expect, test } from 'vitest';
+import { startDnsServer } from '../../../test/dns-server.ts';
+import { httpReceiver } from '../../../test/receiver.ts';
+import { guardedConnector } from './connector.ts';
+import { Egress } from './egress.ts';
+import { CallFailure } from './failure.ts';
+import { Networks } from './networks.ts';
+
+/** The outside may be called, the inside may not. They share a port, as a rebinding name needs. */
+const [outside, inside] = ['127.0.0.2', '127.0.0.1'];
+const allow = [`${outside}/32`];
+const trap = await httpReceiver((_request, response) => response.end('inside'), { host: inside });
+const target = await httpReceiver(
+  (_request, response) => response.setHeader('connection', 'close').end('outside'),
+  { host: outside, port: trap.port },
+);
+
+/** Each name leads outside when first asked for, and inside from then on. */
+const known = new Set<string>();
+const dns = await startDnsServer((name, type) => {
+  if (type === 'AAAA') return [];
+  if (name.startsWith('mixed')) return [inside, outside];
+  const isKnown = known.has(name);
+  known.add(name);
+  return [isKnown ? inside : outside];
+});
+const egress = new Egress({ allow, nameServers: [dns.address] });
+afterAll(() => egress.close());
+const at = (name: string) => `http://${name}:${target.port}/`;
+
+test('looking a name up once to check it and once to connect would be caught in the trap', async () => {
+  const resolver = new Resolver();
+  resolver.setServers([dns.address]);
+  const lookUp = async () => (await resolver.resolve4('naive.example'))[0]!;
+  expect(new Networks(allow).judge(await lookUp())).toBe('allowed');
+  const before = trap.connections;
+  const address = await lookUp();
+  await new Promise<void>((resolve) => {
+    const socket = connect(trap.port, address, () => socket.end()).on('close', () => resolve());
+  });
+  expect(trap.connections).toBe(before + 1);
+});
+
+test('a name that turns inwards after its check is called where it was checked, then refused', async () => {
+  const before = trap.connections;
+  const first = await egress.request({ url: at('turning.example'), method: 'GET' });
+  expect(first).toMatchObject({ answered: true, body: Buffer.from('outside') });
+  expect(dns.asked.filter((question) => question.includes('turning'))).toHaveLength(2);
+  for (let again = 0; again < 5; again++)
+    expect(await egress.request({ url: at('turning.example'), method: 'GET' })).toMatchObject({
+      answered: false,
+      reason: 'forbidden_target',
+    });
+  expect(trap.connections).toBe(before);
+});
+
+test('of a name that leads both ways only the way out is taken', async () => {
+  const before = trap.connections;
+  const calls = Array.from({ length: 20 }, (_, n) =>
+    egress.request({ url: at(`mixed-${n}.example`), method: 'GET' }),
+  );
+  for (const answer of await Promise.all(calls))
+    expect(answer).toMatchObject({ answered: true, body: Buffer.from('outside') });
+  expect(trap.connections).toBe(before);
+});
+
+test('whatever was looked up, nothing is said to a connection that ended up inside', async () => {
+  const heard: Buffer[] = [];
+  const server = createServer((socket) => socket.on('data', (bytes) => heard.push(bytes)));
+  await new Promise<void>((resolve) => server.listen(0, inside, resolve));
+  afterAll(() => server.close());
+  const { port } = server.address() as { port: number };
+  // A resolver that is asked about an address and tells of another, which sockets do not ask about.
+  const names = { addressesOf: async () => [outside] };
+  const agent = new Agent({
+    connect: guardedConnector({ names, networks: new Networks(allow) }),
+  });
+  afterAll(() => agent.destroy());
+  for (const protocol of ['http', 'https']) {
+    const asked = agent.request({
+      origin: `${protocol}://${inside}:${port}`,
+      path: '/',
+      method: 'GET',
+    });
+    await expect(asked).rejects.toThrow(CallFailure);
+    await expect(asked).rejects.toMatchObject({ reason: 'forbidden_target' });
+  }
+  expect(heard).toEqual([]);
+});

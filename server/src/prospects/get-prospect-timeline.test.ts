@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { editor } from '../../test/editor.ts';
+import { testService } from '../../test/service.ts';
+
+const service = await testService();
+
+test('what happened to a person is told newest first: what, when, by whom, from what to what [timeline.newest-first]', async () => {
+  const { person, edit, bulk, timeline, tokenId } = await editor(service);
+  const id = await person({ email: 'a@acme.example', title: 'Buyer' });
+  await bulk({ action: 'tag', tagName: 'Hot', prospectIds: [id] });
+  const { headers } = await edit(id, { title: 'Founder' });
+  const { entries, nextCursor } = await timeline(id);
+  expect(entries.map(({ type }) => type)).toEqual([
+    'prospect.updated',
+    'prospect.tagged',
+    'prospect.created',
+  ]);
+  expect(entries[0]).toEqual({
+    id: expect.any(String),
+    type: 'prospect.updated',
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    actor: { kind: 'token', id: tokenId },
+    correlationId: headers.get('x-correlation-id'),
+    data: { prospectId: id, prospect: expect.objectContaining({ title: 'Founder' }) },
+    previous: { title: 'Buyer' },
+  });
+  expect(entries[1]!.previous).toBeNull();
+  expect(nextCursor).toBeNull();
+});
+
+test('pages follow each other by cursor, each entry once, whatever happens meanwhile [timeline.cursor]', async () => {
+  const { person, edit, timeline } = await editor(service);
+  const id = await person({ email: 'a@acme.example' });
+  for (let n = 0; n < 6; n++) await edit(id, { title: `Title ${n}` });
+  const { entries: whole } = await timeline(id);
+  const read: typeof whole = [];
+  let page = await timeline(id, { limit: '2' });
+  for (;;) {
+    read.push(...page.entries);
+    expect(page.entries.length).toBe(page.nextCursor ? 2 : 1);
+    if (!page.nextCursor) break;
+    await edit(id, { title: `Meanwhile ${read.length}` });
+    page = await timeline(id, { limit: '2', cursor: page.nextCursor });
+  }
+  expect(read).toEqual(whole);
+});
+
+test('a cursor leads through the timeline that it was made for, and no other [timeline.cursor]', async () => {
+  const { person, bulk, timeline, token } = await editor(service);
+  const [one, two] = [
+    await person({ email: 'a@a.example' }),
+    await person({ email: 'b@b.example' }),
+  ];
+  await bulk({ action: 'suppress', prospectIds: [one, two] });
+  const { nextCursor } = await timeline(one, { limit: '1' });
+  const ask = (id: string, cursor: string) =>
+    service.call(token, 'GET', `/api/v1/manage/prospects/${id}/timeline`, { query: { cursor } });
+  for (const cursor of [nextCursor!, 'nonsense']) {
+    const { status, error } = await ask(two, cursor);
+    expect(status).toBe(422);
+    expect(Object.keys(error.fieldErrors)).toEqual(['cursor']);
+  }
+});
+
+test('someone who is not there, or no longer, has no timeline [timeline.deleted]', async () => {
+  const { person, bulk, token } = await editor(service);
+  const id = await person({ email: 'a@acme.example' });
+  await bulk({ action: 'delete', prospectIds: [id] });
+  for (const gone of [id, randomUUID()]) {
+    const path = `/api/v1/manage/prospects/${gone}/timeline`;
+    expect((await service.call(token, 'GET', path)).error).toMatchObject({
+      code: 'not_found',
+      notFound: [gone],
+    });
+  }
+});

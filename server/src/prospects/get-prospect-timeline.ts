@@ -1,0 +1,31 @@
+import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import { timeline } from '../events/timeline.ts';
+import { isProspect } from '../people/sql.ts';
+import { noSuch } from '../platform/error.ts';
+import type { Call } from '../platform/http/call.ts';
+import { readCursor, writeCursor } from '../platform/http/cursor.ts';
+
+type Timeline = ManageData<'getProspectTimeline'>;
+
+/** What happened to one person, newest first. */
+export async function getProspectTimeline({
+  params: { prospectId },
+  query: { cursor, limit = 50 },
+  tx,
+}: Call<typeof manageEndpoints.getProspectTimeline>): Promise<Timeline> {
+  const after = cursor === undefined ? undefined : readCursor(cursor, { prospectId });
+  const [exists, found] = await Promise.all([
+    isProspect(tx, prospectId),
+    timeline(tx, prospectId, limit + 1, after && { createdAt: after.at, id: after.id }),
+  ]);
+  if (!exists) throw noSuch('prospect', prospectId);
+  const entries = found.slice(0, limit);
+  const last = found.length > limit ? entries.at(-1)! : null;
+  return {
+    entries: entries.map((entry) => ({
+      ...entry,
+      createdAt: entry.createdAt.toISOString(),
+    })) as Timeline['entries'],
+    nextCursor: last && writeCursor({ at: last.createdAt, id: last.id }, { prospectId }),
+  };
+}

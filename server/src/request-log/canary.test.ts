@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { type Endpoint, lines, refsOf } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { recordsIn } from '../../test/records.ts';
+import { type Sample, samplesOf, withRecords } from '../../test/samples.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const canary = `canary${randomBytes(8).toString('hex')}`;
+
+/** Every text in it changed; ids stay. */
+function changed(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return /^[0-9a-f-]{36}$/.test(value) ? value : change(value);
+  if (Array.isArray(value)) return value.map((item) => changed(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, changed(item, change)]),
+  );
+}
+
+const withCanary = (text: string): string => {
+  if (text.includes('@')) return `${canary}.${text}`;
+  if (/^https?:/.test(text)) return `${text}/${canary}`;
+  return `${text} ${canary}`;
+};
+
+/** The request with a canary in every place in which a caller could put one. */
+function infested({ params, query, body, ...rest }: Sample): Sample[] {
+  const told = (change: (text: string) => string): Sample => ({
+    ...rest,
+    params,
+    query: changed(query, change) as Record<string, string>,
+    body: changed(body, change) as Record<string, unknown>,
+  });
+  const named = { [canary]: canary, password: canary, token: `oc_a_${canary}` };
+  return [
+    told(withCanary),
+    told(() => canary),
+    { ...rest, params, query: { ...query, [canary]: canary }, body },
+    { ...rest, params, query, body: { ...body, ...named, leads: [named] } },
+    { ...rest, params: changed(params, () => canary) as Sample['params'], query, body },
+    ...Object.keys(params).map((name) => ({
+      ...rest,
+      params: { ...params, [name]: `${canary}@person.example` },
+      query,
+      body,
+    })),
+  ];
+}
+
+test('whatever a caller says, and wherever, none of it is in the log [request-log.no-secrets]', async () => {
+  let calls = 0;
+  const send = async (line: Endpoint, token: string, { params, query, body, file }: Sample) => {
+    const content = file === undefined ? body : `${file}\n${canary}`;
+    for (const headers of [{}, { 'idempotency-key': canary.repeat(20), 'user-agent': canary }]) {
+      const sent = line.body || line.takes ? { body: content } : {};
+      const { status } = await service.ask(token, line, { params, query, headers, ...sent });
+      expect(status).not.toBe(401);
+      calls++;
+    }
+  };
+  for (const line of lines.filter(({ by, built }) => by !== 'anyone' && built)) {
+    const workspace = await service.workspace();
+    const idOf = recordsIn(service.owner, workspace.id);
+    for (const sample of samplesOf(line).slice(0, 3)) {
+      const real = refsOf(line).length > 0 ? await withRecords(line, sample, idOf) : sample;
+      const token = await workspace.token('owner');
+      for (const each of infested(real)) await send(line, token, each);
+    }
+  }
+  const token = await (await service.workspace()).token('owner');
+  for (const path of [`/${canary}`, `/prospects/${canary}`, `/session/${canary}`])
+    await service.call(token, 'GET', path, { query: { [canary]: canary } });
+  await service.call(token, 'POST', '/leads', { body: `{"${canary}": "${canary}` });
+  await service.stop();
+
+  const owner = await testService({ database: service.database });
+  const [row] = await owner.owner.ask<{
+    count: number;
+    refused: number;
+    found: string[] | null;
+  }>(sql`
+    select count(*)::int, count(*) filter (where status >= 400)::int as refused,
+           array_agg(log::text) filter (where log::text like ${`%${canary}%`}) as found
+    from request_log log`);
+  expect(row!.found).toBeNull();
+  expect(row!.count).toBe(calls + 4);
+  expect(row!.refused).toBeGreaterThan(100);
+  expect(row!.refused).toBeLessThan(row!.count - 100);
+}, 240_000);

@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { basePath } from '@outcrop/contract';
+import { describe, expect, test } from 'vitest';
+import type { TestUser, TestWorkspace } from '../../test/accounts.ts';
+import type { Answer, Request } from '../../test/call.ts';
+import { ask, head } from '../../test/raw-http.ts';
+import { recordsIn } from '../../test/records.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const patient = { timeout: 10_000, interval: 50 };
+
+interface Ground {
+  workspace: TestWorkspace;
+  integration: TestUser;
+  admin: string;
+  /** A call of the integration's, and its correlation id. */
+  call: (
+    method: string,
+    path: string,
+    request?: Request,
+  ) => Promise<{ id: string; status: number }>;
+  read: (query?: Record<string, string>) => Promise<Answer>;
+  /** The one call of this id, as soon as it is there. */
+  find: (correlationId: string) => Promise<Answer['data']>;
+}
+
+async function ground(): Promise<Ground> {
+  const workspace = await service.workspace();
+  const [integration, admin] = [await workspace.user('member'), await workspace.token('admin')];
+  const read = (query = {}) => service.call(admin, 'GET', '/api/v1/manage/request-log', { query });
+  const find = async (correlationId: string) => {
+    const found = async () => (await read({ correlationId })).data.requests;
+    await expect.poll(found, patient).toHaveLength(1);
+    return (await found())[0];
+  };
+  return {
+    workspace,
+    integration,
+    admin,
+    call: async (method, path, request) => {
+      const answer = await service.call(integration.token, method, path, request);
+      return { id: answer.headers.get('x-correlation-id')!, status: answer.status };
+    },
+    read,
+    find,
+  };
+}
+
+describe('an Admin finds a call by its correlation id [request-log.correlation request-log.every-call]', () => {
+  test('one that was served', async () => {
+    const { call, find, integration } = await ground();
+    const { id } = await call('GET', '/prospects', { query: { q: 'okafor', hasEmail: 'true' } });
+    expect(await find(id)).toEqual({
+      correlationId: id,
+      at: expect.stringMatching(/Z$/),
+      method: 'GET',
+      path: '/api/v1/ext/prospects',
+      status: 200,
+      ms: expect.any(Number),
+      tokenId: integration.tokenId,
+      tokenName: 'test',
+      userId: integration.userId,
+      errorCode: null,
+      problems: [],
+      replayed: false,
+      requestBytes: 0,
+      answerBytes: expect.any(Number),
+      sent: { query: { q: '(text of 6)', hasEmail: 'true' } },
+    });
+  });
+
+  test('however it is spelled', async () => {
+    const { call, find, read } = await ground();
+    const { id } = await call('GET', '/session');
+    await find(id);
+    const { data } = await read({ correlationId: ` ${id.toUpperCase()} ` });
+    expect(data.requests).toHaveLength(1);
+  });
+
+  test('one that was refused, with what was wrong [request-log.problems request-log.outline]', async () => {
+    const { call, find } = await ground();
+    const body = { leads: [{ fullName: 'Amara Okafor' }, { email: 'amara' }], listNam: 'Fair' };
+    const { id, status } = await call('POST', '/leads', { body });
+    expect(status).toBe(422);
+    expect(await find(id)).toMatchObject({
+      method: 'POST',
+      path: '/api/v1/ext/leads',
+      status: 422,
+      errorCode: 'validation_error',
+      problems: [expect.stringMatching(/^leads\[1\]\.email must be /)],
+      requestBytes: JSON.stringify(body).length,
+      sent: {
+        body: {
+          leads: [{ fullName: '(text of 12)' }, { email: '(text of 5)' }],
+          '…': '(1 unknown)',
+        },
+      },
+    });
+  });
+
+  test('one that named what is not there [request-log.problems]', async () => {
+    const { call, find } = await ground();
+    const unknown = randomUUID();
+    const body = { action: 'suppress', prospectIds: [unknown] };
+    const { id } = await call('POST', '/bulk', { body });
+    const { problems, sent } = await find(id);
+    expect(problems).toContain(`Not found: ${unknown}`);
+    expect(sent).toEqual({ body });
+  });
+
+  test('one that its role does not allow', async () => {
+    const { workspace, find } = await ground();
+    const viewer = await workspace.user('viewer');
+    const { headers } = await service.call(viewer.token, 'POST', '/leads', { body: {} });
+    expect(await find(headers.get('x-correlation-id')!)).toMatchObject({
+      status: 403,
+      errorCode: 'insufficient_role',
+      problems: [expect.stringContaining('needs the role member or higher')],
+      userId: viewer.userId,
+      sent: {},
+    });
+  });
+
+  test('one to an address that does not exist, without the address', async () => {
+    const { call, find } = await ground();
+    const { id } = await call('GET', '/prospect/amara-okafor');
+    const found = await find(id);
+    expect(found).toMatchObject({ path: null, status: 404, errorCode: 'not_found', sent: {} });
+    expect(JSON.stringify(found)).not.toContain('amara');
+  });
+
+  test('one with ids in its path', async () => {
+    const { call, find } = await ground();
+    const prospectId = randomUUID();
+    const { id } = await call('GET', `${basePath.manage}/prospects/${prospectId}`);
+    expect(await find(id)).toMatchObject({
+      path: '/api/v1/manage/prospects/{prospectId}',
+      status: 404,
+      sent: { params: { prospectId } },
+    });
+  });
+
+  test('a repeat, and that it was one', async () => {
+    const { call, find } = await ground();
+    const request = { body: { leads: [{ fullName: 'A' }] }, headers: { 'idempotency-key': 'k' } };
+    const [first, second] = [
+      await call('POST', '/leads', request),
+      await call('POST', '/leads', request),
+    ];
+    expect(await find(first.id)).toMatchObject({ replayed: false });
+    expect(await find(second.id)).toMatchObject({ status: 200, replayed: true });
+  });
+
+  test('one whose answer was a file, or whose body was one', async () => {
+    const { call, find, workspace } = await ground();
+    const exportId = await recordsIn(service.owner, workspace.id)('export');
+    const given = await call('GET', `${basePath.manage}/exports/${exportId}/file`);
+    expect(await find(given.id)).toMatchObject({ status: 200, answerBytes: null });
+    const file = 'E-Mail\namara@saltmarsh.example\n';
+    const { id } = await call('POST', `${basePath.manage}/imports`, { body: file });
+    expect(await find(id)).toMatchObject({ status: 200, requestBytes: file.length, sent: {} });
+  });
+
+  test('one whose body is no JSON', async () => {
+    const { call, find } = await ground();
+    const { id } = await call('POST', '/leads', { body: '{"leads": "Amara' });
+    expect(await find(id)).toMatchObject({ status: 422, requestBytes: 16, sent: {} });
+  });
+});
+
+describe('calls are found', () => {
+  test('by status, path and token, newest first [request-log.filters]', async () => {
+    const { call, find, read, integration, workspace } = await ground();
+    const good = await call('GET', '/session');
+    const bad = await call('POST', '/leads', { body: {} });
+    const later = await call('GET', '/session');
+    const other = await service.call(await workspace.token('viewer'), 'GET', '/boards');
+    const others = other.headers.get('x-correlation-id')!;
+    for (const { id } of [good, bad, later, { id: others }]) await find(id);
+    const ids = async (query: Record<string, string>) =>
+      (await read(query)).data.requests.map(
+        (each: { correlationId: string }) => each.correlationId,
+      );
+    const { tokenId } = integration;
+    expect(await ids({ tokenId })).toEqual([later.id, bad.id, good.id]);
+    expect(await ids({ tokenId, status: '2xx' })).toEqual([later.id, good.id]);
+    expect(await ids({ status: '4xx' })).toEqual([bad.id]);
+    expect(await ids({ status: '5xx' })).toEqual([]);
+    expect(await ids({ path: '/api/v1/ext/boards' })).toEqual([others]);
+    expect(await ids({ path: '/api/v1/ext/session', tokenId })).toEqual([later.id, good.id]);
+  });
+
+  test('by time, to the millisecond [request-log.filters]', async () => {
+    const { call, find, read } = await ground();
+    const [one, two] = [await call('GET', '/session'), await call('GET', '/boards')];
+    const { at } = await find(one.id);
+    await find(two.id);
+    await service.owner.ask(sql`
+      update request_log set at = at + interval '1 minute' where correlation_id = ${two.id}`);
+    const paths = async (query: Record<string, string>) =>
+      (await read(query)).data.requests.map((each: { path: string }) => each.path);
+    expect(await paths({ to: at, path: '/api/v1/ext/session' })).toEqual(['/api/v1/ext/session']);
+    const after = new Date(Date.parse(at) + 30_000).toISOString();
+    expect(await paths({ from: after })).toEqual(['/api/v1/ext/boards']);
+    expect((await read({ from: after, to: at })).error.fieldErrors).toHaveProperty('from');
+  });
+
+  test('page by page, without gaps, while more arrive [request-log.filters]', async () => {
+    const { call, find, read, integration } = await ground();
+    const made: string[] = [];
+    for (let n = 0; n < 7; n++) made.unshift((await call('GET', '/session')).id);
+    await find(made[0]!);
+    // All in one millisecond: the id then decides.
+    await service.owner.ask(sql`
+      update request_log set at = (select max(at) from request_log where correlation_id = any(${made}::uuid[]))
+      where correlation_id = any(${made}::uuid[])`);
+    const query = { tokenId: integration.tokenId, limit: '3' };
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { data }: Answer = await read({ ...query, ...(cursor && { cursor }) });
+      expect(data.requests.length).toBeLessThanOrEqual(3);
+      seen.push(...data.requests.map((each: { correlationId: string }) => each.correlationId));
+      cursor = data.nextCursor;
+      await call('GET', '/boards');
+    }
+    expect(seen).toEqual(made.toSorted().reverse());
+    const { data } = await read(query);
+    const other = await read({ limit: '3', cursor: data.nextCursor });
+    expect(other.error.fieldErrors).toHaveProperty('cursor');
+  });
+
+  test('of a token that was deleted with its owner, but not of one that never was [request-log.filters]', async () => {
+    const { call, find, read, integration, workspace } = await ground();
+    const { id } = await call('GET', '/session');
+    await find(id);
+    await service.owner.transaction(workspace.id, (tx) =>
+      tx.run(
+        sql`delete from member where workspace_id = ${workspace.id} and user_id = ${integration.userId}`,
+      ),
+    );
+    const { data } = await read({ tokenId: integration.tokenId });
+    expect(data.requests).toMatchObject([{ correlationId: id, tokenName: null }]);
+    expect((await read({ tokenId: integration.tokenId, status: '5xx' })).status).toBe(200);
+    expect((await read({ tokenId: randomUUID() })).status).toBe(404);
+  });
+});
+
+describe('nobody else reads it [request-log.admins]', () => {
+  test('not a Member, and not a Viewer', async () => {
+    const { workspace } = await ground();
+    for (const role of ['viewer', 'member'] as const) {
+      const token = await workspace.token(role);
+      const { error } = await service.call(token, 'GET', '/api/v1/manage/request-log');
+      expect(error.code).toBe('insufficient_role');
+    }
+  });
+
+  test('not another workspace', async () => {
+    const [one, two] = [await ground(), await ground()];
+    const { id } = await one.call('GET', '/session');
+    await one.find(id);
+    expect((await two.read({ correlationId: id })).data.requests).toEqual([]);
+    expect((await two.read({ tokenId: one.integration.tokenId })).status).toBe(404);
+  });
+});
+
+test('a call of nobody is in no log', async () => {
+  const count = async () =>
+    (await service.owner.ask<{ n: number }>(sql`select count(*)::int as n from request_log`))[0]!.n;
+  const { call, find } = await ground();
+  const refused = await service.call('oc_a_wrong', 'GET', '/session');
+  expect(refused.status).toBe(401);
+  await ask(service.origin, head('OPTIONS', '/api/v1/ext/session', {}));
+  await find((await call('GET', '/session')).id);
+  const rows = await service.owner.ask(sql`
+    select from request_log where correlation_id = ${refused.headers.get('x-correlation-id')}`);
+  expect(rows).toEqual([]);
+  expect(await count()).toBeGreaterThan(0);
+});
+
+test('while nothing can be written to the log, requests are answered as ever, and found later [request-log.never-in-the-way]', async () => {
+  const { call, find, workspace } = await ground();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let locked = () => {};
+  const isLocked = new Promise<void>((resolve) => {
+    locked = resolve;
+  });
+  const holder = service.owner.transaction(workspace.id, async (tx) => {
+    await tx.run(sql`lock table request_log in access exclusive mode`);
+    locked();
+    await held;
+  });
+  await isLocked;
+  const made: string[] = [];
+  const until = performance.now() + 3_000;
+  while (performance.now() < until) {
+    const started = performance.now();
+    const { id, status } = await call('GET', made.length % 2 === 0 ? '/session' : '/boards');
+    expect(status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(1_000);
+    made.push(id);
+    await sleep(100);
+  }
+  release();
+  await holder;
+  for (const id of made) await find(id);
+}, 60_000);
+
+test('a process that stops writes down what it has answered [request-log.stop]', async () => {
+  const second = await testService({ database: service.database });
+  const { integration, find } = await ground();
+  const { headers } = await second.call(integration.token, 'GET', '/session');
+  await second.stop();
+  const id = headers.get('x-correlation-id');
+  const rows = await service.owner.ask(sql`select from request_log where correlation_id = ${id}`);
+  expect(rows).toHaveLength(1);
+  await find(id!);
+});

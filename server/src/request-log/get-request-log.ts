@@ -1,0 +1,35 @@
+import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import { noSuch } from '../platform/error.ts';
+import type { Call } from '../platform/http/call.ts';
+import { readCursor, writeCursor } from '../platform/http/cursor.ts';
+import { endOfWalk, type Filters, isToken, selectRequests } from './sql.ts';
+
+/** The workspace's calls, newest first, at a cost that their number does not set. */
+export async function getRequestLog({
+  query,
+  tx,
+}: Call<typeof manageEndpoints.getRequestLog>): Promise<ManageData<'getRequestLog'>> {
+  const { cursor, limit = 50, from, to, ...given } = query;
+  const filters: Filters = {
+    correlationId: given.correlationId ?? null,
+    status: given.status ?? null,
+    path: given.path ?? null,
+    tokenId: given.tokenId ?? null,
+    from: from?.from ?? null,
+    before: to?.before ?? null,
+  };
+  const after = cursor === undefined ? null : readCursor(cursor, filters);
+  const found = await selectRequests(tx, filters, after, limit + 1);
+  if (found.length === 0 && filters.tokenId !== null && !(await isToken(tx, filters.tokenId)))
+    throw noSuch('token', filters.tokenId);
+  const requests = found.slice(0, limit);
+  const last = requests.at(-1);
+  const end =
+    found.length > limit
+      ? { at: last!.at, id: last!.correlationId }
+      : await endOfWalk(tx, filters, after);
+  return {
+    requests: requests.map((call) => ({ ...call, at: call.at.toISOString() })),
+    nextCursor: end && writeCursor(end, filters),
+  };
+}

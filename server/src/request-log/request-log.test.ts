@@ -1,0 +1,200 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { endpoints } from '@outcrop/contract';
+import { afterAll, describe, expect, test } from 'vitest';
+import { testService } from '../../test/service.ts';
+import { Database, type Sql, sql } from '../platform/db/index.ts';
+import { unavailable } from '../platform/error.ts';
+import type { Exchange } from '../platform/http/exchange.ts';
+import { RequestLog } from './request-log.ts';
+
+const service = await testService();
+const { owner } = service;
+const app = new Database({
+  url: service.database.appUrl,
+  poolSize: 1,
+  timeouts: { statementMs: 5_000, lockMs: 2_000 },
+});
+afterAll(() => app.close());
+const patient = { timeout: 10_000, interval: 50 };
+
+/** A way to the database that can be taken away, and says how many calls each statement wrote. */
+function road() {
+  const batches: number[] = [];
+  const way = {
+    isAway: false,
+    batches,
+    ask: async <Row>(statement: Sql): Promise<Row[]> => {
+      if (way.isAway) throw unavailable('The database does not answer.');
+      const rows = await app.ask<Row>(statement);
+      batches.push((JSON.parse(String(statement.values[0])) as unknown[]).length);
+      return rows;
+    },
+  };
+  return way;
+}
+
+function journal() {
+  const lines: { calls: number; err?: unknown }[] = [];
+  const write = (line: object) => void lines.push(line as { calls: number });
+  return { lines, warn: write, error: write };
+}
+
+const callOf = (workspaceId: string, given: Partial<Exchange> = {}): Exchange => ({
+  correlationId: randomUUIDv7(),
+  at: new Date(),
+  method: 'GET',
+  line: endpoints.getSession,
+  caller: { tokenId: randomUUID(), userId: randomUUID(), workspaceId, role: 'viewer' },
+  params: {},
+  url: '/api/v1/ext/session',
+  body: undefined,
+  requestBytes: 0,
+  status: 200,
+  ms: 1,
+  error: null,
+  replayed: false,
+  answerBytes: 10,
+  ...given,
+});
+
+const logged = async (workspaceId: string): Promise<string[]> => {
+  const rows = await owner.ask<{ id: string }>(sql`
+    select correlation_id as id from request_log where workspace_id = ${workspaceId} order by at, correlation_id`);
+  return rows.map(({ id }) => id);
+};
+
+describe('calls are written many at a time [request-log.batches]', () => {
+  test('of several workspaces in one statement', async () => {
+    const way = road();
+    const log = new RequestLog(way, journal());
+    const workspaces = [randomUUID(), randomUUID()];
+    const calls = workspaces.map((id) => [callOf(id), callOf(id)]);
+    for (const call of calls.flat()) log.note(call);
+    expect(await logged(workspaces[0]!)).toEqual([]);
+    await log.flush();
+    for (const [n, id] of workspaces.entries())
+      expect(await logged(id)).toEqual(calls[n]!.map(({ correlationId }) => correlationId).sort());
+    expect(way.batches).toEqual([4]);
+    await log.close();
+  });
+
+  test('within about a second, and at once when there are five hundred', async () => {
+    const [few, many] = [road(), road()];
+    const logs = [new RequestLog(few, journal()), new RequestLog(many, journal())];
+    const workspaceId = randomUUID();
+    const started = performance.now();
+    logs[0]!.note(callOf(workspaceId));
+    for (let n = 0; n < 1_200; n++) logs[1]!.note(callOf(workspaceId));
+    await expect.poll(() => many.batches, { timeout: 900, interval: 5 }).toEqual([500, 500, 200]);
+    await expect.poll(() => few.batches, patient).toEqual([1]);
+    expect(performance.now() - started).toBeGreaterThan(500);
+    expect(await logged(workspaceId)).toHaveLength(1_201);
+    for (const log of logs) await log.close();
+  });
+
+  test('one that is sent again, because nobody knows how the first time ended, is there once', async () => {
+    const way = road();
+    const ask = async <Row>(statement: Sql): Promise<Row[]> => {
+      await way.ask(statement);
+      if (way.batches.length === 1) throw unavailable('The answer was lost.');
+      return [];
+    };
+    const log = new RequestLog({ ask }, journal());
+    const workspaceId = randomUUID();
+    log.note(callOf(workspaceId));
+    await log.flush();
+    log.note(callOf(workspaceId));
+    await log.close();
+    expect(way.batches).toEqual([1, 2]);
+    expect(await logged(workspaceId)).toHaveLength(2);
+  });
+});
+
+describe('while the database is away [request-log.never-in-the-way]', () => {
+  test('the newest five thousand calls are kept in order, and the number of the others is told', async () => {
+    const [way, lines] = [road(), journal()];
+    way.isAway = true;
+    const log = new RequestLog(way, lines);
+    const workspaceId = randomUUID();
+    const calls = Array.from({ length: 7_000 }, () => callOf(workspaceId));
+    for (const [n, call] of calls.entries()) {
+      log.note(call);
+      if (n % 1_000 === 0) await log.flush();
+    }
+    expect(lines.lines).toEqual([]);
+    way.isAway = false;
+    await log.flush();
+    const kept = calls.slice(-5_000).map(({ correlationId }) => correlationId);
+    expect((await logged(workspaceId)).toSorted()).toEqual(kept.toSorted());
+    expect(way.batches).toEqual(Array.from({ length: 10 }, () => 500));
+    expect(lines.lines).toEqual([{ calls: 2_000 }]);
+    await log.close();
+    expect(lines.lines).toHaveLength(1);
+  });
+
+  test('no more are kept if it goes away while it is written to', async () => {
+    const [way, lines] = [road(), journal()];
+    let fail = () => {};
+    const ask = <Row>(statement: Sql): Promise<Row[]> => {
+      if (!way.isAway) return way.ask(statement);
+      return new Promise((_, reject) => {
+        fail = () => reject(unavailable('The database does not answer.'));
+      });
+    };
+    const log = new RequestLog({ ask }, lines);
+    const workspaceId = randomUUID();
+    way.isAway = true;
+    for (let n = 0; n < 5_500; n++) log.note(callOf(workspaceId));
+    fail();
+    await log.flush();
+    way.isAway = false;
+    await log.close();
+    expect(await logged(workspaceId)).toHaveLength(5_000);
+    expect(lines.lines).toEqual([{ calls: 500 }]);
+  });
+
+  test('it is asked once a second, however many calls come', async () => {
+    let asked = 0;
+    const ask = async () => {
+      asked++;
+      throw unavailable('The database does not answer.');
+    };
+    const log = new RequestLog({ ask }, journal());
+    for (let n = 0; n < 5_500; n++) {
+      log.note(callOf(randomUUID()));
+      if (n % 100 === 0) await new Promise(setImmediate);
+    }
+    expect(asked).toBeLessThan(5);
+    await log.close();
+  });
+
+  test('a stopping process does not wait for it', async () => {
+    const way = road();
+    way.isAway = true;
+    const log = new RequestLog(way, journal());
+    log.note(callOf(randomUUID()));
+    await log.close();
+  });
+});
+
+test('calls that cannot be written hold up no others, and are told of [request-log.never-in-the-way]', async () => {
+  const [way, lines] = [road(), journal()];
+  const log = new RequestLog(way, lines);
+  const workspaceId = randomUUID();
+  log.note(callOf(workspaceId, { at: new Date('1999-01-01') }));
+  await log.flush();
+  expect(lines.lines).toEqual([
+    { calls: 1, err: expect.objectContaining({ message: expect.stringContaining('partition') }) },
+  ]);
+  log.note(callOf(workspaceId));
+  await log.close();
+  expect(await logged(workspaceId)).toHaveLength(1);
+});
+
+test('a length beyond all lengths is written down as a very long one', async () => {
+  const log = new RequestLog(road(), journal());
+  const workspaceId = randomUUID();
+  log.note(callOf(workspaceId, { requestBytes: 1e15 }));
+  await log.close();
+  expect(await logged(workspaceId)).toHaveLength(1);
+});

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { password, type TestSession, visitor } from '../../test/accounts.ts';
+import { codeOf } from '../../test/authenticator.ts';
+import type { Browser } from '../../test/call.ts';
+import { cookieIn, setUpSecondFactor } from '../../test/rehearsals.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const post = (browser: Browser, path: string, body: object) =>
+  service.call(browser, 'POST', `/api/v1/manage${path}`, { body });
+const me = (browser: Browser) => service.call(browser, 'GET', '/api/v1/manage/me');
+const someone = async (): Promise<TestSession> => (await service.workspace()).session('admin');
+const wrongCode = (secret: string) => codeOf(secret, Date.now() + 3_600_000);
+
+/** Begins a sign-in, up to where the code is asked for. */
+async function begin(email: string): Promise<Browser> {
+  const browser = visitor();
+  const begun = await post(browser, '/sign-in', { email, password });
+  expect(begun.data).toEqual({ secondFactor: true });
+  return { ...browser, cookie: cookieIn(begun) };
+}
+
+test('with a second factor the password alone opens nothing [sign-in.second-factor]', async () => {
+  const session = await someone();
+  const { secret } = await setUpSecondFactor(service, session);
+  const begun = await begin(session.email);
+  expect((await me(begun)).status).toBe(401);
+  expect((await post(begun, '/sign-in/second-factor', { code: wrongCode(secret) })).status).toBe(
+    401,
+  );
+  const entered = await post(begun, '/sign-in/second-factor', { code: codeOf(secret) });
+  expect(entered.status).toBe(200);
+  const { data } = await me({ cookie: cookieIn(entered) });
+  expect(data).toMatchObject({ twoFactor: true, user: { id: session.userId } });
+  const again = await post(begun, '/sign-in/second-factor', { code: codeOf(secret) });
+  expect(again.status).toBe(401);
+});
+
+test('a code without a password before it is worth nothing', async () => {
+  const session = await someone();
+  const { secret } = await setUpSecondFactor(service, session);
+  expect((await post(visitor(), '/sign-in/second-factor', { code: codeOf(secret) })).status).toBe(
+    401,
+  );
+  const other = await someone();
+  const alien = { ...visitor(), cookie: other.cookie! };
+  expect((await post(alien, '/sign-in/second-factor', { code: codeOf(secret) })).status).toBe(401);
+});
+
+test('codes cannot be guessed: wrong ones end the sign-in, and then lock the account for a while [sign-in.limited]', async () => {
+  const session = await someone();
+  const { secret } = await setUpSecondFactor(service, session);
+  for (let round = 0; round < 2; round++) {
+    const begun = await begin(session.email);
+    for (let tried = 0; tried < 5; tried++)
+      await post(begun, '/sign-in/second-factor', { code: wrongCode(secret) });
+    const late = await post(begun, '/sign-in/second-factor', { code: codeOf(secret) });
+    expect([401, 429]).toContain(late.status);
+  }
+  const locked = await post(await begin(session.email), '/sign-in/second-factor', {
+    code: codeOf(secret),
+  });
+  expect(locked.status).toBe(429);
+  expect(locked.headers.get('retry-after')).toBe('900');
+});
+
+test('a backup code stands in once, and new ones end the old [sign-in.backup-codes]', async () => {
+  const session = await someone();
+  const { cookie, backupCodes } = await setUpSecondFactor(service, session);
+  const [first, second] = backupCodes;
+  const use = async (code: string) =>
+    post(await begin(session.email), '/sign-in/second-factor', { code });
+  expect((await use(first!)).status).toBe(200);
+  expect((await use(first!)).status).toBe(401);
+  const made = await post({ cookie }, '/me/second-factor/backup-codes', { password });
+  expect(made.data.backupCodes).toHaveLength(10);
+  expect((await use(second!)).status).toBe(401);
+  expect((await use(made.data.backupCodes[0])).status).toBe(200);
+});
+
+test('it is asked for only once its code has been shown, and no longer after it is removed', async () => {
+  const session = await someone();
+  const { data } = await post(session, '/me/second-factor', { password });
+  expect(data.uri).toMatch(/^otpauth:\/\/totp\/Outcrop:/);
+  expect((await post(visitor(), '/sign-in', { email: session.email, password })).data).toEqual({
+    secondFactor: false,
+  });
+  const wrong = await post(session, '/me/second-factor/confirm', { code: wrongCode(data.secret) });
+  expect(wrong.error.fieldErrors).toEqual({ code: ['is not right'] });
+  const confirmed = await post(session, '/me/second-factor/confirm', { code: codeOf(data.secret) });
+  const now = { cookie: cookieIn(confirmed) };
+  const twice = await post(now, '/me/second-factor', { password });
+  expect(twice.error.message).toContain('there is a second factor already');
+  expect((await post(now, '/me/second-factor/remove', { password: 'not mine' })).status).toBe(422);
+  expect((await post(now, '/me/second-factor/remove', { password })).status).toBe(200);
+  expect((await post(visitor(), '/sign-in', { email: session.email, password })).data).toEqual({
+    secondFactor: false,
+  });
+});
+
+test('whoever has one gives it again together with the password [sign-in.fresh]', async () => {
+  const session = await someone();
+  const { secret, cookie } = await setUpSecondFactor(service, session);
+  await service.owner.ask(sql`
+    update auth."session" set "freshAt" = now() - interval '1 hour' where "userId" = ${session.userId}`);
+  const now = { ...session, cookie };
+  const fresh = (body: object) => post(now, '/me/fresh', body);
+  expect((await fresh({ password })).error.fieldErrors).toEqual({
+    code: ['is required with a second factor'],
+  });
+  expect((await fresh({ password, code: wrongCode(secret) })).status).toBe(422);
+  expect((await fresh({ password: 'not mine', code: codeOf(secret) })).status).toBe(422);
+  expect((await post(now, '/me/second-factor/backup-codes', { password })).status).toBe(403);
+  const { data } = await fresh({ password, code: codeOf(secret) });
+  expect(Date.parse(data.freshUntil) - Date.now()).toBeGreaterThan(590_000);
+  expect((await post(now, '/me/second-factor/backup-codes', { password })).status).toBe(200);
+});

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { password, signIn, type TestSession, visitor } from '../../test/accounts.ts';
+import type { Browser } from '../../test/call.ts';
+import { cookieIn } from '../../test/rehearsals.ts';
+import { testService } from '../../test/service.ts';
+import { offerSignIn } from '../accounts/sign-in-links.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const secure = await testService({ config: { PUBLIC_URL: 'https://outcrop.example' } });
+
+const post = (browser: Browser, path: string, body: object) =>
+  service.call(browser, 'POST', `/api/v1/manage${path}`, { body });
+const enter = (browser: Browser, email: string, given = password) =>
+  post(browser, '/sign-in', { email, password: given });
+const me = (browser: Browser) => service.call(browser, 'GET', '/api/v1/manage/me');
+const someone = async (): Promise<TestSession> => (await service.workspace()).session('viewer');
+
+test('someone signs in, is who they are, and signs out [sign-in.password]', async () => {
+  const { email, userId } = await someone();
+  const answer = await enter(visitor(), email.toUpperCase());
+  expect(answer.data).toEqual({ secondFactor: false });
+  const cookie = cookieIn(answer);
+  const { data } = await me({ cookie });
+  expect(data).toMatchObject({
+    user: { id: userId, email, name: 'A viewer' },
+    twoFactor: false,
+    hasPassword: true,
+    workspaces: [{ role: 'viewer', plan: { id: 'scale', name: 'Scale' } }],
+  });
+  const out = await post({ cookie }, '/sign-out', {});
+  expect(out.headers.getSetCookie()[0]).toMatch(/^outcrop=; Max-Age=0;/);
+  expect((await me({ cookie })).status).toBe(401);
+});
+
+test('the cookie is kept from scripts, other sites and neighbours [sign-in.cookie]', async () => {
+  const { email } = await someone();
+  const [plain] = (await enter(visitor(), email)).headers.getSetCookie();
+  expect(plain).toMatch(/^outcrop=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+  const there = await (await secure.workspace()).session('viewer');
+  const body = { email: there.email, password };
+  const [hosted] = (
+    await secure.call(visitor(), 'POST', '/api/v1/manage/sign-in', {
+      body,
+      headers: { origin: 'https://outcrop.example' },
+    })
+  ).headers.getSetCookie();
+  expect(hosted).toMatch(
+    /^__Host-outcrop=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+});
+
+test('signing in ignores the session that a browser brings, whoever planted it there [sign-in.new-session]', async () => {
+  const [victim, attacker] = [await someone(), await someone()];
+  const planted = { ...visitor(), cookie: attacker.cookie! };
+  const cookie = cookieIn(await enter(planted, victim.email));
+  expect(cookie).not.toBe(attacker.cookie);
+  expect((await me({ cookie })).data.user.id).toBe(victim.userId);
+  expect((await me(attacker)).data.user.id).toBe(attacker.userId);
+  const madeUp = { ...visitor(), cookie: 'outcrop=chosen-by-the-attacker' };
+  expect(cookieIn(await enter(madeUp, victim.email))).not.toContain('chosen');
+});
+
+test('a cookie that we have not signed is worth nothing', async () => {
+  const { cookie, sessionId } = await someone();
+  const [token, signature] = decodeURIComponent(cookie!.split('=')[1]!).split('.');
+  const forged = [
+    token,
+    sessionId,
+    `${token}.`,
+    `${token}.${'A'.repeat(43)}=`,
+    `x${token}.${signature}`,
+  ];
+  for (const value of [...forged, '%', '.', `${token}.${signature}.x`])
+    expect((await me({ cookie: `outcrop=${value}` })).status).toBe(401);
+});
+
+test('a wrong password and an unknown address are answered alike [sign-in.alike]', async () => {
+  const { email } = await someone();
+  const withoutPassword = `${randomUUID()}@outcrop.example`;
+  await service.owner.ask(
+    sql`insert into auth."user" ("name", "email") values ('Nobody', ${withoutPassword})`,
+  );
+  const unknown = `${randomUUID()}@outcrop.example`;
+  const answers = [];
+  for (const address of [email, unknown, withoutPassword]) {
+    const { status, error, headers } = await enter(visitor(), address, 'eight loud magpies');
+    const { correlationId: _, ...told } = error;
+    answers.push({ status, told, cookies: headers.getSetCookie() });
+  }
+  expect(answers[0]).toEqual({
+    status: 401,
+    told: {
+      code: 'unauthorized',
+      message: 'The e-mail address or the password is not right.',
+    },
+    cookies: [],
+  });
+  expect(answers[1]).toEqual(answers[0]);
+  expect(answers[2]).toEqual(answers[0]);
+  const forgot = await Promise.all(
+    [email, unknown].map((address) => post(visitor(), '/password/forgot', { email: address })),
+  );
+  expect(forgot.map(({ status, data }) => ({ status, data }))).toEqual([
+    { status: 200, data: {} },
+    { status: 200, data: {} },
+  ]);
+});
+
+test('how long a refusal takes does not tell whether there is an account [sign-in.alike]', {
+  retry: 2,
+  timeout: 60_000,
+}, async () => {
+  const emails = { known: '', unknown: '' };
+  const taken = { known: [] as number[], unknown: [] as number[] };
+  for (let round = 0; round < 16; round++) {
+    emails.known = (await someone()).email;
+    emails.unknown = `${randomUUID()}@outcrop.example`;
+    for (const kind of round % 2
+      ? (['known', 'unknown'] as const)
+      : (['unknown', 'known'] as const)) {
+      const start = performance.now();
+      await enter(visitor(), emails[kind], 'eight loud magpies');
+      taken[kind].push(performance.now() - start);
+    }
+  }
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length / 2]!;
+  const [known, unknown] = [median(taken.known), median(taken.unknown)];
+  // Hashing takes most of it. Without it for the unknown, the ratio would be ten or so.
+  expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(1.5);
+});
+
+test('tries are limited by account and place, whether or not there is an account [sign-in.limited]', async () => {
+  for (const email of [(await someone()).email, `${randomUUID()}@outcrop.example`]) {
+    const attacker = visitor();
+    const tries = await Promise.all(
+      Array.from({ length: 12 }, () => enter(attacker, email, 'eight loud magpies')),
+    );
+    const statuses = tries.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
+    const refused = tries.find(({ status }) => status === 429)!;
+    expect(refused.error.message).toBe('Too many tries. Wait 15 minutes, then try again.');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
+    // The owner of the account, elsewhere, is not kept out by it.
+    expect((await enter(visitor(), email, 'eight loud magpies')).status).toBe(401);
+  }
+});
+
+test('whoever knows the password has all their tries again', async () => {
+  const { email } = await someone();
+  const browser = visitor();
+  for (let round = 0; round < 2; round++) {
+    for (let tried = 0; tried < 9; tried++) await enter(browser, email, 'eight loud magpies');
+    expect((await enter(browser, email)).status).toBe(200);
+  }
+});
+
+test('a link from the operator signs someone in once, and never an integration user [sign-in.link]', async () => {
+  const workspace = await service.workspace();
+  const { email, userId } = await workspace.session('viewer');
+  const code = await offerSignIn(service.owner, email);
+  const uses = await Promise.all([1, 2].map(() => post(visitor(), '/sign-in/link', { code })));
+  expect(uses.map(({ status }) => status).sort()).toEqual([200, 422]);
+  const cookie = cookieIn(uses.find(({ status }) => status === 200)!);
+  expect((await me({ cookie })).data.user.id).toBe(userId);
+
+  const stale = await offerSignIn(service.owner, email);
+  await service.owner.ask(
+    sql`update auth."verification" set "expiresAt" = now() where "value" = ${userId}`,
+  );
+  const late = await post(visitor(), '/sign-in/link', { code: stale });
+  expect(late.error.fieldErrors).toEqual({ code: ['is not valid, or was used already'] });
+
+  const admin = await workspace.session('admin');
+  const { data } = await service.call(admin, 'POST', '/api/v1/manage/members/integration', {
+    body: { name: 'CRM', role: 'member' },
+  });
+  const [user] = await service.owner.ask<{ email: string }>(
+    sql`select "email" from auth."user" where "id" = ${data.member.userId}`,
+  );
+  await expect(offerSignIn(service.owner, user!.email)).rejects.toThrow('Nobody who could sign in');
+});
+
+test('one sees where one is signed in, and ends it there [sign-in.sessions]', async () => {
+  const here = await someone();
+  const stranger = await someone();
+  const there = { ...here, ...(await signIn(service.owner, here.userId)) };
+  const { data } = await service.call(here, 'GET', '/api/v1/manage/me/sessions');
+  expect(
+    data.sessions.map(({ id, current }: { id: string; current: boolean }) => [id, current]),
+  ).toEqual([
+    [there.sessionId, false],
+    [here.sessionId, true],
+  ]);
+  const end = (browser: Browser, id: string) =>
+    service.call(browser, 'DELETE', `/api/v1/manage/me/sessions/${id}`);
+  expect((await end(here, stranger.sessionId)).status).toBe(404);
+  expect((await end(here, there.sessionId)).status).toBe(200);
+  expect((await me(there)).status).toBe(401);
+  expect((await me(stranger)).status).toBe(200);
+  const [third, fourth] = [
+    await signIn(service.owner, here.userId),
+    await signIn(service.owner, here.userId),
+  ];
+  const others = await service.call(here, 'DELETE', '/api/v1/manage/me/sessions');
+  expect(others.data).toEqual({ ended: 2 });
+  for (const ended of [third, fourth]) expect((await me(ended)).status).toBe(401);
+  expect((await me(here)).status).toBe(200);
+});
+
+test('a new password ends every other session, and the old one is of no use', async () => {
+  const here = await someone();
+  const there = await signIn(service.owner, here.userId);
+  const wrong = await post(here, '/me/password', {
+    password: 'not mine',
+    newPassword: 'eleven patient storks',
+  });
+  expect(wrong.error.fieldErrors).toEqual({ password: ['is not right'] });
+  const missing = await post(here, '/me/password', { newPassword: 'eleven patient storks' });
+  expect(missing.error.fieldErrors).toEqual({ password: ['is required: it is the present one'] });
+  const changed = await post(here, '/me/password', {
+    password,
+    newPassword: 'eleven patient storks',
+  });
+  expect(changed.status).toBe(200);
+  expect((await me(there)).status).toBe(401);
+  expect((await me({ cookie: cookieIn(changed) })).status).toBe(200);
+  expect((await enter(visitor(), here.email)).status).toBe(401);
+  expect((await enter(visitor(), here.email, 'eleven patient storks')).status).toBe(200);
+});
+
+test('someone who came by a link sets a first password, but not much later', async () => {
+  const workspace = await service.workspace();
+  const { email, userId } = await workspace.session('viewer');
+  await service.owner.ask(sql`delete from auth."account" where "userId" = ${userId}`);
+  const arrive = async () =>
+    cookieIn(
+      await post(visitor(), '/sign-in/link', { code: await offerSignIn(service.owner, email) }),
+    );
+  const cookie = await arrive();
+  expect((await me({ cookie })).data.hasPassword).toBe(false);
+  await service.owner.ask(
+    sql`update auth."session" set "freshAt" = now() - interval '1 hour' where "userId" = ${userId}`,
+  );
+  const late = await post({ cookie }, '/me/password', { newPassword: 'eleven patient storks' });
+  expect(late.error.fieldErrors.password[0]).toContain('come by a new link');
+  const set = await post({ cookie: await arrive() }, '/me/password', {
+    newPassword: 'eleven patient storks',
+  });
+  expect(set.status).toBe(200);
+  expect((await enter(visitor(), email, 'eleven patient storks')).status).toBe(200);
+});
+
+test('no answer sends a browser elsewhere, whatever the request names [sign-in.no-redirect]', async () => {
+  const { email } = await someone();
+  const elsewhere = 'https://evil.example/';
+  const fields = {
+    callbackURL: elsewhere,
+    redirectTo: elsewhere,
+    redirect: elsewhere,
+    next: elsewhere,
+  };
+  const query = { callbackURL: elsewhere };
+  const answers = [
+    await post(visitor(), '/sign-in', { email, password, ...fields }),
+    await post(visitor(), '/password/forgot', { email, ...fields }),
+    await post(visitor(), '/sign-in/link', { code: 'x', ...fields }),
+    await service.call(visitor(), 'POST', '/api/v1/manage/sign-in', {
+      body: { email, password },
+      query,
+    }),
+    await service.call(null, 'GET', '/api/auth/callback/google', { query }),
+    await service.call(null, 'GET', '/api/auth/reset-password/x', { query }),
+  ];
+  for (const { status, headers, data } of answers) {
+    expect(status).not.toBe(302);
+    expect(headers.get('location')).toBeNull();
+    expect(JSON.stringify(data ?? {})).not.toContain('https://evil.example');
+  }
+});

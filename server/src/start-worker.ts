@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import { Models } from './enrichment/models.ts';
+import { operatorModel } from './enrichment/operator-model.ts';
+import { makePartitions } from './events/partitions.ts';
+import { jobs, type WorkerCell } from './jobs.ts';
+import { Sealing } from './platform/crypto/sealing.ts';
+import { Database } from './platform/db/index.ts';
+import { requireLeastPrivilege } from './platform/db/privilege.ts';
+import { Egress } from './platform/egress/egress.ts';
+import type { Line } from './platform/queue/line.ts';
+import { work } from './platform/queue/work.ts';
+import { Suppression } from './suppression/suppression.ts';
+
+/** Puts the worker process together. Every part that is opened here is closed here. */
+export async function startWorker(
+  config: Config,
+  log: FastifyBaseLogger,
+  extraJobs: Line<WorkerCell>[] = [],
+): Promise<{ stop: () => Promise<void> }> {
+  if (config.SUPPRESSION_KEY === undefined)
+    throw new Error('Set SUPPRESSION_KEY: docs/configuration.md says what for.');
+  if (config.SECRETS_KEY === undefined)
+    throw new Error('Set SECRETS_KEY: docs/configuration.md says what for.');
+  const suppression = new Suppression(config.SUPPRESSION_KEY);
+  const sealing = new Sealing(config.SECRETS_KEY);
+  const operator = operatorModel(config);
+  const db = new Database({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    timeouts: { statementMs: config.STATEMENT_TIMEOUT_MS, lockMs: config.LOCK_TIMEOUT_MS },
+    inBackground: true,
+  });
+  await requireLeastPrivilege(db);
+  await suppression.requireRightKey(db);
+  await sealing.requireRightKeys(db);
+  const egress = new Egress({
+    allow: config.EGRESS_ALLOW,
+    proxy: config.EGRESS_PROXY,
+    // One host may receive for many webhooks, and each of those has a limit of its own.
+    perHost: 500,
+  });
+  const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
+  await makePartitions(db);
+  const { stop } = await work({
+    url: config.DATABASE_URL,
+    lines: [...jobs, ...extraJobs],
+    cell: { db, suppression, sealing, egress, models },
+    db,
+    log,
+  });
+
+  return {
+    stop: async () => {
+      await stop();
+      await egress.close();
+      await db.close();
+    },
+  };
+}

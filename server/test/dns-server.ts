@@ -1,0 +1,70 @@
+import { createSocket } from 'node:dgram';
+import ipaddr from 'ipaddr.js';
+import { afterAll } from 'vitest';
+
+const types = { 1: 'A', 28: 'AAAA' } as const;
+export type RecordType = 'A' | 'AAAA';
+
+type Said = string[] | undefined;
+
+export interface DnsServer {
+  /** As `setServers` takes it. */
+  address: string;
+  /** Every question, in order: `A rebinding.example`. */
+  asked: string[];
+}
+
+/**
+ * A name server that says what a test wants. No addresses means that the name does not exist, and
+ * `undefined` that it never answers. Nothing it says may be kept.
+ */
+export async function startDnsServer(
+  addressesOf: (name: string, type: RecordType) => Said | Promise<Said>,
+): Promise<DnsServer> {
+  const asked: string[] = [];
+  const socket = createSocket('udp4');
+  const answer = async (query: Buffer, from: { port: number; address: string }) => {
+    const { name, type, question } = readQuestion(query);
+    asked.push(`${type} ${name}`);
+    const addresses = type === 'A' || type === 'AAAA' ? await addressesOf(name, type) : [];
+    if (addresses) socket.send(answerTo(query, question, addresses), from.port, from.address);
+  };
+  socket.on('message', (query, from) => void answer(query, from));
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  afterAll(() => socket.close());
+  return { address: `127.0.0.1:${socket.address().port}`, asked };
+}
+
+const headerBytes = 12;
+
+function readQuestion(query: Buffer) {
+  const labels: string[] = [];
+  let at = headerBytes;
+  for (let length = query[at]!; length > 0; length = query[at]!) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  const type = types[query.readUInt16BE(at + 1) as keyof typeof types] ?? 'other';
+  const question = query.subarray(headerBytes, at + 5);
+  return { name: labels.join('.').toLowerCase(), type, question };
+}
+
+function answerTo(query: Buffer, question: Buffer, addresses: string[]): Buffer {
+  const header = Buffer.alloc(headerBytes);
+  query.copy(header, 0, 0, 2);
+  const noSuchName = addresses.length === 0 ? 3 : 0;
+  header.writeUInt16BE(0x8180 | noSuchName, 2);
+  header.writeUInt16BE(1, 4);
+  header.writeUInt16BE(addresses.length, 6);
+  const records = addresses.map((address) => {
+    const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
+    const record = Buffer.alloc(12);
+    record.writeUInt16BE(0xc000 | headerBytes, 0); // the name is that of the question
+    record.writeUInt16BE(bytes.length === 4 ? 1 : 28, 2);
+    record.writeUInt16BE(1, 4);
+    record.writeUInt32BE(0, 6); // seconds for which it may be kept
+    record.writeUInt16BE(bytes.length, 10);
+    return Buffer.concat([record, bytes]);
+  });
+  return Buffer.concat([header, question, ...records]);
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { manageEndpoints } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { sql } from '../../src/platform/db/index.ts';
+import { chooseSeed, seededRandom } from '../faults/random.ts';
+import { insertMany } from '../prospects/many.ts';
+import { testService } from '../service.ts';
+import { expectSoundCredits } from './credit-checks.ts';
+import { accountOf } from './ground.ts';
+
+const requests = Number(process.env['ENRICH_RACES'] ?? 100);
+const seed = chooseSeed();
+const service = await testService({ config: { DATABASE_POOL_SIZE: 40 } });
+
+test(
+  'many requests at once against a nearly empty balance, while credits come back: never more than there are [credits.never-negative credits.account]',
+  async () => {
+    const { id: workspaceId, token } = await service.workspace();
+    const ids = await insertMany(service.owner, workspaceId, { count: 400 });
+    const credits = 25;
+    await service.owner.ask(sql`
+      with account as (
+        insert into credit_account (workspace_id, month, balance) values (${workspaceId}, current_month(), ${credits}))
+      insert into credit_entry (workspace_id, id, kind, balance_change, reserved_change, month)
+      values (${workspaceId}, gen_random_uuid(), 'grant', ${credits}, 0, current_month())`);
+    const random = seededRandom(seed);
+    const callers = await Promise.all(
+      Array.from({ length: Math.ceil(requests / 300) }, () => token('member')),
+    );
+    const pick = () => ids[Math.floor(random() * ids.length)]!;
+    const told = new Map<string, number>();
+    const note = (what: string) => told.set(what, (told.get(what) ?? 0) + 1);
+    const taken = new Set<string>();
+
+    /** Somebody who is told to come back does. */
+    const insist = async (...request: Parameters<typeof service.ask>) => {
+      for (;;) {
+        const answer = await service.ask(...request);
+        if (answer.status !== 503) return answer;
+        note('503, asked again');
+        await sleep(200 * random());
+      }
+    };
+    const ask = async (number: number): Promise<void> => {
+      const caller = callers[number % callers.length]!;
+      if (number % 10 === 9) {
+        const body = { action: 'delete', prospectIds: [pick()], ignoreMissing: true };
+        const { status } = await insist(caller, manageEndpoints.postBulk, { body });
+        note(`deletion ${status}`);
+        return;
+      }
+      const prospectIds = Array.from({ length: 1 + Math.floor(random() * 3) }, pick);
+      const body = { prospectIds, allowPartial: random() < 0.3, ignoreMissing: true };
+      const { status, data, error } = await insist(caller, manageEndpoints.postEnrich, { body });
+      note(error?.code ?? String(status));
+      if (status !== 200) return;
+      expect(data.credits.remaining).toBeGreaterThanOrEqual(0);
+      expect(data.queued).toBe(data.creditsReserved);
+      if (data.jobId) taken.add(data.jobId);
+    };
+    const watch = async () => {
+      const { account, ledger } = await accountOf(service, workspaceId);
+      expect(account.reserved).toBeLessThanOrEqual(account.balance);
+      expect(ledger.balance).toBeLessThanOrEqual(credits);
+    };
+    const numbers = Array.from({ length: requests }, (_, number) => number);
+    const worker = async () => {
+      for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) await ask(next);
+    };
+    await Promise.all([...Array.from({ length: Math.min(requests, 200) }, worker), watch()]);
+    await watch();
+
+    const allowed = ['200', 'insufficient_credits', 'deletion 200', '503, asked again'];
+    expect([...told.keys()].filter((each) => !allowed.includes(each))).toEqual([]);
+    const { open } = await expectSoundCredits(service, workspaceId);
+    expect(open).toBeLessThanOrEqual(credits);
+    expect(taken.size).toBeGreaterThan(0);
+    const [jobs] = await service.owner.ask<{ count: number; total: number; work: number }>(sql`
+      select count(*)::int, sum(total)::int as total,
+             (select count(*)::int from enrichment where workspace_id = ${workspaceId}) as work
+      from enrichment_job where workspace_id = ${workspaceId}`);
+    expect(jobs!.total).toBe(jobs!.work);
+    console.log(
+      `seed ${seed}, credits ${credits}, still reserved ${open}`,
+      Object.fromEntries(told),
+    );
+  },
+  60_000 + requests * 100,
+);

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Database } from '../../src/platform/db/index.ts';
+import { endOfWalk, type Filters, isToken, selectRequests } from '../../src/request-log/sql.ts';
+import { testDatabase } from '../database.ts';
+import { explain, type Plan } from './explain.ts';
+
+const workspaceId = '00000000-0000-7000-8000-000000000001';
+const busyToken = '00000000-0000-7000-8000-0000000000a1';
+const quietToken = '00000000-0000-7000-8000-0000000000a2';
+const one = createHash('md5').update('1000000').digest('hex');
+const none = '00000000-0000-7000-8000-000000000000';
+const path = '/api/v1/ext/leads';
+const rarePath = '/api/v1/manage/audit';
+
+/**
+ * Two weeks of a million calls of one workspace among as many of others: one in a hundred is refused,
+ * one in ten thousand fails, and one token called a hundred times.
+ */
+const fill = `
+  do $$
+  begin
+    for behind in 1..14 loop
+      execute format('create table request_log_%s partition of request_log for values from (%L) to (%L)',
+        to_char(current_date - behind, 'YYYY_MM_DD'), current_date - behind, current_date - behind + 1);
+    end loop;
+  end $$;
+  insert into request_log (workspace_id, at, correlation_id, method, path, status, ms, token_id, user_id,
+                           replayed, request_bytes, sent, problems)
+  select case n % 2 when 0 then '${workspaceId}' else md5((n % 1000)::text) end::uuid,
+         now() - n * interval '0.6 seconds', md5(n::text)::uuid, 'POST',
+         case when n % 100000 = 98 then '${rarePath}' else '${path}' end,
+         case when n % 20000 = 4 then 503 when n % 200 = 2 then 422 else 200 end, 12,
+         case when n % 20000 = 6 then '${quietToken}' else '${busyToken}' end::uuid,
+         '${none}', false, 412, '{"body": {"leads": [{"email": "(text of 20)", "fullName": "(text of 12)"}]}}', '[]'
+  from generate_series(0, 1999999) as n;`;
+
+let db: Database;
+beforeAll(async () => {
+  const { adminUrl, appUrl } = await testDatabase();
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`set timezone = 'UTC'; set synchronous_commit = off`);
+  await admin.query(fill);
+  await admin.query('vacuum analyze request_log');
+  await admin.end();
+  const timeouts = { statementMs: 60_000, lockMs: 2_000 };
+  db = new Database({ url: appUrl, poolSize: 2, timeouts });
+  return () => db.close();
+}, 600_000);
+
+const everything: Filters = {
+  correlationId: null,
+  status: null,
+  path: null,
+  tokenId: null,
+  from: null,
+  before: null,
+};
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+/** One page as the endpoint asks for it. */
+const page = async (
+  given: Partial<Filters>,
+  found: number,
+  after: { at: Date; id: string } | null = null,
+) => {
+  const filters = { ...everything, ...given };
+  const plans = await explain(db, workspaceId, async (tx) => {
+    const rows = await selectRequests(tx, filters, after, 51);
+    expect(rows).toHaveLength(found);
+    if (found === 0 && filters.tokenId) await isToken(tx, filters.tokenId);
+    if (found < 51) await endOfWalk(tx, filters, after);
+  });
+  return plans.filter(({ statement }) => statement !== 'triggers');
+};
+
+const buffersOf = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
+
+describe('in a log of a million calls a page costs what is on it', () => {
+  const pages: [string, Partial<Filters>, number, ({ at: Date; id: string } | null)?][] = [
+    ['the newest', {}, 51],
+    ['a deep page', {}, 51, { at: daysAgo(10), id: none }],
+    ['one by its correlation id', { correlationId: one }, 1],
+    ['what was refused', { status: '4xx' }, 51],
+    ['what failed', { status: '5xx' }, 51],
+    ['what was served', { status: '2xx' }, 51],
+    ['of a token that called a lot', { tokenId: busyToken }, 51],
+    ['of a token that hardly called', { tokenId: quietToken }, 51],
+    ['of a token that never called', { tokenId: none }, 0],
+    ['what a token was refused', { tokenId: busyToken, status: '4xx' }, 51],
+    ['a day', { from: daysAgo(9), before: daysAgo(8) }, 51],
+    ['of a common path', { path }, 51],
+  ];
+  test.each(pages)('%s', async (_, filters, found, after = null) => {
+    const plans = await page(filters, found, after);
+    expect(plans.flatMap(({ scanned }) => scanned.filter(isFilled))).toEqual([]);
+    expect(buffersOf(plans), JSON.stringify(plans, null, 1)).toBeLessThan(700);
+  });
+
+  test('of a rare path it looks at a part of the log, and goes on from there', async () => {
+    const started = performance.now();
+    const plans = await page({ path: rarePath }, 1);
+    expect(plans.flatMap(({ scanned }) => scanned.filter(isFilled))).toEqual([]);
+    expect(buffersOf(plans)).toBeLessThan(60_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+/** Days ahead are empty, and cheaper to read than their index. */
+const isFilled = (table: string): boolean => {
+  const ahead = Date.now() + 86_400_000;
+  return table < `request_log_${new Date(ahead).toISOString().slice(0, 10).replaceAll('-', '_')}`;
+};

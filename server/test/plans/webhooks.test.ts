@@ -1,0 +1,197 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Database, sql } from '../../src/platform/db/index.ts';
+import * as deliveries from '../../src/webhooks/delivery-sql.ts';
+import * as log from '../../src/webhooks/log-sql.ts';
+import * as store from '../../src/webhooks/sql.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { explain, type Plan } from './explain.ts';
+
+const workspaceId = '00000000-0000-7000-8000-000000000001';
+const webhookId = '00000000-0000-7000-8000-0000000000c1';
+const quietId = '00000000-0000-7000-8000-0000000000c2';
+const attendant = '00000000-0000-7000-8000-0000000000d1';
+
+/**
+ * A month of a million deliveries to one webhook: nearly all have arrived, a thousand have failed,
+ * ten thousand wait for their next attempt, and a few are due. Beside it, one to which little is sent.
+ * Today is as full as any day, whatever the hour: a day with little in it is read from end to end.
+ */
+const fill = `
+  insert into workspace (id, name, plan_id) values ('${workspaceId}', 'Million', 'scale');
+  insert into webhook (workspace_id, id, url, events, secret, attendant, attended_until, wake_at)
+  select '${workspaceId}', id::uuid, 'https://receiver.example', array['*'], 'sealed', '${attendant}', now() + interval '1 hour', now()
+  from unnest(array['${webhookId}', '${quietId}']) as id;
+  do $$
+  begin
+    for behind in 1..30 loop
+      execute format('create table delivery_%s partition of delivery for values from (%L) to (%L)',
+        to_char(current_date - behind, 'YYYY_MM_DD'), current_date - behind, current_date - behind + 1);
+      execute format('create table delivery_attempt_%s partition of delivery_attempt for values from (%L) to (%L)',
+        to_char(current_date - behind, 'YYYY_MM_DD'), current_date - behind, current_date - behind + 1);
+    end loop;
+  end $$;
+  insert into event (workspace_id, id, created_at, type, actor_kind, data)
+  select '${workspaceId}', md5(n::text)::uuid, now() - n * interval '10 milliseconds', 'prospect.created', 'system', '{}'
+  from generate_series(0, 299999) as n;
+  insert into delivery (workspace_id, created_at, id, webhook_id, event_id, event_at, event_type, status, attempts, next_attempt_at)
+  select '${workspaceId}', current_date + interval '1 day' - (n + 1) * interval '2.5 seconds', md5('d' || n)::uuid,
+         case when n % 10000 = 9999 then '${quietId}' else '${webhookId}' end::uuid,
+         md5((n % 300000)::text)::uuid, now() - (n % 300000) * interval '10 milliseconds', 'prospect.created',
+         case when n % 1000 = 1 then 'failed' when n % 100 = 2 then 'pending' else 'delivered' end, 1,
+         case when n % 100 = 2 then now() + (n - 50000) * interval '1 second' end
+  from generate_series(0, 999999) as n;
+  insert into delivery_attempt (workspace_id, created_at, delivery_id, number, ms, status, answer_headers, answer_body)
+  select workspace_id, created_at, id, 1, 20, 204, '{}', '' from delivery;`;
+
+async function fillLog({ adminUrl }: TestDatabase): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(
+    `set timezone = 'UTC'; set session_replication_role = replica; set synchronous_commit = off`,
+  );
+  await admin.query(fill);
+  await admin.query('vacuum analyze delivery, delivery_attempt, event, webhook');
+  await admin.end();
+}
+
+let db: Database;
+beforeAll(async () => {
+  const database = await testDatabase();
+  await fillLog(database);
+  db = new Database({
+    url: database.appUrl,
+    poolSize: 2,
+    timeouts: { statementMs: 60_000, lockMs: 2_000 },
+  });
+  return () => db.close();
+}, 600_000);
+
+const plansOf = (work: Parameters<typeof explain>[2]) => explain(db, workspaceId, work);
+
+/** Today and the weeks before it. Days ahead, and the oldest, are cheaper to read than their index. */
+const days = Array.from({ length: 28 }, (_, n) =>
+  new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_'),
+);
+const bigTables = (plans: Plan[]) =>
+  plans
+    .flatMap(({ scanned }) => scanned)
+    .filter(
+      (table) => days.includes(table.slice(-10)) || table === `event_${days[0]!.slice(0, 7)}`,
+    );
+const most = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
+
+function expectWithin(plans: Plan[], bound: number, index: RegExp): void {
+  expect(bigTables(plans)).toEqual([]);
+  expect(plans.flatMap(({ indexes }) => indexes).join(' ')).toMatch(index);
+  expect(most(plans), JSON.stringify(plans, null, 1)).toBeLessThan(bound);
+}
+
+describe('in a log of a million deliveries no statement reads more than it needs', () => {
+  test('a hundred events are put on their way', async () => {
+    const sentAt = new Date();
+    await db.transaction(workspaceId, (tx) =>
+      tx.run(sql`
+        insert into event (workspace_id, id, created_at, type, actor_kind, data)
+        select ${workspaceId}, md5('new' || n)::uuid, ${sentAt}, 'prospect.created', 'system', '{}'
+        from generate_series(1, 100) as n`),
+    );
+    const eventIds = await db.read(workspaceId, (tx) =>
+      tx.rows<{ id: string }>(
+        sql`select md5('new' || n)::uuid as id from generate_series(1, 100) as n`,
+      ),
+    );
+    const news = [{ eventIds: eventIds.map(({ id }) => id), sentAt, webhookId: null }];
+    const plans = await plansOf(async (tx) => {
+      const receivers = await deliveries.insertDeliveries(tx, news);
+      expect(receivers.toSorted()).toEqual([webhookId, quietId]);
+      await store.attend(tx, receivers);
+    });
+    // 200 rows in three indexes each, and their events.
+    expectWithin(plans, 6_000, /event_\d+_\d+_pkey/);
+  });
+
+  test.each([
+    ['many wait', webhookId],
+    ['hardly any wait', quietId],
+  ])('what is due, where %s', async (_, id) => {
+    const plans = await plansOf(async (tx) => {
+      await store.selectReceiver(tx, id);
+      const due = await deliveries.selectDue(tx, id, 100);
+      expect(due.length).toBe(id === webhookId ? 100 : 0);
+    });
+    expectWithin(plans, 2_500, /delivery_.*next_attempt_at/);
+  });
+
+  test('a hundred attempts are written down, and what is left is looked for', async () => {
+    const due = await db.read(workspaceId, (tx) => deliveries.selectDue(tx, webhookId, 100));
+    const plans = await plansOf(async (tx) => {
+      const seen = { sentAt: new Date(), ms: 20, answerHeaders: {}, answerBody: '' };
+      const outcome = {
+        status: 500,
+        problem: 'The receiver answered 500.',
+        becomes: 'pending',
+      } as const;
+      deliveries.recordAttempts(
+        tx,
+        due.map(({ id, at }) => ({ id, at, ...seen, ...outcome, wait: 5 })),
+      );
+      store.lockWebhook(tx, webhookId);
+      store.countAttempts(tx, webhookId, { delivered: 0, failed: 100 });
+      store.settle(tx, webhookId, attendant);
+    });
+    expectWithin(plans, 6_000, /delivery_.*pkey/);
+  });
+
+  const page = (status: Parameters<typeof log.selectDeliveries>[2], daysAgo = 0) =>
+    plansOf(async (tx) => {
+      const after =
+        daysAgo === 0
+          ? null
+          : {
+              at: new Date(Date.now() - daysAgo * 86_400_000),
+              id: '00000000-0000-7000-8000-000000000000',
+            };
+      const found = await log.selectDeliveries(tx, webhookId, status, after, 51);
+      expect(found).toHaveLength(51);
+    });
+  test.each([
+    ['the first page', null, 0],
+    ['a deep page', null, 20],
+    ['what failed', 'failed', 0],
+    ['what waits', 'pending', 0],
+    ['what arrived', 'delivered', 0],
+    ['what failed weeks ago', 'failed', 20],
+  ] as const)('of the log: %s', async (_, status, daysAgo) => {
+    const index = status === 'failed' ? /webhook_id_status/ : /delivery_/;
+    expectWithin(await page(status, daysAgo), 600, index);
+  });
+
+  test('one delivery with its event and attempts', async () => {
+    const plans = await plansOf(async (tx) => {
+      const [one] = await log.selectDeliveries(tx, webhookId, 'delivered', null, 1);
+      const found = await log.selectDelivery(tx, one!.id);
+      expect(found).toMatchObject({ id: one!.id, event: { type: 'prospect.created' } });
+      expect(await log.selectAttempts(tx, found!)).toHaveLength(1);
+    });
+    expectWithin(plans, 500, /delivery_.*pkey/);
+  });
+
+  test('a slice of what failed, and one of what happened, to be sent again', async () => {
+    const plans = await plansOf(async (tx) => {
+      const failed = await log.renewFailed(tx, webhookId, null, 200);
+      expect(failed).toHaveLength(200);
+      expect(await log.renewFailed(tx, webhookId, failed.at(-1)!, 200)).toHaveLength(200);
+      const span = { from: '2020-01-01', before: '2100-01-01', after: null, most: 200 };
+      const events = await log.selectEvents(tx, webhookId, span);
+      expect(events).toHaveLength(200);
+      await log.insertReplays(tx, webhookId, events);
+    });
+    expectWithin(plans, 12_000, /webhook_id_status/);
+  });
+
+  test('webhooks that have something to send are found without looking at any delivery', async () => {
+    const plans = await plansOf((tx) => tx.rows(sql`select * from webhooks_to_wake(1000)`));
+    expect(most(plans)).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { PgBoss } from 'pg-boss';
+import { expect, test } from 'vitest';
+import { jobs } from '../../src/jobs.ts';
+import { sql } from '../../src/platform/db/index.ts';
+import { Engine } from '../../src/platform/queue/engine.ts';
+import { migrateQueues } from '../../src/platform/queue/migrate.ts';
+import { careful, slowJobs } from './slow-jobs.ts';
+import { testQueue } from './workers.ts';
+
+const queue = await testQueue(slowJobs);
+const { appUrl, ownerUrl } = queue.database;
+const main = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
+
+const start = (url: string) =>
+  spawnSync(process.execPath, [main], {
+    env: { ...process.env, DATABASE_URL: url },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+
+test('outcrop_app sends, works and supervises, and nothing is refused [jobs.privileges]', async () => {
+  const engine = new Engine(appUrl);
+  const troubles: unknown[] = [];
+  engine.boss.on('error', (error) => troubles.push(error));
+  await engine.start([]);
+  await engine.boss.supervise();
+  await engine.boss.resolveFlow();
+  await engine.close();
+  expect(troubles).toEqual([]);
+});
+
+test('outcrop_app can neither make nor drop nor change a queue [jobs.privileges]', async () => {
+  const boss = new PgBoss({
+    connectionString: appUrl,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
+  await boss.start();
+  await expect(boss.createQueue('stray')).rejects.toThrow('permission denied');
+  await expect(boss.createQueue('stray', { partition: true })).rejects.toThrow('permission denied');
+  await expect(boss.deleteQueue('chores')).rejects.toThrow('permission denied');
+  await expect(boss.deleteAllJobs('chores')).rejects.toThrow('permission denied');
+  await boss.stop();
+});
+
+test('every job has a queue of its own in a partition of its own, and a changed setting reaches it', async () => {
+  const settings = () =>
+    queue.owner.ask<{ name: string; partition: boolean; limit: number }>(
+      sql`select name, partition, retry_limit as limit from pgboss.queue order by name`,
+    );
+  const lines = [...jobs, ...slowJobs];
+  expect((await settings()).map(({ name }) => name)).toEqual(
+    ['dead-letters', ...lines.map((line) => line.queue.name)].sort(),
+  );
+  expect((await settings()).every(({ partition }) => partition)).toBe(true);
+  await migrateQueues(ownerUrl, [{ ...careful, retry: { ...careful.retry, limit: 9 } }]);
+  expect(await settings()).toContainEqual({ name: careful.name, partition: true, limit: 9 });
+});
+
+test('a worker refuses to start as the owner, or where db:migrate has not made its queues', {
+  timeout: 120_000,
+}, async () => {
+  expect(start(ownerUrl)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('"outcrop_owner", which owns tables'),
+  });
+  const other = await testQueue([]);
+  await other.owner.ask(sql`alter table pgboss.version rename to absent`);
+  expect(start(other.database.appUrl)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/The queues are not ready.*npm run db:migrate.*not installed/),
+  });
+  await other.owner.ask(sql`alter table pgboss.absent rename to version`);
+  await other.owner.ask(sql`delete from pgboss.queue where name = 'chores'`);
+  expect(start(other.database.appUrl)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('no queue called chores'),
+  });
+});

@@ -1,0 +1,121 @@
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { type Config, readConfig } from '../../src/config.ts';
+import type { WorkerCell } from '../../src/jobs.ts';
+import { Database, sql } from '../../src/platform/db/index.ts';
+import { createLog } from '../../src/platform/observe/log.ts';
+import type { Line } from '../../src/platform/queue/line.ts';
+import { migrateQueues } from '../../src/platform/queue/migrate.ts';
+import { startWorker } from '../../src/start-worker.ts';
+import { type TestWorkspace, testWorkspace } from '../accounts.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { startProcess, type TestProcess } from '../faults/process.ts';
+
+const workerMain = fileURLToPath(new URL('worker-process.ts', import.meta.url));
+
+export interface TestQueue {
+  database: Pick<TestDatabase, 'appUrl' | 'ownerUrl'>;
+  /** The database as its owner: for looking behind the worker. */
+  owner: Database;
+  /** The database as the processes see it. */
+  db: Database;
+  /** Every line that the workers in this process have logged. */
+  log: Record<string, unknown>[];
+  workspace: () => Promise<TestWorkspace>;
+  /** A worker in this process, for these jobs and the product's own. */
+  worker: (
+    lines?: Line<WorkerCell>[],
+    settings?: Partial<Config>,
+  ) => Promise<{ stop: () => Promise<void> }>;
+  /** A worker in a process of its own, for the slow jobs. */
+  workerProcess: (environment?: Record<string, string>) => Promise<TestProcess>;
+  /** Ends every worker, so that the next test has those it asks for. */
+  dismiss: () => Promise<void>;
+  /** The jobs of one kind, in the order in which they are started; of one workspace, if it is named. */
+  jobs: (name: string, workspace?: TestWorkspace) => Promise<QueuedJob[]>;
+  /** The names of the workspace's lists, by which test jobs tell what they did. */
+  notes: (workspace: TestWorkspace) => Promise<string[]>;
+}
+
+interface QueuedJob {
+  id: string;
+  state: string;
+  retryCount: number;
+  retryLimit: number;
+  priority: number;
+  startsIn: number;
+  data: Record<string, unknown>;
+  output: Record<string, unknown> | null;
+}
+
+/** A database with the queues of these jobs; workers and connections end with the file. */
+export async function testQueue(
+  lines: Line<WorkerCell>[],
+  given?: TestQueue['database'],
+): Promise<TestQueue> {
+  const database = given ?? (await testDatabase());
+  await migrateQueues(
+    database.ownerUrl,
+    lines.map(({ queue }) => queue),
+  );
+  const timeouts = { statementMs: 30_000, lockMs: 10_000 };
+  const open = (url: string) => new Database({ url, poolSize: 8, timeouts, inBackground: true });
+  const [owner, db] = [open(database.ownerUrl), open(database.appUrl)];
+  const log: Record<string, unknown>[] = [];
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  const ends: (() => Promise<unknown>)[] = [];
+  const dismiss = async () => {
+    await Promise.all(ends.splice(0).map((end) => end()));
+  };
+  afterAll(async () => {
+    await dismiss();
+    await Promise.all([owner.close(), db.close()]);
+  });
+  return {
+    database,
+    owner,
+    db,
+    log,
+    workspace: () => testWorkspace(owner),
+    worker: async (chosen = lines, settings = {}) => {
+      const config = { ...readConfig(), DATABASE_URL: database.appUrl, ...settings };
+      const worker = await startWorker(config, createLog('debug', destination), chosen);
+      let stopped: Promise<void> | undefined;
+      const stop = () => {
+        stopped ??= worker.stop();
+        return stopped;
+      };
+      ends.push(stop);
+      return { stop };
+    },
+    workerProcess: async (environment) => {
+      const process = await startProcess(workerMain, 'working', {
+        DATABASE_URL: database.appUrl,
+        LOG_LEVEL: 'debug',
+        ...environment,
+      });
+      ends.push(process.kill);
+      return process;
+    },
+    dismiss,
+    jobs: (name, workspace) =>
+      owner.ask<QueuedJob>(sql`
+        select id, state::text, retry_count as "retryCount", retry_limit as "retryLimit", priority, data, output,
+               extract(epoch from start_after - now())::float as "startsIn"
+        from pgboss.job
+        where name = ${name} and data ->> 'workspaceId' is not distinct from coalesce(${workspace?.id ?? null}, data ->> 'workspaceId')
+        order by priority desc, created_on`),
+    notes: async (workspace) => {
+      const rows = await owner.ask<{ name: string }>(
+        sql`select name from list where workspace_id = ${workspace.id} order by name`,
+      );
+      return rows.map(({ name }) => name);
+    },
+  };
+}

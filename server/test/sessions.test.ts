@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { basePath, lines } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { sql } from '../src/platform/db/index.ts';
+import { password, visitor } from './accounts.ts';
+import type { Browser } from './call.ts';
+import { ask, head } from './raw-http.ts';
+import { testService } from './service.ts';
+
+const service = await testService();
+const manage = (browser: Browser, method: string, path: string, request: object = {}) =>
+  service.call(browser, method, `${basePath.manage}${path}`, request);
+const list = () => ({ body: { name: `List ${randomUUID()}` } });
+
+test('a session does in the manage API what its user may, and is the one who did it [roles.manage-session]', async () => {
+  const workspace = await service.workspace();
+  const session = await workspace.session('member');
+  const made = await manage(session, 'POST', '/lists', list());
+  expect(made.status).toBe(200);
+  expect((await manage(session, 'GET', '/boards')).data.lists).toHaveLength(1);
+  const admin = await workspace.session('admin');
+  const { entries } = (await manage(admin, 'GET', '/audit')).data;
+  expect(entries[0]).toMatchObject({
+    action: 'list.created',
+    actor: { kind: 'user', id: session.userId },
+  });
+  const task = await manage(session, 'POST', '/bulk-tasks', {
+    body: { action: 'suppress', filter: { q: 'nobody' } },
+  });
+  expect(task.data.task).toMatchObject({ status: 'queued' });
+});
+
+test('the public API takes no session [tokens.only-bearer]', async () => {
+  const session = await (await service.workspace()).session('owner');
+  for (const path of ['/session', '/boards', '/prospects'])
+    expect((await service.call(session, 'GET', path)).status).toBe(401);
+});
+
+test('a write from another origin, or from none, changes nothing; from our own it does [sessions.origin]', async () => {
+  const workspace = await service.workspace();
+  const session = await workspace.session('owner');
+  const { port } = new URL(service.origin);
+  const origins = [undefined, 'null', 'https://evil.example', `http://evil.example:${port}`];
+  for (const origin of [...origins, 'http://127.0.0.1:1', `https://127.0.0.1:${port}`])
+    for (const path of ['/lists', '/tokens']) {
+      const answer = await manage(session, 'POST', path, { ...list(), headers: { origin } });
+      expect(answer.error).toMatchObject({ code: 'origin_not_allowed' });
+    }
+  const [row] = await service.owner.ask<{ made: number }>(sql`
+    select (select count(*) from list where workspace_id = ${workspace.id})::int
+         + (select count(*) from api_token where workspace_id = ${workspace.id})::int as made`);
+  expect(row).toEqual({ made: 0 });
+  for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+    const headers = { origin: `http://${host}:${port}` };
+    expect((await manage(session, 'POST', '/lists', { ...list(), headers })).status).toBe(200);
+  }
+  const { email } = session;
+  const login = await manage(visitor(), 'POST', '/sign-in', {
+    body: { email, password },
+    headers: { origin: 'https://evil.example' },
+  });
+  expect(login.error).toMatchObject({ code: 'origin_not_allowed' });
+  expect(login.headers.getSetCookie()).toEqual([]);
+});
+
+test('where PUBLIC_URL is set, it is the only origin, and the links lead there [sessions.origin]', async () => {
+  const there = await testService({ config: { PUBLIC_URL: 'https://outcrop.example' } });
+  const code = (origin: string) =>
+    there.call(visitor(), 'POST', `${basePath.manage}/sign-in/link`, {
+      body: { code: 'x' },
+      headers: { origin },
+    });
+  expect((await code('https://outcrop.example')).status).toBe(422);
+  for (const origin of [there.origin, 'http://outcrop.example', 'https://outcrop.example:8443'])
+    expect((await code(origin)).status).toBe(403);
+});
+
+test('a token with a cookie beside it is the one that counts, and needs no origin [sessions.token-first]', async () => {
+  const [one, other] = [await service.workspace(), await service.workspace()];
+  const session = await one.session('owner');
+  const { token } = await other.user('viewer');
+  const both = { headers: { authorization: `Bearer ${token}`, origin: undefined } };
+  expect((await manage(session, 'GET', '/boards', both)).status).toBe(200);
+  expect((await manage(session, 'POST', '/lists', { ...list(), ...both })).error).toMatchObject({
+    code: 'insufficient_role',
+    message: expect.stringContaining('the user of this token is a viewer'),
+  });
+  const wrong = { headers: { authorization: 'Bearer nonsense' } };
+  expect((await manage(session, 'GET', '/boards', wrong)).status).toBe(401);
+});
+
+test('a session names its workspace; one it is not in is like one that is not there [sessions.workspace]', async () => {
+  const [ours, theirs] = [await service.workspace(), await service.workspace()];
+  const session = await ours.session('owner');
+  await theirs.session('owner');
+  const told = [];
+  for (const workspaceId of [theirs.id, randomUUID(), 'mine', '', `${ours.id}x`]) {
+    const { status, error } = await manage({ ...session, workspaceId }, 'GET', '/boards');
+    told.push({ status, code: error.code, message: error.message });
+  }
+  expect(new Set(told.map((each) => JSON.stringify(each))).size).toBe(1);
+  expect(told[0]).toMatchObject({ status: 404, code: 'not_found' });
+  const upper = { ...session, workspaceId: ours.id.toUpperCase() };
+  expect((await manage(upper, 'GET', '/boards')).status).toBe(200);
+});
+
+test('a session ends with its time, and the look-up is made anew for each request [sessions.at-once]', async () => {
+  const session = await (await service.workspace()).session('member');
+  expect((await manage(session, 'GET', '/boards')).status).toBe(200);
+  await service.owner.ask(sql`
+    update auth."session" set "expiresAt" = now() where "id" = ${session.sessionId}`);
+  expect((await manage(session, 'GET', '/boards')).status).toBe(401);
+});
+
+test('what must not happen at an unattended screen asks for the password again, and then goes on [sign-in.fresh]', async () => {
+  const workspace = await service.workspace();
+  const session = await workspace.session('owner');
+  const rotate = () =>
+    manage(session, 'POST', '/tokens/rotate', {
+      body: { workspaceName: workspace.name, name: 'New' },
+    });
+  await service.owner.ask(sql`
+    update auth."session" set "freshAt" = now() - interval '10 minutes 1 second'
+    where "id" = ${session.sessionId}`);
+  expect((await rotate()).error).toMatchObject({ code: 'reauthentication_required' });
+  const wrong = await manage(session, 'POST', '/me/fresh', { body: { password: 'not mine' } });
+  expect(wrong.error.fieldErrors).toEqual({ password: ['is not right'] });
+  expect((await rotate()).status).toBe(403);
+  const { data } = await manage(session, 'POST', '/me/fresh', { body: { password } });
+  expect(Date.parse(data.freshUntil)).toBeGreaterThan(Date.now() + 590_000);
+  expect((await rotate()).status).toBe(200);
+  const asking = lines.filter((line) => line.reauthenticates).map(({ id }) => id);
+  expect(asking.sort()).toEqual([
+    'deleteMember',
+    'patchMember',
+    'postInvitations',
+    'postMeBackupCodes',
+    'postMeSecondFactorRemove',
+    'postMembersIntegration',
+    'postTokensRevokeAll',
+    'postTokensRotate',
+  ]);
+});
+
+test('pages of other origins can read nothing of the manage API [cors.not-for-manage]', async () => {
+  const session = await (await service.workspace()).session('owner');
+  const { token } = await (await service.workspace()).user('owner');
+  const origin = { headers: { origin: 'https://app.example' } };
+  const answers = [
+    await manage(session, 'GET', '/boards', origin),
+    await service.call(token, 'GET', `${basePath.manage}/boards`, origin),
+    await manage({}, 'GET', '/setup', origin),
+    await manage({}, 'GET', '/boards', origin),
+  ];
+  const preflight = head('OPTIONS', `${basePath.manage}/lists`, {
+    Origin: 'https://app.example',
+    'Access-Control-Request-Method': 'POST',
+  });
+  const refused = await ask(service.origin, preflight);
+  expect(refused.status).toBe(401);
+  for (const names of [
+    ...answers.map(({ headers }) => [...headers.keys()]),
+    Object.keys(refused.headers),
+  ])
+    expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
+});
+
+test('no page can show an answer in a frame [sessions.no-frame]', async () => {
+  const session = await (await service.workspace()).session('owner');
+  for (const { headers } of [
+    await manage(session, 'GET', '/me'),
+    await manage(visitor(), 'POST', '/sign-in', { body: { email: 'x@outcrop.example', password } }),
+    await manage({}, 'GET', '/nothing'),
+  ]) {
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+});

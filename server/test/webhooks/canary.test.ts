@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { raw, sql } from '../../src/platform/db/index.ts';
+import { testDatabase } from '../database.ts';
+import { testQueue } from '../queue/workers.ts';
+import { type TestService, testService } from '../service.ts';
+import { subscriber, webhookGround } from './ground.ts';
+import { startHook, status } from './hook.ts';
+
+/** Every row of every table, the queue's included, as text. */
+const wholeDatabase = ({ owner }: TestService, workspaceId: string): Promise<string[]> =>
+  owner.transaction(workspaceId, async (tx) => {
+    const tables = await tx.rows<{ name: string }>(sql`
+      select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname in ('public', 'pgboss')`);
+    const each = tables.map(({ name }) => `select t::text as row from ${name} t`);
+    return (await tx.rows<{ row: string }>(raw(each.join(' union all ')))).map(({ row }) => row);
+  });
+
+test('a secret of a webhook is in no log, no job, no error, and in the database only sealed [webhooks.secret-sealed]', async () => {
+  const { service, queue, startWorker } = await webhookGround();
+  await startWorker();
+  const hook = await startHook();
+  const account = await subscriber(service);
+  const headers = { 'idempotency-key': randomUUID() };
+  const body = { url: hook.url, events: ['*'] };
+  const made = await account.ask('POST', '/webhooks', { body, headers });
+  const { webhook, secret } = made.data;
+  const again = await account.ask('POST', '/webhooks', { body, headers });
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(again.data).toEqual(made.data);
+
+  const rotation = { body: {}, headers: { 'idempotency-key': randomUUID() } };
+  const rotated = await account.ask('POST', `/webhooks/${webhook.id}/rotate-secret`, rotation);
+  await account.people(2);
+  await hook.atLeast(2);
+  hook.answer(status(500));
+  await account.people(1);
+  await hook.atLeast(3);
+  // A secret that does not open is a failure of the job, which is logged and kept.
+  await service.owner.ask(sql`update webhook set secret = 's1.test.' || secret`);
+  await account.people(1);
+  await expect
+    .poll(() => queue.log.some(({ job, level }) => job === 'deliver' && Number(level) >= 40), {
+      timeout: 15_000,
+    })
+    .toBe(true);
+  await account.ask('POST', '/webhooks', { body: { ...body, secret } });
+  await account.ask('PATCH', `/webhooks/${webhook.id}`, { body: { url: secret } });
+
+  const database = await wholeDatabase(service, account.workspace.id);
+  expect(database.length).toBeGreaterThan(30);
+  const places = { log: [...service.log, ...queue.log], database };
+  for (const [place, found] of Object.entries(places)) {
+    const text = JSON.stringify(found);
+    for (const told of [secret, rotated.data.secret]) {
+      const bytes = told.slice('whsec_'.length);
+      const hex = Buffer.from(bytes, 'base64').toString('hex');
+      expect(text.includes(bytes), `${place}, as it is told`).toBe(false);
+      expect(text.includes(hex), `${place}, as bytes`).toBe(false);
+    }
+  }
+  expect(database.some((row) => row.includes('s1.test.'))).toBe(true);
+}, 60_000);
+
+const run = promisify(execFile);
+const main = fileURLToPath(new URL('../../src/reseal.main.ts', import.meta.url));
+const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
+
+test('every secret can be sealed with a new key, and then the old one is not needed any more [webhooks.secret-sealed]', async () => {
+  const [old, young] = [newKey('old'), newKey('young')];
+  const database = await testDatabase();
+  const keysOf = (SECRETS_KEY: string) => readConfig({ ...process.env, SECRETS_KEY }).SECRETS_KEY!;
+  const allowed = { EGRESS_ALLOW: ['127.0.0.0/8'] };
+  const settings = (keys: string) => ({ ...allowed, SECRETS_KEY: keysOf(keys) });
+  const before = await testService({ database, config: settings(old) });
+  const account = await subscriber(before);
+  const hook = await startHook();
+  const headers = { 'idempotency-key': randomUUID() };
+  const body = { url: hook.url, events: ['*'] };
+  const made = await account.ask('POST', '/webhooks', { body, headers });
+  const { webhook, secret } = made.data;
+  const { secret: second } = await account.call('POST', `/webhooks/${webhook.id}/rotate-secret`);
+  await before.stop();
+
+  const environment = (SECRETS_KEY: string) => ({
+    env: { ...process.env, DATABASE_OWNER_URL: database.ownerUrl, SECRETS_KEY },
+  });
+  await expect(run(process.execPath, [main], environment(young))).rejects.toThrow(
+    'SECRETS_KEY lacks the key "old"',
+  );
+  const { stdout } = await run(process.execPath, [main], environment(`${young},${old}`));
+  expect(stdout).toBe(
+    'secrets of webhooks: 1 sealed anew\n' +
+      'earlier secrets of webhooks: 1 sealed anew\n' +
+      'keys of model providers: 0 sealed anew\n' +
+      'answers to be replayed: 1 sealed anew\n' +
+      'The key "old" is no longer used. Drop it from SECRETS_KEY.\n',
+  );
+
+  const after = await testService({ database, config: settings(young) });
+  const queue = await testQueue([], database);
+  await queue.worker([], settings(young));
+  const repeated = await after.call(account.admin, 'POST', '/api/v1/manage/webhooks', {
+    body,
+    headers,
+  });
+  expect(repeated.data).toEqual(made.data);
+  const leads = [{ email: 'amara@acme.example' }];
+  await after.call(account.token, 'POST', '/leads', { body: { leads } });
+  const arrival = (await hook.atLeast(1))[0]!;
+  for (const told of [secret, second]) new Verifier(told).verify(arrival.body, arrival.headers);
+}, 90_000);

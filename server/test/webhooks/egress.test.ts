@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { httpReceiver } from '../receiver.ts';
+import { subscriber, webhookGround } from './ground.ts';
+
+// The operator allows one network, and the receiver listens in another, of the same machine.
+const { service, startWorker } = await webhookGround({ EGRESS_ALLOW: ['127.1.0.0/16'] });
+await startWorker();
+let trap: Awaited<ReturnType<typeof httpReceiver>>;
+
+test('a webhook does not lead to where it may not, whatever is registered: no connection arrives [webhooks.no-private-targets webhooks.egress-allow]', async () => {
+  trap = await httpReceiver((_request, response) => response.end(), { host: '0.0.0.0' });
+  const { port } = trap;
+  const account = await subscriber(service);
+  const literals = [
+    `http://127.0.0.1:${port}/`,
+    `https://127.0.0.1:${port}/`,
+    `http://[::1]:${port}/`,
+    `http://[::ffff:127.0.0.1]:${port}/`,
+    `http://2130706433:${port}/`,
+    `http://0x7f.1:${port}/`,
+    `http://0.0.0.0:${port}/`,
+    'http://169.254.169.254/latest/meta-data',
+    'https://10.0.0.1/',
+    'https://192.168.1.1/',
+    'https://[fd00::1]/',
+    'https://user:secret@receiver.example/',
+    'ftp://receiver.example/',
+    'file:///etc/passwd',
+    'receiver.example',
+  ];
+  for (const url of literals) {
+    const { status, error } = await account.ask('POST', '/webhooks', {
+      body: { url, events: ['*'] },
+    });
+    expect(status, url).toBe(422);
+    expect(error.fieldErrors.url[0]).toMatch(/^cannot be called: /);
+  }
+  const { webhook } = await account.register(`http://127.1.2.3:${port}/`);
+  expect(
+    (await account.ask('PATCH', `/webhooks/${webhook.id}`, { body: { url: literals[0] } })).status,
+  ).toBe(422);
+
+  // The machine itself under a name, which only connecting finds out.
+  const { webhook: named } = await account.register(`http://localhost:${port}/`);
+  await account.people(1);
+  await account.settled(webhook.id, (one) => one.status === 'delivered');
+  const [refused] = await account.settled(named.id, ({ attempts }) => attempts > 0);
+  expect(refused).toMatchObject({
+    lastStatus: null,
+    lastProblem: expect.stringContaining('localhost'),
+  });
+  expect(trap.connections).toBe(1);
+});

@@ -1,0 +1,55 @@
+/** As much of JSON Schema as the documents use for requests, without references. */
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  const?: string | number | boolean;
+  enum?: string[];
+  /** Also for `oneOf`. Something or null is not a choice but `isNullable`. */
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  isNullable?: true;
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  /** What a field of any name holds. */
+  additionalProperties?: Schema | false;
+  'x-ref'?: string;
+}
+
+/** The schema with everything in it that it refers to. */
+export function inlined(given: Schema, components: Record<string, Schema>): Schema {
+  const within = (inner: Schema) => inlined(inner, components);
+  const { $ref, anyOf, oneOf, items, properties, additionalProperties, ...schema } = given;
+  if ($ref !== undefined)
+    return { ...within(components[$ref.split('/').at(-1)!] ?? {}), ...within(schema) };
+  const all = (anyOf ?? oneOf)?.map(within);
+  const options = all?.filter(({ type }) => type !== 'null');
+  return {
+    ...schema,
+    ...(options?.length === 1 ? options[0] : options && { anyOf: options }),
+    ...(all?.length !== options?.length && { isNullable: true }),
+    ...(items && { items: within(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, inner]) => [name, within(inner)]),
+      ),
+    }),
+    ...(additionalProperties && { additionalProperties: within(additionalProperties) }),
+  };
+}
+
+/** What the ids at any place of it point at. */
+export const refsIn = (schema: Schema): string[] => [
+  ...(schema['x-ref'] === undefined ? [] : [schema['x-ref']]),
+  ...Object.values(schema.properties ?? {}).flatMap(refsIn),
+  ...(schema.items ? refsIn(schema.items) : []),
+  ...(schema.additionalProperties ? refsIn(schema.additionalProperties) : []),
+  ...(schema.anyOf ?? []).flatMap(refsIn),
+];
