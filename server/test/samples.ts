@@ -11,6 +11,27 @@ export interface Sample {
   file?: string;
 }
 
+const wholeFilter = {
+  stage: 'new',
+  listId: exampleIds.list,
+  tagId: exampleIds.tag,
+  campaignId: exampleIds.campaign,
+  hasEmail: true,
+  hasLinkedin: true,
+  enrichmentStatus: 'none',
+  createdFrom: '2026-03-01',
+  createdTo: '2026-03-31',
+};
+const wholeMapping = {
+  fullName: 'Vorname',
+  title: 'Vorname',
+  companyName: 'Nachname',
+  linkedinUrl: 'E-Mail',
+  website: 'E-Mail',
+  phone: 'Nachname',
+  locationName: 'Nachname',
+};
+
 /**
  * Requests beyond the examples of a line, so that together they use every field: the sweep fails
  * when a field of a body, or an id in it, is in none of them.
@@ -31,17 +52,7 @@ const more: Record<string, Record<string, unknown>[]> = {
     {
       action: 'tag',
       tagId: exampleIds.tag,
-      filter: {
-        stage: 'new',
-        listId: exampleIds.list,
-        tagId: exampleIds.tag,
-        campaignId: exampleIds.campaign,
-        hasEmail: true,
-        hasLinkedin: true,
-        enrichmentStatus: 'none',
-        createdFrom: '2026-03-01',
-        createdTo: '2026-03-31',
-      },
+      filter: wholeFilter,
     },
     { action: 'add_to_list', listId: exampleIds.list, prospectIds: [exampleIds.amara] },
     { action: 'add_to_list', listName: 'Trade fair 2026', filter: { q: 'saltmarsh' } },
@@ -61,46 +72,20 @@ const more: Record<string, Record<string, unknown>[]> = {
   ],
   postImportDryRun: [
     {
-      mapping: {
-        fullName: 'Vorname',
-        title: 'Vorname',
-        companyName: 'Nachname',
-        linkedinUrl: 'E-Mail',
-        website: 'E-Mail',
-        phone: 'Nachname',
-        locationName: 'Nachname',
-      },
+      mapping: wholeMapping,
       listId: exampleIds.list,
       tagName: 'Met in person',
     },
   ],
   postImportRun: [
     {
-      mapping: {
-        fullName: 'Vorname',
-        title: 'Vorname',
-        companyName: 'Nachname',
-        linkedinUrl: 'E-Mail',
-        website: 'E-Mail',
-        phone: 'Nachname',
-        locationName: 'Nachname',
-      },
+      mapping: wholeMapping,
       listId: exampleIds.list,
     },
   ],
   postExports: [
     {
-      filter: {
-        stage: 'new',
-        listId: exampleIds.list,
-        tagId: exampleIds.tag,
-        campaignId: exampleIds.campaign,
-        hasEmail: true,
-        hasLinkedin: true,
-        enrichmentStatus: 'none',
-        createdFrom: '2026-03-01',
-        createdTo: '2026-03-31',
-      },
+      filter: wholeFilter,
     },
   ],
   postTokens: [{ name: 'CRM', expiresInDays: 90, userId: exampleIds.member }],

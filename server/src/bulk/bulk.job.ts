@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { find } from '../names/find-or-make.ts';
+import type { FindProspects } from '../people/find-prospects.ts';
 import { lockProspects } from '../people/sql.ts';
 import type { Cause } from '../platform/cause.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -9,7 +10,7 @@ import { inSlices, type Slice } from '../tasks/in-slices.ts';
 import type { TaskRow } from '../tasks/sql.ts';
 import { lockUsage } from '../usage/quota.ts';
 import { boardOf, organize } from './organize.ts';
-import type { BulkInput, FindProspects } from './post-bulk-tasks.ts';
+import type { BulkInput } from './post-bulk-tasks.ts';
 import { insertTargets, markChanged, selectTargets, type Target } from './targets.ts';
 
 /** Small enough that a request for the same people hardly waits, large enough to be quick. */

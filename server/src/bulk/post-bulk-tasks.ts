@@ -6,22 +6,15 @@ import type {
   Stage,
 } from '@outcrop/contract';
 import { record } from '../audit/record.ts';
+import type { FindProspects } from '../people/find-prospects.ts';
 import { missingAmong } from '../people/missing.ts';
 import { lockProspects } from '../people/sql.ts';
 import { causeOf } from '../platform/cause.ts';
-import type { Tx } from '../platform/db/index.ts';
 import type { Call } from '../platform/http/call.ts';
 import { startTask } from '../tasks/start-task.ts';
 import { bulkTask } from './bulk.job.ts';
 import { boardWanted } from './organize.ts';
 import { insertTargets } from './targets.ts';
-
-/** The people whom a filter matches, page by page. */
-export type FindProspects = (
-  tx: Tx,
-  filter: ProspectFilter,
-  cursor: string | null,
-) => Promise<{ ids: string[]; nextCursor: string | null }>;
 
 /** What a bulk task keeps of the request. */
 export interface BulkInput {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { FindProspects } from '../people/find-prospects.ts';
 import { selectRecords } from '../people/records.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import { job } from '../platform/queue/job.ts';
 import { inSlices } from '../tasks/in-slices.ts';
-import type { ExportInput, FindProspects } from './post-exports.ts';
+import type { ExportInput } from './post-exports.ts';
 import { cellsOf, headings } from './rules.ts';
 import { insertPiece } from './sql.ts';
 

@@ -6,18 +6,11 @@ import {
   type ProspectFilter,
 } from '@outcrop/contract';
 import { record } from '../audit/record.ts';
+import type { FindProspects } from '../people/find-prospects.ts';
 import { causeOf } from '../platform/cause.ts';
-import type { Tx } from '../platform/db/index.ts';
 import type { Call } from '../platform/http/call.ts';
 import { startTask } from '../tasks/start-task.ts';
 import { exportTask } from './export.job.ts';
-
-/** The people whom a filter matches, page by page. */
-export type FindProspects = (
-  tx: Tx,
-  filter: ProspectFilter,
-  cursor: string | null,
-) => Promise<{ ids: string[]; nextCursor: string | null }>;
 
 /** What an export keeps of the request. */
 export interface ExportInput {

@@ -1,52 +1,13 @@
-import type { Lead } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
+import { amara, henrik as changed, nobody, personFields } from '../../test/people.ts';
 import { type Person, readPerson } from './person.ts';
 import { type Edit, edited, notTaken, problemsWith, united } from './rules.ts';
 
-const nobody: Person = {
-  id: 'a',
-  fullName: null,
-  firstName: null,
-  lastName: null,
-  title: null,
-  companyName: null,
-  linkedinUrl: null,
-  website: null,
-  email: null,
-  phone: null,
-  locationName: null,
-  linkedinKey: null,
-  emailKey: null,
-  nameKey: null,
-};
 const known = (fields: Partial<Person>): Person => ({ ...nobody, ...fields });
 
-const amara: Record<keyof Lead, string> = {
-  fullName: 'Amara N. Okafor',
-  firstName: 'Amara',
-  lastName: 'Okafor',
-  title: 'Buyer',
-  companyName: 'Saltmarsh',
-  linkedinUrl: 'https://www.linkedin.com/in/amara',
-  website: 'saltmarsh.example',
-  email: 'amara@saltmarsh.example',
-  phone: '+4930901820',
-  locationName: 'Lagos',
-};
-const changed: Record<keyof Lead, string> = {
-  fullName: 'Henrik Lund',
-  firstName: 'Henrik',
-  lastName: 'Lund',
-  title: 'Founder',
-  companyName: 'Nordlys',
-  linkedinUrl: 'https://www.linkedin.com/in/henrik',
-  website: 'nordlys.example',
-  email: 'henrik@nordlys.example',
-  phone: '112',
-  locationName: 'Bergen',
-};
-const fields = Object.keys(amara) as (keyof Lead)[];
-const plain = fields.filter((field) => !/Name$/.test(field) || /company|location/.test(field));
+const plain = personFields.filter(
+  (field) => !/Name$/.test(field) || /company|location/.test(field),
+);
 
 describe('an edit, field by field', () => {
   test.each(plain)('%s is changed, cleared or kept, and no other field is touched', (field) => {
@@ -70,7 +31,7 @@ describe('an edit, field by field', () => {
 
   test('all ten are changed, and all ten cleared, at once', () => {
     expect(edited(known(amara), changed)).toEqual(known(changed));
-    const nothing = Object.fromEntries(fields.map((field) => [field, null])) as Edit;
+    const nothing = Object.fromEntries(personFields.map((field) => [field, null])) as Edit;
     expect(edited(known(amara), nothing)).toEqual(nobody);
   });
 });

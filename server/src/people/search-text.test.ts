@@ -1,25 +1,11 @@
 import { fold, linkedinKey } from '@outcrop/contract/identity';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { nobody } from '../../test/people.ts';
 import type { Person } from './person.ts';
 import { searchDocument, wordPatterns } from './search-text.ts';
 
-const nobody: Omit<Person, 'id'> = {
-  fullName: null,
-  firstName: null,
-  lastName: null,
-  title: null,
-  companyName: null,
-  linkedinUrl: null,
-  website: null,
-  email: null,
-  phone: null,
-  locationName: null,
-  linkedinKey: null,
-  emailKey: null,
-  nameKey: null,
-};
-type Known = Partial<typeof nobody>;
+type Known = Partial<Omit<Person, 'id'>>;
 
 /** LIKE, for a pattern that looks for one text anywhere and in which every wildcard is escaped. */
 function like(text: string, pattern: string): boolean {

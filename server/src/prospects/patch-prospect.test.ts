@@ -2,26 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Lead, Prospect } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { editor } from '../../test/editor.ts';
+import { amara as person, personFields } from '../../test/people.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 
-const amara: Record<keyof Lead, string> = {
-  fullName: 'Amara N. Okafor',
-  firstName: 'Amara',
-  lastName: 'Okafor',
-  title: 'Buyer',
-  companyName: 'Saltmarsh',
-  linkedinUrl: 'https://www.linkedin.com/in/amara',
-  website: 'saltmarsh.example',
-  email: 'Amara@saltmarsh.example',
-  phone: '+4930901820',
-  locationName: 'Lagos',
-};
-const fields = Object.keys(amara) as (keyof Lead)[];
+const amara = { ...person, email: 'Amara@saltmarsh.example' };
 const leadOf = (prospect: Prospect) =>
-  Object.fromEntries(fields.map((field) => [field, prospect[field]]));
+  Object.fromEntries(personFields.map((field) => [field, prospect[field]]));
 
 /** What each field becomes when it alone is sent: of the names, one brings others along. */
 const changes: [keyof Lead, string, Partial<Prospect>][] = [
@@ -40,7 +29,7 @@ const clearings: [keyof Lead, Partial<Prospect>][] = [
   ['fullName', { fullName: null, firstName: null, lastName: null }],
   ['firstName', { fullName: 'Okafor', firstName: null }],
   ['lastName', { fullName: 'Amara', lastName: null }],
-  ...fields
+  ...personFields
     .filter((field) => !['fullName', 'firstName', 'lastName'].includes(field))
     .map((field): [keyof Lead, Partial<Prospect>] => [field, { [field]: null }]),
 ];
@@ -80,7 +69,7 @@ describe('each field alone', () => {
     },
   );
 
-  test.each(fields)(
+  test.each(personFields)(
     '%s stays when it is left out, empty or sent as it is: no event, no new updatedAt [edit.no-change]',
     async (field) => {
       const account = await editor(service);
@@ -200,7 +189,7 @@ test('a change is later than the one before it, though it may have begun earlier
   expect(times).toEqual([...new Set(times)].sort());
 });
 
-test('the audit log names the fields that changed, and no value of them [edit.audit]', async () => {
+test('the audit log names the personFields that changed, and no value of them [edit.audit]', async () => {
   const { person, edit, audit, tokenId } = await editor(service);
   const id = await person(amara);
   await edit(id, { title: 'Chemist', phone: null, companyName: amara.companyName });

@@ -3,37 +3,13 @@ import type { Lead } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { type Editor, editor } from '../../test/editor.ts';
 import { makeCampaign, makeConversation, makeMailbox } from '../../test/outreach.ts';
+import { amara, henrik, personFields } from '../../test/people.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 const { owner } = service;
 
-const amara: Record<keyof Lead, string> = {
-  fullName: 'Amara N. Okafor',
-  firstName: 'Amara',
-  lastName: 'Okafor',
-  title: 'Buyer',
-  companyName: 'Saltmarsh',
-  linkedinUrl: 'https://www.linkedin.com/in/amara',
-  website: 'saltmarsh.example',
-  email: 'amara@saltmarsh.example',
-  phone: '+4930901820',
-  locationName: 'Lagos',
-};
-const henrik: Record<keyof Lead, string> = {
-  fullName: 'Henrik Lund',
-  firstName: 'Henrik',
-  lastName: 'Lund',
-  title: 'Founder',
-  companyName: 'Nordlys',
-  linkedinUrl: 'https://www.linkedin.com/in/henrik',
-  website: 'nordlys.example',
-  email: 'henrik@nordlys.example',
-  phone: '112',
-  locationName: 'Bergen',
-};
-const fields = Object.keys(amara) as (keyof Lead)[];
 const page = { linkedinUrl: 'https://www.linkedin.com/in/kept' };
 
 const enroll = async ({ token, workspace }: Editor, ids: string[], name = 'Trade fair') => {
@@ -47,7 +23,7 @@ const enroll = async ({ token, workspace }: Editor, ids: string[], name = 'Trade
 
 const kinds = (events: { type: string }[]) => events.map(({ type }) => type);
 
-test.each(fields)(
+test.each(personFields)(
   '%s of the kept record stays, and a blank is filled from the other [merge.fills-blanks]',
   async (field) => {
     const only: Lead = field === 'email' ? page : { email: 'kept@acme.example' };

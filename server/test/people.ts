@@ -1,0 +1,49 @@
+import type { Lead } from '@outcrop/contract';
+import type { Person } from '../src/people/person.ts';
+
+/** Someone of whom nothing is known. */
+export const nobody: Person = {
+  id: 'a',
+  fullName: null,
+  firstName: null,
+  lastName: null,
+  title: null,
+  companyName: null,
+  linkedinUrl: null,
+  website: null,
+  email: null,
+  phone: null,
+  locationName: null,
+  linkedinKey: null,
+  emailKey: null,
+  nameKey: null,
+};
+
+/** Two people of whom all ten fields are known, and no two are the same. */
+export const amara: Record<keyof Lead, string> = {
+  fullName: 'Amara N. Okafor',
+  firstName: 'Amara',
+  lastName: 'Okafor',
+  title: 'Buyer',
+  companyName: 'Saltmarsh',
+  linkedinUrl: 'https://www.linkedin.com/in/amara',
+  website: 'saltmarsh.example',
+  email: 'amara@saltmarsh.example',
+  phone: '+4930901820',
+  locationName: 'Lagos',
+};
+
+export const henrik: Record<keyof Lead, string> = {
+  fullName: 'Henrik Lund',
+  firstName: 'Henrik',
+  lastName: 'Lund',
+  title: 'Founder',
+  companyName: 'Nordlys',
+  linkedinUrl: 'https://www.linkedin.com/in/henrik',
+  website: 'nordlys.example',
+  email: 'henrik@nordlys.example',
+  phone: '112',
+  locationName: 'Bergen',
+};
+
+export const personFields = Object.keys(amara) as (keyof Lead)[];
