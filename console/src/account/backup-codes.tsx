@@ -1,8 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { FailureNote } from '../parts/failure-note.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
 import { useLineForm } from '../parts/line-form.ts';
 import { Snippet } from '../parts/snippet.tsx';
+import { YourPassword } from './password-field.tsx';
 
 export const BackupCodes = ({ codes }: { codes: string[] }) => (
   <Snippet label="backup codes" code={codes.join('\n')} />
@@ -17,7 +19,7 @@ export function BackupCodesDialog({ onClose }: { onClose: () => void }) {
     { request: (body) => ({ body }), onDone: ({ backupCodes }) => setCodes(backupCodes) },
   );
   return (
-    <Modal opened onClose={onClose} title="New backup codes">
+    <Dialog onClose={onClose} title="New backup codes">
       {codes ? (
         <Stack>
           <Text size="sm">
@@ -31,21 +33,11 @@ export function BackupCodesDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <form {...form}>
           <Stack>
-            <PasswordInput
-              label="Your password"
-              autoComplete="current-password"
-              data-autofocus
-              {...field('password')}
-            />
-            <FailureNote error={failure} />
-            <Group justify="flex-end">
-              <Button type="submit" loading={busy}>
-                Make new codes
-              </Button>
-            </Group>
+            <YourPassword {...field('password')} />
+            <FormEnd failure={failure} verb="Make new codes" busy={busy} />
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

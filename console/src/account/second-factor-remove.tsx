@@ -1,6 +1,8 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
-import { FailureNote } from '../parts/failure-note.tsx';
+import { Stack, Text } from '@mantine/core';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
 import { useLineForm } from '../parts/line-form.ts';
+import { YourPassword } from './password-field.tsx';
 
 export function RemoveSecondFactorDialog({ onClose }: { onClose: () => void }) {
   const { form, field, failure, busy } = useLineForm(
@@ -9,27 +11,20 @@ export function RemoveSecondFactorDialog({ onClose }: { onClose: () => void }) {
     { request: (body) => ({ body }), refreshes: ['getMe'], onDone: onClose },
   );
   return (
-    <Modal opened onClose={onClose} title="Turn off the second factor">
+    <Dialog onClose={onClose} title="Turn off the second factor">
       <form {...form}>
         <Stack>
           <Text size="sm">From then on your password alone is enough to sign in.</Text>
-          <PasswordInput
-            label="Your password"
-            autoComplete="current-password"
-            data-autofocus
-            {...field('password')}
+          <YourPassword {...field('password')} />
+          <FormEnd
+            failure={failure}
+            verb="Turn off"
+            busy={busy}
+            color="danger"
+            onCancel={onClose}
           />
-          <FailureNote error={failure} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" color="danger" loading={busy}>
-              Turn off
-            </Button>
-          </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

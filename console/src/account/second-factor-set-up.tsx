@@ -1,11 +1,13 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ManageData } from '@outcrop/contract';
 import { useState } from 'react';
-import { FailureNote } from '../parts/failure-note.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
 import { useLineForm } from '../parts/line-form.ts';
 import { Snippet } from '../parts/snippet.tsx';
 import { BackupCodes } from './backup-codes.tsx';
+import { YourPassword } from './password-field.tsx';
 import { QrCode } from './qr-code.tsx';
 
 type Secret = ManageData<'postMeSecondFactor'>;
@@ -14,9 +16,9 @@ type Secret = ManageData<'postMeSecondFactor'>;
 export function SetUpSecondFactorDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<Secret | null>(null);
   return (
-    <Modal opened onClose={onClose} title="Set up a second factor" size="lg">
+    <Dialog onClose={onClose} title="Set up a second factor" size="lg">
       {secret ? <Confirm secret={secret} onDone={onClose} /> : <Begin onDone={setSecret} />}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -29,18 +31,8 @@ function Begin({ onDone }: { onDone: (secret: Secret) => void }) {
   return (
     <form {...form}>
       <Stack>
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
-          data-autofocus
-          {...field('password')}
-        />
-        <FailureNote error={failure} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            Go on
-          </Button>
-        </Group>
+        <YourPassword {...field('password')} />
+        <FormEnd failure={failure} verb="Go on" busy={busy} />
       </Stack>
     </form>
   );
@@ -76,12 +68,7 @@ function Confirm({ secret, onDone }: { secret: Secret; onDone: () => void }) {
           inputMode="numeric"
           {...field('code')}
         />
-        <FailureNote error={failure} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={busy}>
-            Turn it on
-          </Button>
-        </Group>
+        <FormEnd failure={failure} verb="Turn it on" busy={busy} />
       </Stack>
     </form>
   );

@@ -1,7 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Dialog } from './dialog.tsx';
-import { FailureNote } from './failure-note.tsx';
+import { FormEnd } from './form-end.tsx';
 
 export interface ConfirmProps<Result> {
   title: string;
@@ -56,15 +56,14 @@ export function Confirm<Result>({
       >
         <Stack>
           {children}
-          <FailureNote error={error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" color="danger" disabled={!ready} loading={busy}>
-              {verb}
-            </Button>
-          </Group>
+          <FormEnd
+            failure={error}
+            verb={verb}
+            busy={busy}
+            color="danger"
+            disabled={!ready}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { manageOf, nowhere } from '../api/manage.ts';
 import { passwordQuestion, Refused } from '../api/reauthentication.ts';
 import { useMe } from '../api/session.ts';
-import { FailureNote } from '../parts/failure-note.tsx';
+import { FormEnd } from '../parts/form-end.tsx';
 
 /** Asks for the password again where a call needs it; the call then goes on by itself. */
 export function PasswordDialog() {
@@ -57,15 +57,7 @@ function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
             withAsterisk={false}
           />
         )}
-        <FailureNote error={fresh.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={fresh.isPending}>
-            Go on
-          </Button>
-        </Group>
+        <FormEnd failure={fresh.error} verb="Go on" busy={fresh.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );

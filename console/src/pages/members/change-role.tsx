@@ -1,7 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { Member } from '@outcrop/contract';
 import { Dialog } from '../../parts/dialog.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useLineForm } from '../../parts/line-form.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -30,15 +30,13 @@ export function ChangeRole({ member, onClose }: Props) {
             error={field('role').error}
             onChange={(role) => set('role', role)}
           />
-          <FailureNote error={failure} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy} disabled={values.role === member.role}>
-              Change role
-            </Button>
-          </Group>
+          <FormEnd
+            failure={failure}
+            verb="Change role"
+            busy={busy}
+            disabled={values.role === member.role}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

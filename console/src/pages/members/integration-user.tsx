@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import type { Member } from '@outcrop/contract';
 import { Dialog } from '../../parts/dialog.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useLineForm } from '../../parts/line-form.ts';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -42,15 +42,7 @@ export function IntegrationUserForm({ onDone, onCancel }: FormProps) {
           error={field('role').error}
           onChange={(role) => set('role', role as typeof values.role)}
         />
-        <FailureNote error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            Add integration user
-          </Button>
-        </Group>
+        <FormEnd failure={failure} verb="Add integration user" busy={busy} onCancel={onCancel} />
       </Stack>
     </form>
   );

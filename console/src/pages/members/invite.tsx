@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useRead } from '../../api/lines.ts';
 import { withArticle } from '../../api/roles.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useLineForm } from '../../parts/line-form.ts';
 import { ShownOnce } from '../../parts/shown-once.tsx';
 import { RoleChoice } from './role-choice.tsx';
@@ -68,15 +68,12 @@ function InviteForm({ again, onInvited, onClose }: FormProps) {
               : 'This instance sends no mail: you get a link to pass on. It works once, for seven days.'}
           </Text>
         )}
-        <FailureNote error={failure} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy}>
-            {setup?.mail === false ? 'Make the link' : 'Invite'}
-          </Button>
-        </Group>
+        <FormEnd
+          failure={failure}
+          verb={setup?.mail === false ? 'Make the link' : 'Invite'}
+          busy={busy}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

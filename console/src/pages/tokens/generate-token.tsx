@@ -1,11 +1,11 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
 import { useState } from 'react';
 import { useRead } from '../../api/lines.ts';
 import { atLeast, roleNames, withArticle } from '../../api/roles.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useLineForm } from '../../parts/line-form.ts';
 import { IntegrationUserForm } from '../members/integration-user.tsx';
 import { TokenShown } from './token-shown.tsx';
@@ -88,15 +88,7 @@ function TokenForm({ onMade, onClose }: Props) {
             <Text size="sm">It acts as you, {withArticle(role)}, and ends when you leave.</Text>
           )}
           <NativeSelect label="Expires" data={expiries} {...field('expiresInDays')} />
-          <FailureNote error={failure} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Generate
-            </Button>
-          </Group>
+          <FormEnd failure={failure} verb="Generate" busy={busy} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
 import { useState } from 'react';
-import { FailureNote } from '../../parts/failure-note.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useLineForm } from '../../parts/line-form.ts';
 import { SecretOnce } from './secret-once.tsx';
 import { bodyOf, valuesOf, WebhookFields } from './webhook-fields.tsx';
@@ -27,32 +28,23 @@ export function AddWebhook({ onClose, onAdded }: Props) {
   if (made)
     return (
       // A stray click beside it must not lose the secret.
-      <Modal
-        opened
+      <Dialog
         onClose={() => onAdded(made.webhook.id)}
         title="Webhook added"
         size="lg"
         closeOnClickOutside={false}
       >
         <SecretOnce secret={made.secret} onDone={() => onAdded(made.webhook.id)} />
-      </Modal>
+      </Dialog>
     );
   return (
-    <Modal opened onClose={onClose} title="Add webhook" size="lg">
+    <Dialog onClose={onClose} title="Add webhook" size="lg">
       <form {...form}>
         <Stack>
           <WebhookFields {...fields} />
-          <FailureNote error={failure} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Add webhook
-            </Button>
-          </Group>
+          <FormEnd failure={failure} verb="Add webhook" busy={busy} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Group, Radio, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { FailureNote } from '../../parts/failure-note.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useLineForm } from '../../parts/line-form.ts';
 
 interface Props {
@@ -28,7 +29,7 @@ export function Replay({ webhookId, onClose }: Props) {
     },
   );
   return (
-    <Modal opened onClose={onClose} title="Send events again" size="md">
+    <Dialog onClose={onClose} title="Send events again" size="md">
       <form {...form}>
         <Stack>
           <Radio.Group
@@ -52,18 +53,10 @@ export function Replay({ webhookId, onClose }: Props) {
               <TextInput type="datetime-local" label="To" {...field('to')} />
             </Group>
           )}
-          <FailureNote error={failure} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Send again
-            </Button>
-          </Group>
+          <FormEnd failure={failure} verb="Send again" busy={busy} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

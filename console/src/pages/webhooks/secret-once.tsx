@@ -1,9 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CopyIcon } from '../../parts/copy.tsx';
+import { ShownOnce } from '../../parts/shown-once.tsx';
 import { Snippets } from '../../parts/snippet.tsx';
 import { verifySnippets } from './verify-snippets.ts';
-import classes from './webhooks.module.css';
 
 interface Props {
   secret: string;
@@ -16,10 +15,7 @@ interface Props {
 export const SecretOnce = ({ secret, children, onDone }: Props) => (
   <Stack>
     <Text>Copy the signing secret now. It is not shown again.</Text>
-    <div className={classes.secret}>
-      <code>{secret}</code>
-      <CopyIcon value={secret} what="secret" />
-    </div>
+    <ShownOnce value={secret} what="secret" />
     {children}
     <Text c="dimmed" size="sm">
       Whoever knows the address can send to it. Give your receiver the secret as

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Webhook } from '@outcrop/contract';
 import { useWrite } from '../../api/lines.ts';
 import { ConfirmByTyping } from '../../parts/confirm-by-typing.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useLineForm } from '../../parts/line-form.ts';
 import { wholeTime } from '../../parts/relative-time.tsx';
 import { SecretOnce } from './secret-once.tsx';
@@ -25,22 +26,14 @@ export function EditWebhook({ webhook, onClose }: Props) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Edit webhook" size="lg">
+    <Dialog onClose={onClose} title="Edit webhook" size="lg">
       <form {...form}>
         <Stack>
           <WebhookFields {...fields} />
-          <FailureNote error={failure} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Save
-            </Button>
-          </Group>
+          <FormEnd failure={failure} verb="Save" busy={busy} onCancel={onClose} />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -49,36 +42,37 @@ export function RotateSecret({ webhook, onClose }: Props) {
   const rotate = useWrite('postWebhookRotate');
   if (rotate.data)
     return (
-      <Modal opened onClose={onClose} title="New secret" size="lg" closeOnClickOutside={false}>
+      <Dialog onClose={onClose} title="New secret" size="lg" closeOnClickOutside={false}>
         <SecretOnce secret={rotate.data.secret} onDone={onClose}>
           <Text>
             Until {wholeTime(rotate.data.previousEndsAt)} every message carries two signatures, of
             this secret and of the one before. Change your receiver over by then.
           </Text>
         </SecretOnce>
-      </Modal>
+      </Dialog>
     );
   return (
-    <Modal opened onClose={onClose} title="Rotate the secret?" size="md">
-      <Stack>
-        <Text>
-          {hostOf(webhook.url)} gets a new signing secret. The present one keeps working for 24
-          hours, so that nothing is lost while you change over.
-        </Text>
-        <FailureNote error={rotate.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            loading={rotate.isPending}
-            onClick={() => rotate.mutate({ params: { webhookId: webhook.id } })}
-          >
-            Rotate secret
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Dialog onClose={onClose} title="Rotate the secret?" size="md">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          rotate.mutate({ params: { webhookId: webhook.id } });
+        }}
+      >
+        <Stack>
+          <Text>
+            {hostOf(webhook.url)} gets a new signing secret. The present one keeps working for 24
+            hours, so that nothing is lost while you change over.
+          </Text>
+          <FormEnd
+            failure={rotate.error}
+            verb="Rotate secret"
+            busy={rotate.isPending}
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
+    </Dialog>
   );
 }
 
