@@ -7,6 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { manageOf, nowhere } from './manage.ts';
 import { useWorkspaceId } from './session.ts';
 
@@ -99,20 +100,29 @@ export function usePages<Id extends Paged, Row>(
   return { ...query, data: data?.pages.flatMap(rows) };
 }
 
+/** Reads lines of this workspace, or about the person, again: `refresh('getWebhooks')`. */
+export function useRefresh() {
+  const workspaceId = useWorkspaceId();
+  const queries = useQueryClient();
+  return useCallback(
+    (...lines: ManageEndpointId[]): Promise<void> =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey: [where, line] }) =>
+          (where === workspaceId || where === nowhere) && lines.includes(line as ManageEndpointId),
+      }),
+    [workspaceId, queries],
+  );
+}
+
 /**
  * Writes a line of this workspace: `useWrite('patchWebhook', ['getWebhooks', 'getWebhook'])`. When
  * it is done, the named lines are read again.
  */
 export function useWrite<Id extends ManageEndpointId>(id: Id, refreshes: ManageEndpointId[] = []) {
   const workspaceId = useWorkspaceId();
-  const queries = useQueryClient();
+  const refresh = useRefresh();
   return useMutation({
     mutationFn: (request: LineRequest<Id>) => call(workspaceId, id, request),
-    onSuccess: () =>
-      queries.invalidateQueries({
-        predicate: ({ queryKey: [where, line] }) =>
-          (where === workspaceId || where === nowhere) &&
-          refreshes.includes(line as ManageEndpointId),
-      }),
+    onSuccess: () => refresh(...refreshes),
   });
 }

@@ -9,6 +9,8 @@ import type { TestService } from '../service.ts';
 export interface Value {
   column: string;
   value: string;
+  /** An index holds it: something may be found by it. */
+  isLookedUp: boolean;
 }
 
 export interface Tenant extends TestWorkspace {
@@ -39,21 +41,30 @@ export async function makeTenant(service: TestService): Promise<Tenant> {
 }
 
 async function valuesOf(client: pg.Client, workspaceId: string, types: string[]): Promise<Value[]> {
-  const { rows: columns } = await client.query<{ table: string; column: string }>(
-    `select table_name as table, column_name as column from information_schema.columns
+  const { rows: columns } = await client.query<{
+    table: string;
+    column: string;
+    isLookedUp: boolean;
+  }>(
+    `select table_name as table, column_name as column, exists (
+       select from pg_indexes
+       where tablename = table_name and indexdef ~ ('\\m' || column_name || '(_key)?\\M')) as "isLookedUp"
+     from information_schema.columns
      where table_schema = 'public' and table_name = any($1) and data_type = any($2)
      order by array_position($1, table_name::text), ordinal_position`,
     [Object.keys(tenantTables), types],
   );
   const values = new Map<string, Value>();
-  for (const { table, column } of columns) {
+  for (const { table, column, isLookedUp } of columns) {
     const { rows } = await client.query<{ value: string | null }>(
       `select ${column}::text as value from ${table} where ${workspaceColumn(table)} = $1`,
       [workspaceId],
     );
-    for (const { value } of rows)
-      if (value !== null && !values.has(value))
-        values.set(value, { column: `${table}.${column}`, value });
+    for (const { value } of rows) {
+      if (value === null) continue;
+      const known = values.get(value) ?? { column: `${table}.${column}`, value, isLookedUp };
+      values.set(value, { ...known, isLookedUp: known.isLookedUp || isLookedUp });
+    }
   }
   return [...values.values()];
 }

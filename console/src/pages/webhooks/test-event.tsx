@@ -1,7 +1,8 @@
 import { Alert } from '@mantine/core';
 import type { Delivery } from '@outcrop/contract';
 import { IconCircleCheck, IconCircleX, IconLoader2 } from '@tabler/icons-react';
-import { useRead } from '../../api/lines.ts';
+import { useEffect } from 'react';
+import { useRead, useRefresh } from '../../api/lines.ts';
 import { NextTry } from './webhook-state.tsx';
 import classes from './webhooks.module.css';
 
@@ -23,6 +24,12 @@ export function TestEventResult({ webhookId, eventId, onClose }: Props) {
     { pollWhile: ({ deliveries }) => !wasTried(find(deliveries)) },
   );
   const delivery = find(data?.deliveries ?? []);
+  const refresh = useRefresh();
+  const isTried = wasTried(delivery);
+  // The log beside it was read before there was anything in it.
+  useEffect(() => {
+    if (isTried) refresh('getWebhookDeliveries');
+  }, [isTried, refresh]);
   const common = {
     className: classes.notice,
     role: 'status',
@@ -30,7 +37,7 @@ export function TestEventResult({ webhookId, eventId, onClose }: Props) {
     closeButtonLabel: 'Close',
     onClose,
   } as const;
-  if (!delivery || !wasTried(delivery))
+  if (!delivery || !isTried)
     return (
       <Alert {...common} color="info" icon={<IconLoader2 />}>
         The test event is on its way.

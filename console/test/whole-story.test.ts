@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { offerClaim } from '../../server/src/accounts/claim.ts';
+import { sql } from '../../server/src/platform/db/index.ts';
+import { startHook, status } from '../../server/test/webhooks/hook.ts';
+import { heading } from './forms.ts';
+import { consoleGround, type Visitor } from './ground.ts';
+import { choose, focused, goTo, tabTo, typeInto } from './keyboard.ts';
+import { dialog, shown, shownToken } from './tokens.ts';
+
+const ground = await consoleGround();
+const { owner } = ground.service;
+const workspaceName = 'Fernhill Instruments';
+const password = 'seven quiet herons';
+
+/** What the answers of this story tell. */
+interface Told {
+  data: { user: { name: string; role: string }; inserted: number };
+  error: { code: string; correlationId: string };
+}
+
+const curl = async (token: string, path: string, ...more: string[]) => {
+  const url = `${ground.origin}/api/v1/ext${path}`;
+  const { stdout } = await promisify(execFile)('curl', [
+    ...['-s', '-w', '\n%{http_code}', '-H', `Authorization: Bearer ${token}`, ...more, url],
+  ]);
+  const [answer = '', code] = stdout.split(/\n(?=\d{3}$)/);
+  return { status: Number(code), ...(JSON.parse(answer) as Told) };
+};
+const addLead = (token: string, email = 'amara@saltmarsh.example') =>
+  curl(
+    token,
+    '/leads',
+    '-H',
+    'Content-Type: application/json',
+    '-d',
+    JSON.stringify({ leads: [{ email }] }),
+  );
+
+async function claim(): Promise<Visitor> {
+  const code = (await offerClaim(owner))!;
+  const visitor = await ground.visitor();
+  await visitor.open(`/claim#${code}`);
+  const { page } = visitor;
+  await typeInto(page, {
+    'Name of the workspace': workspaceName,
+    'Your name': 'Ines Duarte',
+    'E-mail': 'ines@fernhill.example',
+    Password: password,
+  });
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `Workspace ${workspaceName}` }).waitFor();
+  return visitor;
+}
+
+/** Invites someone, and returns the link that is passed on. */
+async function invite(page: Page, email: string, arrows: string[]): Promise<string> {
+  await page.keyboard.press('n');
+  await expect.poll(() => focused(page)).toBe('E-mail address');
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  for (const arrow of arrows) await page.keyboard.press(arrow);
+  await page.keyboard.press('Enter');
+  const link = await shown(page, 'invitation link');
+  await choose(page, 'Done');
+  await dialog(page, 'Invited').waitFor({ state: 'detached' });
+  return link;
+}
+
+async function join(link: string, name: string): Promise<Page> {
+  const { page } = await ground.visitor();
+  await page.goto(link);
+  await heading(page, `Join ${workspaceName}`).waitFor();
+  await typeInto(page, { 'Your name': name, Password: password });
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `Workspace ${workspaceName}` }).waitFor();
+  return page;
+}
+
+async function generate(page: Page): Promise<string> {
+  await goTo(page, 'a', 'Chrome extension & API');
+  await choose(page, 'Generate API token');
+  await expect.poll(() => focused(page)).toBe('Name');
+  await page.keyboard.type('Laptop');
+  await page.keyboard.press('Enter');
+  const token = await shownToken(page);
+  await choose(page, 'I have kept it');
+  await dialog(page, 'API token').waitFor({ state: 'detached' });
+  return token;
+}
+
+async function endAll(page: Page, how: 'Rotate…' | 'Revoke all…'): Promise<void> {
+  await choose(page, how);
+  await expect.poll(() => focused(page)).toMatch(/^Type the workspace's name/);
+  await page.keyboard.type(workspaceName);
+  await page.keyboard.press('Enter');
+}
+
+test('an instance is claimed, people join it, their tokens work with curl and end together, by the keyboard alone [console.keyboard console.claim console.members tokens.rotate]', {
+  timeout: 180_000,
+}, async () => {
+  const { page } = await claim();
+  await goTo(page, 'm', 'Members');
+  const memberLink = await invite(page, 'aiko@fernhill.example', []);
+  const viewerLink = await invite(page, 'tomas@fernhill.example', ['ArrowUp']);
+  const member = await generate(await join(memberLink, 'Aiko Mori'));
+  const viewer = await generate(await join(viewerLink, 'Tomas Lind'));
+  const own = await generate(page);
+
+  const session = (token: string) => curl(token, '/session');
+  expect((await session(member)).data.user).toMatchObject({ name: 'Aiko Mori', role: 'member' });
+  expect((await session(viewer)).data.user).toMatchObject({ name: 'Tomas Lind', role: 'viewer' });
+  expect((await session(own)).data.user.role).toBe('owner');
+  expect((await addLead(member)).data.inserted).toBe(1);
+  expect((await addLead(viewer)).error.code).toBe('insufficient_role');
+
+  await endAll(page, 'Rotate…');
+  const fresh = await shownToken(page);
+  await page.keyboard.press('Escape');
+  for (const token of [member, viewer, own]) expect((await session(token)).status).toBe(401);
+  expect((await session(fresh)).status).toBe(200);
+  await endAll(page, 'Revoke all…');
+  await page.getByRole('heading', { name: 'No token yet' }).waitFor();
+  expect((await session(fresh)).status).toBe(401);
+});
+
+test('a failed delivery is sent again and a request is found by its correlation id, by the keyboard alone [console.keyboard console.webhook-replay console.request-log]', {
+  timeout: 120_000,
+}, async () => {
+  const hook = await startHook();
+  hook.answer(status(500));
+  const workspace = await ground.service.workspace();
+  const { page, open } = await ground.member(workspace, 'admin');
+  await open('~/settings/webhooks');
+  await choose(page, 'Add webhook');
+  await expect.poll(() => focused(page)).toBe('Address');
+  await page.keyboard.type(hook.url);
+  await page.keyboard.press('Enter');
+  await choose(page, 'I have copied it');
+  await heading(page, `127.0.0.1:${hook.port}`).waitFor();
+
+  await choose(page, 'Send test event');
+  await page.getByText('The test event did not arrive.').waitFor();
+  await owner.ask(sql`
+      update delivery set status = 'failed', next_attempt_at = null
+      where workspace_id = ${workspace.id} and status = 'pending'`);
+  hook.answer(status(204));
+  await choose(page, 'webhook.test');
+  const delivery = page.getByRole('dialog', { name: 'Delivery' });
+  await delivery.getByText('Attempt 1: 500').waitFor();
+  await choose(page, 'Send it again');
+  await delivery.getByText('Attempt 2: 204').waitFor();
+  await page.keyboard.press('Escape');
+
+  const { token } = await workspace.user('member');
+  const { error } = await addLead(token, 'not an address');
+  await goTo(page, 'r', 'Request log');
+  const written = () =>
+    owner.ask(sql`
+        select from request_log where correlation_id = ${error.correlationId}`);
+  await expect.poll(async () => (await written()).length).toBe(1);
+  await tabTo(page, 'Correlation id');
+  await page.keyboard.insertText(error.correlationId);
+  await page.getByText('422').first().waitFor();
+  await choose(page, 'POST /api/v1/ext/leads');
+  const request = page.getByRole('dialog', { name: 'Request' });
+  await request.getByText('must be an e-mail address').waitFor();
+});
