@@ -7,6 +7,7 @@ import { postEnrich } from './enrich.ts';
 import { type ErrorCode, errorCodes } from './errors.ts';
 import { getInbox } from './inbox.ts';
 import { postLeads } from './leads.ts';
+import { getAiSettings, patchAiSettings, postAiSettingsTest } from './manage/ai-settings.ts';
 import { getAudit } from './manage/audit.ts';
 import {
   deleteList,
@@ -27,12 +28,15 @@ import {
   postCampaignEnroll,
 } from './manage/campaigns.ts';
 import {
-  getAiSettings,
+  getDelivery,
+  getWebhookDeliveries,
+  postDeliveryReplay,
+  postWebhookReplay,
+} from './manage/deliveries.ts';
+import {
   getCreditsLedger,
   getEnrichmentJob,
   getEnrichmentJobs,
-  patchAiSettings,
-  postAiSettingsTest,
   postEnrichmentJobRetry,
 } from './manage/enrichment.ts';
 import { getExportFile, postExports } from './manage/exports.ts';
@@ -104,13 +108,9 @@ import {
 import { getUsage } from './manage/usage.ts';
 import {
   deleteWebhook,
-  getDelivery,
   getWebhook,
-  getWebhookDeliveries,
   getWebhooks,
   patchWebhook,
-  postDeliveryReplay,
-  postWebhookReplay,
   postWebhookRotate,
   postWebhooks,
   postWebhookTest,

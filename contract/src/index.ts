@@ -41,16 +41,12 @@ export {
 export type { Referent } from './fields.ts';
 export { type Lead, type LeadResult, leadSchema, sourceTypes } from './leads.ts';
 export { limits } from './limits.ts';
+export { type AiProvider, aiProviders } from './manage/ai-settings.ts';
 export type { AuditAction } from './manage/audit.ts';
 export { mostMembersAtOnce } from './manage/boards.ts';
 export type { CampaignStatus, CampaignStep } from './manage/campaigns.ts';
-export {
-  type AiProvider,
-  aiProviders,
-  type EnrichmentJob,
-  type EnrichmentResult,
-  type LedgerEntry,
-} from './manage/enrichment.ts';
+export type { Delivery, DeliveryStatus } from './manage/deliveries.ts';
+export type { EnrichmentJob, EnrichmentResult, LedgerEntry } from './manage/enrichment.ts';
 export { type ExportColumn, exportColumns } from './manage/exports.ts';
 export {
   type Import,
@@ -67,7 +63,7 @@ export type { AddressFact } from './manage/suppression.ts';
 export type { Task, TaskKind, TaskStatus } from './manage/tasks.ts';
 export type { MemberKind, Token } from './manage/tokens.ts';
 export { daysOfImports } from './manage/usage.ts';
-export type { Delivery, DeliveryStatus, DisabledReason, Webhook } from './manage/webhooks.ts';
+export type { DisabledReason, Webhook } from './manage/webhooks.ts';
 export {
   aboutWhat,
   confidences,

@@ -25,6 +25,17 @@ export const cursor = () =>
     .optional()
     .meta({ examples: ['MTc3MjQ0MzIxMTQ4MiAwMTljOGExMC0wMDA0IGJ0VDlh'] });
 
+/** Which page of a list: how much of it, and from where. */
+export const pageOf = (things: string) => ({
+  limit: queryInteger({ min: 1, max: 200 })
+    .optional()
+    .describe(`${things} on a page; 50 by default.`),
+  cursor: cursor().describe('Where the page before ended: its `nextCursor`.'),
+});
+
+/** Beside the rows of such a page. */
+export const nextCursor = z.string().nullable().describe('Null on the last page.');
+
 /** The first moment that counts. */
 export const queryFrom = () => moment().transform((raw) => ({ from: spanOf(raw).start }));
 

@@ -3,7 +3,7 @@ import { endpoint, manageLine } from '../endpoint.ts';
 import { actorSchema } from '../event-body.ts';
 import { exampleIds } from '../example-ids.ts';
 import { id, timestamp } from '../fields.ts';
-import { cursor, queryInteger } from '../query.ts';
+import { nextCursor, pageOf } from '../query.ts';
 
 /** What an administrator may want to know afterwards: who did it, to what, and how. */
 const auditActions = [
@@ -76,15 +76,12 @@ export const getAudit = endpoint({
   role: 'admin',
   query: z.object({
     action: z.enum(auditActions).optional().describe('Only entries of this action.'),
-    limit: queryInteger({ min: 1, max: 200 })
-      .optional()
-      .describe('Entries on a page; 50 by default.'),
-    cursor: cursor().describe('Where the page before ended: its `nextCursor`.'),
+    ...pageOf('Entries'),
   }),
   body: null,
   data: z.strictObject({
     entries: z.array(entry),
-    nextCursor: z.string().nullable().describe('Null on the last page.'),
+    nextCursor,
   }),
   examples: [
     {

@@ -11,7 +11,7 @@ import {
 import { exampleIds } from '../example-ids.ts';
 import { besideOtherProblems, count, id, prospectIds, ref, text, timestamp } from '../fields.ts';
 import { parse } from '../merge-tags.ts';
-import { cursor, queryInteger } from '../query.ts';
+import { nextCursor, pageOf } from '../query.ts';
 
 const campaignStatuses = ['draft', 'running', 'paused', 'archived'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
@@ -129,15 +129,12 @@ export const getCampaigns = endpoint({
   role: 'viewer',
   query: z.object({
     status: status.optional().describe('Only campaigns in this state.'),
-    limit: queryInteger({ min: 1, max: 200 })
-      .optional()
-      .describe('Campaigns on a page; 50 by default.'),
-    cursor: cursor().describe('Where the page before ended: its `nextCursor`.'),
+    ...pageOf('Campaigns'),
   }),
   body: null,
   data: z.strictObject({
     campaigns: z.array(summary),
-    nextCursor: z.string().nullable().describe('Null on the last page.'),
+    nextCursor,
   }),
   examples: [
     {

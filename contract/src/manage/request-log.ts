@@ -3,7 +3,7 @@ import { endpoint, manageLine } from '../endpoint.ts';
 import { errorCodes } from '../errors.ts';
 import { exampleIds } from '../example-ids.ts';
 import { besideOtherProblems, count, id, ref, text, timestamp } from '../fields.ts';
-import { cursor, queryFrom, queryInteger, queryTo } from '../query.ts';
+import { nextCursor, pageOf, queryFrom, queryTo } from '../query.ts';
 
 const request = z
   .strictObject({
@@ -63,10 +63,7 @@ export const getRequestLog = endpoint({
       tokenId: ref('token').optional().describe('Only calls with this token.'),
       from: queryFrom().optional().describe('No calls from before this date or date-time.'),
       to: queryTo().optional().describe('No calls from after this date or date-time.'),
-      limit: queryInteger({ min: 1, max: 200 })
-        .optional()
-        .describe('Calls on a page; 50 by default.'),
-      cursor: cursor().describe('Where the page before ended: its `nextCursor`.'),
+      ...pageOf('Calls'),
     })
     .refine(({ from, to }) => !from?.from || !to?.before || from.from < to.before, {
       error: 'must not be after to',
@@ -76,7 +73,7 @@ export const getRequestLog = endpoint({
   body: null,
   data: z.strictObject({
     requests: z.array(request),
-    nextCursor: z.string().nullable().describe('Null on the last page.'),
+    nextCursor,
   }),
   examples: [
     {

@@ -3,7 +3,7 @@ import { endpoint, manageLine, noData, noQuery, writeNotes } from '../endpoint.t
 import { actorSchema } from '../event-body.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, timestamp } from '../fields.ts';
-import { cursor, queryInteger } from '../query.ts';
+import { nextCursor, pageOf, queryInteger } from '../query.ts';
 
 const taskKinds = [
   'bulk',
@@ -87,15 +87,12 @@ export const getTasks = endpoint({
   description: 'Long work of this workspace, newest first.',
   query: z.object({
     status: z.enum(taskStatuses).optional().describe('Only tasks in this state.'),
-    limit: queryInteger({ min: 1, max: 200 })
-      .optional()
-      .describe('Tasks on a page; 50 by default.'),
-    cursor: cursor().describe('Where the page before ended: its `nextCursor`.'),
+    ...pageOf('Tasks'),
   }),
   body: null,
   data: z.strictObject({
     tasks: z.array(task),
-    nextCursor: z.string().nullable().describe('Null on the last page.'),
+    nextCursor,
   }),
   examples: [
     {

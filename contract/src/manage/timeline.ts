@@ -10,7 +10,7 @@ import {
 } from '../events.ts';
 import { exampleIds } from '../example-ids.ts';
 import { ref } from '../fields.ts';
-import { cursor, queryInteger } from '../query.ts';
+import { nextCursor, pageOf } from '../query.ts';
 
 /** The kinds that are about a prospect. */
 type Kind = Exclude<EventKind, 'quota.low' | 'webhook.test'>;
@@ -53,15 +53,12 @@ export const getProspectTimeline = endpoint({
     'in `data.prospectId`, and the last of them is its `prospect.deleted`.',
   role: 'viewer',
   query: z.object({
-    limit: queryInteger({ min: 1, max: 200 })
-      .optional()
-      .describe('Entries on a page; 50 by default.'),
-    cursor: cursor().describe('Where the page before ended: its `nextCursor`.'),
+    ...pageOf('Entries'),
   }),
   body: null,
   data: z.strictObject({
     entries: z.array(entry),
-    nextCursor: z.string().nullable().describe('Null on the last page.'),
+    nextCursor,
   }),
   examples: [
     {

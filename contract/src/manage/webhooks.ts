@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { endpoint, manageLine, noQuery, writeNotes } from '../endpoint.ts';
 import { eventKinds } from '../events.ts';
 import { exampleIds } from '../example-ids.ts';
-import { besideOtherProblems, count, id, ref, text, timestamp } from '../fields.ts';
-import { cursor, queryFrom, queryInteger, queryTo } from '../query.ts';
-import { queuedExample, startedTask } from './tasks.ts';
+import { count, id, ref, text, timestamp } from '../fields.ts';
 
-const about = { ...manageLine, role: 'admin' } as const;
+export const aboutWebhooks = { ...manageLine, role: 'admin' } as const;
 
 const kinds = z
   .array(z.enum([...eventKinds, '*']))
@@ -39,42 +37,8 @@ export type Webhook = z.output<typeof webhook>;
 
 const secret = z.string().describe('Shown this once. Verify what arrives with it.');
 
-const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
-
-const delivery = z
-  .strictObject({
-    id: id(),
-    webhookId: id(),
-    eventId: id(),
-    eventType: z.enum(eventKinds),
-    status: z.enum(deliveryStatuses).describe('`failed` ones are not tried again by themselves.'),
-    attempts: count(),
-    lastStatus: z.int().nullable().describe('What the receiver answered last.'),
-    lastProblem: z.string().nullable().describe('Why there was no answer, or no good one.'),
-    nextAttemptAt: timestamp().nullable(),
-    createdAt: timestamp(),
-    deliveredAt: timestamp().nullable(),
-  })
-  .meta({ id: 'Delivery' });
-export type Delivery = z.output<typeof delivery>;
-
-const attempt = z.strictObject({
-  number: z.int().min(1),
-  at: timestamp(),
-  ms: count(),
-  status: z.int().nullable(),
-  problem: z.string().nullable(),
-  answerHeaders: z.record(z.string(), z.string()),
-  answerBody: z.string().describe('Its beginning.'),
-});
-
-const oneWebhook = z.object({ webhookId: ref('webhook').describe('The webhook.') });
-const oneDelivery = z.object({
-  deliveryId: ref('delivery').describe('The delivery.'),
-});
-const ofWebhook = { params: { webhookId: exampleIds.webhook } };
-const ofDelivery = { params: { deliveryId: exampleIds.delivery } };
+export const oneWebhook = z.object({ webhookId: ref('webhook').describe('The webhook.') });
+export const ofWebhook = { params: { webhookId: exampleIds.webhook } };
 
 const webhookExample: Webhook = {
   id: exampleIds.webhook,
@@ -88,22 +52,8 @@ const webhookExample: Webhook = {
 };
 const secretExample = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDF2hXsGQ0pDs=';
 
-const deliveryExample: Delivery = {
-  id: exampleIds.delivery,
-  webhookId: exampleIds.webhook,
-  eventId: exampleIds.event,
-  eventType: 'prospect.created',
-  status: 'failed',
-  attempts: 11,
-  lastStatus: 500,
-  lastProblem: 'The receiver answered 500.',
-  nextAttemptAt: null,
-  createdAt: '2026-03-05T14:02:38.611Z',
-  deliveredAt: null,
-};
-
 export const getWebhooks = endpoint({
-  ...about,
+  ...aboutWebhooks,
   id: 'getWebhooks',
   method: 'GET',
   path: '/webhooks',
@@ -116,7 +66,7 @@ export const getWebhooks = endpoint({
 });
 
 export const postWebhooks = endpoint({
-  ...about,
+  ...aboutWebhooks,
   id: 'postWebhooks',
   method: 'POST',
   path: '/webhooks',
@@ -144,7 +94,7 @@ export const postWebhooks = endpoint({
 });
 
 export const getWebhook = endpoint({
-  ...about,
+  ...aboutWebhooks,
   id: 'getWebhook',
   method: 'GET',
   path: '/webhooks/{webhookId}',
@@ -158,7 +108,7 @@ export const getWebhook = endpoint({
 });
 
 export const patchWebhook = endpoint({
-  ...about,
+  ...aboutWebhooks,
   id: 'patchWebhook',
   method: 'PATCH',
   path: '/webhooks/{webhookId}',
@@ -185,7 +135,7 @@ export const patchWebhook = endpoint({
 });
 
 export const deleteWebhook = endpoint({
-  ...about,
+  ...aboutWebhooks,
   id: 'deleteWebhook',
   method: 'DELETE',
   path: '/webhooks/{webhookId}',
@@ -199,7 +149,7 @@ export const deleteWebhook = endpoint({
 });
 
 export const postWebhookRotate = endpoint({
-  ...about,
+  ...aboutWebhooks,
   id: 'postWebhookRotate',
   method: 'POST',
   path: '/webhooks/{webhookId}/rotate-secret',
@@ -223,7 +173,7 @@ export const postWebhookRotate = endpoint({
 });
 
 export const postWebhookTest = endpoint({
-  ...about,
+  ...aboutWebhooks,
   id: 'postWebhookTest',
   method: 'POST',
   path: '/webhooks/{webhookId}/test',
@@ -235,136 +185,5 @@ export const postWebhookTest = endpoint({
   data: z.strictObject({ eventId: id(), ...writeNotes }),
   examples: [
     { summary: 'On its way', ...ofWebhook, body: {}, data: { eventId: exampleIds.event } },
-  ],
-});
-
-export const getWebhookDeliveries = endpoint({
-  ...about,
-  id: 'getWebhookDeliveries',
-  method: 'GET',
-  path: '/webhooks/{webhookId}/deliveries',
-  params: oneWebhook,
-  summary: 'Read the delivery log',
-  description: 'What was sent to a receiver in the last 30 days, newest first.',
-  query: z.object({
-    status: z.enum(deliveryStatuses).optional().describe('Only deliveries in this state.'),
-    limit: queryInteger({ min: 1, max: 200 })
-      .optional()
-      .describe('Deliveries on a page; 50 by default.'),
-    cursor: cursor().describe('Where the page before ended: its `nextCursor`.'),
-  }),
-  body: null,
-  data: z.strictObject({
-    deliveries: z.array(delivery),
-    nextCursor: z.string().nullable().describe('Null on the last page.'),
-  }),
-  examples: [
-    {
-      summary: 'What did not arrive',
-      ...ofWebhook,
-      query: { status: 'failed', limit: '1' },
-      data: { deliveries: [deliveryExample], nextCursor: null },
-    },
-  ],
-});
-
-export const getDelivery = endpoint({
-  ...about,
-  id: 'getDelivery',
-  method: 'GET',
-  path: '/deliveries/{deliveryId}',
-  params: oneDelivery,
-  summary: 'Read one delivery',
-  description: 'What was sent, and every attempt with what the receiver answered.',
-  query: noQuery,
-  body: null,
-  data: z.strictObject({
-    delivery,
-    body: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe('The event as it is sent; null once it is no longer kept.'),
-    attempts: z.array(attempt),
-  }),
-  examples: [
-    {
-      summary: 'A receiver that was out of order',
-      ...ofDelivery,
-      data: {
-        delivery: { ...deliveryExample, attempts: 1, status: 'pending' },
-        body: null,
-        attempts: [
-          {
-            number: 1,
-            at: '2026-03-05T14:02:39.020Z',
-            ms: 84,
-            status: 500,
-            problem: 'The receiver answered 500.',
-            answerHeaders: { 'content-type': 'text/plain' },
-            answerBody: 'out of order',
-          },
-        ],
-      },
-    },
-  ],
-});
-
-export const postDeliveryReplay = endpoint({
-  ...about,
-  id: 'postDeliveryReplay',
-  method: 'POST',
-  path: '/deliveries/{deliveryId}/replay',
-  params: oneDelivery,
-  summary: 'Send one event again',
-  description: 'Under the same id, from the first attempt on.',
-  query: noQuery,
-  body: z.object({}),
-  data: z.strictObject({ delivery, ...writeNotes }),
-  examples: [
-    {
-      summary: 'On its way again',
-      ...ofDelivery,
-      body: {},
-      data: { delivery: { ...deliveryExample, status: 'pending' } },
-    },
-  ],
-});
-
-export const postWebhookReplay = endpoint({
-  ...about,
-  id: 'postWebhookReplay',
-  method: 'POST',
-  path: '/webhooks/{webhookId}/replay',
-  params: oneWebhook,
-  summary: 'Send many events again',
-  description:
-    'Either all that failed, or every event of a span of time that the webhook subscribes to, ' +
-    'those from before its creation included. Started as a task.',
-  query: noQuery,
-  body: z
-    .object({
-      failed: z.literal(true).optional().describe('All deliveries that failed.'),
-      from: queryFrom().optional().describe('Or the events from here on'),
-      to: queryTo().optional().describe('to here; now, unless given.'),
-    })
-    .refine(({ failed, from }) => (failed === undefined) !== (from === undefined), {
-      error: 'is required, unless failed is given; send one of the two',
-      path: ['from'],
-      ...besideOtherProblems,
-    }),
-  data: startedTask,
-  examples: [
-    {
-      summary: 'Everything that did not arrive',
-      ...ofWebhook,
-      body: { failed: true },
-      data: { task: { ...queuedExample, kind: 'replay' } },
-    },
-    {
-      summary: 'A day',
-      ...ofWebhook,
-      body: { from: '2026-03-05', to: '2026-03-06T00:00:00Z' },
-      data: { task: { ...queuedExample, kind: 'replay' } },
-    },
   ],
 });

@@ -28,7 +28,7 @@ export function TestEventResult({ webhookId, eventId, onClose }: Props) {
   const isTried = wasTried(delivery);
   // The log beside it was read before there was anything in it.
   useEffect(() => {
-    if (isTried) refresh('getWebhookDeliveries');
+    if (isTried) void refresh('getWebhookDeliveries');
   }, [isTried, refresh]);
   const common = {
     className: classes.notice,
