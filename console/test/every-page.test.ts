@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import type { Role } from '@outcrop/contract';
+import { describe, expect, test } from 'vitest';
+import { atLeast, withArticle } from '../src/api/roles.ts';
+import { pages } from '../src/pages.ts';
 import {
   consoleGround,
   expectAccessible,
@@ -20,18 +23,7 @@ const beforeSigningIn = [
   '/link#code',
   '/nowhere',
 ];
-const inWorkspace = [
-  '~/settings/api',
-  '~/settings/webhooks',
-  '~/settings/requests',
-  '~/settings/members',
-  '~/settings/usage',
-  '~/settings/ai',
-  '~/settings/audit',
-  '~/settings/general',
-  '~/account',
-  '~/nowhere',
-];
+const inWorkspace = [...pages.map(({ path }) => `~/${path}`), '~/nowhere'];
 
 async function visit({ page, open }: Visitor, paths: string[]): Promise<void> {
   const titles = new Set<string>();
@@ -44,31 +36,40 @@ async function visit({ page, open }: Visitor, paths: string[]): Promise<void> {
   expect(titles.size).toBeGreaterThan(paths.length / 2);
 }
 
-const patience = { timeout: 180_000 };
+const patience = { timeout: 240_000 };
 
-test(
-  'before signing in, every page is open to everyone and fits the smallest screen [console.accessible console.small-screens]',
-  patience,
-  async () => {
+describe('every page is open to everyone and fits the smallest screen [console.accessible console.small-screens]', () => {
+  test('before signing in', patience, async () => {
     const visitor = await ground.visitor();
     await visit(visitor, beforeSigningIn);
     // Wrong codes are refused, and the browser notes that.
     visitor.complaints.splice(0);
-  },
-);
+  });
 
-test(
-  'an Owner’s every page is open to everyone and fits the smallest screen [console.accessible console.small-screens]',
-  patience,
-  async () => {
+  test('of an Owner', patience, async () => {
     await visit(await ground.member(workspace, 'owner'), inWorkspace);
-  },
-);
+  });
 
-test(
-  'a Viewer’s every page is open to everyone and fits the smallest screen [console.accessible console.small-screens]',
+  test('that is not for a Viewer', patience, async () => {
+    const notTheirs = pages.filter(({ role }) => role !== 'viewer').slice(0, 2);
+    await visit(
+      await ground.member(workspace, 'viewer'),
+      notTheirs.map(({ path }) => `~/${path}`),
+    );
+  });
+});
+
+test.each<Role>(['viewer', 'member', 'admin', 'owner'])(
+  'every page is for a %s, or says for whom it is [console.roles]',
   patience,
-  async () => {
-    await visit(await ground.member(workspace, 'viewer'), inWorkspace);
+  async (role) => {
+    const { page, open } = await ground.member(workspace, role);
+    for (const { path, title, role: needed } of pages) {
+      await open(`~/${path}`);
+      const refusal = page.getByRole('heading', { name: 'This page is not for your role' });
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      expect(await refusal.count(), path).toBe(atLeast(role, needed) ? 0 : 1);
+      if (!atLeast(role, needed)) await page.getByText(`you are ${withArticle(role)}`).waitFor();
+    }
   },
 );

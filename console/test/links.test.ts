@@ -9,6 +9,7 @@ import { password } from '../../server/test/accounts.ts';
 import { invite } from '../../server/test/rehearsals.ts';
 import { heading, pathOf, submit } from './forms.ts';
 import { consoleGround } from './ground.ts';
+import { focused } from './keyboard.ts';
 
 const ground = await consoleGround();
 const { owner } = ground.service;
@@ -39,9 +40,7 @@ test('whoever holds the link of a new instance claims it, once [console.claim co
   await submit(page, { ...who, Password: 'short' }, 'Claim this instance');
   const field = page.getByLabel('Password', { exact: true });
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
-  expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(
-    true,
-  );
+  expect(await focused(page)).toBe('Password');
 
   await submit(page, { Password: 'seven quiet herons' }, 'Claim this instance');
   await page.waitForURL('**/settings/api');
