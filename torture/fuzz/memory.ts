@@ -115,6 +115,8 @@ function walk(value: unknown, see: See, isOnTop = true): void {
   if (Array.isArray(value)) for (const item of value.slice(0, 20)) walk(item, see, false);
   else if (typeof value === 'object' && value !== null)
     for (const [name, inner] of Object.entries(value)) {
+      // The request log repeats what callers have sent, ids of others among it.
+      if (name === 'sent') continue;
       see(name, inner, isOnTop);
       walk(inner, see, false);
     }
