@@ -26,6 +26,13 @@ export const settings = {
   max_connections: '200',
 };
 
+/** What a service needs to start; it keeps nothing secret here. */
+export const keys = {
+  SUPPRESSION_KEY: 'a key for measuring, long enough',
+  SESSION_SECRET: 'a secret for measuring, long enough',
+  SECRETS_KEY: 'bench:b25seSBmb3IgbWVhc3VyaW5nLCAzMiBieXRlcyBsb24=',
+};
+
 export interface Stage {
   appUrl: string;
   adminUrl: string;
@@ -88,9 +95,7 @@ export class Processes {
           ...process.env,
           PORT: '0',
           LOG_LEVEL: 'info',
-          SUPPRESSION_KEY: 'a key for measuring, long enough',
-          SESSION_SECRET: 'a secret for measuring, long enough',
-          SECRETS_KEY: 'bench:b25seSBmb3IgbWVhc3VyaW5nLCAzMiBieXRlcyBsb24=',
+          ...keys,
           ...environment,
         },
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -71,6 +71,27 @@ test('a token speaks for itself, and names no workspace', async () => {
   expect(seen[0]!.headers).not.toHaveProperty('outcrop-workspace');
 });
 
+test('a file is sent as it is, and one that is asked for comes back as it is', async () => {
+  const client = new Manage({ baseUrl, workspaceId: 'w-1' });
+  const file = new Blob(['Name\nAmara\n'], { type: 'application/vnd.ms-excel' });
+  await client.upload('postImports', file, { query: { name: 'fair & more.csv' } });
+  expect(seen).toMatchObject([
+    {
+      line: 'POST /api/v1/manage/imports?name=fair+%26+more.csv',
+      headers: { 'content-type': 'text/csv', 'outcrop-workspace': 'w-1' },
+      body: 'Name\nAmara\n',
+    },
+  ]);
+  const given = await client.download('getTaskFailuresFile', { params: { taskId: 't/1' } });
+  expect(seen[1]!.line).toBe('GET /api/v1/manage/tasks/t%2F1/failures.csv');
+  expect(await given.text()).toBe('{"ok":true,"data":{}}');
+
+  refusals = ['not_found'];
+  await expect(client.download('getExportFile', { params: { taskId: 't' } })).rejects.toMatchObject(
+    { code: 'not_found', message: 'No.', correlationId: 'c-1' },
+  );
+});
+
 test('where a fresh password is needed, it is asked for and the call is repeated once', async () => {
   let asked = 0;
   const reauthenticate = async () => {

@@ -67,29 +67,56 @@ export class Manage {
     }
   }
 
-  async #send<Id extends ManageEndpointId>(
+  /** Sends a CSV file to a line that takes one. */
+  async upload<Id extends UploadId>(
     id: Id,
-    { params, query, body, signal, idempotencyKey }: PlainRequest,
+    file: Blob,
+    { query, signal }: Pick<PlainRequest, 'query' | 'signal'> = {},
   ): Promise<ManageData<Id>> {
+    return dataOf(await this.#fetch(id, { query, signal }, { type: 'text/csv', content: file }));
+  }
+
+  /** The CSV file of a line that gives one. */
+  async download<Id extends DownloadId>(
+    id: Id,
+    { params, signal }: { params: ManageParams<Id>; signal?: AbortSignal },
+  ): Promise<Blob> {
+    const response = await this.#fetch(id, { params, signal });
+    return response.ok ? response.blob() : dataOf(response);
+  }
+
+  async #send<Id extends ManageEndpointId>(id: Id, request: PlainRequest): Promise<ManageData<Id>> {
+    const { body } = request;
+    const content = { type: 'application/json', content: JSON.stringify(body) };
+    return dataOf(await this.#fetch(id, request, body === undefined ? undefined : content));
+  }
+
+  async #fetch(
+    id: ManageEndpointId,
+    { params, query, signal, idempotencyKey }: PlainRequest,
+    sent?: { type: string; content: string | Blob },
+  ): Promise<Response> {
     const { baseUrl, token, workspaceId, fetch: send = fetch } = this.#options;
     const [method, path] = managePaths[id].split(' ') as [string, string];
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String(params?.[name])),
     );
-    const response = await send(`${baseUrl.replace(/\/+$/, '')}${filled}${searchOf(query)}`, {
+    return send(`${baseUrl.replace(/\/+$/, '')}${filled}${searchOf(query)}`, {
       method,
       headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(sent && { 'content-type': sent.type }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         ...(workspaceId !== undefined && { 'outcrop-workspace': workspaceId }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(sent && { body: sent.content }),
       ...(signal && { signal }),
     });
-    return dataOf(response);
   }
 }
+
+type UploadId = 'postImports';
+type DownloadId = 'getExportFile' | 'getTaskFailuresFile';
 
 interface PlainRequest {
   params?: Record<string, unknown> | undefined;

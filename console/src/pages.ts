@@ -1,19 +1,26 @@
 import type { Role } from '@outcrop/contract';
 import {
+  IconAddressBook,
   IconBolt,
   IconChartBar,
+  IconChecklist,
+  IconFileImport,
   IconHistory,
+  IconHome,
+  IconLayoutKanban,
   IconListSearch,
   IconPlugConnected,
   IconSettings,
   IconSparkles,
+  IconTags,
   IconUserCircle,
   IconUsers,
+  IconWand,
   type TablerIcon,
 } from '@tabler/icons-react';
 
 /** The groups of the navigation, in their order. */
-export const groups = ['Integrations', 'Workspace', 'You'] as const;
+export const groups = ['People', 'Integrations', 'Workspace', 'You'] as const;
 
 interface Page {
   /** Below the workspace's own address. */
@@ -23,12 +30,72 @@ interface Page {
   icon: TablerIcon;
   /** The letter that leads there after `g`. */
   letter: string;
+  /** Reached from another page and by the palette, and so not in the navigation. */
+  unlisted?: true;
   /** Below this role the page says for whom it is. */
   role: Role;
 }
 
 /** Every page that can be gone to. Navigation, palette and `g` keys come from here. */
 export const pages = [
+  {
+    path: 'home',
+    title: 'Home',
+    group: 'People',
+    icon: IconHome,
+    letter: 'h',
+    role: 'viewer',
+  },
+  {
+    path: 'prospects',
+    title: 'Prospects',
+    group: 'People',
+    icon: IconAddressBook,
+    letter: 'p',
+    role: 'viewer',
+  },
+  {
+    path: 'prospects/import',
+    title: 'Import people',
+    group: 'People',
+    icon: IconFileImport,
+    letter: 'c',
+    role: 'member',
+    unlisted: true,
+  },
+  {
+    path: 'pipeline',
+    title: 'Pipeline',
+    group: 'People',
+    icon: IconLayoutKanban,
+    letter: 'b',
+    role: 'viewer',
+  },
+  {
+    path: 'lists',
+    title: 'Lists & tags',
+    group: 'People',
+    icon: IconTags,
+    letter: 't',
+    role: 'viewer',
+  },
+  {
+    path: 'enrichment',
+    title: 'Enrichment',
+    group: 'People',
+    icon: IconWand,
+    letter: 'e',
+    role: 'viewer',
+  },
+  {
+    path: 'tasks',
+    title: 'Tasks',
+    group: 'People',
+    icon: IconChecklist,
+    letter: 'k',
+    role: 'member',
+    unlisted: true,
+  },
   {
     path: 'settings/api',
     title: 'Chrome extension & API',
@@ -105,6 +172,11 @@ export const pages = [
 
 export type PageAddress = (typeof pages)[number]['path'];
 
-/** The page that an address belongs to, with everything below it. */
+/** The page that an address belongs to: the nearest one above it. */
 export const pageAt = (pathname: string): Page | undefined =>
-  pages.find(({ path }) => new RegExp(`^/w/[^/]+/${path}(/|$)`).test(pathname));
+  pages
+    .filter(({ path }) => new RegExp(`^/w/[^/]+/${path}(/|$)`).test(pathname))
+    .reduce<Page | undefined>(
+      (found, page) => (found && found.path.length > page.path.length ? found : page),
+      undefined,
+    );

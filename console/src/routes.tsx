@@ -9,6 +9,12 @@ import {
 import type { ComponentType } from 'react';
 import { requireWorkspace, toLastWorkspace } from './arrivals.ts';
 import { actionNames } from './pages/audit-words.ts';
+import { enrichmentSearch, jobSearch } from './pages/enrichment/search.ts';
+import { homeSearch } from './pages/home/search.ts';
+import { importSearch } from './pages/import/search.ts';
+import { listsSearch } from './pages/lists/search.ts';
+import { pipelineSearch } from './pages/pipeline/search.ts';
+import { prospectSearch } from './pages/prospects/search.ts';
 import { requestSearch } from './pages/requests/search.ts';
 import { usageSearch } from './pages/usage/search.ts';
 import { webhookSearch } from './pages/webhooks/search.ts';
@@ -66,11 +72,11 @@ const start = createRoute({
   getParentRoute: () => workspace,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ href: `/w/${params.workspaceId}/settings/api`, replace: true });
+    throw redirect({ href: `/w/${params.workspaceId}/home`, replace: true });
   },
 });
 
-/** `/settings/…` and `/account` without a workspace: the one used last. */
+/** `/prospects`, `/settings/…` and so on without a workspace: the one used last. */
 const without = <const Path extends string>(path: Path) =>
   createRoute({
     getParentRoute: () => root,
@@ -89,10 +95,23 @@ const tree = root.addChildren([
   open('invitation', () => import('./sign-in/invitation.tsx')),
   open('link', () => import('./sign-in/link.tsx')),
   without('/'),
+  without('home'),
+  without('prospects'),
+  without('pipeline'),
   without('settings/$'),
   without('account'),
   workspace.addChildren([
     start,
+    page('home', () => import('./pages/home.tsx'), homeSearch),
+    page('prospects', () => import('./pages/prospects.tsx'), prospectSearch),
+    page('prospects/import', () => import('./pages/import.tsx'), nothing),
+    page('prospects/import/$importId', () => import('./pages/import-file.tsx'), importSearch),
+    page('pipeline', () => import('./pages/pipeline.tsx'), pipelineSearch),
+    page('lists', () => import('./pages/lists.tsx'), listsSearch),
+    page('enrichment', () => import('./pages/enrichment.tsx'), enrichmentSearch),
+    page('enrichment/$jobId', () => import('./pages/enrichment-job.tsx'), jobSearch),
+    page('tasks', () => import('./pages/tasks.tsx'), nothing),
+    page('tasks/$taskId', () => import('./pages/task.tsx'), nothing),
     page('settings/api', () => import('./pages/api.tsx'), nothing),
     page('settings/webhooks', () => import('./pages/webhooks.tsx'), nothing),
     page('settings/webhooks/$webhookId', () => import('./pages/webhook.tsx'), webhookSearch),

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Role } from '@outcrop/contract';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, expect, inject } from 'vitest';
+import type { Config } from '../../server/src/config.ts';
 import type { TestWorkspace } from '../../server/test/accounts.ts';
 import { testQueue } from '../../server/test/queue/workers.ts';
 import { type TestService, testService } from '../../server/test/service.ts';
@@ -24,14 +25,16 @@ export interface Ground {
     role: Role,
     options?: BrowserContextOptions,
   ) => Promise<Visitor & { email: string }>;
+  /** Ends the worker, as a restart would; what comes back starts another. */
+  stopWorker: () => Promise<() => Promise<void>>;
 }
 
 /** The real service, a worker beside it, and the browser that all files share. */
-export async function consoleGround(): Promise<Ground> {
-  const config = { EGRESS_ALLOW: ['127.0.0.0/8', '::1/128'] };
+export async function consoleGround(settings: Partial<Config> = {}): Promise<Ground> {
+  const config = { EGRESS_ALLOW: ['127.0.0.0/8', '::1/128'], ...settings };
   const service = await testService({ config });
   const queue = await testQueue([], service.database);
-  await queue.worker([], config);
+  let worker = await queue.worker([], config);
   const browser: Browser = await chromium.connect(inject('browser'));
   afterAll(() => browser.close());
 
@@ -80,6 +83,12 @@ export async function consoleGround(): Promise<Ground> {
         ...made,
         email,
         open: (path) => made.open(path.replace(/^~/, `/w/${workspace.id}`)),
+      };
+    },
+    stopWorker: async () => {
+      await worker.stop();
+      return async () => {
+        worker = await queue.worker([], config);
       };
     },
   };

@@ -43,7 +43,7 @@ test('whoever holds the link of a new instance claims it, once [console.claim co
   expect(await focused(page)).toBe('Password');
 
   await submit(page, { Password: 'seven quiet herons' }, 'Claim this instance');
-  await page.waitForURL('**/settings/api');
+  await page.waitForURL('**/home');
   await page.getByRole('button', { name: 'Workspace Fernhill Instruments' }).waitFor();
   expect(addresses.join()).not.toContain(code);
 

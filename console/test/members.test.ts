@@ -33,7 +33,7 @@ test('an Admin invites a Member and a Viewer, who join by the link and generate 
     const guest = await ground.visitor();
     await guest.page.goto(link);
     await submit(guest.page, { 'Your name': `${role} Mori`, Password: password }, 'Join');
-    await guest.page.waitForURL('**/settings/api');
+    await guest.page.getByRole('link', { name: 'Chrome extension & API' }).click();
     const token = await generateToken(guest.page, 'Laptop');
     expect(await roleOf(token)).toBe(role.toLowerCase());
   }

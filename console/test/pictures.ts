@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { launchOptions } from '../../server/test/browser/launch-options.ts';
+import { sampleFile } from '../src/pages/import/sample-file.ts';
+import { chooseFile } from './files.ts';
 
 /** What is taken a picture of: where, and what is done there first. `~` is the workspace. */
 const pictures: Record<string, { path: string; first?: (page: Page) => Promise<unknown> }> = {
   'sign-in': { path: '/sign-in' },
+  enrichment: { path: '~/enrichment' },
+  home: { path: '~/home' },
+  pipeline: { path: '~/pipeline' },
   api: { path: '~/settings/api' },
   webhooks: { path: '~/settings/webhooks' },
   requests: { path: '~/settings/requests' },
@@ -18,6 +23,22 @@ const pictures: Record<string, { path: string; first?: (page: Page) => Promise<u
   audit: { path: '~/settings/audit' },
   general: { path: '~/settings/general' },
   account: { path: '~/account' },
+  import: { path: '~/prospects/import' },
+  'import-columns': {
+    path: '~/prospects/import',
+    first: async (page) => {
+      await chooseFile(page, 'fair.csv', sampleFile);
+      await page.getByText('What do the columns hold?').waitFor();
+    },
+  },
+  tasks: { path: '~/tasks' },
+  prospect: { path: '~/prospects', first: openSomeone },
+  lists: { path: '~/lists' },
+  prospects: { path: '~/prospects' },
+  'prospects-selected': {
+    path: '~/prospects?stage=interested',
+    first: (page) => page.getByLabel('Select everyone loaded so far').click(),
+  },
   palette: { path: '~/settings/api', first: (page) => page.keyboard.press('Control+k') },
 };
 
@@ -59,6 +80,17 @@ async function signIn(browser: Browser, link: string): Promise<Session> {
   const storageState = await context.storageState();
   await context.close();
   return { origin, workspace: pathname.split('/').slice(0, 3).join('/'), storageState };
+}
+
+/** The newest person, in their drawer. */
+async function openSomeone(page: Page): Promise<void> {
+  const { origin, pathname } = new URL(page.url());
+  const answer = await page.request.get(`${origin}/api/v1/manage/prospects?pageSize=1`, {
+    headers: { 'outcrop-workspace': pathname.split('/')[2]! },
+  });
+  const { data } = (await answer.json()) as { data: { prospects: [{ id: string }] } };
+  await page.goto(`${origin}${pathname}?prospect=${data.prospects[0].id}`);
+  await page.waitForLoadState('networkidle');
 }
 
 async function takeAll(

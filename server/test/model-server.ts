@@ -22,12 +22,14 @@ export type Behaviour =
   | 'hang'
   | 'drop';
 
+type Behave = (asked: Asked) => Behaviour | Promise<Behaviour>;
+
 export interface ModelServer {
   baseUrl: string;
   asked: Asked[];
   /** Questions under way at the same time, at most. */
   most: () => number;
-  behave: (next: (asked: Asked) => Behaviour) => void;
+  behave: (next: Behave) => void;
 }
 
 const line = 'Your team’s work on cold chains caught our eye.';
@@ -50,9 +52,7 @@ export const sensible = ({ system }: Pick<Asked, 'system'>): Behaviour => ({
 });
 
 /** An OpenAI-compatible server on a real socket that does as it is told. */
-export async function modelServer(
-  start: (asked: Asked) => Behaviour = sensible,
-): Promise<ModelServer> {
+export async function modelServer(start: Behave = sensible): Promise<ModelServer> {
   let behaviour = start;
   const asked: Asked[] = [];
   let [underWay, most] = [0, 0];
@@ -76,7 +76,7 @@ export async function modelServer(
     asked.push(question);
     underWay++;
     most = Math.max(most, underWay);
-    await act(behaviour(question), request, response).finally(() => {
+    await act(await behaviour(question), request, response).finally(() => {
       underWay--;
     });
   };

@@ -75,29 +75,45 @@ export const useRead = <Id extends ManageEndpointId>(
   });
 
 type Paged = {
-  [Id in ManageEndpointId]: ManageData<Id> extends { nextCursor: string | null } ? Id : never;
+  [Id in ManageEndpointId]: ManageData<Id> extends
+    | { nextCursor: string | null }
+    | { nextAfter: string | null }
+    ? Id
+    : never;
 }[ManageEndpointId];
 
-/** Reads a line page by page; `rows` says where they stand in its data. */
+/** The name under which a line's pages are kept, for those who change them before it is read again. */
+export const pagesKey = <Id extends Paged>(workspaceId: string, id: Id, request: LineRequest<Id>) =>
+  [workspaceId, id, 'pages', request] as const;
+
+/** What the next page is asked for by; null after the last. */
+function nextOf(page: { nextCursor?: string | null; nextAfter?: string | null }) {
+  if (page.nextAfter) return { after: page.nextAfter };
+  return page.nextCursor ? { cursor: page.nextCursor } : null;
+}
+
+/**
+ * Reads a line page by page; `rows` says where they stand in its data. What a line tells beside its
+ * rows is in `first`, the first page's data.
+ */
 export function usePages<Id extends Paged, Row>(
   id: Id,
   request: LineRequest<Id>,
   rows: (data: ManageData<Id>) => Row[],
-  { pollWhile = () => false }: Pick<ReadOptions<Row[]>, 'pollWhile'> = {},
+  { pollWhile }: { pollWhile?: (rows: Row[], first: ManageData<Id>) => boolean } = {},
 ) {
   const workspaceId = useWorkspaceId();
   const { data, ...query } = useInfiniteQuery({
-    queryKey: [workspaceId, id, 'pages', request],
-    queryFn: ({ signal, pageParam }) => {
-      const at = pageParam === null ? {} : { cursor: pageParam };
-      return call(workspaceId, id, { ...request, query: { ...request.query, ...at }, signal });
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page as { nextCursor: string | null }).nextCursor,
+    queryKey: pagesKey(workspaceId, id, request),
+    queryFn: ({ signal, pageParam }) =>
+      call(workspaceId, id, { ...request, query: { ...request.query, ...pageParam }, signal }),
+    initialPageParam: null as ReturnType<typeof nextOf>,
+    getNextPageParam: nextOf,
     placeholderData: ofTheSame(workspaceId, request),
-    refetchInterval: ({ state }) => pollWhile(state.data?.pages.flatMap(rows) ?? []) && underWayMs,
+    refetchInterval: ({ state: { data } }) =>
+      pollWhile && data && pollWhile(data.pages.flatMap(rows), data.pages[0]!) && underWayMs,
   });
-  return { ...query, data: data?.pages.flatMap(rows) };
+  return { ...query, data: data?.pages.flatMap(rows), first: data?.pages[0] };
 }
 
 /** Reads lines of this workspace, or about the person, again: `refresh('getWebhooks')`. */

@@ -60,11 +60,7 @@ export default function Audit() {
               columns={[
                 { title: 'Action', cell: (entry) => actionNames[entry.action] },
                 { title: 'What', grow: true, cell: (entry) => detailText(entry.detail) },
-                {
-                  title: 'By',
-                  cell: ({ actor }) =>
-                    actor.id && actor.kind !== 'system' ? names[actor.kind](actor.id) : 'Outcrop',
-                },
+                { title: 'By', cell: ({ actor }) => names.actor(actor) },
                 {
                   title: 'When',
                   align: 'end',

@@ -1,16 +1,16 @@
-import { Button, Progress, SegmentedControl } from '@mantine/core';
+import { Progress, SegmentedControl } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
-import { IconChartLine, IconTable } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRead } from '../api/lines.ts';
-import { DataTable } from '../parts/data-table.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { PageHeader, Section } from '../parts/page-header.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
-import { type Burn, burnOf, dayName, findingOf } from './usage/burn.ts';
+import { ViewSwitch } from '../parts/view-switch.tsx';
+import { burnOf, findingOf } from './usage/burn.ts';
 import { BurnChart } from './usage/burn-chart.tsx';
+import { BurnTable } from './usage/burn-table.tsx';
 import type { Subject } from './usage/search.ts';
 import classes from './usage/usage.module.css';
 
@@ -117,18 +117,15 @@ function Chart({ usage }: { usage: UsageData }) {
               { value: 'credits', label: 'Credits' },
             ]}
           />
-          <Button
-            variant="default"
-            leftSection={view ? <IconChartLine size={16} /> : <IconTable size={16} />}
-            onClick={() => show({ of, ...(!view && { view: 'table' }) })}
-          >
-            {view ? 'View as chart' : 'View as table'}
-          </Button>
+          <ViewSwitch
+            isTable={view === 'table'}
+            onChange={(isTable) => show({ of, ...(isTable && { view: 'table' }) })}
+          />
         </div>
       }
     >
       {view ? (
-        <DaysTable burn={burn} />
+        <BurnTable burn={burn} />
       ) : (
         <Panel>
           <BurnChart burn={burn} />
@@ -137,24 +134,6 @@ function Chart({ usage }: { usage: UsageData }) {
     </Section>
   );
 }
-
-const DaysTable = ({ burn }: { burn: Burn }) => (
-  <DataTable
-    label={`The month’s ${burn.subject}, by day`}
-    rows={burn.days.toReversed()}
-    keyOf={({ day }) => day}
-    columns={[
-      { title: 'Day (UTC)', grow: true, cell: ({ day }) => dayName(day) },
-      { title: 'Used', align: 'end', cell: ({ used }) => number(used) },
-      { title: 'So far', align: 'end', cell: ({ soFar }) => number(soFar) },
-      {
-        title: 'Left',
-        align: 'end',
-        cell: ({ soFar }) => number(Math.max(0, burn.allowance - soFar)),
-      },
-    ]}
-  />
-);
 
 const Limits = ({ lists, tags, campaigns }: UsageData) => (
   <Section title="Limits">

@@ -2,7 +2,6 @@ import { Alert, Button, Menu } from '@mantine/core';
 import type { DisabledReason, Webhook } from '@outcrop/contract';
 import {
   IconAlertTriangle,
-  IconArrowLeft,
   IconCircleOff,
   IconDots,
   IconPencil,
@@ -14,11 +13,11 @@ import { useRead, useWrite } from '../api/lines.ts';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { FailureNote } from '../parts/failure-note.tsx';
-import { TextLink } from '../parts/links.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { PageHeader } from '../parts/page-header.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { RelativeTime } from '../parts/relative-time.tsx';
+import { WayBack } from '../parts/way-back.tsx';
 import { Deliveries } from './webhooks/deliveries.tsx';
 import { DeliveryDrawer } from './webhooks/delivery-drawer.tsx';
 import { TestEventResult } from './webhooks/test-event.tsx';
@@ -34,14 +33,7 @@ export default function WebhookPage() {
   const webhook = useRead('getWebhook', { params: { webhookId } }, { refetchInterval: 15_000 });
   return (
     <>
-      <p className={classes.back}>
-        <TextLink
-          from="/w/$workspaceId/settings/webhooks/$webhookId"
-          to="/w/$workspaceId/settings/webhooks"
-        >
-          <IconArrowLeft size={16} aria-hidden /> All webhooks
-        </TextLink>
-      </p>
+      <WayBack to="settings/webhooks">All webhooks</WayBack>
       {!webhook.data && <PageHeader title="Webhook" />}
       <Loaded query={webhook} what="the webhook">
         {(data) => <OneWebhook key={webhookId} webhook={data.webhook} />}

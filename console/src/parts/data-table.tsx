@@ -1,7 +1,8 @@
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useKey } from '../shell/keys.ts';
 import classes from './data-table.module.css';
+import { LoadMore, type MorePages } from './load-more.tsx';
 
 interface Column<Row> {
   title: string;
@@ -21,7 +22,7 @@ interface Props<Row> {
   keyOf: (row: Row) => string;
   /** Opens a row, with a click, or with Enter where j and k have led. */
   onOpen?: (row: Row) => void;
-  more?: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  more?: MorePages;
 }
 
 /** A table; where there is no room for its columns, each row becomes a card. */
@@ -77,22 +78,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onOpen, more }: Pr
           </tbody>
         </table>
       </div>
-      {more && (
-        <Group justify="space-between" mt="md">
-          <Text c="dimmed" size="sm">
-            {rows.length.toLocaleString('en')} shown
-          </Text>
-          {more.hasNextPage && (
-            <Button
-              variant="default"
-              loading={more.isFetchingNextPage}
-              onClick={() => void more.fetchNextPage()}
-            >
-              Load more
-            </Button>
-          )}
-        </Group>
-      )}
+      {more && <LoadMore shown={rows.length} pages={more} />}
     </>
   );
 }

@@ -12,17 +12,20 @@ interface Key {
 /** What the keyboard can do here and now; the sheet shows it. */
 export const boundKeys = stored<readonly Key[]>([]);
 
-/** Binds keys for as long as the component stands: `useKey('/', 'Search', focusSearch)`. */
-export function useKey(keys: string, does: string, run: () => void): void {
+/**
+ * Binds keys for as long as the component stands: `useKey('/', 'Search', focusSearch)`. What the
+ * shell binds everywhere gives way to a page that has its own use for the key.
+ */
+export function useKey(keys: string, does: string, run: () => void, givesWay = false): void {
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
   useEffect(() => {
     const key: Key = { keys, does, run: () => latest.current() };
-    boundKeys.set([...boundKeys.get(), key]);
+    boundKeys.set(givesWay ? [key, ...boundKeys.get()] : [...boundKeys.get(), key]);
     return () => boundKeys.set(boundKeys.get().filter((other) => other !== key));
-  }, [keys, does]);
+  }, [keys, does, givesWay]);
 }
 
 /** How long the second of two keys may take. */
@@ -52,7 +55,7 @@ export function useKeyboard(): void {
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"])'));
 
 const isDialogOpen = (): boolean =>
   document.querySelector('[role="dialog"], [role="menu"]') !== null;

@@ -13,7 +13,7 @@ export function Navigation() {
           <h2 className={classes.groupTitle}>{group}</h2>
           <ul className={classes.links}>
             {pages
-              .filter((page) => page.group === group)
+              .filter((page) => page.group === group && !('unlisted' in page))
               .map(({ path, title, icon: Icon }) => (
                 <li key={path}>
                   <Link to={addressOf(path)} params={{ workspaceId }} className={classes.link}>

@@ -16,7 +16,7 @@ export function Palette() {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const { toggleColorScheme } = useMantineColorScheme(noStyleElement);
-  useKey('/', 'Go to or do', spotlight.open);
+  useKey('/', 'Go to or do', spotlight.open, true);
 
   const actions: SpotlightActionData[] = [
     ...pages.map(({ path, title, group, icon: Icon }) => ({

@@ -1,7 +1,12 @@
 import { stored } from '../api/stored.ts';
 
 /** What a person sets for this browser. The theme is kept by Mantine. */
-const defaults = { density: 'regular', singleKeys: 'on', workspace: '' };
+const defaults = {
+  density: 'regular',
+  singleKeys: 'on',
+  workspace: '',
+  prospectColumns: 'title companyName email stage tags createdAt',
+};
 type Preferences = typeof defaults;
 
 const name = 'outcrop-preferences';

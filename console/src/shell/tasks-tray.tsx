@@ -1,25 +1,16 @@
 import { ActionIcon, Indicator, Popover, Progress, Text, Tooltip } from '@mantine/core';
-import type { Task, TaskKind } from '@outcrop/contract';
+import type { Task } from '@outcrop/contract';
 import { IconChecklist } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../api/lines.ts';
 import { atLeast } from '../api/roles.ts';
 import { useWorkspace } from '../api/session.ts';
+import { TextLink } from '../parts/links.tsx';
 import { announce } from '../parts/live-region.tsx';
 import { RelativeTime, useNow } from '../parts/relative-time.tsx';
+import { taskNames } from '../parts/task-words.ts';
 import { isUnderWay, progressOf } from './task-progress.ts';
 import classes from './tasks-tray.module.css';
-
-const taskNames: Record<TaskKind, string> = {
-  bulk: 'Bulk change',
-  undo: 'Undo',
-  replay: 'Replay of deliveries',
-  import_dry_run: 'Trial import',
-  import: 'Import',
-  export: 'Export',
-  merge_board: 'Merge',
-  delete_board: 'Deletion',
-};
 
 /** Long work of the workspace: how far it is, and what came of it. Survives reloading. */
 export function TasksTray() {
@@ -33,17 +24,32 @@ function Tray() {
     { query: { limit: '10' } },
     { pollWhile: ({ tasks }) => tasks.some(isUnderWay) },
   );
+  const [opened, setOpened] = useState(false);
   const tasks = data?.tasks ?? [];
+  const close = () => setOpened(false);
   const running = tasks.filter(isUnderWay);
   useEndsAnnounced(tasks);
   const label = running.length > 0 ? `Tasks, ${running.length} under way` : 'Tasks';
 
   return (
-    <Popover position="bottom-end" width={340} onOpen={() => void refetch()} trapFocus>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      onOpen={() => void refetch()}
+      position="bottom-end"
+      width={340}
+      trapFocus
+    >
       <Popover.Target>
-        <Tooltip label={label}>
+        <Tooltip label={label} disabled={opened}>
           <Indicator disabled={running.length === 0} label={running.length} size={16} offset={4}>
-            <ActionIcon variant="subtle" color="muted" size="lg" aria-label={label}>
+            <ActionIcon
+              variant="subtle"
+              color="muted"
+              size="lg"
+              aria-label={label}
+              onClick={() => setOpened(!opened)}
+            >
               <IconChecklist size={20} />
             </ActionIcon>
           </Indicator>
@@ -57,21 +63,34 @@ function Tray() {
         )}
         <ul className={classes.tasks}>
           {tasks.map((task) => (
-            <TaskLine key={task.id} task={task} />
+            <TaskLine key={task.id} task={task} onGo={close} />
           ))}
         </ul>
+        <p className={classes.all}>
+          <TextLink size="sm" from="/w/$workspaceId" to="/w/$workspaceId/tasks" onClick={close}>
+            All tasks
+          </TextLink>
+        </p>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function TaskLine({ task }: { task: Task }) {
+function TaskLine({ task, onGo }: { task: Task; onGo: () => void }) {
   const now = useNow(isUnderWay(task) ? 1_000 : 60_000);
   const name = taskNames[task.kind];
   return (
     <li className={classes.task}>
       <div className={classes.name}>
-        <span>{name}</span>
+        <TextLink
+          inherit
+          from="/w/$workspaceId"
+          to="/w/$workspaceId/tasks/$taskId"
+          params={(before) => ({ ...before, taskId: task.id })}
+          onClick={onGo}
+        >
+          {name}
+        </TextLink>
         <RelativeTime at={task.finishedAt ?? task.createdAt} />
       </div>
       {isUnderWay(task) && (

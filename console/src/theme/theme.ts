@@ -1,11 +1,11 @@
 import {
   createTheme,
-  Drawer,
+  type DrawerProps,
   type MantineColorsTuple,
-  Modal,
-  Notification,
-  Popover,
-  Tooltip,
+  type ModalProps,
+  type NotificationProps,
+  type PopoverProps,
+  type TooltipProps,
   type VariantColorsResolver,
 } from '@mantine/core';
 
@@ -61,22 +61,23 @@ export const theme = createTheme({
   variantColorResolver,
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // Said by name: to import them would load them all before the first page.
   components: {
-    Modal: Modal.extend({ defaultProps: { ...overlay(), radius: 'sm', centered: true } }),
-    Drawer: Drawer.extend({ defaultProps: overlay() }),
-    Notification: Notification.extend({
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
-    }),
-    Popover: Popover.extend({ defaultProps: { transitionProps: { duration: 100 } } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: {
-        multiline: true,
-        maw: 280,
-        events: { hover: true, focus: true, touch: true },
-      },
+    Modal: defaults<ModalProps>({ ...overlay(), radius: 'sm', centered: true }),
+    Drawer: defaults<DrawerProps>(overlay()),
+    Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': 'Close' } }),
+    Popover: defaults<PopoverProps>({ transitionProps: { duration: 100 } }),
+    Tooltip: defaults<TooltipProps>({
+      multiline: true,
+      maw: 280,
+      events: { hover: true, focus: true, touch: true },
     }),
   },
 });
+
+function defaults<Props>(defaultProps: Partial<Props>) {
+  return { defaultProps };
+}
 
 /** Mantine locks scrolling with a style element; base.css does it in a file. */
 function overlay() {

@@ -53,4 +53,45 @@ export const console: Requirement[] = ours({
     'Admins set the language model and its instructions; a test call tells whether it answers.',
   'console.text-only': 'What others have written is shown as text, whatever it looks like.',
   'console.tasks': 'Long work shows its progress on every page, and survives reloading.',
+  'console.enrich':
+    'Research or a first line is queued for chosen people, once its cost in credits has been told.',
+  'console.enrich-obstacles':
+    'Too few credits, a plan without enrichment and a missing model are told with what to do.',
+  'console.enrichment':
+    'Jobs of enrichment tell how far they are, what they cost, and who began them.',
+  'console.enrichment-job':
+    'A job tells before and after of each person, why others failed, and these can be retried.',
+  'console.ledger':
+    'Every change of the credits is listed, refunds as their own rows, with the sums.',
+  'console.pipeline':
+    'Someone is moved to another stage by dragging or by menu, at once and exactly, and back again.',
+  'console.home':
+    'Home ticks the first steps by itself, states what its charts show, and leads to what fails.',
+  'console.import':
+    'People come from a CSV file: its columns are told, a trial says what would happen, then it runs.',
+  'console.import-progress':
+    'The progress of an import outlives a reload and a worker that is stopped and started again.',
+  'console.import-wrong-file': 'A file that cannot be imported is answered with what to do.',
+  'console.import-quota':
+    'A file beyond the quota says how many are left out and what to do, before it is imported.',
+  'console.failed-rows': 'What failed is told row by row with its reason, and saved as a CSV file.',
+  'console.task-pages':
+    'Tasks are listed; each has its address, with its counts, and is cancelled, undone, downloaded.',
+  'console.prospect':
+    'One person is shown with what is known, where it is from and what happened; moved, marked, listed, tagged.',
+  'console.prospect-edit':
+    'Whoever edits a person after somebody else is told, and so is whoever takes an identifier in use.',
+  'console.prospect-merge': 'Two records become one, after both and the outcome were shown.',
+  'console.prospect-add': 'Someone is added by hand, and it is said what became of it.',
+  'console.lists':
+    'Lists and tags are made, renamed, merged and deleted with their counts, and the people stay.',
+  'console.prospects':
+    'People are found by words and filters that stand in the address, selected, and opened.',
+  'console.prospects-many':
+    'However many people match, all can be scrolled through and selected, seen or not.',
+  'console.prospects-bulk':
+    'Those selected are organized, enrolled and deleted together; what can be undone is offered so.',
+  'console.prospects-export': 'Those whom the filters match are exported, and the file downloaded.',
+  'console.ten-minutes':
+    'Whoever has never seen it imports, cleans up, finds, moves along and enriches people.',
 });

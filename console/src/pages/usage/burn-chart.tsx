@@ -1,4 +1,4 @@
-import { useElementSize } from '@mantine/hooks';
+import { Chart, ChartLabel, ChartPart, GridLine } from '../../parts/chart.tsx';
 import { type Burn, dayName, findingOf } from './burn.ts';
 import classes from './usage.module.css';
 
@@ -6,13 +6,16 @@ const height = 240;
 const margin = { top: 24, right: 16, bottom: 28, left: 56 };
 const number = (value: number) => value.toLocaleString('en');
 
-/** Used so far, day by day, and where it leads. Drawn at its real size, so that text stays legible. */
+/** Used so far, day by day, and where it leads. */
 export function BurnChart({ burn }: { burn: Burn }) {
-  const { ref, width } = useElementSize();
+  const { soFar, allowance } = burn;
   return (
-    <div ref={ref} className={classes.chart}>
-      {width > 0 && <Drawing burn={burn} width={width} />}
-    </div>
+    <Chart
+      height={height}
+      label={`${findingOf(burn)}: ${number(soFar)} of ${number(allowance)} used.`}
+    >
+      {(width) => <Drawing burn={burn} width={width} />}
+    </Chart>
   );
 }
 
@@ -28,30 +31,16 @@ function Drawing({ burn, width }: { burn: Burn; width: number }) {
   const labels = [1, 8, 15, 22, daysInMonth];
 
   return (
-    <svg
-      width={width}
-      height={height}
-      role="img"
-      aria-label={`${findingOf(burn)}: ${number(soFar)} of ${number(allowance)} used.`}
-    >
+    <>
       {[0, top / 2, top].map((value) => (
-        <g key={value}>
-          <line
-            className={classes.grid}
-            x1={x(0)}
-            x2={x(daysInMonth)}
-            y1={y(value)}
-            y2={y(value)}
-          />
-          <text className={classes.label} x={margin.left - 8} y={y(value) + 4} textAnchor="end">
-            {number(Math.round(value))}
-          </text>
-        </g>
+        <GridLine key={value} from={x(0)} to={x(daysInMonth)} y={y(value)}>
+          {number(Math.round(value))}
+        </GridLine>
       ))}
       {labels.map((day) => (
-        <text key={day} className={classes.label} x={x(day)} y={height - 8} textAnchor="middle">
+        <ChartLabel key={day} x={x(day)} y={height - 8} textAnchor="middle">
           {day}
-        </text>
+        </ChartLabel>
       ))}
       {allowance <= top && (
         <>
@@ -62,9 +51,9 @@ function Drawing({ burn, width }: { burn: Burn; width: number }) {
             y1={y(allowance)}
             y2={y(allowance)}
           />
-          <text className={classes.label} x={x(0) + 4} y={y(allowance) - 8}>
+          <ChartLabel x={x(0) + 4} y={y(allowance) - 8}>
             {number(allowance)} {subject} a month
-          </text>
+          </ChartLabel>
         </>
       )}
       <path className={classes.area} d={`M${x(0)},${y(0)}${line}L${x(days.length)},${y(0)}Z`} />
@@ -80,18 +69,17 @@ function Drawing({ burn, width }: { burn: Burn; width: number }) {
       )}
       <circle className={classes.today} cx={x(days.length)} cy={y(soFar)} r={4} />
       {days.map(({ day, used, soFar: until }, place) => (
-        <rect
+        <ChartPart
           key={day}
-          className={classes.day}
           x={x(place)}
           y={margin.top}
           width={x(1) - x(0)}
           height={height - margin.top - margin.bottom}
         >
-          <title>{`${dayName(day)}: ${number(used)} ${subject}, ${number(until)} so far`}</title>
-        </rect>
+          {`${dayName(day)}: ${number(used)} ${subject}, ${number(until)} so far`}
+        </ChartPart>
       ))}
-    </svg>
+    </>
   );
 }
 

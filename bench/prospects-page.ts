@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { ensureBuilt } from '../console/build.ts';
+import { ensureServices } from '../server/dev/services.ts';
+import { readConfig } from '../server/src/config.ts';
+import { migrate } from '../server/src/migrations.ts';
+import { createDatabase, dropDatabase } from '../server/src/platform/db/create.ts';
+import { Database, sql } from '../server/src/platform/db/index.ts';
+import { membersOf } from '../server/test/accounts.ts';
+import { launchOptions } from '../server/test/browser/launch-options.ts';
+import { fill } from './fill.ts';
+import { median } from './measure.ts';
+import { workspaceId } from './sizes.ts';
+import { keys, Processes } from './stage.ts';
+
+/**
+ * The console's page of prospects in a workspace of a million people, in real Chromium:
+ *
+ *     node bench/prospects-page.ts                    a million people, some ten minutes
+ *     node bench/prospects-page.ts --people=50000     fewer, to try it
+ *
+ * It uses the PostgreSQL of the configuration, in a database of its own that is dropped at the end.
+ * Measure on a machine that does nothing else.
+ */
+const given = process.argv.find((each) => each.startsWith('--people='));
+const people = Number(given?.slice('--people='.length) ?? 1_000_000);
+const rowsScrolled = Math.min(10_000, Math.floor(people * 0.9));
+/** Some 11,000 pixels a second: faster than anyone reads. */
+const rowsASecond = 250;
+const loads = 5;
+
+/** Runs in the page before its own code: when rows came, and what kept it from answering. */
+const watch = `
+  window.tasks = [];
+  window.keyPresses = [];
+  new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((task) => task.duration)))
+    .observe({ type: 'longtask' });
+  new PerformanceObserver((list) => {
+    for (const { name, duration } of list.getEntries()) if (name === 'keydown') window.keyPresses.push(duration);
+  }).observe({ type: 'event', durationThreshold: 16 });
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('[data-index] a')) return;
+    window.firstRows = performance.now();
+    observer.disconnect();
+  }).observe(document, { childList: true, subtree: true });`;
+
+Object.assign(process.env, keys);
+const config = readConfig();
+const name = `bench_page_${randomBytes(4).toString('hex')}`;
+const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+const [appUrl, ownerUrl] = [at(config.DATABASE_URL), at(config.DATABASE_OWNER_URL)];
+const say = (line: string): void => console.log(line);
+
+await Promise.all([ensureServices(config.DATABASE_ADMIN_URL, config.REDIS_URL), ensureBuilt()]);
+await createDatabase(config.DATABASE_ADMIN_URL, ownerUrl, appUrl);
+const api = new Processes();
+try {
+  const cookie = await filledWorkspace();
+  await api.start('server/src/api.ts', 1, { DATABASE_URL: appUrl });
+  const browser = await chromium.launch(launchOptions());
+  const visit = async (): Promise<BrowserContext> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const [cookieName = '', value = ''] = cookie.split(/=(.*)/s);
+    await context.addCookies([{ name: cookieName, value, url: api.origins[0]! }]);
+    await context.addInitScript(watch);
+    return context;
+  };
+  const url = `${api.origins[0]}/w/${workspaceId(1)}/prospects`;
+  const first: number[] = [];
+  const again: number[] = [];
+  for (let load = 0; load < loads; load++) {
+    const context = await visit();
+    const page = await context.newPage();
+    first.push(await rowsAfter(page, () => page.goto(url)));
+    again.push(await rowsAfter(page, () => page.reload()));
+    await context.close();
+  }
+  const page = await (await visit()).newPage();
+  await rowsAfter(page, () => page.goto(url));
+  const typed = await typing(page);
+  await rowsAfter(page, () => page.goto(url));
+  const heapBefore = await heap(page);
+  const scrolled = await scrolling(page);
+  const heapAfter = await heap(page);
+  await browser.close();
+
+  const ms = (value: number) => `${Math.round(value)} ms`;
+  say(`
+| ${people.toLocaleString('en')} people | measured | aim |
+|---|---|---|
+| first rows, nothing cached | ${ms(median(first))} (slowest of ${loads}: ${ms(Math.max(...first))}) | below 1,000 ms |
+| first rows, loaded again | ${ms(median(again))} (slowest of ${loads}: ${ms(Math.max(...again))}) | below 1,000 ms |
+| longest task while typing ${typed.keys} letters | ${ms(typed.longest)} | none above 50 ms |
+| slowest key press until it is drawn | ${ms(typed.slowestKey)} | |
+| frames a second over ${scrolled.rows.toLocaleString('en')} rows, ${rowsASecond} a second | ${scrolled.rate.toFixed(1)} (frames above 20 ms: ${scrolled.late} of ${scrolled.frames}, longest ${ms(scrolled.longest)}) | 50 or more |
+| CPU of the page’s own thread for a frame | ${scrolled.cpu.toFixed(1)} ms | below 16 ms |
+| long tasks while scrolling | ${scrolled.tasks}, longest ${ms(scrolled.longestTask)} | |
+| JS heap before and after | ${megabytes(heapBefore.bytes)} → ${megabytes(heapAfter.bytes)} | |
+| nodes in the page before and after | ${heapBefore.nodes} → ${heapAfter.nodes} | |
+`);
+} finally {
+  await api.stop();
+  await dropDatabase(config.DATABASE_ADMIN_URL, ownerUrl);
+}
+
+/** A member's session in a workspace of so many people. */
+async function filledWorkspace(): Promise<string> {
+  await migrate(ownerUrl);
+  const owner = new Database({
+    url: ownerUrl,
+    poolSize: 2,
+    timeouts: { statementMs: 600_000, lockMs: 10_000 },
+  });
+  await owner.ask(sql`
+    insert into plan (id, name, monthly_imports, monthly_credits) values ('bench', 'Bench', 2000000000, 0)
+    on conflict do nothing`);
+  await fill(at(config.DATABASE_ADMIN_URL), { name, database: name, workspaces: [people] }, say);
+  const { cookie } = await membersOf(owner, workspaceId(1)).session('member');
+  await owner.close();
+  return cookie!;
+}
+
+/** Milliseconds from the navigation until the first person stands in the page. */
+async function rowsAfter(page: Page, navigate: () => Promise<unknown>): Promise<number> {
+  await navigate();
+  await page.locator('[data-index] a').first().waitFor();
+  const after = await page.evaluate<number>('window.firstRows');
+  await page.waitForLoadState('networkidle');
+  return after;
+}
+
+async function typing(page: Page) {
+  const words = 'northern foods anna';
+  await page.evaluate('window.tasks.length = 0; window.keyPresses.length = 0');
+  await page.keyboard.press('/');
+  await page.keyboard.type(words, { delay: 110 });
+  await page.waitForURL('**q=northern*anna**');
+  await page.waitForLoadState('networkidle');
+  return {
+    keys: words.length,
+    longest: await page.evaluate<number>('Math.max(0, ...window.tasks)'),
+    slowestKey: await page.evaluate<number>('Math.max(0, ...window.keyPresses)'),
+  };
+}
+
+/** Scrolls at an even pace, however long a frame takes, and notes how long each one took. */
+async function scrolling(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const cpuMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find((metric) => metric.name === 'TaskDuration')!.value * 1_000;
+  };
+  const cpuBefore = await cpuMs();
+  await page.evaluate('window.tasks.length = 0');
+  const { frames, rows } = await page.evaluate<{ frames: number[]; rows: number }>(`
+    new Promise((resolve) => {
+      const frames = [];
+      const last = () => Number([...document.querySelectorAll('[data-index]')].at(-1)?.dataset.index ?? 0);
+      const began = performance.now();
+      let before = began;
+      const step = (now) => {
+        frames.push(now - before);
+        window.scrollBy(0, ((now - before) / 1000) * ${rowsASecond} * 44);
+        before = now;
+        const isOver = now - began > ${(4_000 * rowsScrolled) / rowsASecond};
+        if (isOver || (frames.length % 30 === 0 && last() >= ${rowsScrolled}))
+          resolve({ frames: frames.slice(1), rows: last() });
+        else requestAnimationFrame(step);
+      };
+      requestAnimationFrame(step);
+    })`);
+  const spent = frames.reduce((sum, each) => sum + each, 0);
+  return {
+    rows,
+    frames: frames.length,
+    rate: (frames.length * 1_000) / spent,
+    cpu: ((await cpuMs()) - cpuBefore) / frames.length,
+    late: frames.filter((each) => each > 20).length,
+    longest: Math.max(...frames),
+    tasks: await page.evaluate<number>('window.tasks.length'),
+    longestTask: await page.evaluate<number>('Math.max(0, ...window.tasks)'),
+  };
+}
+
+/** What the page holds once rubbish is cleared away. */
+async function heap(page: Page): Promise<{ bytes: number; nodes: number }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return {
+    bytes: usedSize,
+    nodes: await page.evaluate<number>('document.querySelectorAll("*").length'),
+  };
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

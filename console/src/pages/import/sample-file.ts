@@ -1,0 +1,7 @@
+/** Two people who do not exist, under names of columns that are recognised. */
+export const sampleFile = [
+  'First name,Last name,E-mail,Company,Title,Phone,LinkedIn,Website,Location',
+  'Amara,Okafor,amara.okafor@saltmarsh.example,Saltmarsh Foods,Head of Purchasing,+49 30 901820,https://www.linkedin.com/in/amara-okafor-example,saltmarsh.example,Berlin',
+  'Henrik,Lund,henrik@nordlys.example,Nordlys,Founder,,,nordlys.example,Bergen',
+  '',
+].join('\r\n');

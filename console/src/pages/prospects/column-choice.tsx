@@ -1,0 +1,31 @@
+import { Button, Menu } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+import { peopleColumns, usePeopleColumns } from './people-columns.tsx';
+
+/** Which columns stand beside the name. This browser remembers it. */
+export function ColumnChoice() {
+  const [shown, choose] = usePeopleColumns();
+  const keys = shown.map(({ key }) => key);
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} />}>
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {peopleColumns.map(({ key, title }) => (
+          <Menu.CheckboxItem
+            key={key}
+            checked={keys.includes(key)}
+            onChange={(isShown) =>
+              choose(isShown ? [...keys, key] : keys.filter((other) => other !== key))
+            }
+          >
+            {title}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

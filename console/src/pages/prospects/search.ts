@@ -1,0 +1,40 @@
+import type { ManageQuery } from '@outcrop/contract';
+import { stages } from '../../parts/stages.ts';
+import { oneOf, textsOf } from '../../search.ts';
+
+type Query = ManageQuery<'getProspects'>;
+type EnrichmentStatus = NonNullable<Query['enrichmentStatus']>;
+
+export const enrichmentStatuses: readonly EnrichmentStatus[] = [
+  'none',
+  'queued',
+  'running',
+  'enriched',
+  'failed',
+];
+const booleans = ['true', 'false'] as const;
+
+/** Who is listed, by the names of the line's query; nothing else stands in a filter. */
+export type ProspectFilters = ReturnType<typeof prospectFilters>;
+
+export function prospectFilters(given: Record<string, unknown>) {
+  const stage = oneOf(stages, given['stage']);
+  const enrichmentStatus = oneOf(enrichmentStatuses, given['enrichmentStatus']);
+  const hasEmail = oneOf(booleans, String(given['hasEmail']));
+  const hasLinkedin = oneOf(booleans, String(given['hasLinkedin']));
+  return {
+    ...textsOf(given, 'q', 'listId', 'tagId', 'campaignId', 'createdFrom', 'createdTo'),
+    ...(stage && { stage }),
+    ...(enrichmentStatus && { enrichmentStatus }),
+    ...(hasEmail && { hasEmail }),
+    ...(hasLinkedin && { hasLinkedin }),
+  };
+}
+
+/** The filters, and who is open beside the table: `?stage=new&prospect=…`. */
+export type ProspectSearch = ProspectFilters & { prospect?: string };
+
+export const prospectSearch = (given: Record<string, unknown>): ProspectSearch => ({
+  ...prospectFilters(given),
+  ...textsOf(given, 'prospect'),
+});

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { upsertPlan } from '../../server/src/accounts/sql.ts';
+import { sql } from '../../server/src/platform/db/index.ts';
+import { enricher } from '../../server/test/enrichment/ground.ts';
+import { modelServer, sensible } from '../../server/test/model-server.ts';
+import { heading } from './forms.ts';
+import { consoleGround, expectAccessible, expectNoSidewaysScrolling } from './ground.ts';
+
+// No operator's model: each workspace has its own, or none.
+const ground = await consoleGround({ AI_PROVIDER: undefined });
+const { service } = ground;
+const model = await modelServer();
+const line = 'Your team’s work on cold chains caught our eye.';
+
+/** A workspace with a model that does as it is told, and these people in it. */
+async function setUp(names: string[]) {
+  const own = await enricher(service);
+  await own.manage('PATCH', '/ai-settings', {
+    provider: 'openai-compatible',
+    model: 'scripted',
+    baseUrl: model.baseUrl,
+    prices: { input: 2, output: 0.5 },
+  });
+  const leads = names.map((fullName) => ({ fullName, title: 'Buyer', companyName: 'Saltmarsh' }));
+  const ids: string[] = (await own.post(leads)).data.prospectIds;
+  return { ...own, ids };
+}
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).last().click();
+const result = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Results' }).getByRole('listitem').filter({ hasText: name });
+const expectFit = async (page: Page) => {
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling(page);
+};
+
+test('research is queued for what it says it costs, seen to its end with before and after, and what failed is retried; the ledger adds up [console.enrich console.enrichment-job console.enrichment console.ledger]', {
+  timeout: 180_000,
+}, async () => {
+  const own = await setUp(['Amara Okafor', 'Henrik Lund']);
+  const lines = { mode: 'personalized_line', customPrompt: 'Short, <b>please</b>.' };
+  const first = await own.enrich(own.ids, lines);
+  await own.ended(first.data.jobId);
+  const answering = Promise.withResolvers<void>();
+  model.behave(async (asked) => {
+    if (asked.prompt.includes('Henrik Lund')) return { text: 'no' };
+    await answering.promise;
+    return sensible(asked);
+  });
+
+  const { page, open } = await ground.member(own.workspace, 'admin');
+  await open('~/enrichment');
+  const row = page.getByRole('row', { name: 'First lines to 2 people' });
+  for (const text of ['Done', '2 of 2', '$0.00042', 'test (A member)'])
+    await row.getByText(text, { exact: true }).waitFor();
+  await row.click();
+  await heading(page, 'First lines to 2 people').waitFor();
+  await page.getByText('Short, <b>please</b>.').waitFor();
+  await page.getByText('200 read, 40 written').waitFor();
+  const amara = result(page, 'Amara Okafor');
+  await amara.getByText('No first line').waitFor();
+  await amara.getByText(line).waitFor();
+
+  await press(page, 'Enrich the 2 shown…');
+  const dialog = page.getByRole('dialog', { name: 'Enrich 2 people' });
+  await dialog.getByText('Takes 2 credits, and leaves 49,996.').waitFor();
+  await dialog.getByLabel('A first line').check();
+  await dialog.getByLabel('What else it should know').fill('x'.repeat(2_001));
+  await dialog.getByText('2,001 of 2,000 characters').waitFor();
+  const submit = dialog.getByRole('button', { name: 'Enrich 2 people' });
+  expect(await submit.getAttribute('aria-disabled')).toBe('true');
+  await expectFit(page);
+  await dialog.getByLabel('Research').check();
+  await submit.click();
+  await page.getByRole('link', { name: 'See how far it is' }).click();
+  await heading(page, 'Research on 2 people').waitFor();
+  await page.getByRole('progressbar').waitFor();
+  await page.getByText('0 of 2 · 1 failed', { exact: true }).waitFor();
+  answering.resolve();
+  await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  await page.getByText('1 of 2 · 1 failed', { exact: true }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Research on 2 people: 1 of 2' }).waitFor();
+  await page.getByText('Done in part').waitFor();
+  await amara.getByText('Nothing was researched').waitFor();
+  await amara.getByText('Opened a third plant').waitFor();
+  await amara.getByText('certain, from their own record').waitFor();
+  await expectFit(page);
+
+  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('option', { name: 'Failed' }).click();
+  await amara.waitFor({ state: 'detached' });
+  await page.reload();
+  const henrik = result(page, 'Henrik Lund');
+  await henrik.getByText('The credit was given back.').waitFor();
+  expect(new URL(page.url()).search).toBe('?status=failed');
+  const href = await henrik.getByRole('link', { name: 'Henrik Lund' }).getAttribute('href');
+  expect(href).toMatch(new RegExp(`/prospects\\?prospect=${own.ids[1]}$`));
+
+  model.behave(sensible);
+  await press(page, 'Retry failed');
+  await page.getByText('Takes 1 credit, and leaves 49,996.').waitFor();
+  await press(page, 'Retry 1 person');
+  await heading(page, 'Research on 1 person').waitFor();
+  await henrik.getByText('Opened a third plant').waitFor();
+
+  await page.getByRole('link', { name: 'All enrichment' }).click();
+  await page.getByRole('row', { name: 'Research on 2 people' }).waitFor();
+  await page.getByRole('tab', { name: 'Ledger' }).click();
+  const entries = page.getByRole('table', { name: 'Ledger' });
+  await entries.getByRole('row', { name: 'Granted +50,000 –' }).waitFor();
+  const counts = { 'Set aside – +1': 5, 'Spent -1 -1': 4, 'Given back (refund) – -1': 1 };
+  for (const [name, count] of Object.entries(counts))
+    expect(await entries.getByRole('row', { name }).count()).toBe(count);
+  await page.getByText('a balance of 49,996, of which 0 set aside').waitFor();
+  expect(new URL(page.url()).search).toBe('?view=ledger');
+  await expectFit(page);
+  await page.getByRole('tab', { name: 'Jobs' }).click();
+  await expectFit(page);
+});
+
+test('what stands in the way of enrichment is told with what to do about it: too few credits, a plan without it, no model [console.enrich-obstacles]', async () => {
+  const own = await setUp(['Amara Okafor', 'Henrik Lund', 'Tove Berg']);
+  const plans = { four: `four-${randomUUID()}`, plain: `plain-${randomUUID()}` };
+  await service.owner.ask(upsertPlan(plans.four, 'Four', 100, 4, true));
+  await service.owner.ask(upsertPlan(plans.plain, 'Plain', 100, 4, false));
+  const choose = (plan: string) =>
+    service.owner.ask(sql`update workspace set plan_id = ${plan} where id = ${own.workspace.id}`);
+  await choose(plans.four);
+  model.behave(() => 'hang');
+  const { data } = await own.enrich(own.ids, { mode: 'personalized_line' });
+
+  const { page, open, complaints } = await ground.member(own.workspace, 'admin');
+  await open(`~/enrichment/${data.jobId}`);
+  const dialog = page.getByRole('dialog', { name: 'Enrich 3 people' });
+  const again = () => press(page, 'Enrich the 3 shown…');
+  await again();
+  await dialog.getByText('This needs 3 credits, and 1 is left this month.').waitFor();
+  await dialog.getByRole('link', { name: 'Plan & usage' }).waitFor();
+  await dialog.getByLabel('A first line').check();
+  await dialog.getByText('3 people left out: in the queue already.').waitFor();
+  await dialog.getByLabel('Research').check();
+  await press(page, 'Enrich as many as fit: 1');
+  await page.getByRole('link', { name: 'See how far it is' }).waitFor();
+  expect((await own.credits()).account).toEqual({ balance: 4, reserved: 4 });
+
+  await again();
+  await dialog.getByText('This needs 2 credits, and 0 are left this month.').waitFor();
+  const submit = dialog.getByRole('button', { name: 'Enrich', exact: true });
+  await submit.hover();
+  await page.getByRole('tooltip', { name: 'No credits are left this month.' }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await choose(plans.plain);
+  await again();
+  await dialog.getByText('The plan Plain has no enrichment.').waitFor();
+  await dialog.getByRole('link', { name: 'Plan & usage' }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await choose(plans.four);
+  await service.owner.ask(sql`delete from ai_settings where workspace_id = ${own.workspace.id}`);
+  await again();
+  await dialog.getByText(/^No language model is configured\./).waitFor();
+  await dialog.getByRole('link', { name: 'Set up a language model' }).click();
+  await heading(page, 'AI').waitFor();
+  expect(complaints.splice(0)).toEqual([
+    expect.stringContaining('403'),
+    expect.stringContaining('503'),
+  ]);
+});
+
+test('a Viewer sees what was found and may change nothing; text and addresses that others wrote do no harm [console.enrichment-job console.roles console.text-only]', async () => {
+  const own = await setUp(['<img src=x onerror="window.fooled = true">']);
+  const { data } = await own.enrich(own.ids);
+  model.behave(sensible);
+  await own.ended(data.jobId);
+  const markup = '<script>window.fooled = true</script>';
+  const fact = { about: 'company', text: markup, confidence: 'low' };
+  const found = (source: string) => ({ ...fact, text: `${markup} ${source}`, source });
+  const after = {
+    website: 'javascript:alert(1)',
+    title: markup,
+    enrichment: {
+      summary: markup,
+      highlights: [],
+      completedAt: '2026-03-05T14:02:51.009Z',
+      facts: [
+        found('javascript:alert(1)'),
+        found('data:text/html,x'),
+        found('https://saltmarsh.example/news'),
+      ],
+    },
+  };
+  await service.owner.ask(sql`
+    update enrichment set result = ${JSON.stringify(after)}::jsonb,
+      before = '{"website": null, "title": null, "enrichment": null}'::jsonb
+    where workspace_id = ${own.workspace.id}`);
+
+  const { page, open } = await ground.member(own.workspace, 'viewer');
+  await open(`~/enrichment/${data.jobId}`);
+  const card = result(page, '<img src=x');
+  await card.getByText(markup, { exact: true }).first().waitFor();
+  const links = card.locator('a[target="_blank"]');
+  expect(await links.count()).toBe(1);
+  expect(await links.getAttribute('href')).toBe('https://saltmarsh.example/news');
+  const button = page.getByRole('button', { name: 'Enrich the 1 shown…' });
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await button.hover();
+  await page.getByRole('tooltip', { name: 'you are a Viewer' }).waitFor();
+  await page.mouse.move(0, 0);
+  await expectFit(page);
+  expect(await page.evaluate('window.fooled')).toBeUndefined();
+  await open('~/enrichment');
+  await page.getByRole('row', { name: 'Research on 1 person' }).getByText('a token').waitFor();
+});

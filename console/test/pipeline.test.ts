@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { organizer } from '../../server/test/bulk/organizer.ts';
+import { newLeads } from '../../server/test/importer.ts';
+import { consoleGround, expectAccessible, expectNoSidewaysScrolling } from './ground.ts';
+
+const ground = await consoleGround();
+const { service } = ground;
+
+/** What axe looks through takes long where other tests run beside it. */
+const patience = { timeout: 120_000 };
+
+const column = (page: Page, stage: string) =>
+  page.getByRole('region', { name: new RegExp(`^${stage} [\\d,]+$`) });
+const card = (page: Page, stage: string, name: string) =>
+  column(page, stage).getByRole('listitem').filter({ hasText: name });
+const counted = (page: Page, stage: string, count: string) =>
+  page.getByRole('heading', { level: 2, name: `${stage} ${count}`, exact: true }).waitFor();
+const notice = (page: Page) => page.locator('.mantine-Notification-root');
+
+const fooling = '<img src=x onerror="window.fooled = true">';
+
+/** A few people, whose names tell in which order they came. */
+async function pipeline() {
+  const account = await organizer(service);
+  const leads = [
+    { fullName: 'Amara Okafor', title: 'Head of Procurement', companyName: 'Saltmarsh Foods' },
+    { fullName: 'Henrik Dahl', email: 'henrik@fernhill.example' },
+    { fullName: fooling, linkedinUrl: 'https://www.linkedin.com/in/javascript-alert-1' },
+  ];
+  const { data } = await account.post(leads, { listName: 'Fair' });
+  const [amara, henrik, markup] = data.prospectIds as [string, string, string];
+  await account.bulk({ action: 'tag', tagName: 'Met in person', prospectIds: [amara] });
+  await account.bulk({ action: 'suppress', prospectIds: [henrik] });
+  return { ...account, amara, henrik, markup };
+}
+
+test('someone is dragged to another stage, and back by Undo, and the counts stay exact [console.pipeline]', async () => {
+  const { workspace, prospect, expectExactCounts, amara } = await pipeline();
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/pipeline');
+  await counted(page, 'New', '3');
+  await card(page, 'New', 'Amara Okafor').getByText('Head of Procurement · Saltmarsh').waitFor();
+  await card(page, 'New', 'Amara Okafor').getByText('Met in person').waitFor();
+  await card(page, 'New', 'Henrik Dahl').getByText('Do not contact').waitFor();
+
+  await card(page, 'New', 'Amara Okafor').hover();
+  await page.mouse.down();
+  await column(page, 'Replied').hover();
+  await column(page, 'Replied').hover();
+  await page.locator('section[data-target]').getByText('Replied').waitFor();
+  await page.mouse.up();
+  await card(page, 'Replied', 'Amara Okafor').waitFor();
+  // Under the pointer, the notice stays however long the rest takes.
+  await notice(page).hover();
+  await page.getByRole('status').getByText('Amara Okafor moved to Replied').waitFor();
+  await counted(page, 'New', '2');
+  await counted(page, 'Replied', '1');
+  expect((await prospect(amara)).stage).toBe('replied');
+  expect(await page.locator('section[data-target]').count()).toBe(0);
+
+  await notice(page).getByRole('button', { name: 'Undo' }).click();
+  await card(page, 'New', 'Amara Okafor').waitFor();
+  await page.getByRole('status').getByText('Amara Okafor moved back to New').waitFor();
+  await counted(page, 'New', '3');
+  await counted(page, 'Replied', '0');
+  expect((await prospect(amara)).stage).toBe('new');
+  await expectExactCounts();
+});
+
+test('the keyboard alone opens someone and moves them, and stays with them [console.pipeline console.keyboard]', async () => {
+  const { workspace, amara } = await pipeline();
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/pipeline');
+  await page.getByRole('link', { name: 'Amara Okafor' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  expect(new URL(page.url()).search).toBe(`?prospect=${amara}`);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await page.getByRole('link', { name: 'Amara Okafor' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Contacted' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await card(page, 'Contacted', 'Amara Okafor').waitFor();
+  await expect.poll(() => focused(page)).toBe('Move to… Amara Okafor');
+  await notice(page).getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await card(page, 'New', 'Amara Okafor').waitFor();
+  await expect.poll(() => focused(page)).toBe('Move to… Amara Okafor');
+
+  // Single keys do the same: s for the stage, h and l from column to column, j and k within one.
+  await page.keyboard.press('s');
+  await page.getByRole('menuitem', { name: 'Contacted' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await card(page, 'Not interested', 'Amara Okafor').waitFor();
+  await expect.poll(() => focused(page)).toBe('Move to… Amara Okafor');
+  await page.keyboard.press('h');
+  await page.keyboard.press('j');
+  await expect.poll(() => focusedText(page)).toMatch(/img|Henrik/);
+  await page.keyboard.press('l');
+  await expect.poll(() => focusedText(page)).toBe('Amara Okafor');
+});
+
+const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent');
+const focused = (page: Page) =>
+  page.evaluate<string>('document.activeElement.getAttribute("aria-label")');
+
+test('who cannot be moved is put back, and it is said why [console.pipeline console.errors]', async () => {
+  const { workspace, bulk, amara, expectExactCounts } = await pipeline();
+  const { page, open, complaints } = await ground.member(workspace, 'member');
+  await open('~/pipeline');
+  const moves = '**/api/v1/manage/bulk';
+  await page.route(moves, (route) => route.abort());
+  await move(page, 'Henrik Dahl', 'Meeting');
+  await notice(page).getByText('Henrik Dahl stays in New').waitFor();
+  await notice(page).getByText('The service did not answer').waitFor();
+  await card(page, 'New', 'Henrik Dahl').waitFor();
+  await counted(page, 'New', '3');
+  await counted(page, 'Meeting', '0');
+  await page.unroute(moves);
+
+  await bulk({ action: 'delete', prospectIds: [amara] });
+  await move(page, 'Amara Okafor', 'Meeting');
+  await notice(page).getByText('Amara Okafor stays in New').waitFor();
+  await card(page, 'New', 'Amara Okafor').waitFor({ state: 'detached' });
+  await counted(page, 'New', '2');
+  await counted(page, 'Meeting', '0');
+  await expectExactCounts();
+  complaints.splice(0);
+});
+
+async function move(page: Page, name: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: `Move to… ${name}` }).click();
+  await page.getByRole('menuitem', { name: to, exact: true }).click();
+}
+
+test(
+  'a Viewer looks, and is told whom to ask when they drag [console.pipeline console.roles]',
+  patience,
+  async () => {
+    const { workspace } = await pipeline();
+    const { page, open } = await ground.member(workspace, 'viewer');
+    await open('~/pipeline');
+    await card(page, 'New', 'Amara Okafor').dragTo(column(page, 'Replied'));
+    await notice(page).getByText('You cannot move Amara Okafor').waitFor();
+    await notice(page).getByText('Ask an Admin of this workspace').waitFor();
+    await counted(page, 'New', '3');
+    const mover = page.getByRole('button', { name: 'Move to… Amara Okafor' });
+    expect(await mover.getAttribute('aria-disabled')).toBe('true');
+    await mover.focus();
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('menu').count()).toBe(0);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectAccessible(page);
+  },
+);
+
+test(
+  'hundreds are searched and filtered by the address, paged, and fit every screen [console.pipeline console.text-only console.small-screens]',
+  patience,
+  async () => {
+    const { workspace, people, post, bulk } = await pipeline();
+    const crowd = await people(300);
+    await bulk({ action: 'stage', stage: 'contacted', prospectIds: crowd.slice(0, 40) });
+    await post(newLeads(30), { listName: 'Second fair' });
+    const { page, open } = await ground.member(workspace, 'member');
+    await open('~/pipeline');
+    await counted(page, 'New', '293');
+    await counted(page, 'Contacted', '40');
+    const contacted = column(page, 'Contacted').getByRole('listitem');
+    expect(await contacted.count()).toBe(25);
+    await page.getByRole('button', { name: 'Show more of Contacted' }).click();
+    await expect.poll(() => contacted.count()).toBe(40);
+    await expectAccessible(page);
+
+    await page.getByRole('searchbox', { name: 'Search' }).fill('img onerror');
+    await card(page, 'New', fooling).waitFor();
+    await counted(page, 'New', '1');
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=img+onerror');
+    expect(await page.evaluate('window.fooled')).toBeUndefined();
+    await page.getByRole('combobox', { name: 'List' }).click();
+    await page.getByRole('option', { name: 'Second fair' }).click();
+    await page.getByText('Nothing has “img onerror” in it and the list Second fair.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await counted(page, 'New', '293');
+    expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('');
+
+    await expectNoSidewaysScrolling(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole('combobox', { name: 'Stage' }).selectOption('Contacted');
+    await contacted.first().waitFor();
+    expect(await column(page, 'New').isVisible()).toBe(false);
+    expect(new URL(page.url()).search).toBe('?stage=contacted');
+    await expectNoSidewaysScrolling(page);
+  },
+);

@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { enricher } from '../../server/test/enrichment/ground.ts';
+import { modelServer, sensible } from '../../server/test/model-server.ts';
+import { chooseFile } from './files.ts';
+import { heading } from './forms.ts';
+import { consoleGround } from './ground.ts';
+import { counted, rowOf, selected } from './people.ts';
+
+const ground = await consoleGround({ AI_PROVIDER: undefined });
+const model = await modelServer();
+model.behave(sensible);
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).last().click();
+const goTo = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
+
+/** As it comes from a fair: a person twice, an address that is none, and columns in their own words. */
+const file = [
+  'Vorname;Nachname;Firma;E-Mail;Stand',
+  'Amara;Okafor;Saltmarsh Foods;amara@saltmarsh.example;C 14',
+  'Amara;Okafor;Saltmarsh Foods;amara@saltmarsh.example;C 14',
+  'Henrik;Lund;Nordlys;henrik(at)nordlys;B 2',
+  ...Array.from({ length: 40 }, (_, n) => `Person;${n};Fernhill;p${n}@fernhill.example;A ${n}`),
+].join('\n');
+
+test('a salesperson imports a file, cleans it up, finds people, moves them along and enriches them; a Viewer sees it all and changes nothing [console.ten-minutes]', {
+  timeout: 240_000,
+}, async () => {
+  const own = await enricher(ground.service);
+  await own.manage('PATCH', '/ai-settings', {
+    provider: 'openai-compatible',
+    model: 'scripted',
+    baseUrl: model.baseUrl,
+  });
+  const { page, open } = await ground.member(own.workspace, 'member');
+  await open('/');
+  await heading(page, own.workspace.name)
+    .or(page.getByRole('heading', { level: 1 }))
+    .waitFor();
+
+  await goTo(page, 'Prospects');
+  await page
+    .getByRole('link', { name: /^Import/ })
+    .first()
+    .click();
+  await chooseFile(page, 'fair.csv', file);
+  await page.getByText('fair.csv · 43 rows').waitFor();
+  await page.getByRole('combobox', { name: 'Put everyone on a list' }).fill('Fair');
+  await press(page, 'Try the import');
+  await page.locator('dt', { hasText: '41 new' }).waitFor();
+  await page.locator('dt', { hasText: '1 unchanged' }).waitFor();
+  await page.locator('dt', { hasText: '1 failed' }).waitFor();
+  await press(page, 'Import 41 people');
+  await page.getByRole('link', { name: 'See the people' }).click();
+  await counted(page, '41 people');
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('okafor');
+  await counted(page, '1 person');
+  await page.getByRole('link', { name: 'Amara Okafor' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Amara Okafor', exact: true });
+  await drawer.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Title', { exact: true }).fill('Head of Procurement');
+  await press(page, 'Save');
+  await drawer.getByText('Head of Procurement').first().waitFor();
+  await page.keyboard.press('Escape');
+  await rowOf(page, 'Amara Okafor').getByText('Head of Procurement').waitFor();
+
+  await page.getByLabel('Select Amara Okafor').click();
+  await selected(page, '1 person').waitFor();
+  await press(page, 'Enrich');
+  await press(page, 'Enrich 1 person');
+  await page
+    .getByRole('link', { name: /job|Enrichment|Watch|See/ })
+    .last()
+    .click();
+  await page.getByText('1 of 1').first().waitFor();
+
+  await goTo(page, 'Pipeline');
+  await page.getByLabel('Search', { exact: true }).fill('okafor');
+  await press(page, 'Move to… Amara Okafor');
+  await page.getByRole('menuitem', { name: 'Interested', exact: true }).click();
+  await page.getByRole('heading', { name: 'Interested 1', exact: true }).waitFor();
+
+  const viewer = await ground.member(own.workspace, 'viewer');
+  await viewer.open('~/prospects?stage=interested');
+  await rowOf(viewer.page, 'Amara Okafor').waitFor();
+  await viewer.page.getByLabel('Select Amara Okafor').click();
+  const tag = viewer.page.getByRole('button', { name: 'Tag', exact: true });
+  expect(await tag.getAttribute('aria-disabled')).toBe('true');
+  await viewer.open('~/prospects/import');
+  await viewer.page.getByRole('heading', { name: 'This page is not for your role' }).waitFor();
+});
