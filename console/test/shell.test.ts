@@ -12,7 +12,8 @@ const focused = (page: Page) =>
   page.evaluate('document.activeElement.id || document.activeElement.textContent');
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 /** What opens over a page is loaded right after it. */
-const ready = (page: Page) => page.waitForLoadState('networkidle');
+const ready = (page: Page) =>
+  page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' });
 
 describe('the keyboard', () => {
   test('goes to pages, opens the palette and tells what it can do [console.keyboard]', async () => {

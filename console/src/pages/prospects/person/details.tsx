@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import type { Prospect } from '@outcrop/contract';
 import { IconArrowMerge, IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useNames } from '../../../api/names.ts';
 import { useReasonAgainst } from '../../../api/roles.ts';
 import { ActionButton } from '../../../parts/action-button.tsx';
 import { CopyIcon } from '../../../parts/copy.tsx';
@@ -9,7 +10,6 @@ import { Facts } from '../../../parts/facts.tsx';
 import { OutsideLink } from '../../../parts/outside-link.tsx';
 import { type PersonField, personFieldNames } from '../../../parts/person.ts';
 import { RelativeTime } from '../../../parts/relative-time.tsx';
-import { useActorNames } from './actors.ts';
 import { knownFields } from './edits.ts';
 import { originOf } from './origin.ts';
 import { Part } from './part.tsx';
@@ -92,7 +92,7 @@ function OriginNote({
   field,
   entries,
 }: Pick<Props, 'prospect' | 'entries'> & { field: PersonField }) {
-  const nameOf = useActorNames();
+  const { actor: nameOf } = useNames();
   const origin = originOf(prospect, field, entries);
   if (origin === null) return null;
   return (

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { usePages } from '../../../api/lines.ts';
+import { useNames } from '../../../api/names.ts';
 import { Loaded } from '../../../parts/loaded.tsx';
 import { RelativeTime } from '../../../parts/relative-time.tsx';
-import { useActorNames } from './actors.ts';
 import { Part } from './part.tsx';
 import classes from './person.module.css';
 import { type Entry, told } from './timeline-words.ts';
@@ -14,7 +14,7 @@ interface Props {
 
 /** What happened to someone, newest first. */
 export function Timeline({ prospectId, pages }: Props) {
-  const nameOf = useActorNames();
+  const { actor: nameOf } = useNames();
   return (
     <Part title="Timeline">
       <Loaded query={pages} what="the timeline">
