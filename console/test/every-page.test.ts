@@ -59,7 +59,7 @@ describe('every page is open to everyone and fits the smallest screen [console.a
   });
 });
 
-test.each<Role>(['viewer', 'member', 'admin', 'owner'])(
+test.each<Role>(['viewer', 'member', 'admin'])(
   'every page is for a %s, or says for whom it is [console.roles]',
   patience,
   async (role) => {

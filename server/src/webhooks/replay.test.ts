@@ -131,7 +131,7 @@ test('to a webhook that is off nothing is replayed', async () => {
   }
 });
 
-test('what was told of a person who is deleted does not leave any more, and the log says why; that they are deleted does [prospects.deleted-data]', async () => {
+test('what was told of a person who is deleted does not leave any more, and the log says why; that they are deleted does [prospects.deleted-data webhooks.deleted-people]', async () => {
   const hook = await startHook();
   const account = await subscriber(service);
   const { webhook } = await account.register(hook.url);
