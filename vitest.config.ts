@@ -1,14 +1,5 @@
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-
-const shared: TestProjectInlineConfiguration['test'] = {
-  env: {
-    SUPPRESSION_KEY: 'only for tests, and long enough for them',
-    SECRETS_KEY: 'test:b25seSBmb3IgdGVzdHMsIGFuZCAzMiBieXRlcyBsb24=',
-    SESSION_SECRET: 'only for tests, but nobody could guess it',
-  },
-  testTimeout: 20_000,
-  hookTimeout: 60_000,
-};
+import { defineConfig } from 'vitest/config';
+import { shared } from './vitest.shared.ts';
 
 export default defineConfig({
   test: {
@@ -21,6 +12,7 @@ export default defineConfig({
           ...shared,
           name: 'parts',
           include: ['{contract,client,server,checks}/**/*.test.ts', 'console/src/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.nightly.test.ts'],
         },
       },
       // The console in a real browser, one for all its files.
@@ -29,9 +21,8 @@ export default defineConfig({
           ...shared,
           name: 'console',
           include: ['console/test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.nightly.test.ts'],
           globalSetup: ['console/test/set-up.ts'],
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

@@ -29,7 +29,7 @@ export const settings = {
 /** What a service needs to start; it keeps nothing secret here. */
 export const keys = {
   SUPPRESSION_KEY: 'a key for measuring, long enough',
-  SESSION_SECRET: 'a secret for measuring, long enough',
+  SESSION_SECRET: 'a secret for measuring long enough',
   SECRETS_KEY: 'bench:b25seSBmb3IgbWVhc3VyaW5nLCAzMiBieXRlcyBsb24=',
 };
 

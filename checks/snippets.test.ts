@@ -62,7 +62,7 @@ function run(language: Language, code: string, token: string): Promise<string> {
 
 // The snippets of one language on one page are one story, told in a workspace of its own.
 const stories = Map.groupBy(snippets, ({ page, language }) => `${page}, ${language}`);
-describe.each([...stories])('%s', { timeout: 60_000 }, (_, story) => {
+describe.each([...stories])('%s', (_, story) => {
   let token: Promise<string> | undefined;
   test.each(story.map((snippet) => [snippet.line, snippet] as const))(
     'the snippet in line %i runs, and prints what the page shows',
@@ -76,7 +76,7 @@ describe.each([...stories])('%s', { timeout: 60_000 }, (_, story) => {
   );
 });
 
-test('the TypeScript of the pages has the types it needs', { timeout: 60_000 }, async () => {
+test('the TypeScript of the pages has the types it needs', async () => {
   const folder = mkdtempSync(join(root, 'node_modules/.snippets-'));
   const files = snippets.flatMap(({ page, line, language, code }) => {
     if (language !== 'ts') return [];
@@ -96,7 +96,7 @@ test('every language has snippets that run', () => {
     expect(snippets.filter((each) => each.language === language).length).toBeGreaterThan(3);
 });
 
-test('the README shows the screen of npm run dev', () => {
+test('the README shows the screen of npm run dev, with the password on a line of its own', () => {
   const token = 'oc_a_…';
   const others = { member: token, viewer: token, otherWorkspace: token, smallPlan: token };
   const consoleUrl = 'http://127.0.0.1:3000/link#…';
@@ -104,6 +104,7 @@ test('the README shows the screen of npm run dev', () => {
   const printed = screen('http://127.0.0.1:3000/api/v1/ext', consoleUrl, tokens);
   const readme = masked(readFileSync(join(root, 'README.md'), 'utf8'));
   expect(readme).toContain(masked(printed));
+  expect(printed).toMatch(/^ +Password: +\S+$/m);
 });
 
 describe('this check', () => {

@@ -27,7 +27,7 @@ export interface Ground {
 /** Runs `work` against an API and a worker on a new database, of which nothing is left afterwards. */
 export async function onNewGround<T>(work: (ground: Ground) => Promise<T>): Promise<T> {
   // Whoever calls by session signs their own cookie.
-  process.env.SESSION_SECRET ??= 'only for torture, and long enough for that';
+  process.env.SESSION_SECRET ??= 'only for torture and long enough for that';
   const config = readConfig();
   await ensureServices(config.DATABASE_ADMIN_URL, config.REDIS_URL);
   const name = `outcrop_torture_${randomBytes(6).toString('hex')}`;
@@ -52,9 +52,9 @@ export async function onNewGround<T>(work: (ground: Ground) => Promise<T>): Prom
       AI_BASE_URL: model.baseUrl,
       AI_MODEL: 'hostile',
       // To give up on a busy machine is right, but would hide what the request itself does.
-      MAX_EVENT_LOOP_DELAY_MS: '10000',
       STATEMENT_TIMEOUT_MS: '20000',
       LOCK_TIMEOUT_MS: '15000',
+      REDIS_TIMEOUT_MS: '10000',
       DATABASE_POOL_SIZE: '32',
     };
     const [api, worker] = await Promise.all([
@@ -62,7 +62,7 @@ export async function onNewGround<T>(work: (ground: Ground) => Promise<T>): Prom
       startProcess(workerMain, 'working', environment),
     ]);
     const timeouts = { statementMs: 60_000, lockMs: 10_000 };
-    const owner = new Database({ url: ownerUrl, poolSize: 16, timeouts });
+    const owner = new Database({ url: ownerUrl, poolSize: 16, timeouts, inBackground: true });
     try {
       return await work({ api, worker, owner });
     } finally {

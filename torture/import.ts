@@ -34,6 +34,7 @@ export async function importing(args: string[]): Promise<boolean> {
       failed: 0,
       skipped: 0,
       updated: 0,
+      repeated: 0,
       inserted: 0,
       quotaBlocked: 0,
       ...told,

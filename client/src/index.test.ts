@@ -26,3 +26,21 @@ test('an error answer is thrown with its code, status and correlation id', async
   expect(error).toBeInstanceOf(OutcropError);
   expect(error).toMatchObject({ status: 401, code: 'unauthorized', retryAfter: null });
 });
+
+test('a read with a parameter in its path puts it there', async () => {
+  const jobId = '019c8a10-000b-7000-8000-60d4b2f8a1e3';
+  const asked: string[] = [];
+  const client = new Outcrop({
+    baseUrl,
+    token: await (await service.workspace()).token('viewer'),
+    fetch: (address, init) => {
+      asked.push(new Request(address).url);
+      return fetch(address, init);
+    },
+  });
+  await expect(client.read('getEnrich', { limit: '5' }, { jobId })).rejects.toMatchObject({
+    status: 404,
+    code: 'not_found',
+  });
+  expect(asked).toEqual([`${baseUrl}/enrich/${jobId}?limit=5`]);
+});

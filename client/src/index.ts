@@ -1,6 +1,12 @@
-import type { EndpointId, RequestBody, RequestQuery, ResponseData } from '@outcrop/contract';
+import type {
+  EndpointId,
+  RequestBody,
+  RequestParams,
+  RequestQuery,
+  ResponseData,
+} from '@outcrop/contract';
 import { dataOf } from './answer.ts';
-import { searchOf } from './manage.ts';
+import { filledPath, type Nothing, searchOf } from './manage.ts';
 
 export { OutcropError, repeatAfter } from './answer.ts';
 export {
@@ -24,6 +30,7 @@ export const paths = {
   getCampaigns: 'GET /campaigns',
   postCampaigns: 'POST /campaigns',
   postEnrich: 'POST /enrich',
+  getEnrich: 'GET /enrich/{jobId}',
   postBulk: 'POST /bulk',
   getProspects: 'GET /prospects',
   getBoards: 'GET /boards',
@@ -42,6 +49,12 @@ type Reads = {
 }[EndpointId];
 type Writes = Exclude<EndpointId, Reads>;
 
+/** Parameters of the path are asked for where there are any. */
+type ReadArguments<Id extends Reads> =
+  Nothing extends RequestParams<Id>
+    ? [query?: RequestQuery<Id>, params?: undefined]
+    : [query: RequestQuery<Id>, params: RequestParams<Id>];
+
 export class Outcrop {
   readonly #options: ClientOptions;
 
@@ -49,11 +62,9 @@ export class Outcrop {
     this.#options = options;
   }
 
-  read<Id extends Reads>(
-    id: Id,
-    query: RequestQuery<Id> = {} as RequestQuery<Id>,
-  ): Promise<ResponseData<Id>> {
-    return this.#send(id, searchOf(query));
+  /** `params` are those of the path: only endpoints with one take and need them. */
+  read<Id extends Reads>(id: Id, ...[query, params]: ReadArguments<Id>): Promise<ResponseData<Id>> {
+    return this.#send(id, searchOf(query), { params });
   }
 
   /** With an `idempotencyKey` the same call can be repeated safely for 24 hours. */
@@ -72,11 +83,16 @@ export class Outcrop {
   async #send<Id extends EndpointId>(
     id: Id,
     search: string,
-    { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
+    {
+      headers = {},
+      body,
+      params,
+    }: { headers?: Record<string, string>; body?: string; params?: object | undefined } = {},
   ): Promise<ResponseData<Id>> {
     const [method, path] = paths[id].split(' ') as [string, string];
     const { baseUrl, token, fetch: send = fetch } = this.#options;
-    const response = await send(`${baseUrl.replace(/\/+$/, '')}${path}${search}`, {
+    const address = `${baseUrl.replace(/\/+$/, '')}${filledPath(path, params)}${search}`;
+    const response = await send(address, {
       method,
       headers: { ...headers, authorization: `Bearer ${token}` },
       ...(body !== undefined && { body }),

@@ -8,6 +8,7 @@ export const managePaths = {
   patchProspect: 'PATCH /prospects/{prospectId}',
   postProspectsMerge: 'POST /prospects/merge',
   getProspectTimeline: 'GET /prospects/{prospectId}/timeline',
+  getDuplicates: 'GET /duplicates',
   getBoards: 'GET /boards',
   postBulk: 'POST /bulk',
   postBulkTasks: 'POST /bulk-tasks',

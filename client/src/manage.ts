@@ -9,7 +9,7 @@ import { dataOf, OutcropError } from './answer.ts';
 import { managePaths } from './manage-paths.ts';
 
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- An object without members is meant.
-type Nothing = Record<never, never>;
+export type Nothing = Record<never, never>;
 
 type OptionalWhenEmpty<Name extends string, Value> = [Value] extends [never]
   ? { [Key in Name]?: never }
@@ -98,10 +98,7 @@ export class Manage {
   ): Promise<Response> {
     const { baseUrl, token, workspaceId, fetch: send = fetch } = this.#options;
     const [method, path] = managePaths[id].split(' ') as [string, string];
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(String(params?.[name])),
-    );
-    return send(`${baseUrl.replace(/\/+$/, '')}${filled}${searchOf(query)}`, {
+    return send(`${baseUrl.replace(/\/+$/, '')}${filledPath(path, params)}${searchOf(query)}`, {
       method,
       headers: {
         ...(sent && { 'content-type': sent.type }),
@@ -125,6 +122,12 @@ interface PlainRequest {
   signal?: AbortSignal | undefined;
   idempotencyKey?: string;
 }
+
+/** The path of an endpoint with its parameters in place of their names. */
+export const filledPath = (path: string, params: object = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  );
 
 export function searchOf(query: Record<string, unknown> = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);

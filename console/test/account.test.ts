@@ -38,7 +38,7 @@ test('a person sets up a second factor, signs in with it, and turns it off [cons
   complaints.splice(0);
 });
 
-test('a person changes their password, and their other sessions end [console.sign-in]', async () => {
+test('a person changes their password, and their other sessions and, if they wish, tokens end [console.sign-in]', async () => {
   const { page, open, email, complaints } = await ground.member(workspace, 'member');
   await open('~/account');
   await submit(
@@ -49,8 +49,9 @@ test('a person changes their password, and their other sessions end [console.sig
   await expect
     .poll(() => page.getByLabel('Present password').getAttribute('aria-invalid'))
     .toBe('true');
+  await page.getByLabel('Also revoke my API tokens, in every workspace').check();
   await submit(page, { 'Present password': password }, 'Change the password');
-  await page.getByText('Your password is changed').waitFor();
+  await page.getByText('Other sessions and your tokens have ended.').waitFor();
 
   const elsewhere = await ground.visitor();
   await elsewhere.open('/sign-in');

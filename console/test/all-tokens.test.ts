@@ -121,3 +121,16 @@ test.each(['viewer', 'member'] as const)(
     }
   },
 );
+
+test('generating a token asks for the password when it was last given a while ago [tokens.fresh-password]', async () => {
+  const workspace = await service.workspace();
+  const { page, open, complaints } = await ground.member(workspace, 'viewer');
+  await letPasswordsAge();
+  await open('~/settings/api');
+  await press(page, 'Generate API token');
+  await dialog(page, 'Generate API token').getByLabel('Name', { exact: true }).fill('CRM');
+  await press(page, 'Generate');
+  await givePassword(page);
+  expect(await statusOf(await shownToken(page))).toBe(200);
+  expect(complaints.splice(0)).toEqual([expect.stringMatching(/403/)]);
+});

@@ -37,9 +37,7 @@ const expectFit = async (page: Page) => {
   await expectNoSidewaysScrolling(page);
 };
 
-test('research is queued for what it says it costs, seen to its end with before and after, and what failed is retried; the ledger adds up [console.enrich console.enrichment-job console.enrichment console.ledger]', {
-  timeout: 180_000,
-}, async () => {
+test('research is queued for what it says it costs, seen to its end with before and after, and what failed is retried [console.enrich console.enrichment-job console.enrichment]', async () => {
   const own = await setUp(['Amara Okafor', 'Henrik Lund']);
   const lines = { mode: 'personalized_line', customPrompt: 'Short, <b>please</b>.' };
   const first = await own.enrich(own.ids, lines);
@@ -108,16 +106,53 @@ test('research is queued for what it says it costs, seen to its end with before 
 
   await page.getByRole('link', { name: 'All enrichment' }).click();
   await page.getByRole('row', { name: 'Research on 2 people' }).waitFor();
+  await expectFit(page);
+});
+
+test('each result is titled by the person’s name, below the fold too [console.enrichment-job]', async () => {
+  const names = Array.from({ length: 9 }, (_, n) => `Person Number${n}`);
+  const own = await setUp(names);
+  model.behave(sensible);
+  const { data } = await own.enrich(own.ids, { mode: 'personalized_line' });
+  await own.ended(data.jobId);
+  const { page, open } = await ground.member(own.workspace, 'viewer');
+  await open(`~/enrichment/${data.jobId}`);
+  const cards = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+  expect(await cards.count()).toBe(names.length);
+  expect(await cards.getByRole('link', { name: 'Open' }).count()).toBe(0);
+  const titles: string[] = [];
+  for (const card of await cards.all()) {
+    await card.scrollIntoViewIfNeeded();
+    const title = card.getByRole('heading').getByRole('link', { name: /^Person/ });
+    titles.push((await title.textContent())!);
+  }
+  expect(titles.sort()).toEqual(names);
+});
+
+test('the ledger lists every change of the credits under columns that say what they hold, and their sums [console.ledger]', async () => {
+  const own = await setUp(['Amara Okafor', 'Henrik Lund']);
+  model.behave((asked) =>
+    asked.prompt.includes('Henrik Lund') ? { text: 'no' } : sensible(asked),
+  );
+  const { data } = await own.enrich(own.ids);
+  await own.ended(data.jobId);
+  const { page, open } = await ground.member(own.workspace, 'admin');
+  await open('~/enrichment');
   await page.getByRole('tab', { name: 'Ledger' }).click();
   const entries = page.getByRole('table', { name: 'Ledger' });
-  await entries.getByRole('row', { name: 'Granted +50,000 –' }).waitFor();
-  const counts = { 'Set aside – +1': 5, 'Spent -1 -1': 4, 'Given back (refund) – -1': 1 };
+  const counts = {
+    'Granted +50,000 – 50,000 –': 1,
+    'Set aside – +1 50,000': 2,
+    'Spent -1 -1 49,999 Amara Okafor': 1,
+    'Given back (refund) – -1': 1,
+  };
   for (const [name, count] of Object.entries(counts))
-    expect(await entries.getByRole('row', { name }).count()).toBe(count);
-  await page.getByText('a balance of 49,996, of which 0 set aside').waitFor();
+    await expect.poll(() => entries.getByRole('row', { name }).count()).toBe(count);
+  const heads = await entries.getByRole('columnheader').allTextContents();
+  const titles = ['Entry', 'Change', 'Set aside', 'Balance', 'Prospect', 'Credits of', 'When'];
+  expect(heads).toEqual(titles);
+  await page.getByText('a balance of 49,999, of which 0 set aside').waitFor();
   expect(new URL(page.url()).search).toBe('?view=ledger');
-  await expectFit(page);
-  await page.getByRole('tab', { name: 'Jobs' }).click();
   await expectFit(page);
 });
 
@@ -155,7 +190,11 @@ test('what stands in the way of enrichment is told with what to do about it: too
 
   await choose(plans.plain);
   await again();
-  await dialog.getByText('The plan Plain has no enrichment.').waitFor();
+  await dialog
+    .getByText(
+      'The plan Plain does not include enrichment. Ask the operator of this instance for another plan.',
+    )
+    .waitFor();
   await dialog.getByRole('link', { name: 'Plan & usage' }).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 

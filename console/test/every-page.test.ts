@@ -36,21 +36,19 @@ async function visit({ page, open }: Visitor, paths: string[]): Promise<void> {
   expect(titles.size).toBeGreaterThan(paths.length / 2);
 }
 
-const patience = { timeout: 240_000 };
-
 describe('every page is open to everyone and fits the smallest screen [console.accessible console.small-screens]', () => {
-  test('before signing in', patience, async () => {
+  test('before signing in', async () => {
     const visitor = await ground.visitor();
     await visit(visitor, beforeSigningIn);
     // Wrong codes are refused, and the browser notes that.
     visitor.complaints.splice(0);
   });
 
-  test('of an Owner', patience, async () => {
+  test('of an Owner', async () => {
     await visit(await ground.member(workspace, 'owner'), inWorkspace);
   });
 
-  test('that is not for a Viewer', patience, async () => {
+  test('that is not for a Viewer', async () => {
     const notTheirs = pages.filter(({ role }) => role !== 'viewer').slice(0, 2);
     await visit(
       await ground.member(workspace, 'viewer'),
@@ -61,7 +59,6 @@ describe('every page is open to everyone and fits the smallest screen [console.a
 
 test.each<Role>(['viewer', 'member', 'admin'])(
   'every page is for a %s, or says for whom it is [console.roles]',
-  patience,
   async (role) => {
     const { page, open } = await ground.member(workspace, role);
     for (const { path, title, role: needed } of pages) {

@@ -55,7 +55,7 @@ test('ten thousand people come from a file; its progress outlives a reload and a
   const { name, text } = await savedBy(page, 'Download failed rows');
   expect(name).toMatch(/^failed-rows-.*\.csv$/);
   expect(text.split('\r\n')).toHaveLength(5);
-  expect(text).toContain('Person 17,person(at)fair,C 17,E-mail must be an e-mail address.');
+  expect(text).toContain('"Person 17","person(at)fair","C 17","E-mail must be an e-mail address."');
   await page.getByRole('link', { name: 'Import the corrected file' }).waitFor();
   const people = page.getByRole('link', { name: 'See the people' });
   expect(await people.getAttribute('href')).toMatch(/\/prospects\?listId=/);
@@ -89,9 +89,7 @@ test('a wrong file is answered with what to do, whether it is chosen or dropped 
   ]);
 });
 
-test('columns that say nobody’s name stop the import until one is chosen, and what they hold is shown as text [console.import console.text-only]', {
-  timeout: 120_000,
-}, async () => {
+test('columns that say nobody’s name stop the import until one is chosen, and what they hold is shown as text [console.import console.text-only]', async () => {
   const { page, open } = await ground.member(await service.workspace(), 'member');
   await open('~/prospects/import');
   const markup = '<img src=x onerror="window.fooled = true">';
@@ -180,3 +178,28 @@ async function tabTo(target: Locator): Promise<void> {
   }
   throw new Error(`Tab does not lead to ${target.toString()}`);
 }
+
+test('rows that repeat someone in the file are told apart from people who are here already [console.import]', async () => {
+  const workspace = await service.workspace();
+  const token = await workspace.token('member');
+  await service.call(token, 'POST', '/leads', {
+    body: { leads: [{ fullName: 'Ida Berg', email: 'ida@fair.example' }] },
+  });
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/prospects/import');
+  const rows = [
+    ...['Bo Ek,bo@fair.example,Buyer', 'Cy Lind,cy@fair.example,', 'Bo Ek,bo@fair.example,CEO'],
+    ...['Cy Lind,cy@fair.example,', 'Ida Berg,ida@fair.example,Head', 'Bo Ek,bo@fair.example,'],
+  ];
+  await chooseFile(page, 'fair.csv', `Name,E-mail,Title\n${rows.join('\n')}\n`);
+  await press(page, 'Try the import');
+  const expectOutcome = async () => {
+    for (const words of ['2 new', '1 updated', '3 repeated']) await outcome(page, words);
+    await page.getByText('same person as an earlier row in the file').waitFor();
+    expect(await page.locator('dt').count()).toBe(3);
+  };
+  await expectOutcome();
+  await press(page, 'Import 3 people');
+  await page.getByRole('link', { name: 'See the new people' }).waitFor();
+  await expectOutcome();
+});

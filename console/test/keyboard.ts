@@ -37,8 +37,8 @@ export async function goTo(page: Page, letter: string, title: string): Promise<v
     async () => {
       await page.keyboard.press('g');
       await page.keyboard.press(letter);
-      await arrived.waitFor({ timeout: 1_500 });
+      await arrived.waitFor({ timeout: 5_000 });
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 }

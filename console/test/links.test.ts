@@ -7,8 +7,8 @@ import { newCode } from '../../server/src/identity/codes.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { password } from '../../server/test/accounts.ts';
 import { invite } from '../../server/test/rehearsals.ts';
-import { heading, pathOf, submit } from './forms.ts';
-import { consoleGround } from './ground.ts';
+import { heading, submit } from './forms.ts';
+import { consoleGround, expectAccessible } from './ground.ts';
 import { focused } from './keyboard.ts';
 
 const ground = await consoleGround();
@@ -83,10 +83,12 @@ test('who has an account signs in with it, and joins by the same link [console.i
   complaints.splice(0);
 });
 
-test('an invitation that does not exist is told, with what to do [console.invitation console.errors]', async () => {
+test('an invitation that does not exist is told, with what to do [console.invitation console.spent-link]', async () => {
   const { page, open, complaints } = await ground.visitor();
   await open(`/invitation#${newCode()}`);
-  await page.getByRole('alert').getByText('Could not load the invitation').waitFor();
+  await heading(page, 'This invitation has expired or was already used').waitFor();
+  await page.getByText('Ask an Admin of the workspace to invite you again.').waitFor();
+  await expectAccessible(page);
   complaints.splice(0);
 });
 
@@ -115,7 +117,7 @@ test('where no mail can be sent, who has forgotten a password is told what the o
   await page.getByText('npm run account -- sign-in-link').waitFor();
 });
 
-test('the operator’s link signs in by itself, once [console.sign-in]', async () => {
+test('the operator’s link signs in by itself, once; used again, it says so and leads to the sign-in page [console.sign-in console.spent-link]', async () => {
   const workspace = await ground.service.workspace();
   const { email } = await workspace.session('member');
   const code = await offerSignIn(owner, email);
@@ -125,8 +127,11 @@ test('the operator’s link signs in by itself, once [console.sign-in]', async (
 
   const second = await ground.visitor();
   await second.open(`/link#${code}`);
-  await second.page.getByRole('alert').waitFor();
-  expect(pathOf(second.page)).toBe('/link');
+  await heading(second.page, 'This link has expired or was already used').waitFor();
+  await expectAccessible(second.page);
+  expect(await second.page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+  await second.page.getByRole('link', { name: 'Sign in' }).click();
+  await heading(second.page, 'Sign in').waitFor();
   second.complaints.splice(0);
 });
 

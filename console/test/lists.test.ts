@@ -81,7 +81,7 @@ test('a list of very many is merged by a task, which is followed to its end [con
   await page.getByRole('row', { name: '6,000 in Fair' }).waitFor({ state: 'detached' });
 });
 
-test('many are filtered by name, a name that looks like markup is text, and a Viewer reads why they cannot change it [console.lists console.empty console.roles console.text-only]', async () => {
+test('many are filtered by name, a name that looks like markup is text, and a Viewer reads why they cannot change it [console.empty console.roles console.text-only]', async () => {
   const account = await organizer(service);
   const name = '<img src=x onerror="window.fooled = true">';
   const [id] = await account.people(1);

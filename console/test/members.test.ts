@@ -66,7 +66,8 @@ test('an invitation that is taken back, or made anew, no longer opens by its ear
   for (const old of [first, second]) {
     const guest = await ground.visitor();
     await guest.page.goto(old);
-    await guest.page.getByRole('alert').waitFor();
+    const title = 'This invitation has expired or was already used';
+    await guest.page.getByRole('heading', { name: title }).waitFor();
     guest.complaints.splice(0);
   }
 });

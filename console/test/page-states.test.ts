@@ -20,7 +20,7 @@ const pages = [
 ];
 
 test.each(pages)(
-  '$path shows a skeleton while it takes long, says what failed and tries again, waits after too many requests, and stays readable offline [console.loading console.errors console.rate-limited console.offline]',
+  '$path shows a skeleton while it takes long, says what failed and tries again, waits after too many requests, and stays readable offline [console.loading console.errors console.offline]',
   async ({ path, line, what, shows }) => {
     const address = new RegExp(`/api/v1/manage/${line}(\\?|$)`);
     const { page, open, complaints } = await ground.member(workspace, 'admin');
@@ -67,6 +67,8 @@ test.each(pages)(
     });
     await page.reload();
     await page.getByText('Too many requests in a minute.').waitFor();
+    await expect.poll(() => refused).toBeGreaterThan(1);
+    await page.waitForLoadState('networkidle');
     await expectShown();
     expectComplaints(/429/);
 

@@ -188,6 +188,50 @@ test('an address that another record has leads to that record or to merging the 
   expect(complaints.splice(0).join()).toMatch(/404/);
 });
 
+test('someone who is known already is not changed before the user has seen both values and says how [console.prospect-add-asks]', async () => {
+  const account = await editor(service);
+  const { email } = amara;
+  const id = await account.person({ fullName: 'Amara Okafor', email, companyName: 'Saltmarsh' });
+  const { page, open } = await ground.member(account.workspace, 'member');
+  await open('~/prospects');
+  const enter = async () => {
+    await press(page, 'Add a person');
+    const dialog = page.getByRole('dialog');
+    for (const [label, value] of [
+      ['Full name', 'Someone Else'],
+      ['E-mail', email.toUpperCase()],
+      ['Title', 'Buyer'],
+    ] as const)
+      await dialog.getByLabel(label, { exact: true }).fill(value);
+    await press(page, 'Add');
+    await page.getByText('This email already belongs to Amara Okafor.').waitFor();
+  };
+  const before = await account.read(id);
+  await enter();
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling(page);
+  const table = page.getByRole('table', { name: 'What would change' });
+  await table.getByRole('row', { name: 'Full name Amara Okafor Someone Else' }).waitFor();
+  await table.getByRole('row', { name: 'Title Blank Buyer' }).waitFor();
+  await press(page, 'Back');
+  await page.getByRole('dialog').getByLabel('Title', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(await account.read(id)).toEqual(before);
+
+  await enter();
+  await press(page, 'Fill in blanks');
+  await page.getByText('Amara Okafor was updated.').waitFor();
+  expect(await account.read(id)).toMatchObject({ fullName: 'Amara Okafor', title: 'Buyer', email });
+  await press(page, 'Open');
+  await drawerOf(page, 'Amara Okafor').waitFor();
+  await press(page, 'Close');
+
+  await enter();
+  await press(page, 'Overwrite');
+  await page.getByText('Someone Else was updated.').waitFor();
+  expect(await account.read(id)).toMatchObject({ fullName: 'Someone Else', email });
+});
+
 test('someone is added by hand, and what became of it is said: new, known, two records at once, no quota left [console.prospect-add]', async () => {
   const account = await editor(service);
   const { page, open } = await ground.member(account.workspace, 'member');
@@ -200,14 +244,15 @@ test('someone is added by hand, and what became of it is said: new, known, two r
   await press(page, 'Add a person');
   await expectAccessible(page);
   await add({ 'Full name': 'Amara Okafor', 'E-mail': amara.email, List: 'Trade fair' });
-  await page.getByText('Amara Okafor is new here.').waitFor();
+  await page.getByText('Amara Okafor was added.').waitFor();
   await press(page, 'Add another');
   await add({ 'Full name': 'Amara Okafor', 'E-mail': amara.email, Title: amara.title });
-  await page.getByText('recognised by their e-mail address').waitFor();
+  await press(page, 'Fill in blanks');
+  await page.getByText('Amara Okafor was updated.').waitFor();
   await press(page, 'Add another');
   const linkedinUrl = 'https://www.linkedin.com/in/henrik-lund-example';
   await add({ 'Full name': 'Henrik Lund', 'LinkedIn page': linkedinUrl });
-  await page.getByText('Henrik Lund is new here.').waitFor();
+  await page.getByText('Henrik Lund was added.').waitFor();
   await press(page, 'Add another');
   await add({ 'E-mail': amara.email, 'LinkedIn page': linkedinUrl });
   await page.getByRole('button', { name: 'Open Henrik Lund' }).waitFor();
@@ -278,4 +323,61 @@ test('whatever a person’s fields hold is text and no link, and a Viewer reads 
   await drawer.getByRole('button', { name: 'Edit' }).hover();
   const tooltip = page.getByRole('tooltip');
   await tooltip.getByText('This needs a Member or higher; you are a Viewer.').waitFor();
+});
+
+const ways = {
+  Escape: (page: Page) => page.keyboard.press('Escape'),
+  'a click outside': (page: Page) => page.mouse.click(200, 400),
+  'its button': (page: Page) => press(page, 'Close'),
+};
+
+test.each(Object.entries(ways))(
+  'a drawer closed by %s asks first if there are unsaved changes, and closes at once if there are none [console.unsaved]',
+  async (_, close) => {
+    const account = await editor(service);
+    const id = await account.person(amara);
+    const { page, open } = await ground.member(account.workspace, 'member');
+    const drawer = drawerOf(page, 'Amara Okafor');
+    const question = page.getByRole('dialog', { name: 'Discard changes?' });
+    const title = page.getByLabel('Title');
+    await open(`~/prospects?prospect=${id}`);
+    await press(page, 'Edit');
+    await title.fill('Buyer');
+    await title.fill(amara.title);
+    await close(page);
+    await drawer.waitFor({ state: 'detached' });
+
+    await open(`~/prospects?prospect=${id}`);
+    await press(page, 'Edit');
+    await title.fill('Buyer');
+    await close(page);
+    await question.waitFor();
+    await expectAccessible(page);
+    await press(page, 'Keep editing');
+    await question.waitFor({ state: 'detached' });
+    expect(await title.inputValue()).toBe('Buyer');
+    await close(page);
+    await question.waitFor();
+    await press(page, 'Discard changes');
+    await drawer.waitFor({ state: 'detached' });
+    expect(await question.count()).toBe(0);
+    expect(await account.read(id)).toMatchObject({ title: amara.title });
+  },
+);
+
+test('a campaign says how the person stands in it, not only how it stands itself [console.prospect]', async () => {
+  const account = await editor(service);
+  const id = await account.person(amara);
+  const campaignId = await makeCampaign(service.owner, account.workspace.id, { name: 'Spring' });
+  await service.call(account.token, 'POST', '/campaigns', {
+    body: { campaignId, prospectIds: [id] },
+  });
+  const { page, open } = await ground.member(account.workspace, 'member');
+  await open(`~/prospects?prospect=${id}`);
+  const campaigns = page.getByRole('region', { name: 'Campaigns' });
+  await campaigns.getByText('Enrolled', { exact: true }).waitFor();
+  await campaigns.getByText('Campaign running').waitFor();
+  await press(page, 'Do not contact');
+  await campaigns.getByText('Excluded: do not contact').waitFor();
+  await expectAccessible(page);
 });

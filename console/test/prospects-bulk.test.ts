@@ -96,7 +96,7 @@ test('those whom the filters match are exported with the columns that were chose
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download')]);
   expect(download.suggestedFilename()).toMatch(/^people-\d{4}-\d\d-\d\d\.csv$/);
   expect((await buffer(await download.createReadStream())).toString()).toBe(
-    "\ufeffFull name,Email\r\n'=1+1,amara@saltmarsh.example\r\n",
+    '\ufeff"Full name","Email"\r\n"\'=1+1","amara@saltmarsh.example"\r\n',
   );
 });
 
@@ -119,3 +119,41 @@ test('enrolling says first who will be in it and who is skipped, and why [consol
   await dialog.getByRole('button', { name: 'Enroll' }).click();
   await page.getByText('2 enrolled, 1 skipped: 1 no e-mail').waitFor();
 });
+
+test('a bulk dialog leaves the page where it was scrolled to, and the focus on the button that opened it [console.still]', async () => {
+  const workspace = await service.workspace();
+  await addPeople(service, workspace, crowd(60, 'Fernhill'));
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/prospects');
+  await page.getByLabel('Select Person').first().click();
+  for (const scrolledTo of [0, 300]) {
+    await page.evaluate(`window.scrollTo(0, ${scrolledTo})`);
+    for (const name of ['Tag', 'Enroll', 'Enrich']) {
+      await press(page, name);
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe(name);
+      expect(await page.evaluate('window.scrollY')).toBe(scrolledTo);
+    }
+  }
+});
+
+test.each([1280, 390])(
+  'a notice stands above the bulk bar, on a screen of %d pixels [console.still]',
+  async (width) => {
+    const workspace = await service.workspace();
+    await addPeople(service, workspace, crowd(20, 'Fernhill'));
+    const { page, open } = await ground.member(workspace, 'member', {
+      viewport: { width, height: 800 },
+    });
+    await open('~/prospects');
+    await page.getByLabel('Select Person').first().click();
+    await press(page, 'Tag');
+    await page.getByRole('dialog').getByLabel('Tag').fill('Warm');
+    await press(page, 'Add tag');
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    const bar = (await page.getByRole('region', { name: 'Those selected' }).boundingBox())!;
+    const notice = (await page.locator('.mantine-Notification-root').last().boundingBox())!;
+    expect(notice.y + notice.height).toBeLessThanOrEqual(bar.y);
+  },
+);

@@ -17,7 +17,7 @@ async function refusedCall() {
   const correlationId = refused.headers.get('x-correlation-id')!;
   const written = () =>
     service.owner.ask(sql`select from request_log where workspace_id = ${workspace.id}`);
-  await expect.poll(async () => (await written()).length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(async () => (await written()).length).toBe(2);
   return { workspace, tokenId, correlationId };
 }
 

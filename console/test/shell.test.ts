@@ -89,6 +89,19 @@ test('after a change of page the focus is on it and its title is told; a filter 
   expect(await focused(page)).not.toBe('main');
 });
 
+test('the navigation keeps its shape whichever page is open [console.still]', async () => {
+  const { page, open } = await ground.member(workspace, 'admin');
+  await open('~/settings/general');
+  const links = page.getByRole('navigation').getByRole('link');
+  const boxes = async () => Promise.all((await links.all()).map((link) => link.boundingBox()));
+  const before = await boxes();
+  for (const link of await links.all()) {
+    await link.click();
+    await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
+    expect(await boxes()).toEqual(before);
+  }
+});
+
 test('theme and density follow the person, and stay [console.preferences]', async () => {
   const { page, open } = await ground.member(workspace, 'viewer', { colorScheme: 'dark' });
   const canvas = () => page.evaluate('getComputedStyle(document.body).backgroundColor');

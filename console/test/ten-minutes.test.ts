@@ -50,7 +50,7 @@ test('a salesperson imports a file, cleans it up, finds people, moves them along
   await page.getByRole('combobox', { name: 'Put everyone on a list' }).fill('Fair');
   await press(page, 'Try the import');
   await page.locator('dt', { hasText: '41 new' }).waitFor();
-  await page.locator('dt', { hasText: '1 unchanged' }).waitFor();
+  await page.locator('dt', { hasText: '1 repeated' }).waitFor();
   await page.locator('dt', { hasText: '1 failed' }).waitFor();
   await press(page, 'Import 41 people');
   await page.getByRole('link', { name: 'See the people' }).click();

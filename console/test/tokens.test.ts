@@ -16,7 +16,7 @@ test.each([
   ['admin', 'Admin', 200],
   ['owner', 'Owner', 200],
 ] as const)(
-  'a %s generates a token that has their role, and revokes it [tokens.generate tokens.own tokens.acts-as-maker console.tokens]',
+  'a %s generates a token that has their role, and revokes it [tokens.own tokens.acts-as-maker console.tokens]',
   async (role, roleName, mayAddLeads) => {
     const workspace = await service.workspace();
     const { page, open } = await ground.member(workspace, role);

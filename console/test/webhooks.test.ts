@@ -49,6 +49,7 @@ test('an Admin adds a receiver, is shown its secret once, and a test event arriv
 
   await press(page, 'Send test event');
   await page.getByText('The test event has arrived: the receiver answered 204.').waitFor();
+  await page.getByText('100% of 1', { exact: true }).waitFor({ timeout: 10_000 });
   const [arrival] = hook.arrivals;
   const event = await verifyWebhook({ payload: arrival!.body, headers: arrival!.headers, secret });
   expect(event.type).toBe('webhook.test');
@@ -202,9 +203,7 @@ test('what the service switched off says why [console.webhooks]', async () => {
   await page.getByText('The receiver answered 410 Gone, so').waitFor();
 });
 
-test('the dialogs and the drawer keep nobody out, also on the smallest screen [console.accessible console.small-screens]', {
-  timeout: 180_000,
-}, async () => {
+test('the dialogs and the drawer keep nobody out, also on the smallest screen [console.accessible console.small-screens]', async () => {
   const hook = await startHook();
   hook.answer(status(500, {}, 'out of order'));
   const account = await subscriber(service);

@@ -98,9 +98,7 @@ async function endAll(page: Page, how: 'Rotate…' | 'Revoke all…'): Promise<v
   await page.keyboard.press('Enter');
 }
 
-test('an instance is claimed, people join it, their tokens work with curl and end together, by the keyboard alone [console.keyboard console.claim console.members tokens.rotate]', {
-  timeout: 180_000,
-}, async () => {
+test('an instance is claimed, people join it, their tokens work with curl and end together, by the keyboard alone [console.keyboard console.members tokens.rotate]', async () => {
   const { page } = await claim();
   await goTo(page, 'm', 'Members');
   const memberLink = await invite(page, 'aiko@fernhill.example', []);
@@ -126,9 +124,7 @@ test('an instance is claimed, people join it, their tokens work with curl and en
   expect((await session(fresh)).status).toBe(401);
 });
 
-test('a failed delivery is sent again and a request is found by its correlation id, by the keyboard alone [console.keyboard console.webhook-replay console.request-log]', {
-  timeout: 120_000,
-}, async () => {
+test('a failed delivery is sent again and a request is found by its correlation id, by the keyboard alone [console.keyboard console.webhook-replay console.request-log]', async () => {
   const hook = await startHook();
   hook.answer(status(500));
   const workspace = await ground.service.workspace();

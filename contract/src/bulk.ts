@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { endpoint, noQuery, offersDryRun, offersIgnoreMissing, writeNotes } from './endpoint.ts';
+import {
+  batchBodyBytes,
+  endpoint,
+  noQuery,
+  offersDryRun,
+  offersIgnoreMissing,
+  writeNotes,
+} from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { besideOtherProblems, count, id, prospectIds, ref, text } from './fields.ts';
 import { stageSchema } from './stages.ts';
@@ -85,6 +92,7 @@ export const postBulk = endpoint({
   role: 'member',
   perMinute: 60,
   query: noQuery,
+  maxBodyBytes: batchBodyBytes,
   body,
   data: z.strictObject({
     action: z.enum(actions),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  batchBodyBytes,
   endpoint,
   missingNotes,
   noQuery,
@@ -26,12 +27,16 @@ export const getCampaigns = endpoint({
   path: '/campaigns',
   summary: 'List campaigns',
   description:
-    'The 50 newest campaigns that are drafts, running or paused; archived ones are left out.',
+    'The 50 newest campaigns that are drafts, running or paused; archived ones are left out. ' +
+    '`hasMore` says whether there are older ones, which the console lists.',
   role: 'viewer',
   perMinute: 120,
   query: noQuery,
   body: null,
-  data: z.strictObject({ campaigns: z.array(campaign).max(50) }),
+  data: z.strictObject({
+    campaigns: z.array(campaign).max(50),
+    hasMore: z.boolean().describe('Whether older campaigns were left out.'),
+  }),
   alsoAnswers: [],
   examples: [
     {
@@ -46,6 +51,7 @@ export const getCampaigns = endpoint({
             enrolled: 148,
           },
         ],
+        hasMore: false,
       },
     },
   ],
@@ -64,6 +70,7 @@ export const postCampaigns = endpoint({
   role: 'member',
   perMinute: 30,
   query: noQuery,
+  maxBodyBytes: batchBodyBytes,
   body: z.object({
     campaignId: ref('campaign').describe('A campaign that is a draft, running or paused.'),
     prospectIds: prospectIds(100),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, remarkSchema } from './errors.ts';
+import { type ErrorCode, warningSchema } from './errors.ts';
 import { id } from './fields.ts';
 import type { Role } from './roles.ts';
 
@@ -43,6 +43,8 @@ export interface Endpoint<
   by?: 'session' | 'anyone';
   /** False for what belongs to a person or to the instance; everything else is done in a workspace. */
   workspace?: false;
+  /** The endpoint calls a machine outside the service, so no transaction is open around its handler. */
+  transaction?: 'none';
   /** Asks for a password given in the last minutes: a session left open must not be enough. */
   reauthenticates?: true;
   /**
@@ -52,6 +54,8 @@ export interface Endpoint<
   perMinute: number;
   query: Q;
   body: B;
+  /** The largest body that is read; `defaultBodyBytes` unless the line says otherwise. */
+  maxBodyBytes?: number;
   /** The request is a file and no JSON; `body` is then null. */
   takes?: 'csv';
   data: D;
@@ -79,6 +83,25 @@ export const endpoint = <
 >(
   line: Endpoint<Q, B, D, P>,
 ): Endpoint<Q, B, D, P> => line;
+
+/** Of a body about one thing. */
+const defaultBodyBytes = 1024 * 1024;
+/** Of a body about many things, or with long texts. */
+export const batchBodyBytes = 4 * 1024 * 1024;
+/** Of a body that may come from anyone. */
+const openBodyBytes = 64 * 1024;
+
+export const maxBodyBytesOf = ({ maxBodyBytes }: Endpoint): number =>
+  maxBodyBytes ?? defaultBodyBytes;
+
+/** What is said of a body that is larger. */
+export const bodyTooLarge = (line: Endpoint): string =>
+  `The body is larger than ${asSize(maxBodyBytesOf(line))}. ` +
+  (line.maxBodyBytes === batchBodyBytes ? 'Send it in several requests.' : 'Send less.');
+
+/** A number of bytes as people write it. */
+export const asSize = (bytes: number): string =>
+  bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / (1024 * 1024)} MiB`;
 
 export const noQuery = z.object({});
 
@@ -120,6 +143,7 @@ export const openLine = {
   workspace: false,
   role: 'viewer',
   perMinute: anyonePerMinute,
+  maxBodyBytes: openBodyBytes,
   query: noQuery,
 } as const;
 
@@ -177,10 +201,26 @@ export const missingNotes = {
 export const writeNotes = {
   dryRun: z.literal(true).optional().describe('Present when nothing was kept.'),
   warnings: z
-    .array(remarkSchema)
+    .array(warningSchema)
     .optional()
-    .describe('Parts of the request that were ignored, such as unknown fields.'),
+    .describe('Parts of the request that were ignored, such as unknown fields, or not used fully.'),
 };
+
+/**
+ * Fields that keep a write from doing more than was meant. Where one is offered, a misspelt one is
+ * refused; any other unknown field is ignored with a warning.
+ */
+const safetySwitches = [
+  'dryRun',
+  'ignoreMissing',
+  'allowPartial',
+  'onInvalid',
+  'onMatch',
+  'ifUpdatedAt',
+];
+
+export const switchesOf = ({ body }: Endpoint): string[] =>
+  safetySwitches.filter((name) => body !== null && name in body.shape);
 
 export const canDryRun = (line: Endpoint): boolean =>
   line.body !== null && 'dryRun' in line.body.shape;

@@ -91,6 +91,7 @@ test('requests per minute are as promised', () => {
     ['getCampaigns', 120],
     ['postCampaigns', 30],
     ['postEnrich', 30],
+    ['getEnrich', 120],
     ['postBulk', 60],
     ['getProspects', 120],
     ['getBoards', 120],

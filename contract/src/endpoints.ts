@@ -3,7 +3,7 @@ import { getBoards } from './boards.ts';
 import { postBulk } from './bulk.ts';
 import { getCampaigns, postCampaigns } from './campaigns.ts';
 import { type Endpoint, hasContent, isRepeatable, managed, namesWorkspace } from './endpoint.ts';
-import { postEnrich } from './enrich.ts';
+import { getEnrich, postEnrich } from './enrich.ts';
 import { type ErrorCode, errorCodes } from './errors.ts';
 import { getInbox } from './inbox.ts';
 import { postLeads } from './leads.ts';
@@ -33,6 +33,7 @@ import {
   postDeliveryReplay,
   postWebhookReplay,
 } from './manage/deliveries.ts';
+import { getDuplicates } from './manage/duplicates.ts';
 import {
   getCreditsLedger,
   getEnrichmentJob,
@@ -126,6 +127,7 @@ export const endpoints = {
   getCampaigns,
   postCampaigns,
   postEnrich,
+  getEnrich,
   postBulk,
   getProspects,
   getBoards,
@@ -140,6 +142,7 @@ export const manageEndpoints = {
   patchProspect,
   postProspectsMerge,
   getProspectTimeline,
+  getDuplicates,
   getBoards: managed(getBoards),
   postBulk: managed(postBulk),
   postBulkTasks,
@@ -242,6 +245,7 @@ export type ManageEndpointId = keyof ManageEndpoints;
 
 /** What a caller sends and gets back. */
 export type RequestBody<Id extends EndpointId> = z.input<NonNullable<Endpoints[Id]['body']>>;
+export type RequestParams<Id extends EndpointId> = z.input<NonNullable<Endpoints[Id]['params']>>;
 export type RequestQuery<Id extends EndpointId> = z.input<Endpoints[Id]['query']>;
 export type ResponseData<Id extends EndpointId> = z.output<Endpoints[Id]['data']>;
 export type ManageData<Id extends ManageEndpointId> = z.output<ManageEndpoints[Id]['data']>;

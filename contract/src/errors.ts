@@ -39,7 +39,7 @@ export const errorMeaning: Record<ErrorCode, string> = {
   method_not_allowed: 'The path exists, but not with this method; see the Allow header.',
   idempotency_conflict: 'This Idempotency-Key was already used with another body.',
   idempotency_in_progress: 'A request with this Idempotency-Key is still running.',
-  payload_too_large: 'The body is larger than 4 MiB.',
+  payload_too_large: 'The body is larger than this endpoint reads.',
   unsupported_media_type: 'The body must be sent as application/json.',
   validation_error: 'The body or a parameter is invalid; every problem is listed.',
   rate_limited: 'Too many requests; wait for the seconds given in Retry-After.',
@@ -51,6 +51,19 @@ export const errorMeaning: Record<ErrorCode, string> = {
 export const remarkSchema = z
   .strictObject({ path: z.array(z.union([z.string(), z.int()])), message: z.string() })
   .meta({ id: 'Remark' });
+
+/** What a warning is about, where a program may want to act on it. */
+const warningCodes = ['not_a_profile'] as const;
+
+export const warningSchema = remarkSchema
+  .safeExtend({
+    code: z
+      .enum(warningCodes)
+      .optional()
+      .describe('`not_a_profile`: a `linkedinUrl` that is kept but identifies nobody.'),
+  })
+  .meta({ id: 'Warning' });
+export type Warning = z.output<typeof warningSchema>;
 
 export const errorSchema = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enrichModes } from './enrich.ts';
+import { enrichModes, enrichmentReasons } from './enrich.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id, named, timestamp } from './fields.ts';
 import { enrichmentSchema, personFields, standingFields } from './prospects.ts';
@@ -142,8 +142,18 @@ export const events = {
   ),
   'enrichment.failed': kind(
     'Research or a first line could not be made; its credit was given back.',
-    z.strictObject({ ...research, reason: z.string() }),
-    { prospectId: amara, jobId: job, mode: 'enrich_only', reason: 'The model did not answer.' },
+    z.strictObject({
+      ...research,
+      reason: z.string().describe('In a sentence, for people.'),
+      code: z.enum(enrichmentReasons).optional().describe('A stable name for the reason.'),
+    }),
+    {
+      prospectId: amara,
+      jobId: job,
+      mode: 'enrich_only',
+      reason: 'The language model cannot be reached.',
+      code: 'model_unavailable',
+    },
   ),
   'quota.low': kind(
     'A tenth or less of the month’s imports is left. Sent once a month.',

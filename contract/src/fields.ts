@@ -18,14 +18,30 @@ export type Referent =
   | 'invitation'
   | 'session';
 
+/** Longer than any text that a field may hold. What is longer need not be looked at to be refused. */
+export const maxTextLength = 20_000;
+
 /** Text with a limit in code points, which is also how JSON Schema counts `maxLength`. */
 export const text = (max: number) =>
   z
     .string()
-    .refine((value) => value.length <= max || [...value].length <= max, {
+    .refine((value) => hasAtMost(max, value), {
       error: `must be at most ${max.toLocaleString('en')} characters long`,
     })
     .meta({ maxLength: max });
+
+/** A code point takes one or two code units, so most lengths are known without counting. */
+const hasAtMost = (max: number, value: string): boolean =>
+  value.length <= max || (value.length <= max * 2 && [...value].length <= max);
+
+/**
+ * The name of a person or a workspace. It stands in emails, so it is one line that reads in the
+ * order in which it was typed.
+ */
+export const nameText = (max: number) =>
+  text(max).refine((value) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(value), {
+    error: 'must be one line without control characters',
+  });
 
 /** An id as it is answered: always in lower case. */
 export const id = () =>

@@ -2,15 +2,18 @@ export type { BulkAction } from './bulk.ts';
 export {
   type Api,
   basePath,
+  bodyTooLarge,
   canDryRun,
   type Endpoint,
   freshMinutes,
   hasContent,
   isRepeatable,
   managePerMinute,
+  maxBodyBytesOf,
   namesWorkspace,
   pathOf,
   rateLimited,
+  switchesOf,
   workspaceHeader,
 } from './endpoint.ts';
 export {
@@ -25,11 +28,12 @@ export {
   type ManageQuery,
   manageEndpoints,
   type RequestBody,
+  type RequestParams,
   type RequestQuery,
   type ResponseData,
 } from './endpoints.ts';
-export type { EnrichMode } from './enrich.ts';
-export { type ErrorCode, errorSchema, errorStatus } from './errors.ts';
+export type { EnrichMode, EnrichmentReason } from './enrich.ts';
+export { type ErrorCode, errorSchema, errorStatus, type Warning } from './errors.ts';
 export { type ActorKind, eventBody } from './event-body.ts';
 export {
   type EventData,
@@ -38,8 +42,16 @@ export {
   eventKinds,
   events,
 } from './events.ts';
-export type { Referent } from './fields.ts';
-export { type Lead, type LeadResult, leadSchema, sourceTypes } from './leads.ts';
+export { maxTextLength, type Referent } from './fields.ts';
+export {
+  type Lead,
+  type LeadField,
+  type LeadResult,
+  leadFields,
+  leadSchema,
+  type OnMatch,
+  sourceTypes,
+} from './leads.ts';
 export { limits } from './limits.ts';
 export { type AiProvider, aiProviders } from './manage/ai-settings.ts';
 export type { AuditAction } from './manage/audit.ts';
@@ -53,14 +65,12 @@ export {
   type ImportColumn,
   type ImportOrder,
   importLimits,
-  type LeadField,
-  leadFields,
 } from './manage/imports.ts';
 export type { Invitation } from './manage/invitations.ts';
 export type { Member } from './manage/members.ts';
 export type { LoggedRequest, StatusClass } from './manage/request-log.ts';
 export type { AddressFact } from './manage/suppression.ts';
-export type { Task, TaskKind, TaskStatus } from './manage/tasks.ts';
+export { type Task, type TaskKind, type TaskStatus, taskLimits } from './manage/tasks.ts';
 export type { MemberKind, Token } from './manage/tokens.ts';
 export { daysOfImports } from './manage/usage.ts';
 export type { DisabledReason, Webhook } from './manage/webhooks.ts';
@@ -74,4 +84,4 @@ export {
 export { type Ref, refsOf } from './refs.ts';
 export { atLeast, type Role, roles } from './roles.ts';
 export { type Stage, stageName, stages } from './stages.ts';
-export { mostPerWorkspace } from './workspace-limits.ts';
+export { maxInvitationsPerDay, maxTokensPerUser, mostPerWorkspace } from './workspace-limits.ts';

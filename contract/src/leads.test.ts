@@ -77,6 +77,7 @@ describe('POST /leads', () => {
   test('fills in what is left out', () => {
     expect(body.parse({ leads: [lead] })).toEqual({
       leads: [lead],
+      onMatch: 'overwrite',
       sourceType: 'extension',
       onInvalid: 'fail',
     });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { endpoint, noQuery, offersDryRun, writeNotes } from './endpoint.ts';
+import { batchBodyBytes, endpoint, noQuery, offersDryRun, writeNotes } from './endpoint.ts';
 import { remarkSchema } from './errors.ts';
 import { exampleIds } from './example-ids.ts';
-import { besideOtherProblems, count, id, ref, text } from './fields.ts';
+import { besideOtherProblems, count, id, ref, text, timestamp } from './fields.ts';
 import { isEmail, linkedinUrl } from './identity.ts';
 
 /** Where a caller of the API may say that its leads come from. */
@@ -23,7 +23,10 @@ export const leadSchema = z
     linkedinUrl: text(2048)
       .refine((value) => linkedinUrl(value) !== null, 'must be a web address')
       .optional()
-      .describe('The person’s page. Without a scheme it is taken as https.'),
+      .describe(
+        'The person’s LinkedIn profile, by which they are recognized. A missing scheme becomes ' +
+          'https. Any other page is kept, but identifies nobody: `warnings` names it.',
+      ),
     website: text(2048).optional(),
     email: text(320).refine(isEmail, 'must be an e-mail address').optional(),
     phone: text(50).optional(),
@@ -42,6 +45,28 @@ export const leadSchema = z
   });
 export type Lead = z.output<typeof leadSchema>;
 
+export type LeadField = keyof Lead;
+export const leadFields = Object.keys(leadSchema.shape) as [LeadField, ...LeadField[]];
+
+/** Spread into the body of every request that adds people. */
+export const offersOnMatch = {
+  onMatch: z
+    .enum(['overwrite', 'fill'])
+    .default('overwrite')
+    .describe(
+      'What happens to a person who is already known: the fields that are sent replace the stored ' +
+        'ones, or only fill those that are blank.',
+    ),
+};
+export type OnMatch = 'overwrite' | 'fill';
+
+/** The month's import allowance after the request. */
+export const importQuota = z.strictObject({
+  monthlyImports: count(),
+  remaining: count(),
+  resetsAt: timestamp().describe('When the next month’s allowance begins.'),
+});
+
 export const leadResult = z
   .strictObject({
     index: count().describe('The lead’s place in the request, from 0.'),
@@ -51,7 +76,18 @@ export const leadResult = z
       .enum(['linkedin', 'email', 'name'])
       .optional()
       .describe('How an existing person was recognised.'),
-    reason: z.enum(['unchanged', 'repeated', 'identity_conflict', 'invalid']).optional(),
+    reason: z
+      .enum(['unchanged', 'repeated', 'identity_conflict', 'invalid', 'quota_exceeded'])
+      .optional()
+      .describe('Why the lead was skipped, failed or blocked.'),
+    changed: z
+      .array(z.enum(leadFields))
+      .optional()
+      .describe('The fields of a known person that read differently now.'),
+    doNotContact: z
+      .literal(true)
+      .optional()
+      .describe('The person is marked do-not-contact, or was before they were deleted.'),
     conflictIds: z
       .array(id())
       .optional()
@@ -73,11 +109,15 @@ export const postLeads = endpoint({
   summary: 'Add or update people',
   description:
     'Adds up to 100 people, or updates those who are already there, and can put all of them on a ' +
-    'list. People are recognised by LinkedIn page, then e-mail, then name and company. Only new ' +
-    'people use the monthly import quota; those beyond it are counted in `quotaBlocked`.',
+    'list. People are recognised by LinkedIn profile, then e-mail, then name and company. Only new ' +
+    'people use the monthly import quota; those beyond it are counted in `quotaBlocked`.\n\n' +
+    'Only the profile of one person identifies them. A `linkedinUrl` that is not one, such as a ' +
+    'company, a search or a sign-in page, is kept and named in `warnings` with the code ' +
+    '`not_a_profile`; the lead is matched by its other fields.',
   role: 'member',
   perMinute: 60,
   query: noQuery,
+  maxBodyBytes: batchBodyBytes,
   body: z.object({
     leads: z.array(leadSchema).min(1).max(100),
     listName: text(200).optional().describe('Puts everyone on this list, made if it is new.'),
@@ -86,6 +126,7 @@ export const postLeads = endpoint({
       .enum(sourceTypes)
       .default('extension')
       .describe('Where new people come from; it does not change on people already known.'),
+    ...offersOnMatch,
     onInvalid: z
       .enum(['fail', 'skip'])
       .default('fail')
@@ -102,7 +143,7 @@ export const postLeads = endpoint({
     quotaBlocked: count(),
     listId: id().nullable().describe('The list used; null when none was asked for or kept.'),
     prospectIds: z.array(id()).describe('New and known people, each once, in the order sent.'),
-    quota: z.strictObject({ monthlyImports: count(), remaining: count() }),
+    quota: importQuota,
     results: z.array(leadResult).describe('One for each lead, in the order sent.'),
     ...writeNotes,
   }),
@@ -135,10 +176,16 @@ export const postLeads = endpoint({
         quotaBlocked: 0,
         listId: exampleIds.list,
         prospectIds: [exampleIds.amara, exampleIds.henrik],
-        quota: { monthlyImports: 2500, remaining: 2383 },
+        quota: { monthlyImports: 2500, remaining: 2383, resetsAt: '2026-04-01T00:00:00.000Z' },
         results: [
           { index: 0, status: 'inserted', prospectId: exampleIds.amara },
-          { index: 1, status: 'updated', prospectId: exampleIds.henrik, matchedBy: 'email' },
+          {
+            index: 1,
+            status: 'updated',
+            prospectId: exampleIds.henrik,
+            matchedBy: 'email',
+            changed: ['lastName', 'fullName'],
+          },
         ],
       },
     },

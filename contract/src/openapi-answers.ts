@@ -28,6 +28,11 @@ export const headers = {
     schema: { type: 'integer', minimum: 1 },
     example: 12,
   },
+  'WWW-Authenticate': {
+    description: 'How to come in: with a token.',
+    schema: { type: 'string', const: 'Bearer' },
+    example: 'Bearer',
+  },
   'Idempotency-Replayed': {
     description: 'Present when this answer repeats that of an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
@@ -83,7 +88,9 @@ const refusal = (line: Endpoint, codes: ErrorCode[], write: Write): Json => ({
   description: codes.map((code) => `\`${code}\`: ${meaningOf(line, code)}`).join('\n\n'),
   headers: headerRefs([
     'X-Correlation-Id',
-    ...(codes.includes('unauthorized') ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
+    ...(codes.includes('unauthorized')
+      ? (['WWW-Authenticate'] as const)
+      : (['RateLimit-Policy', 'RateLimit'] as const)),
     ...(codes.some(asksToWait) ? (['Retry-After'] as const) : []),
   ]),
   content: {

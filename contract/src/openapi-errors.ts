@@ -1,4 +1,12 @@
-import { type Endpoint, freshMinutes, rateLimited, workspaceHeader } from './endpoint.ts';
+import {
+  asSize,
+  bodyTooLarge,
+  type Endpoint,
+  freshMinutes,
+  maxBodyBytesOf,
+  rateLimited,
+  workspaceHeader,
+} from './endpoint.ts';
 import { type ErrorCode, errorMeaning } from './errors.ts';
 import { exampleIds } from './example-ids.ts';
 import type { Json } from './openapi-schemas.ts';
@@ -6,8 +14,12 @@ import { refsOf } from './refs.ts';
 import { roles } from './roles.ts';
 
 /** What a code means at this line. */
-export const meaningOf = ({ takes }: Endpoint, code: ErrorCode): string =>
-  (takes && meaningOfFiles[code]) ?? errorMeaning[code];
+export const meaningOf = (line: Endpoint, code: ErrorCode): string => {
+  if (line.takes && meaningOfFiles[code]) return meaningOfFiles[code];
+  return code === 'payload_too_large'
+    ? `The body is larger than ${asSize(maxBodyBytesOf(line))}.`
+    : errorMeaning[code];
+};
 
 const meaningOfFiles: Partial<Record<ErrorCode, string>> = {
   payload_too_large: 'The file is larger than 64 MiB.',
@@ -61,7 +73,7 @@ const wordings: Partial<Record<ErrorCode, (line: Endpoint) => Json>> = {
       };
     if (line.workspace === false)
       return {
-        message: `There is no such ${first.referent} of yours.`,
+        message: `There is no such ${first.referent} of yours. Check the id.`,
         notFound: [exampleIds.stranger],
       };
     const kind = first?.referent;
@@ -69,12 +81,15 @@ const wordings: Partial<Record<ErrorCode, (line: Endpoint) => Json>> = {
       '1 of the prospects is not in the workspace; nothing was changed. ' +
       'With ignoreMissing the others are served.';
     const inBody = first?.in === 'body' && first.path[0] !== 'filter';
-    const ofOne = `There is no ${inBody ? `${kind} with this id` : `such ${kind}`} in the workspace.`;
+    const ofOne = `There is no ${inBody ? `${kind} with this id` : `such ${kind}`} in the workspace. Check the id.`;
     const takesMany = 'ignoreMissing' in (line.body?.shape ?? {});
     const message = inBody && kind === 'prospect' && takesMany ? ofMany : ofOne;
     return { message, notFound: [exampleIds.stranger] };
   },
-  plan_not_allowed: () => ({ message: 'The plan Bare has no enrichment.' }),
+  plan_not_allowed: () => ({
+    message:
+      'The plan Bare does not include enrichment. Ask the operator of this instance for another plan.',
+  }),
   insufficient_credits: ({ params }) => ({
     message: `This needs ${params ? 1 : 2} credits, and 0 are left this month. With allowPartial, as many as they pay for are queued.`,
   }),
@@ -87,10 +102,10 @@ const wordings: Partial<Record<ErrorCode, (line: Endpoint) => Json>> = {
     message:
       'A request with this Idempotency-Key is still under way. Wait a second, then repeat it.',
   }),
-  payload_too_large: ({ takes }) => ({
-    message: takes
+  payload_too_large: (line) => ({
+    message: line.takes
       ? 'The file is larger than 64 MiB. Split it into several.'
-      : 'The body is larger than 4 MiB. Send it in several requests.',
+      : bodyTooLarge(line),
   }),
   unsupported_media_type: ({ takes }) => ({
     message: takes
@@ -127,11 +142,11 @@ const wordings: Partial<Record<ErrorCode, (line: Endpoint) => Json>> = {
 
 /** What those are told who come to sign in. */
 const refusedVisitors: Record<string, string> = {
-  postSignIn: 'The e-mail address or the password is not right.',
+  postSignIn: 'Incorrect email address or password. Check both, or ask for a new password.',
   postSignInSecondFactor:
-    'The code is not right, or it is too late for it. Try a new code, or sign in again.',
+    'Incorrect code, or the sign-in took too long. Enter the newest code, or sign in again.',
   postInvitationsAccept:
-    'There is an account for aiko@fernhill.example. Sign in to it, then open the link again.',
+    'There is an account for "aiko@fernhill.example". Sign in to it, then open the link again.',
 };
 
 interface Mistake {

@@ -13,7 +13,7 @@ const ext: Record<string, Topic<EndpointId>> = {
   },
   People: {
     description: 'Adding people, finding them again, and keeping them in order.',
-    operations: ['postLeads', 'getProspects', 'getBoards', 'postBulk', 'postEnrich'],
+    operations: ['postLeads', 'getProspects', 'getBoards', 'postBulk', 'postEnrich', 'getEnrich'],
   },
   Outreach: {
     description: 'Writing to people, and reading what they answer.',
@@ -58,6 +58,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getProspects',
       'getProspect',
       'getProspectTimeline',
+      'getDuplicates',
       'postProspects',
       'patchProspect',
       'postProspectsMerge',

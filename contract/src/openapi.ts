@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import {
   type Api,
+  asSize,
   basePath,
   type Endpoint,
   freshMinutes,
   isRepeatable,
+  maxBodyBytesOf,
   namesWorkspace,
   workspaceHeader,
 } from './endpoint.ts';
@@ -89,7 +91,7 @@ const manners =
   'Decide by `error.code`; its `message` is for people. `X-Correlation-Id` names the request, ' +
   'whatever became of it.\n\n' +
   'This version only grows: new fields and values may appear, so read past those you do not ' +
-  'know. Operations marked as not built yet answer 503 `unavailable`.';
+  'know.';
 
 const inReadingOrder = (api: Api): Endpoint[] =>
   Object.values(topics[api]).flatMap(({ operations }) =>
@@ -116,6 +118,7 @@ const operation = (line: Endpoint, write: Write): Json => ({
   ...securityOf(line),
   'x-role': line.role,
   'x-rate-limit-per-minute': line.perMinute,
+  ...(line.body && { 'x-max-body-bytes': maxBodyBytesOf(line) }),
   parameters: [
     ...(line.params ? parametersIn('path', line.params, line, write) : []),
     ...parametersIn('query', line.query, line, write),
@@ -197,6 +200,7 @@ const idempotencyKey: Json = {
 };
 
 const requestBody = (line: Endpoint, body: z.ZodObject, write: Write): Json => ({
+  description: `At most ${asSize(maxBodyBytesOf(line))}.`,
   required: true,
   content: {
     'application/json': {

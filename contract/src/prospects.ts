@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { enrichModes, enrichmentReasons } from './enrich.ts';
 import { exampleIds } from './example-ids.ts';
 import { besideOtherProblems, count, id, named, ref, text, timestamp } from './fields.ts';
 import { sourceTypes } from './leads.ts';
@@ -74,6 +75,15 @@ export const enrichmentSchema = z
   })
   .meta({ id: 'Enrichment', description: 'What research found out about a person.' });
 
+const enrichmentErrorSchema = z
+  .strictObject({
+    mode: z.enum(enrichModes),
+    reason: z.enum(enrichmentReasons),
+    message: z.string().describe('The same in a sentence, for people.'),
+    failedAt: timestamp(),
+  })
+  .meta({ id: 'EnrichmentError', description: 'Why enrichment failed.' });
+
 export const prospect = z
   .strictObject({
     id: id(),
@@ -87,6 +97,11 @@ export const prospect = z
     ),
     firstTouchLine: z.string().nullable(),
     enrichment: enrichmentSchema.nullable(),
+    enrichmentError: enrichmentErrorSchema
+      .nullable()
+      .describe(
+        'Of the mode that failed last; a later success in that mode clears it. A failed line sets it too.',
+      ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
@@ -129,6 +144,7 @@ export const prospectExample: Prospect = {
     filled: [{ field: 'locationName', value: 'Lagos', source: 'https://saltmarsh.example/' }],
     completedAt: '2026-03-03T08:30:41.007Z',
   },
+  enrichmentError: null,
   createdAt: '2026-03-02T09:20:11.482Z',
   updatedAt: '2026-03-03T08:30:41.007Z',
 };
@@ -166,7 +182,8 @@ const query = z
       .optional()
       .describe(
         'Every word must occur in name, title, company, e-mail, LinkedIn name or location. ' +
-          'Case and accents do not matter.',
+          'Case and accents do not matter. A whole e-mail address or LinkedIn profile, in any ' +
+          'spelling, also finds the person who has it.',
       ),
     stage: stageSchema.optional().describe('Where they stand in the pipeline.'),
     listId: ref('list').optional().describe('Those on this list; GET /boards tells its id.'),

@@ -52,6 +52,16 @@ test.each([
   expect(problems(queryTo(), raw)).toEqual(['']);
 });
 
+test.each([
+  ['2026-03-31T09:00:00', 'needs an offset from UTC'],
+  ['2026-03-31T09:00:00.123', 'needs an offset from UTC'],
+  ['2026-03-31T09:00:00 02:00', 'write "+" as %2B'],
+  ['31.03.2026', 'must be a date such as'],
+])('what is wrong with %s is named: %s [errors.message-helps]', (raw, message) => {
+  for (const schema of [queryFrom(), queryTo()])
+    expect(schema.safeParse(raw).error?.issues[0]?.message).toContain(message);
+});
+
 test('a leap day is a date', () => {
   expect(problems(queryFrom(), '2028-02-29')).toEqual([]);
 });

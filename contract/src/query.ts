@@ -50,9 +50,19 @@ export const moment = () =>
   z
     .string()
     .refine((raw) => isDate(raw) || isDateTime(raw), {
-      error: 'must be a date such as 2026-03-31 or a date-time such as 2026-03-31T09:00:00Z',
+      error: ({ input }) => problemWith(String(input)),
     })
     .meta({ anyOf: [{ format: 'date' }, { format: 'date-time' }] });
+
+/** What is likely wrong with a moment; the two that are made most often are named. */
+const problemWith = (raw: string): string => {
+  const offset = raw.at(-6);
+  if (offset === ' ' && isDateTime(`${raw.slice(0, -6)}+${raw.slice(-5)}`))
+    return 'has a space where its offset has a "+": in a URL, write "+" as %2B';
+  if (isDateTime(`${raw}Z`))
+    return 'needs an offset from UTC: add Z, or one such as +02:00 (in a URL, write "+" as %2B)';
+  return 'must be a date such as 2026-03-31 or a date-time such as 2026-03-31T09:00:00Z';
+};
 
 /** Whether something can be in between. What is no moment is complained about elsewhere. */
 export const isSpan = (from: unknown, to: unknown): boolean =>

@@ -1,22 +1,25 @@
 import { type DevTokens, signIn } from './seed.ts';
 
-/** What a person sees when everything is up: where it is, a token, and a call that works. */
+/** What a person sees when everything is up: where it is, how to sign in, and a call that works. */
 export const screen = (baseUrl: string, consoleUrl: string, tokens: DevTokens): string => `
-  Outcrop is up.
+  Outcrop is up. Open this link to sign in (it works once):
 
-  Console      ${consoleUrl}
-               signs in once; later: ${signIn.email}, ${signIn.password}
+    ${consoleUrl}
+
+  After that, sign in with:
+
+    Email:     ${signIn.email}
+    Password:  ${signIn.password}
+
   API          ${baseUrl}
   Reference    ${new URL('/docs', baseUrl).href}
   Description  ${new URL('/openapi.json', baseUrl).href}
 
-  Try it:
+  Try the API:
 
-    curl -s ${baseUrl}/session \\
-      -H "Authorization: Bearer ${tokens.owner}"
-
-    curl -s "${baseUrl}/prospects?q=chief&pageSize=3" \\
-      -H "Authorization: Bearer ${tokens.owner}"
+    export TOKEN=${tokens.owner}
+    curl -s ${baseUrl}/session -H "Authorization: Bearer $TOKEN"
+    curl -s "${baseUrl}/prospects?q=chief&pageSize=3" -H "Authorization: Bearer $TOKEN"
 
   Other tokens, valid until the next start:
 
@@ -25,5 +28,5 @@ export const screen = (baseUrl: string, consoleUrl: string, tokens: DevTokens): 
     other workspace  ${tokens.otherWorkspace}
     small plan       ${tokens.smallPlan}
 
-  Ctrl+C stops it. The data stays for the next time.
+  Press Ctrl+C to stop. The data stays for the next time.
 `;

@@ -1,6 +1,7 @@
 import { Outcrop } from '@outcrop/client';
 import type { Database } from '../src/platform/db/index.ts';
 import { insertCampaigns, insertConversations, type SampleCampaign } from './outreach-rows.ts';
+import { patientFetch } from './patient-fetch.ts';
 
 const hour = 3_600_000;
 
@@ -23,7 +24,7 @@ const manyCampaigns = Array.from({ length: 55 }, (_, n): SampleCampaign => {
  * so those are written past the API.
  */
 export async function seedOutreach(db: Database, baseUrl: string, token: string): Promise<void> {
-  const client = new Outcrop({ baseUrl, token });
+  const client = new Outcrop({ baseUrl, token, fetch: patientFetch });
   const { campaigns } = await client.read('getCampaigns');
   if (campaigns.length > 0) return;
   const { workspace, user } = await client.read('getSession');
@@ -53,7 +54,7 @@ export async function seedManyCampaigns(
   baseUrl: string,
   token: string,
 ): Promise<void> {
-  const client = new Outcrop({ baseUrl, token });
+  const client = new Outcrop({ baseUrl, token, fetch: patientFetch });
   const { campaigns } = await client.read('getCampaigns');
   if (campaigns.length > 0) return;
   const { workspace } = await client.read('getSession');

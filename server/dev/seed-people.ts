@@ -1,5 +1,6 @@
 import { Outcrop } from '@outcrop/client';
 import { stages } from '@outcrop/contract';
+import { patientFetch } from './patient-fetch.ts';
 import { fictionalPeople } from './people.ts';
 
 const lists = ['Trade fair 2026', 'Newsletter readers', 'Referred'];
@@ -15,7 +16,7 @@ export async function seedPeople(
   token: string,
   { from, count }: { from: number; count: number },
 ): Promise<void> {
-  const client = new Outcrop({ baseUrl, token });
+  const client = new Outcrop({ baseUrl, token, fetch: patientFetch });
   const { total } = await client.read('getProspects', { returnIds: 'true', pageSize: '1' });
   if (total !== 0) return;
   const ids: string[] = [];

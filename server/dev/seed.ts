@@ -9,7 +9,7 @@ const tokenName = 'npm run dev';
 /** Whom the console's link signs in; the others of that workspace have the same password. */
 export const signIn = {
   email: 'ines.owner@outcrop.example',
-  password: 'only for development',
+  password: 'outcrop-dev-password',
 };
 
 export interface DevTokens {
@@ -54,13 +54,22 @@ export async function seed(db: Database, cell: string): Promise<DevTokens> {
   return tokens;
 }
 
-const givePasswords = async (db: Database, workspaceId: string) =>
-  db.ask(sql`
+/** Set anew at each start, so that the one on the screen is right in a database of an older version too. */
+async function givePasswords(db: Database, workspaceId: string): Promise<void> {
+  const hash = await hashPassword(signIn.password);
+  await db.ask(sql`
+    with renewed as (
+      update auth."account" a set "password" = ${hash}, "updatedAt" = now()
+      from member m
+      where m.workspace_id = ${workspaceId} and m.kind = 'person'
+        and a."userId" = m.user_id and a."providerId" = 'credential'
+    )
     insert into auth."account" ("accountId", "providerId", "userId", "password", "updatedAt")
-    select m.user_id::text, 'credential', m.user_id, ${await hashPassword(signIn.password)}, now()
+    select m.user_id::text, 'credential', m.user_id, ${hash}, now()
     from member m
     where m.workspace_id = ${workspaceId} and m.kind = 'person'
       and not exists (select from auth."account" a where a."userId" = m.user_id)`);
+}
 
 async function workspaceCalled(db: Database, name: string, plan: string): Promise<string> {
   const [found] = await db.ask<{ id: string }>(sql`select id from workspace where name = ${name}`);

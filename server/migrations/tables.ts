@@ -4,6 +4,7 @@ const read: Privilege[] = ['select'];
 const readAndAdd: Privilege[] = ['select', 'insert'];
 const readAndChange: Privilege[] = ['select', 'update'];
 const readAndWrite: Privilege[] = ['select', 'insert', 'update'];
+const readChangeAndDelete: Privilege[] = ['select', 'update', 'delete'];
 const everything: Privilege[] = ['select', 'insert', 'update', 'delete'];
 
 /**
@@ -22,6 +23,8 @@ export const tenantTables = {
   credit_day: readAndWrite,
   prospect: everything,
   prospect_search: everything,
+  prospect_duplicate: everything,
+  linkedin_rekey: readChangeAndDelete,
   list: everything,
   tag: everything,
   prospect_list: everything,
@@ -101,28 +104,35 @@ export const definerFunctions = [
   'add_user(uuid,text,text,boolean,text)',
   'authenticate_session(text,uuid)',
   'authenticate_token(bytea)',
-  'drop_old_event_partitions()',
-  'drop_old_deliveries()',
-  'drop_old_requests()',
+  'drop_old_event_partitions(timestamp with time zone)',
+  'drop_old_deliveries(timestamp with time zone)',
+  'drop_old_requests(timestamp with time zone)',
   'find_invitation(bytea)',
   'is_claimed()',
-  'make_delivery_partitions()',
-  'make_event_partitions()',
-  'make_request_log_partitions()',
+  'make_delivery_partitions(timestamp with time zone)',
+  'make_event_partitions(timestamp with time zone)',
+  'make_request_log_partitions(timestamp with time zone)',
   'matching_prospects(text[],integer)',
   'offer_claim(text)',
   'people_of_workspace()',
+  'purge_audit(integer)',
+  'purge_enrichments(integer)',
   'purge_exports(integer)',
   'purge_idempotency(integer)',
   'purge_imports(integer)',
   'purge_invitations(integer)',
   'purge_sign_ins(integer)',
+  'purge_tasks(integer)',
+  'purge_webhook_hours(integer)',
   'recount_queue_places()',
+  'record_member_use(uuid[],uuid[],timestamp with time zone[])',
   'record_requests(json)',
   'record_token_use(uuid[],uuid[],timestamp with time zone[])',
+  'revoke_tokens_of_user(uuid,text)',
   'take_claim(text)',
   'user_by_email(text)',
   'webhooks_to_wake(integer)',
   'workspaces_of_user(uuid)',
+  'workspaces_to_rekey(integer)',
   'workspaces_with_overdue_enrichment(integer)',
 ];

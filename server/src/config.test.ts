@@ -28,6 +28,17 @@ test.each([
   expect(read).not.toThrow(SECRETS_KEY.slice(-20));
 });
 
+test('SESSION_SECRET is one secret or a list of them, and what is wrong is not repeated', () => {
+  const [young, old] = ['y'.repeat(32), 'o'.repeat(40)];
+  expect(readConfig({ SESSION_SECRET: young }).SESSION_SECRET).toEqual([young]);
+  expect(readConfig({ SESSION_SECRET: `${young}, ${old}` }).SESSION_SECRET).toEqual([young, old]);
+  for (const wrong of ['o'.repeat(31), `${young},short`, `${young},`, `${young},${young}`]) {
+    const read = () => readConfig({ SESSION_SECRET: wrong });
+    expect(read).toThrow(/SESSION_SECRET: Expected a secret of at least 32 characters/);
+    expect(read).not.toThrow(wrong);
+  }
+});
+
 test('EGRESS_ALLOW is a list of networks, and empty by default', () => {
   expect(readConfig({}).EGRESS_ALLOW).toEqual([]);
   const EGRESS_ALLOW = '10.20.0.0/16, 127.0.0.1/32,fd00::/8';

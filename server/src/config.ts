@@ -71,12 +71,30 @@ export const variables = {
     .string()
     .default('redis://127.0.0.1:6379')
     .describe('Redis, for rate windows. While it is away, each process limits on its own.'),
-  MAX_EVENT_LOOP_DELAY_MS: z.coerce
+  REDIS_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(10)
-    .default(500)
-    .describe('Above this delay a process answers 503 until it has caught up.'),
+    .default(40)
+    .describe('Longest that a request waits for Redis before the process limits on its own.'),
+  MAX_OPEN_REQUESTS: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .default(4_000)
+    .describe('Requests that a process takes at once, waiting ones included; more are 503.'),
+  MAX_WAIT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(10_000)
+    .describe('Longest that a request waits for its turn at the database before it is 503.'),
+  UNREAD_ANSWER_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(30_000)
+    .describe('A connection on which nobody reads the answer for so long is closed.'),
   SUPPRESSION_KEY: z
     .string()
     .min(32)
@@ -103,11 +121,12 @@ export const variables = {
     ),
   SESSION_SECRET: z
     .string()
-    .min(32)
+    .transform(sessionSecrets)
     .optional()
     .describe(
-      'Required by the API. A random secret of at least 32 characters, the same in every process. It signs the ' +
-        'cookies of sessions and seals second factors: with another one, everyone signs in again and sets theirs up anew.',
+      'Required by the API. A random secret of at least 32 characters, without commas, the same in every process. It ' +
+        'signs the cookies of sessions and seals second factors. Several, separated by commas: the first signs and ' +
+        'seals, all verify and open.',
     ),
   TRUSTED_PROXIES: z
     .string()
@@ -189,6 +208,19 @@ function sealingKeys(text: string, { issues }: z.core.ParsePayload) {
     input: undefined,
     message:
       'Expected id:key, separated by commas: a distinct id of 1 to 16 lower-case letters, digits and dashes, and 32 bytes in base64',
+  });
+  return z.NEVER;
+}
+
+function sessionSecrets(text: string, { issues }: z.core.ParsePayload) {
+  const secrets = text.split(',').map((part) => part.trim());
+  const isUsable = secrets.every(({ length }) => length >= 32);
+  if (isUsable && new Set(secrets).size === secrets.length) return secrets;
+  issues.push({
+    code: 'custom',
+    input: undefined,
+    message:
+      'Expected a secret of at least 32 characters without commas, or several distinct ones separated by commas',
   });
   return z.NEVER;
 }

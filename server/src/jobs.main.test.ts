@@ -27,9 +27,7 @@ const letter = (reason: string) =>
     insert into pgboss.job (name, source_name, source_id, source_retry_count, source_output)
     values ('dead-letters', 'chores', gen_random_uuid(), 5, ${JSON.stringify({ message: reason })})`);
 
-test('an operator sees what failed for good and why, and sends it back', {
-  timeout: 120_000,
-}, async () => {
+test('an operator sees what failed for good and why, and sends it back', async () => {
   expect(await run('list')).toEqual({
     code: 0,
     stdout: 'There are no dead letters.\n',
@@ -62,6 +60,6 @@ test.each([
   ['list --colour', "Unknown option '--colour'"],
   ['redrive', 'Say which: --job NAME. "list" shows them.'],
   ['list --job nothing', 'There is no job "nothing", only '],
-])('"%s" is refused with a sentence', { timeout: 120_000 }, async (line, sentence) => {
+])('"%s" is refused with a sentence', async (line, sentence) => {
   expect(await run(line)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });
 });

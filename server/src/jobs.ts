@@ -7,6 +7,7 @@ import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
 import type { Models } from './enrichment/models.ts';
 import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue.job.ts';
 import { performWith } from './enrichment/perform.ts';
+import type { Readers } from './enrichment/readers.ts';
 import { dispatchEvents } from './events/dispatch.ts';
 import { exportTask, runExportTask } from './exports/export.job.ts';
 import type { Ways } from './imports/add-rows.ts';
@@ -16,6 +17,7 @@ import { addPeople } from './leads/add-people.ts';
 import type { Database } from './platform/db/index.ts';
 import { type Line, runs, runsChore } from './platform/queue/line.ts';
 import { findProspects } from './prospects/find-prospects.ts';
+import { linkedinKeys, runLinkedinKeys } from './prospects/linkedin-keys.job.ts';
 import type { Suppression } from './suppression/suppression.ts';
 import { type Post, runDeliver } from './webhooks/deliver.job.ts';
 import { runDispatch } from './webhooks/dispatch.job.ts';
@@ -28,6 +30,7 @@ export interface WorkerCell extends Post {
   db: Database;
   suppression: Suppression;
   models: Models;
+  readers: Readers;
 }
 
 /** Job → run. */
@@ -38,13 +41,16 @@ export const jobs: Line<WorkerCell>[] = [
   runs(importDryRun, (cell) => runImportDryRun(waysOf(cell))),
   runs(importTask, (cell) => runImportTask(waysOf(cell))),
   runs(exportTask, () => runExportTask(findProspects)),
-  runs(enrichProspect, ({ models, egress }) => runEnrich(models, performWith(egress))),
+  runs(enrichProspect, ({ models, egress, readers }) =>
+    runEnrich(models, performWith(egress, readers)),
+  ),
   runs(dispatchEvents, () => runDispatch),
   runs(deliver, runDeliver),
   runs(remind, () => runRemind),
   runs(replayTask, runReplayTask),
   runsChore(dueDeliveries, ({ db }) => runDueDeliveries(db)),
   runsChore(overdueEnrichment, ({ db }) => runOverdueEnrichment(db)),
+  runsChore(linkedinKeys, ({ db, suppression }) => runLinkedinKeys(db, suppression)),
   runsChore(chores, ({ db }) => runChores(db)),
 ];
 

@@ -1,25 +1,41 @@
 import { readConfig } from './config.ts';
-import { makePartitions } from './events/partitions.ts';
+import { makeAllPartitions } from './events/partitions.ts';
 import { migrate } from './migrations.ts';
 import { createDatabase, signInUrlOf } from './platform/db/create.ts';
 import { Database } from './platform/db/index.ts';
+import { usualPatience } from './platform/db/migrate.ts';
+import { requireOwnTables } from './platform/db/privilege.ts';
 
 const config = readConfig();
-if (process.argv.includes('--create'))
-  await createDatabase(
-    config.DATABASE_ADMIN_URL,
-    config.DATABASE_OWNER_URL,
-    config.DATABASE_URL,
-    signInUrlOf(config),
-  );
-const applied = await migrate(config.DATABASE_OWNER_URL);
-const db = new Database({
-  url: config.DATABASE_OWNER_URL,
-  poolSize: 1,
-  timeouts: { statementMs: 60_000, lockMs: 10_000 },
-});
-await makePartitions(db);
-await db.close();
-console.log(
-  applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`,
-);
+const has = (option: string) => process.argv.includes(option);
+try {
+  if (has('--create'))
+    await createDatabase(
+      config.DATABASE_ADMIN_URL,
+      config.DATABASE_OWNER_URL,
+      config.DATABASE_URL,
+      signInUrlOf(config),
+    );
+  if (has('--empty')) console.log('The roles and an empty database are there.');
+  else console.log(await bringUpToDate());
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+async function bringUpToDate(): Promise<string> {
+  const owner = new Database({
+    url: config.DATABASE_OWNER_URL,
+    poolSize: 1,
+    timeouts: { statementMs: 60_000, lockMs: 10_000 },
+  });
+  try {
+    await requireOwnTables(owner);
+    const patience = { ...usualPatience, say: console.error };
+    const applied = await migrate(config.DATABASE_OWNER_URL, patience);
+    await makeAllPartitions(owner);
+    return applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`;
+  } finally {
+    await owner.close();
+  }
+}

@@ -24,6 +24,7 @@ import { postCampaignEnroll, postCampaigns } from './campaigns/post-campaigns.ts
 import { postSuppression, postSuppressionRemove } from './do-not-contact/post-suppression.ts';
 import { postSuppressionCheck } from './do-not-contact/post-suppression-check.ts';
 import { postSuppressionLift } from './do-not-contact/post-suppression-lift.ts';
+import { getEnrich } from './enrichment/get-enrich.ts';
 import {
   getCreditsLedger,
   getEnrichmentJob,
@@ -46,8 +47,9 @@ import { getInbox } from './inbox/get-inbox.ts';
 import { postLeads } from './leads/post-leads.ts';
 import { postProspects } from './leads/post-prospects.ts';
 import { unavailable } from './platform/error.ts';
-import { fileRoute, openRoute, type Route, route } from './platform/http/call.ts';
+import { fileRoute, openRoute, outsideRoute, type Route, route } from './platform/http/call.ts';
 import { findProspects } from './prospects/find-prospects.ts';
+import { getDuplicates } from './prospects/get-duplicates.ts';
 import { getProspect } from './prospects/get-prospect.ts';
 import { getProspectTimeline } from './prospects/get-prospect-timeline.ts';
 import { getProspects } from './prospects/get-prospects.ts';
@@ -55,6 +57,7 @@ import { patchProspect } from './prospects/patch-prospect.ts';
 import { postProspectsMerge } from './prospects/post-prospects-merge.ts';
 import { getRequestLog } from './request-log/get-request-log.ts';
 import * as me from './sign-in/me.ts';
+import { postMePassword } from './sign-in/post-me-password.ts';
 import { postPasswordForgot, postPasswordReset } from './sign-in/post-password.ts';
 import * as signIn from './sign-in/post-sign-in.ts';
 import * as secondFactor from './sign-in/second-factor.ts';
@@ -89,6 +92,7 @@ export const routesOf = ({
   route(endpoints.getCampaigns, getCampaigns),
   route(endpoints.postCampaigns, postCampaigns(suppression)),
   route(endpoints.postEnrich, postEnrich(models)),
+  route(endpoints.getEnrich, getEnrich),
   route(endpoints.postBulk, postBulk(suppression)),
   route(endpoints.getProspects, getProspects),
   route(endpoints.getBoards, getBoards),
@@ -99,6 +103,7 @@ export const routesOf = ({
   route(manageEndpoints.patchProspect, patchProspect(suppression)),
   route(manageEndpoints.postProspectsMerge, postProspectsMerge(suppression)),
   route(manageEndpoints.getProspectTimeline, getProspectTimeline),
+  route(manageEndpoints.getDuplicates, getDuplicates),
   route(manageEndpoints.getBoards, getBoards),
   route(manageEndpoints.postBulk, postBulk(suppression)),
   route(manageEndpoints.postBulkTasks, postBulkTasks(findProspects)),
@@ -138,7 +143,7 @@ export const routesOf = ({
   route(manageEndpoints.getCreditsLedger, getCreditsLedger),
   route(manageEndpoints.getAiSettings, getAiSettings(models)),
   route(manageEndpoints.patchAiSettings, patchAiSettings({ models, sealing, egress })),
-  route(manageEndpoints.postAiSettingsTest, postAiSettingsTest(models)),
+  outsideRoute(manageEndpoints.postAiSettingsTest, postAiSettingsTest(models)),
   route(manageEndpoints.getUsage, getUsage),
   route(manageEndpoints.getWebhooks, webhooks.getWebhooks),
   route(manageEndpoints.postWebhooks, webhooks.postWebhooks({ egress, sealing })),
@@ -163,7 +168,7 @@ export const routesOf = ({
   openRoute(manageEndpoints.postPasswordReset, postPasswordReset(people)),
   openRoute(manageEndpoints.getMe, me.getMe(people)),
   openRoute(manageEndpoints.postMeFresh, me.postMeFresh(people)),
-  openRoute(manageEndpoints.postMePassword, me.postMePassword(people)),
+  openRoute(manageEndpoints.postMePassword, postMePassword(people)),
   openRoute(manageEndpoints.postMeSecondFactor, secondFactor.postMeSecondFactor(people)),
   openRoute(
     manageEndpoints.postMeSecondFactorConfirm,
@@ -187,7 +192,7 @@ export const routesOf = ({
   route(manageEndpoints.postMembersIntegration, members.postMembersIntegration),
   route(manageEndpoints.patchMember, members.patchMember),
   route(manageEndpoints.deleteMember, members.deleteMember),
-  route(manageEndpoints.postInvitations, invitations.postInvitations(people)),
+  outsideRoute(manageEndpoints.postInvitations, invitations.postInvitations(people)),
   route(manageEndpoints.deleteInvitation, invitations.deleteInvitation),
   openRoute(manageEndpoints.postInvitationsLook, invitations.postInvitationsLook(people)),
   openRoute(manageEndpoints.postInvitationsAccept, invitations.postInvitationsAccept(people)),

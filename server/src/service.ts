@@ -5,11 +5,13 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { authenticate, authenticateSession, type MemberCaller } from './accounts/caller.ts';
 import { offerClaim } from './accounts/claim.ts';
 import { TokenUse } from './accounts/token-use.ts';
+import { UnknownTokens } from './accounts/unknown-tokens.ts';
 import type { Config } from './config.ts';
 import { Models } from './enrichment/models.ts';
 import { operatorModel } from './enrichment/operator-model.ts';
 import { missingPartitions } from './events/partitions.ts';
 import { Identity } from './identity/identity.ts';
+import { SessionSecrets } from './identity/session-secrets.ts';
 import { Sealing } from './platform/crypto/sealing.ts';
 import { signInUrlOf } from './platform/db/create.ts';
 import { Database } from './platform/db/index.ts';
@@ -17,7 +19,7 @@ import { requireLeastPrivilege } from './platform/db/privilege.ts';
 import { Egress } from './platform/egress/egress.ts';
 import { createApp } from './platform/http/app.ts';
 import type { Route } from './platform/http/call.ts';
-import { Pressure } from './platform/http/pressure.ts';
+import { OpenRequests } from './platform/http/open-requests.ts';
 import { PublicOrigin } from './platform/http/public-origin.ts';
 import { RateWindows } from './platform/http/rate-window.ts';
 import { Mailer } from './platform/mail/mailer.ts';
@@ -56,32 +58,35 @@ export async function startService(
     throw new Error('Set MAIL_FROM, which goes with SMTP_URL.');
   const suppression = new Suppression(config.SUPPRESSION_KEY);
   const sealing = new Sealing(config.SECRETS_KEY);
+  const secrets = new SessionSecrets(config.SESSION_SECRET);
   const operator = operatorModel(config);
   const timeouts = { statementMs: config.STATEMENT_TIMEOUT_MS, lockMs: config.LOCK_TIMEOUT_MS };
   const poolSize = config.DATABASE_POOL_SIZE;
-  const db = new Database({ url: config.DATABASE_URL, poolSize, timeouts });
+  const maxWaitMs = config.MAX_WAIT_MS;
+  const db = new Database({ url: config.DATABASE_URL, poolSize, timeouts, maxWaitMs });
   // The log has a connection of its own, so that no request waits behind it.
   const logDb = new Database({ url: config.DATABASE_URL, poolSize: 1, timeouts });
   await requireLeastPrivilege(db);
   await suppression.requireRightKey(db);
   await sealing.requireRightKeys(db);
+  await secrets.requireRight(db);
   const egress = new Egress({ allow: config.EGRESS_ALLOW, proxy: config.EGRESS_PROXY });
   const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
-  const windows = new RateWindows(config.REDIS_URL);
-  const pressure = new Pressure(config.MAX_EVENT_LOOP_DELAY_MS);
+  const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS);
+  const unknownTokens = new UnknownTokens(windows);
   const use = new TokenUse(db);
   const requests = new RequestLog(logDb, log);
   const origin = new PublicOrigin(config.PUBLIC_URL);
   const mailer = config.SMTP_URL ? new Mailer(config.SMTP_URL, config.MAIL_FROM!) : undefined;
   const identity = new Identity({
     url: signInUrlOf(config),
-    secret: config.SESSION_SECRET,
+    secrets,
     origin,
     mailer,
     log,
   });
   await identity.requireOwnRole();
-  const attempts = new Attempts(config.REDIS_URL);
+  const attempts = new Attempts(config.REDIS_URL, config.REDIS_TIMEOUT_MS);
   const sendsMail = mailer !== undefined;
   const people = { db, identity, attempts, origin, mailer, sendsMail, version, log };
 
@@ -89,6 +94,8 @@ export async function startService(
     log,
     consoleFolder: fileURLToPath(new URL('../../console/dist/', import.meta.url)),
     trustedProxies: config.TRUSTED_PROXIES,
+    isSecure: origin.isSecure,
+    unreadMs: config.UNREAD_ANSWER_TIMEOUT_MS,
     routes: [
       ...routesOf({ suppression, sealing, egress, models, name: config.CELL, people }),
       ...extraRoutes,
@@ -96,15 +103,18 @@ export async function startService(
     db,
     sealing,
     windows,
-    pressure,
-    authenticate: async (header) => {
-      const caller = await authenticate(db, config.CELL, header);
+    open: new OpenRequests(config.MAX_OPEN_REQUESTS, maxWaitMs),
+    authenticate: async (header, sender) => {
+      const caller = await authenticate({ db, cell: config.CELL, unknownTokens }, header, sender);
       if (caller) use.saw(caller);
       return caller;
     },
-    signedIn: async (cookie, workspaceId) => {
+    signedIn: async (cookie, workspaceId, sender) => {
       const token = identity.tokenIn(cookie);
-      return token === undefined ? null : authenticateSession(db, token, workspaceId);
+      const found =
+        token === undefined ? null : await authenticateSession(db, token, workspaceId, sender);
+      if (found?.caller) use.saw(found.caller);
+      return found;
     },
     isOwnOrigin: (given) => origin.isOwn(given),
     notReady: () => missingPartitions(db),
@@ -129,7 +139,6 @@ export async function startService(
       attempts.close();
       mailer?.close();
       await identity.close();
-      pressure.close();
       await egress.close();
       await Promise.all([db.close(), logDb.close()]);
     },

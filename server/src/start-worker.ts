@@ -2,7 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import { Models } from './enrichment/models.ts';
 import { operatorModel } from './enrichment/operator-model.ts';
-import { makePartitions } from './events/partitions.ts';
+import { Readers } from './enrichment/readers.ts';
+import { makeAllPartitions, missingPartitions } from './events/partitions.ts';
 import { jobs, type WorkerCell } from './jobs.ts';
 import { Sealing } from './platform/crypto/sealing.ts';
 import { Database } from './platform/db/index.ts';
@@ -41,11 +42,12 @@ export async function startWorker(
     perHost: 500,
   });
   const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
-  await makePartitions(db);
+  const readers = new Readers();
+  await requirePartitions(db, log);
   const { stop } = await work({
     url: config.DATABASE_URL,
     lines: [...jobs, ...extraJobs],
-    cell: { db, suppression, sealing, egress, models },
+    cell: { db, suppression, sealing, egress, models, readers },
     db,
     log,
   });
@@ -53,8 +55,19 @@ export async function startWorker(
   return {
     stop: async () => {
       await stop();
+      await readers.close();
       await egress.close();
       await db.close();
     },
   };
+}
+
+/** Work can start with what today and tomorrow need; maintenance tries again for the rest. */
+async function requirePartitions(db: Database, log: FastifyBaseLogger): Promise<void> {
+  const failure = await makeAllPartitions(db).catch((error: Error) => error);
+  const missing = await missingPartitions(db);
+  if (missing.length > 0)
+    throw new Error(`Tables cannot be created: ${missing.join('; ')}.`, { cause: failure });
+  if (failure)
+    log.error({ err: failure }, 'not all partitions could be created; maintenance tries again');
 }

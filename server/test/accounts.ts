@@ -99,4 +99,4 @@ export async function signIn(
 
 /** The cookie that the browser would have for a session's token. */
 export const cookieOf = (token: string): string =>
-  `${cookieNames(false).session}=${signedToken(token, readConfig().SESSION_SECRET!)}`;
+  `${cookieNames(false).session}=${signedToken(token, readConfig().SESSION_SECRET![0]!)}`;

@@ -149,7 +149,7 @@ function holdAgainstContract(
   const pathLevel = [
     'method_not_allowed',
     'bad_request',
-    ...(line ? [] : ['not_found', 'unauthorized', 'unavailable']),
+    ...(line ? [] : ['not_found', 'unauthorized', 'rate_limited', 'unavailable']),
   ];
   expect([...(line ? errorsOf(line) : []), ...pathLevel]).toContain(error.code);
 }

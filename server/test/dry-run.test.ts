@@ -43,7 +43,7 @@ async function everything(): Promise<unknown> {
 test('every POST of the contract can be tried [dry-run.offered]', () => {
   const writes = Object.values(endpoints).filter(({ method }) => method === 'POST');
   expect(writes.length).toBeGreaterThan(3);
-  expect(writes.filter((line) => !canDryRun(line))).toEqual([]);
+  for (const line of writes) expect([line.id, canDryRun(line)]).toEqual([line.id, true]);
 });
 
 test('a dry run answers as usual, says so, and leaves nothing behind [dry-run.nothing-stays dry-run.says-so]', async () => {

@@ -55,7 +55,7 @@ describe('what is not HTTP is 400 in the envelope, and the connection ends [enve
   test.each([
     ['one huge header', { Huge: 'a'.repeat(20_000) }],
     ['thousands of headers', { Many: Array(3_000).fill('b').join('\r\nMany: ') }],
-  ])('%s: 431', async (_, headers) => {
+  ])('%s: 431 [errors.one-status-per-code]', async (_, headers) => {
     const { answers, closed } = await say(service.origin, head('GET', '/session', headers));
     expectError(answers[0], 'bad_request', 431);
     expect(closed).toBe(true);

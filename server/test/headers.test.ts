@@ -82,12 +82,39 @@ test.each(everyKind.slice(0, -1))(
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'SAMEORIGIN',
       'referrer-policy': 'no-referrer',
-      'strict-transport-security': expect.stringMatching(/^max-age=\d{7,}/),
     });
+    expect(headers).not.toHaveProperty('strict-transport-security');
     expect(headers).not.toHaveProperty('x-powered-by');
     expect(headers).not.toHaveProperty('server');
   },
 );
+
+test('where PUBLIC_URL is https, browsers keep to https for this host, and for no other of its domain [headers.hsts]', async () => {
+  const secure = await testService({ config: { PUBLIC_URL: 'https://outcrop.example.com' } });
+  for (const [, bytes] of everyKind.slice(0, -1)) {
+    const { headers } = await ask(secure.origin, bytes);
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+  }
+  const page = await fetch(`${secure.origin}/docs`);
+  expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
+});
+
+test('X-Forwarded-For from a proxy that is not listed is ignored and warned of once; from one that is listed it counts [headers.untrusted-proxy]', async () => {
+  const warnings = ({ log }: typeof service) =>
+    log.filter(({ msg }) => String(msg).includes('TRUSTED_PROXIES'));
+  const forwarded = { 'X-Forwarded-For': '198.51.100.7' };
+  const unlisted = await testService();
+  expect(warnings(unlisted)).toEqual([]);
+  await ask(unlisted.origin, head('GET', '/session'));
+  expect(warnings(unlisted)).toEqual([]);
+  for (const _ of [1, 2, 3]) await ask(unlisted.origin, head('GET', '/session', forwarded));
+  expect(warnings(unlisted)).toEqual([expect.objectContaining({ level: 40 })]);
+  expect(JSON.stringify(warnings(unlisted))).not.toContain('198.51.100.7');
+
+  const listed = await testService({ config: { TRUSTED_PROXIES: ['127.0.0.0/8'] } });
+  await ask(listed.origin, head('GET', '/session', forwarded));
+  expect(warnings(listed)).toEqual([]);
+});
 
 test.each(everyKind)(
   '%s has a correlation id of its own [envelope.correlation-header]',

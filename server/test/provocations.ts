@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Endpoint,
   type ErrorCode,
+  maxBodyBytesOf,
   namesWorkspace,
   pathOf,
   type Role,
@@ -39,11 +40,11 @@ export const provocations: Partial<Record<ErrorCode, Provoke>> = {
   unauthorized: async (line, { sound }) => {
     if (line.by === 'anyone') return [await refusedVisitor(line, sound)];
     const real = await tokenOf(sound, line.role);
-    const stranger = makeToken('a');
+    const unknown = makeToken('a');
     const headers = [
       {},
       ...['', 'Bearer', 'Bearer ', real, `Basic ${real}`, `Token ${real}`, 'Bearer nonsense']
-        .concat(`Bearer ${stranger}`, `Bearer ${real}x`, `Bearer ${real} ${real}`)
+        .concat(`Bearer ${unknown}`, `Bearer ${real}x`, `Bearer ${real} ${real}`)
         .concat(`Bearer ${makeToken('b')}`, `Bearer ${real.slice(0, -1)}`)
         .map((authorization) => ({ authorization })),
     ];
@@ -52,9 +53,11 @@ export const provocations: Partial<Record<ErrorCode, Provoke>> = {
         cookie,
       }),
     );
+    // An address of its own: one that sends many unknown tokens is told to wait.
+    const stranger = visitor();
     return Promise.all(
       [...headers, ...(line.api === 'manage' ? cookies : [])].map((each) =>
-        sound.ask(null, line, { ...good(line), headers: each }),
+        sound.ask(stranger, line, { ...good(line), headers: each }),
       ),
     );
   },
@@ -127,7 +130,7 @@ export const provocations: Partial<Record<ErrorCode, Provoke>> = {
 
   payload_too_large: async (line, { sound }) => [
     await sound.ask(await callerOf(sound, line), line, {
-      body: `{"x":"${'x'.repeat((line.takes ? 64 : 4) * 2 ** 20)}"}`,
+      body: 'x'.repeat((line.takes ? 64 * 2 ** 20 : maxBodyBytesOf(line)) + 1),
     }),
   ],
 

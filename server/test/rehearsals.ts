@@ -119,14 +119,14 @@ const withBody = (sample: Sample, fields: Record<string, unknown>): Sample => ({
 /** The code of an invitation. */
 export async function invite(
   service: TestService,
-  { id }: TestWorkspace,
+  workspace: TestWorkspace,
   email = `${randomUUID()}@outcrop.example`,
 ): Promise<string> {
   const code = newCode();
   await service.owner.ask(sql`
     insert into invitation (workspace_id, id, email, role, code_hash, invited_by, expires_at)
-    values (${id}, gen_random_uuid(), ${email}, 'viewer', ${hashCode(code)},
-            gen_random_uuid(), now() + interval '1 day')`);
+    values (${workspace.id}, gen_random_uuid(), ${email}, 'viewer', ${hashCode(code)},
+            ${(await workspace.session('admin')).userId}, now() + interval '1 day')`);
   return code;
 }
 
@@ -139,6 +139,9 @@ export const cookieIn = ({ headers }: { headers: Headers }): string =>
     .getSetCookie()
     .filter((cookie) => !cookie.includes('Max-Age=0'))[0]!
     .split(';')[0]!;
+
+const tokenIn = (cookie: string): string =>
+  decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)).split('.')[0]!;
 
 /** The secret of a second factor that is not confirmed yet. */
 async function secretOf(service: TestService, session: Browser): Promise<string> {
@@ -156,5 +159,9 @@ export async function setUpSecondFactor(
   const confirmed = await manage(service, session, '/me/second-factor/confirm', {
     code: codeOf(secret),
   });
+  // The code that is shown now was used up by that; as if the next one were shown already.
+  await service.owner.ask(sql`
+    update auth."twoFactor" f set "lastUsedStep" = null
+    from auth."session" s where s."userId" = f."userId" and s."token" = ${tokenIn(cookieIn(confirmed))}`);
   return { secret, cookie: cookieIn(confirmed), backupCodes };
 }

@@ -37,7 +37,7 @@ const wholeMapping = {
  * when a field of a body, or an id in it, is in none of them.
  */
 const more: Record<string, Record<string, unknown>[]> = {
-  postLeads: [{ leads: [{ fullName: 'Amara Okafor' }], listId: exampleIds.list }],
+  postLeads: [{ leads: [{ fullName: 'Amara Okafor' }], listId: exampleIds.list, onMatch: 'fill' }],
   postBulk: [
     { action: 'tag', prospectIds: [exampleIds.amara], tagId: exampleIds.tag },
     { action: 'untag', prospectIds: [exampleIds.amara], tagId: exampleIds.tag },
@@ -58,7 +58,7 @@ const more: Record<string, Record<string, unknown>[]> = {
     { action: 'add_to_list', listName: 'Trade fair 2026', filter: { q: 'saltmarsh' } },
     { action: 'tag', tagName: 'Hot', prospectIds: [exampleIds.amara] },
   ],
-  postProspects: [{ fullName: 'Amara Okafor', listId: exampleIds.list }],
+  postProspects: [{ fullName: 'Amara Okafor', listId: exampleIds.list, onMatch: 'fill' }],
   patchProspect: [
     {
       firstName: 'Amara',
@@ -74,6 +74,7 @@ const more: Record<string, Record<string, unknown>[]> = {
     {
       mapping: wholeMapping,
       listId: exampleIds.list,
+      onMatch: 'fill',
       tagName: 'Met in person',
     },
   ],
@@ -81,6 +82,7 @@ const more: Record<string, Record<string, unknown>[]> = {
     {
       mapping: wholeMapping,
       listId: exampleIds.list,
+      onMatch: 'fill',
     },
   ],
   postExports: [

@@ -112,7 +112,7 @@ test('a session ends with its time, and the look-up is made anew for each reques
   expect((await manage(session, 'GET', '/boards')).status).toBe(401);
 });
 
-test('what must not happen at an unattended screen asks for the password again, and then goes on [sign-in.fresh]', async () => {
+test('what must not happen at an unattended screen asks for the password again, and then goes on [sign-in.fresh tokens.fresh-password]', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('owner');
   const rotate = () =>
@@ -122,13 +122,16 @@ test('what must not happen at an unattended screen asks for the password again, 
   await service.owner.ask(sql`
     update auth."session" set "freshAt" = now() - interval '10 minutes 1 second'
     where "id" = ${session.sessionId}`);
-  expect((await rotate()).error).toMatchObject({ code: 'reauthentication_required' });
+  const generate = () => manage(session, 'POST', '/tokens', { body: { name: 'Mine' } });
+  for (const refused of [await rotate(), await generate()])
+    expect(refused.error).toMatchObject({ code: 'reauthentication_required' });
   const wrong = await manage(session, 'POST', '/me/fresh', { body: { password: 'not mine' } });
-  expect(wrong.error.fieldErrors).toEqual({ password: ['is not right'] });
+  expect(wrong.error.fieldErrors).toEqual({ password: ['Incorrect password.'] });
   expect((await rotate()).status).toBe(403);
   const { data } = await manage(session, 'POST', '/me/fresh', { body: { password } });
   expect(Date.parse(data.freshUntil)).toBeGreaterThan(Date.now() + 590_000);
   expect((await rotate()).status).toBe(200);
+  expect((await generate()).status).toBe(200);
   const asking = lines.filter((line) => line.reauthenticates).map(({ id }) => id);
   expect(asking.sort()).toEqual([
     'deleteMember',
@@ -137,6 +140,7 @@ test('what must not happen at an unattended screen asks for the password again, 
     'postMeBackupCodes',
     'postMeSecondFactorRemove',
     'postMembersIntegration',
+    'postTokens',
     'postTokensRevokeAll',
     'postTokensRotate',
   ]);

@@ -26,7 +26,7 @@ const sound = await testService({ extraRoutes });
 const busy = await testService({
   extraRoutes,
   database: sound.database,
-  config: { MAX_EVENT_LOOP_DELAY_MS: Number.NEGATIVE_INFINITY },
+  config: { MAX_OPEN_REQUESTS: 0 },
 });
 const broken = await testService({ extraRoutes });
 await broken.owner.ask(sql`alter table api_token rename to lost`);
@@ -57,18 +57,17 @@ describe.each(lines.map((line) => [name(line), line] as const))('%s', (_, line) 
     },
   );
 
-  test.runIf(line.built)(
-    'answers 200 to each sample [envelope.success envelope.status-200]',
-    async () => {
-      const workspace = await sound.workspace();
-      for (const given of samplesOf(line)) {
-        const { service, caller, sample } = await rehearse(line, sound, workspace, given);
-        const { status, error } = await sender(service, line, async () => caller)(sample);
-        expect(error).toBeUndefined();
-        expect(status).toBe(200);
-      }
-    },
-  );
+  test('answers 200 to each sample [envelope.success envelope.status-200]', {
+    skip: !line.built,
+  }, async () => {
+    const workspace = await sound.workspace();
+    for (const given of samplesOf(line)) {
+      const { service, caller, sample } = await rehearse(line, sound, workspace, given);
+      const { status, error } = await sender(service, line, async () => caller)(sample);
+      expect(error).toBeUndefined();
+      expect(status).toBe(200);
+    }
+  });
 
   test('is mounted under the version and stands in the OpenAPI document [versions.in-path]', async () => {
     const bearer = { Authorization: `Bearer ${await (await sound.workspace()).token('owner')}` };

@@ -1,7 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { endpoint, noQuery, offersDryRun, writeNotes } from '../../contract/src/endpoint.ts';
+import {
+  batchBodyBytes,
+  endpoint,
+  noQuery,
+  offersDryRun,
+  writeNotes,
+} from '../../contract/src/endpoint.ts';
 import { id, ref, text } from '../../contract/src/fields.ts';
 import type { MemberCaller } from '../src/accounts/caller.ts';
 import { sql } from '../src/platform/db/index.ts';
@@ -19,6 +25,7 @@ export const writeLine = endpoint({
   role: 'member',
   perMinute: 100_000,
   query: noQuery,
+  maxBodyBytes: batchBodyBytes,
   body: z.object({
     name: text(200),
     besideListId: ref('list').optional().describe('A list that must exist.'),

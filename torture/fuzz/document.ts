@@ -21,6 +21,8 @@ interface RequestBody {
   schema: Schema;
   examples: Tree[];
   problems: Problems;
+  /** The largest that is read. */
+  maxBytes: number;
   /** Elsewhere a null means that the field was left out. */
   keepsNulls: boolean;
 }
@@ -64,6 +66,7 @@ interface Line {
   'x-not-built'?: true;
   'x-role': Role;
   'x-rate-limit-per-minute': number;
+  'x-max-body-bytes'?: number;
   security?: Record<string, unknown>[];
   parameters: Parameter[];
   requestBody?: { content: Content };
@@ -100,7 +103,7 @@ export const operations: Operation[] = (Object.keys(basePath) as Api[]).flatMap(
         limit: api === 'manage' ? `${api} ${byOf(line)}` : `${api} ${line.operationId}`,
         isBuilt: line['x-not-built'] !== true,
         parameters,
-        body: line.requestBody ? bodyOf(line.requestBody.content, components, asSent) : null,
+        body: line.requestBody ? bodyOf(line, line.requestBody.content, components, asSent) : null,
         answers: new Map(
           Object.entries(line.responses).map(([status, { content }]) => [
             Number(status),
@@ -138,7 +141,12 @@ export const errorProblems = checkerWith(closed(publicComponents))({
 
 type Check = (schema: object) => Problems;
 
-function bodyOf(content: Content, { schemas }: Document['components'], check: Check): RequestBody {
+function bodyOf(
+  line: Line,
+  content: Content,
+  { schemas }: Document['components'],
+  check: Check,
+): RequestBody {
   const [type, { schema = {}, examples = {} }] = Object.entries(content)[0]!;
   const whole = inlined(schema, schemas);
   return {
@@ -146,6 +154,7 @@ function bodyOf(content: Content, { schemas }: Document['components'], check: Ch
     schema: whole,
     examples: Object.values(examples).map(({ value }) => value),
     problems: check(schema),
+    maxBytes: line['x-max-body-bytes'] ?? 0,
     keepsNulls: JSON.stringify(whole).includes('"isNullable":true'),
   };
 }

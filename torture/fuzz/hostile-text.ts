@@ -79,6 +79,22 @@ export const hostileTexts: readonly string[] = [
   '+1 (415) 555-0100 ext. 9',
   '+999999999999999999999999',
   '２０２６-０１-０１',
+  // What takes long to read: runs that a pattern tries again from each of its places.
+  `a${'\u0301\u0316'.repeat(2_000)}`,
+  `a${'\u0301\u0316'.repeat(15)}`,
+  `カ${'\uff9e\u0301'.repeat(2_000)}`,
+  `a${' '.repeat(5_000)}b`,
+  '<script '.repeat(1_000),
+  '<a href='.repeat(1_000),
+  '@'.repeat(5_000),
+  'a@'.repeat(2_500),
+  '%'.repeat(5_000),
+  '%E0%A4'.repeat(1_000),
+  `https://${'.'.repeat(2_000)}b/in/x`,
+  `https://www.linkedin.com/in/${'%CC%81%CC%96'.repeat(150)}`,
+  '{{'.repeat(2_500),
+  '{{a}}'.repeat(1_000),
+  `${'['.repeat(2_000)}${']'.repeat(2_000)}`,
 ];
 
 // Some grow when they are normalised, folded or encoded: a limit must hold before and after.

@@ -39,7 +39,7 @@ export class LogBook {
 
   /** The lines of one request, as soon as there are any. */
   async linesOf(correlationId: string): Promise<Line[]> {
-    for (let waited = 0; waited < 1_000 && !this.#lines.has(correlationId); waited += 20) {
+    for (let waited = 0; waited < 60_000 && !this.#lines.has(correlationId); waited += 20) {
       await sleep(20);
       this.read();
     }
@@ -48,7 +48,7 @@ export class LogBook {
 
   /** Correlation ids that were answered and never logged, once the log has had time to arrive. */
   async missing(): Promise<string[]> {
-    for (let waited = 0; waited < 5_000 && this.#owed.size > 0; waited += 50) {
+    for (let waited = 0; waited < 60_000 && this.#owed.size > 0; waited += 50) {
       await sleep(50);
       this.read();
     }

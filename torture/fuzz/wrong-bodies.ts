@@ -87,7 +87,7 @@ export const compressed: Mistake = (attempt) => ({
   mustGet: 415,
 });
 
-/** More than the 4 MiB of JSON that are read, or the 64 of a file. */
+/** More than the 4 MiB of JSON that are read at most, or the 64 of a file. */
 export const tooLarge: Mistake = (attempt, dice) => {
   const size = attempt.operation!.body!.type === 'application/json' ? 10_000_000 : 68_000_000;
   return {
@@ -101,11 +101,12 @@ export const tooLarge: Mistake = (attempt, dice) => {
 /** As much as is read, and not one byte more. */
 export const asLargeAsCanBe: Mistake = (attempt) => {
   const text = write(filledUp(attempt, ''));
-  const room = 4 * 2 ** 20 - Buffer.byteLength(text);
+  const { maxBytes } = attempt.operation!.body!;
+  const room = maxBytes - Buffer.byteLength(text);
   return {
     ...attempt,
-    story: 'a body of 4 MiB',
-    body: { tree: filledUp(attempt, 'a'.repeat(room)) },
+    story: `a body of ${maxBytes} bytes`,
+    body: { tree: filledUp(attempt, 'a'.repeat(Math.max(room, 0))) },
   };
 };
 

@@ -107,7 +107,8 @@ function wrongText({ maxLength = 300, minLength = 0, ...schema }: Schema, dice: 
 /** Some of it may grow when it is normalised, which is what counts. */
 function exactly(length: number, dice: Dice): Wrong {
   const value = filled(length, dice);
-  const fits = [...value.normalize('NFC')].length === length;
+  const isTooMarked = /\p{M}{31}/u.test(value);
+  const fits = !isTooMarked && [...value.normalize('NFC')].length === length;
   return { story: `has exactly ${length} characters`, value, fits };
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMe } from '../api/session.ts';
 import { FailureNote } from '../parts/failure-note.tsx';
@@ -6,17 +6,23 @@ import { useLineForm } from '../parts/line-form.ts';
 
 export function PasswordForm() {
   const { hasPassword, user } = useMe();
-  const { form, field, failure, busy, reset } = useLineForm(
+  const { form, field, values, set, failure, busy, reset } = useLineForm(
     'postMePassword',
-    { password: '', newPassword: '' },
+    { password: '', newPassword: '', revokeTokens: false },
     {
-      request: ({ password, newPassword }) => ({
-        body: { newPassword, ...(hasPassword && { password }) },
+      request: ({ password, newPassword, revokeTokens }) => ({
+        body: {
+          newPassword,
+          ...(hasPassword && { password }),
+          ...(revokeTokens && { revokeTokens }),
+        },
       }),
-      refreshes: ['getMe', 'getMeSessions'],
-      onDone: () => {
+      refreshes: ['getMe', 'getMeSessions', 'getTokens', 'getMembers'],
+      onDone: ({ tokensEnded }) => {
         reset();
-        notifications.show({ message: 'Your password is changed. Other sessions have ended.' });
+        const ended =
+          tokensEnded === undefined ? 'Other sessions' : 'Other sessions and your tokens';
+        notifications.show({ message: `Your password is changed. ${ended} have ended.` });
       },
     },
   );
@@ -36,6 +42,11 @@ export function PasswordForm() {
           description="At least ten characters; a few unrelated words are good."
           autoComplete="new-password"
           {...field('newPassword')}
+        />
+        <Checkbox
+          label="Also revoke my API tokens, in every workspace"
+          checked={values.revokeTokens}
+          onChange={(event) => set('revokeTokens', event.currentTarget.checked)}
         />
         <FailureNote error={failure} />
         <Group>

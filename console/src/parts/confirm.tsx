@@ -9,6 +9,8 @@ export interface ConfirmProps<Result> {
   children: ReactNode;
   /** The verb on the button: "Revoke". */
   verb: string;
+  /** What the way back is called; "Cancel", if left out. */
+  cancelVerb?: string;
   /** False while something must still be typed or read. */
   ready?: boolean;
   /** Large where much is listed. */
@@ -24,6 +26,7 @@ export function Confirm<Result>({
   title,
   children,
   verb,
+  cancelVerb,
   ready = true,
   size = 'md',
   onConfirm,
@@ -63,6 +66,7 @@ export function Confirm<Result>({
             color="danger"
             disabled={!ready}
             onCancel={onClose}
+            {...(cancelVerb && { cancelVerb })}
           />
         </Stack>
       </form>

@@ -46,5 +46,5 @@ function giveFocusBack(pressed: Element | null): void {
   if (around && document.activeElement !== document.body) return;
   const [from, instead] = around ? [pressed, around] : [opener, document.getElementById('main')];
   const place = from?.isConnected ? from : instead;
-  if (place instanceof HTMLElement) place.focus();
+  if (place instanceof HTMLElement) place.focus({ preventScroll: true });
 }

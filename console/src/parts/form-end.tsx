@@ -11,16 +11,25 @@ interface Props {
   color?: 'danger';
   /** Left out where going back is another button's work. */
   onCancel?: () => void;
+  /** What the way back is called, where "Cancel" could mean either. */
+  cancelVerb?: string;
 }
 
 /** How every form in a dialog ends: what went wrong, the way back, and the way on. */
-export const FormEnd = ({ failure, verb, busy, onCancel, ...button }: Props) => (
+export const FormEnd = ({
+  failure,
+  verb,
+  busy,
+  onCancel,
+  cancelVerb = 'Cancel',
+  ...button
+}: Props) => (
   <>
     <FailureNote error={failure} />
     <Group justify="flex-end">
       {onCancel && (
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {cancelVerb}
         </Button>
       )}
       <Button type="submit" loading={busy} {...button}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { OutcropError } from '@outcrop/client';
+import type { ErrorCode } from '@outcrop/contract';
 import {
   IconAlertTriangle,
   IconFilterOff,
@@ -115,14 +116,31 @@ export function ErrorState({ error, doing, onRetry, heading = 'h2' }: ErrorProps
 
 export const CorrelationId = ({ id }: { id: string }) => (
   <p className={classes.correlation}>
-    Correlation id <code>{id}</code> <CopyIcon value={id} what="correlation id" />
+    Correlation id <code title={id}>{id}</code>
+    <CopyIcon value={id} what="correlation id" />
   </p>
 );
 
-/** An error in a reader's words: what to do about it, and its correlation id if it has one. */
+/** What the reader can mend without anybody's help: the message says all there is to know. */
+const expected: ReadonlySet<ErrorCode> = new Set([
+  'unauthorized',
+  'insufficient_role',
+  'reauthentication_required',
+  'plan_not_allowed',
+  'insufficient_credits',
+  'not_found',
+  'payload_too_large',
+  'validation_error',
+  'rate_limited',
+]);
+
+/** An error in a reader's words: what to do about it, and the id by which others find it in the log. */
 export function explained(error: unknown): { advice: string; correlationId: string | null } {
   if (error instanceof OutcropError)
-    return { advice: error.message, correlationId: error.correlationId || null };
+    return {
+      advice: error.message,
+      correlationId: expected.has(error.code) ? null : error.correlationId || null,
+    };
   if (error instanceof TypeError && !navigator.onLine)
     return { advice: 'You are offline. It is tried again once you are back.', correlationId: null };
   if (error instanceof TypeError && /fetch|network/i.test(error.message))

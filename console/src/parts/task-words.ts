@@ -16,6 +16,7 @@ export const countNames = {
   inserted: 'new',
   updated: 'updated',
   skipped: 'unchanged',
+  repeated: 'repeated',
   failed: 'failed',
   quotaBlocked: 'over the quota',
   affected: 'changed',

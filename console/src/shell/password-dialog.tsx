@@ -1,10 +1,8 @@
 import { Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { manageOf, nowhere } from '../api/manage.ts';
 import { passwordQuestion, Refused } from '../api/reauthentication.ts';
 import { useMe } from '../api/session.ts';
 import { FormEnd } from '../parts/form-end.tsx';
+import { useLineForm } from '../parts/line-form.ts';
 
 /** Asks for the password again where a call needs it; the call then goes on by itself. */
 export function PasswordDialog() {
@@ -19,20 +17,16 @@ export function PasswordDialog() {
 
 function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { twoFactor, user } = useMe();
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const fresh = useMutation({
-    mutationFn: () =>
-      manageOf(nowhere).call('postMeFresh', { body: { password, ...(twoFactor && { code }) } }),
-    onSuccess: onDone,
-  });
+  const { form, field, failure, busy } = useLineForm(
+    'postMeFresh',
+    { password: '', code: '' },
+    {
+      request: ({ password, code }) => ({ body: { password, ...(twoFactor && { code }) } }),
+      onDone,
+    },
+  );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        fresh.mutate();
-      }}
-    >
+    <form {...form}>
       <Stack>
         <Text size="sm" c="dimmed">
           This cannot be done at an unattended screen. You will not be asked again for ten minutes.
@@ -41,23 +35,17 @@ function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
         <PasswordInput
           label="Password"
           autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          required
-          withAsterisk={false}
           data-autofocus
+          {...field('password')}
         />
         {twoFactor && (
           <TextInput
             label="Code of your second factor"
             autoComplete="one-time-code"
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-            required
-            withAsterisk={false}
+            {...field('code')}
           />
         )}
-        <FormEnd failure={fresh.error} verb="Go on" busy={fresh.isPending} onCancel={onCancel} />
+        <FormEnd failure={failure} verb="Go on" busy={busy} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -21,7 +21,7 @@ export default function Shell() {
   useKeyboard();
   useArrival(() => {
     menu.close();
-    main.current?.focus();
+    main.current?.focus({ preventScroll: true });
     announce(document.title);
   });
 

@@ -1,4 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks';
+import { OutcropError } from '@outcrop/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,6 +16,10 @@ export function useArrive() {
     router.history.push(isOwnAddress(next) ? next : '/');
   };
 }
+
+/** Whether the service refused the code of a link; trying it again would not help. */
+export const isSpent = (error: unknown): boolean =>
+  error instanceof OutcropError && error.code === 'validation_error';
 
 /**
  * The secret behind the `#` of a link. No server has seen it there, and from now on neither the

@@ -1,14 +1,13 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
 import { useQuery } from '@tanstack/react-query';
 import { manageOf, nowhere } from '../api/manage.ts';
 import { withArticle } from '../api/roles.ts';
-import { me } from '../api/session.ts';
 import { FailureNote } from '../parts/failure-note.tsx';
 import { useLineForm } from '../parts/line-form.ts';
 import { ButtonLink, TextLink } from '../parts/links.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { useArrive, useSecretOfLink } from './arrival.ts';
+import { isSpent, useArrive, useSecretOfLink } from './arrival.ts';
 import { SignInFrame } from './frame.tsx';
 
 /** Where the link of an invitation leads. */
@@ -19,6 +18,17 @@ export default function Invitation() {
     queryFn: () => manageOf(nowhere).call('postInvitationsLook', { body: { code } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+  if (isSpent(look.error))
+    return (
+      <SignInFrame
+        title="This invitation has expired or was already used"
+        about="Ask an Admin of the workspace to invite you again. If you have joined it already, sign in."
+      >
+        <ButtonLink to="/sign-in" fullWidth mt="md">
+          Sign in
+        </ButtonLink>
+      </SignInFrame>
+    );
   if (!look.data)
     return (
       <SignInFrame title="Your invitation" also={<TextLink to="/sign-in">Sign in</TextLink>}>
@@ -43,6 +53,16 @@ const titleOf = ({ invitation }: Props) => `Join ${invitation.workspaceName}`;
 const aboutOf = ({ invitation }: Props) =>
   `You were invited as ${withArticle(invitation.role)}, under the address ${invitation.email}.`;
 
+/** Whether the address has an account is not told; whoever has one knows, and comes back by itself. */
+const HaveAnAccount = () => (
+  <>
+    Already have an account?{' '}
+    <TextLink to="/sign-in" search={{ next: '/invitation' }}>
+      Sign in
+    </TextLink>
+  </>
+);
+
 function Join(props: Props) {
   const arrive = useArrive();
   const { form, field, failure, busy } = useLineForm(
@@ -54,7 +74,7 @@ function Join(props: Props) {
     },
   );
   return (
-    <SignInFrame title={titleOf(props)} about={aboutOf(props)}>
+    <SignInFrame title={titleOf(props)} about={aboutOf(props)} also={<HaveAnAccount />}>
       <form {...form}>
         <Stack>
           <input type="hidden" autoComplete="username" value={props.invitation.email} readOnly />
@@ -75,10 +95,9 @@ function Join(props: Props) {
   );
 }
 
-/** Someone with an account signs in first, and comes back here by the same link. */
+/** For the person whom it is meant for, when they are signed in. */
 function Accept(props: Props) {
   const arrive = useArrive();
-  const signedIn = useQuery({ ...me, retry: false });
   const { form, failure, busy } = useLineForm(
     'postInvitationsAccept',
     {},
@@ -87,28 +106,16 @@ function Accept(props: Props) {
       onDone: ({ workspaceId }) => arrive(`/w/${workspaceId}`),
     },
   );
-  const isThem = signedIn.data?.user.email === props.invitation.email;
   return (
     <SignInFrame title={titleOf(props)} about={aboutOf(props)}>
-      {isThem ? (
-        <form {...form}>
-          <Stack>
-            <FailureNote error={failure} />
-            <Button type="submit" loading={busy} fullWidth>
-              Join
-            </Button>
-          </Stack>
-        </form>
-      ) : (
-        <Stack mt="md">
-          <Text size="sm" c="dimmed">
-            This address has an account already. Sign in with it, and come back by itself.
-          </Text>
-          <ButtonLink to="/sign-in" search={{ next: '/invitation' }} fullWidth>
-            Sign in
-          </ButtonLink>
+      <form {...form}>
+        <Stack>
+          <FailureNote error={failure} />
+          <Button type="submit" loading={busy} fullWidth>
+            Join
+          </Button>
         </Stack>
-      )}
+      </form>
     </SignInFrame>
   );
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { manageOf, nowhere } from '../api/manage.ts';
-import { TextLink } from '../parts/links.tsx';
+import { ButtonLink, TextLink } from '../parts/links.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { useArrive, useSecretOfLink } from './arrival.ts';
+import { isSpent, useArrive, useSecretOfLink } from './arrival.ts';
 import { SignInFrame } from './frame.tsx';
 
 /** Where a one-time link of the operator leads: it signs in by itself. */
@@ -19,6 +19,17 @@ export default function OneTimeLink() {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  if (isSpent(entering.error))
+    return (
+      <SignInFrame
+        title="This link has expired or was already used"
+        about="A sign-in link works once. Sign in with your password, or ask your administrator for a new link."
+      >
+        <ButtonLink to="/sign-in" fullWidth mt="md">
+          Sign in
+        </ButtonLink>
+      </SignInFrame>
+    );
   return (
     <SignInFrame
       title="Signing in"

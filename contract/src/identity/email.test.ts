@@ -166,8 +166,9 @@ test.each([
   ['marks', `a${'\u0301\u0323'.repeat(5e4)}@example.com`],
   ['white space', `a${' '.repeat(1e5)}@example.com`],
 ])('a hundred thousand %s are refused quickly', (_, text) => {
-  const start = performance.now();
+  const before = process.cpuUsage();
   expect(isEmail(text)).toBe(false);
   expect(emailKey(text)).toBeNull();
-  expect(performance.now() - start).toBeLessThan(500);
+  // Microseconds on the processor: milliseconds if it grows evenly, minutes if it grows by the square.
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
 });

@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts';
+
 const longestLocalPart = 64;
 const longestDomain = 253;
 
@@ -20,12 +22,15 @@ export const emailKey = (email: string): string | null => {
   const roomForLooseAccents = 4;
   if (at > longestLocalPart * roomForLooseAccents) return null;
 
-  const local = address.slice(0, Math.max(at, 0)).toLowerCase().normalize('NFC');
+  const local = normalForm(address.slice(0, Math.max(at, 0)).toLowerCase());
   if (local.length > longestLocalPart || !localPart.test(local)) return null;
 
   const domain = asciiDomain(address.slice(at + 1));
   return domain && `${local}@${domain}`;
 };
+
+/** The form that is stored: trimmed and in lower case. The domain stays in its own letters. */
+export const storedEmail = (email: string): string => normalForm(email.trim().toLowerCase());
 
 const asciiDomain = (domain: string): string | null => {
   if (domain.length > longestDomain || notInDomain.test(domain)) return null;

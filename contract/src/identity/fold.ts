@@ -1,17 +1,17 @@
+import { boundCombiningMarks, normalForm } from './normal-form.ts';
+
 /** One form for everything that reads the same: no case, no accents, no doubled white space. */
 export const fold = (text: string): string => {
   // Most text is plain, and an import folds some thousand words.
   const folded = /^[ -~]*$/.test(text)
     ? text.toLowerCase()
-    : lowered(withoutAccents(decomposed(text))).normalize('NFKC');
+    : normalForm(lowered(withoutAccents(decomposed(text))), 'NFKC');
   return folded.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 };
 
-// Normalising sorts each run of marks in quadratic time. No language stacks anywhere near thirty.
-const tamed = (text: string): string => text.replace(/(\p{M}{30})\p{M}+/gu, '$1');
-
+// Some marks come apart into several: the bound must hold before and after.
 const decomposed = (text: string): string =>
-  tamed(tamed(text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')).normalize('NFKD'));
+  boundCombiningMarks(normalForm(text.replace(/\p{Default_Ignorable_Code_Point}/gu, ''), 'NFKD'));
 
 // Vowel points, cantillation and the stretching tatweel: Hebrew and Arabic are written without them.
 // Hamza and madda (U+0653 to U+0655) are not among them, they are part of a letter. The Greek iota

@@ -4,7 +4,8 @@ import { linkedinKey, linkedinUrl } from '../identity.ts';
 
 const slugs = (alphabet: string) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength: 30 });
-const slug = slugs('abcxyz-0189éñüжя李伟が');
+const isNamed = (text: string) => /[^-]/.test(text);
+const slug = slugs('abcxyz-0189éñüжя李伟が').filter(isNamed);
 
 const encodedWhole = (text: string) =>
   [...new TextEncoder().encode(text)].map((b) => `%${b.toString(16).padStart(2, '0')}`).join('');
@@ -17,7 +18,7 @@ const spelling = fc
       'WWW.LinkedIn.com',
       'de.linkedin.com.',
     ),
-    page: fc.constantFrom('/in/', '//in/', '/IN//', '/mwlite/in/', '/%69n/'),
+    page: fc.constantFrom('/in/', '//in/', '/IN//', '/mwlite/in/', '/%69n/', '/comm/in/'),
     casing: fc.constantFrom(
       (text: string) => text,
       (text: string) => text.toUpperCase(),
@@ -55,8 +56,8 @@ describe('for every slug', () => {
   test('another slug has another key [identity.linkedin-key]', () => {
     fc.assert(
       fc.property(
-        slugs('ab-0é'),
-        slugs('ab-0é'),
+        slugs('ab-0é').filter(isNamed),
+        slugs('ab-0é').filter(isNamed),
         spelling,
         spelling,
         (one, other, spell, respell) => {
@@ -86,8 +87,10 @@ describe('for every string', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const stored = linkedinUrl(value);
-        expect(linkedinKey(value) === null).toBe(stored === null);
-        if (stored === null) return;
+        if (stored === null) {
+          expect(linkedinKey(value)).toBeNull();
+          return;
+        }
         expect(linkedinUrl(stored)).toBe(stored);
         expect(linkedinKey(stored)).toBe(linkedinKey(value));
       }),
@@ -100,7 +103,7 @@ describe('for every string', () => {
     fc.assert(
       fc.property(bytes, fc.constantFrom('linkedin.com/in/', 'a.io/'), (path, start) => {
         const encoded = path.map((b) => `%${b.toString(16).padStart(2, '0')}`).join('');
-        expect(linkedinKey(start + encoded)).not.toMatch(/\p{Cc}/u);
+        expect(linkedinKey(start + encoded) ?? '').not.toMatch(/\p{Cc}/u);
       }),
       { numRuns: 2000 },
     );
@@ -116,10 +119,8 @@ describe('for every string', () => {
     ['marks', `https://linkedin.com/in/a${'\u0301\u0323'.repeat(5e4)}`],
     ['white space', `https://linkedin.com/${' '.repeat(1e5)}x`],
     ['colons', `a${':'.repeat(1e5)}`],
-  ])('a hundred thousand %s are refused quickly', (_, value) => {
-    const start = performance.now();
+  ])('a hundred thousand %s are too long to be read at all', (_, value) => {
     expect(linkedinUrl(value)).toBeNull();
     expect(linkedinKey(value)).toBeNull();
-    expect(performance.now() - start).toBeLessThan(500);
   });
 });

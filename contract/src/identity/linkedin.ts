@@ -1,28 +1,34 @@
-const longestUrl = 2048;
-
-/** The form that is stored: as sent, but with a scheme. Null when it is no http(s) URL. */
-export const linkedinUrl = (value: string): string | null => readUrl(value)?.stored ?? null;
+import { normalForm } from './normal-form.ts';
+import { hostOf, readUrl, segmentsOf } from './web-url.ts';
 
 /**
- * Equal for all spellings of one person's page. Three namespaces that never meet:
- * `in:` a public slug, `member:` LinkedIn's own id for a person, `url:` any other page.
+ * The form that is stored; null when it is no http(s) URL. A profile has one spelling, without
+ * tracking parameters. Any other page stays as sent, with a scheme.
+ */
+export const linkedinUrl = (value: string): string | null => {
+  const read = readUrl(value);
+  if (!read) return null;
+  const key = keyOf(read.url);
+  const profile = key && profileUrl(key);
+  return profile && linkedinKey(profile) === key ? profile : read.text;
+};
+
+/**
+ * Equal for all spellings of one person's profile. Two namespaces that never meet: `in:` a public
+ * slug, `member:` LinkedIn's own id. Null for every other page: it can be shared by many people.
  */
 export const linkedinKey = (value: string): string | null => {
   const url = readUrl(value)?.url;
-  if (!url) return null;
-  const host = url.hostname.replace(/\.+$/, '');
-  const segments = url.pathname.split('/').map(decoded).filter(Boolean);
-  const person = isLinkedin(host) ? personOn(segments, url.searchParams) : null;
-  if (person) return person;
-  const port = url.port && `:${url.port}`;
-  return `url:${[host + port, ...segments].join('/')}`;
+  return url ? keyOf(url) : null;
 };
 
-const isLinkedin = (host: string): boolean =>
-  host === 'linkedin.com' || host.endsWith('.linkedin.com');
+const keyOf = (url: URL): string | null =>
+  isLinkedin(hostOf(url)) ? personOn(segmentsOf(url), url.searchParams) : null;
+
+const isLinkedin = (host: string): boolean => /(?:^|\.)linkedin\.(?:com|cn)$/.test(host);
 
 const personOn = (segments: string[], query: URLSearchParams): string | null => {
-  const path = segments[0]?.toLowerCase() === 'mwlite' ? segments.slice(1) : segments;
+  const path = withoutFrame(segments);
   const [first = '', second = '', third = ''] = path;
   switch (first.toLowerCase()) {
     case 'in':
@@ -33,13 +39,27 @@ const personOn = (segments: string[], query: URLSearchParams): string | null => 
       return /^(?:lead|people|profile)$/i.test(second) ? member(third) : null;
     case 'talent':
     case 'recruiter':
-      return /^profile$/i.test(second) ? member(third) : null;
+      return member(segmentAfter('profile', path));
     case 'profile':
       // The oldest address of a profile says whom it shows in the query alone.
       return /^view$/i.test(second) ? member(query.get('id') ?? '') : null;
     default:
       return null;
   }
+};
+
+/** Recruiters see a person below a project: /talent/hire/<project>/manage/all/profile/<id>. */
+const segmentAfter = (name: string, path: string[]): string => {
+  const at = path.findIndex((segment) => segment.toLowerCase() === name);
+  return at < 0 ? '' : (path[at + 1] ?? '');
+};
+
+/** Links in emails, the mobile site and the Chinese site put the same page behind another path. */
+const withoutFrame = (segments: string[]): string[] => {
+  const start = segments.findIndex((segment) => !/^(?:comm|mwlite|incareer)$/i.test(segment));
+  const path = start < 0 ? [] : segments.slice(start);
+  const isFramed = /^profile$/i.test(path[0] ?? '') && /^in$/i.test(path[1] ?? '');
+  return isFramed ? path.slice(1) : path;
 };
 
 // A type and a number in base64. Whatever is shorter is a slug that somebody typed in capitals.
@@ -50,7 +70,8 @@ const publicProfile = (segment: string): string | null => {
   const [name = ''] = segment.split(/%2F|[?#]/i, 1);
   const bare = name.trim();
   if (memberId.test(bare)) return `member:${bare}`;
-  return bare && `in:${bare.toLowerCase().normalize('NFC')}`;
+  const slug = normalForm(bare.toLowerCase());
+  return isPlaceholder(slug) ? null : `in:${slug}`;
 };
 
 /**
@@ -68,50 +89,25 @@ const numberedProfile = ([name = '', high = '', middle = '', low = '']: string[]
 /** Ids keep their case: they differ by it. What follows a comma is how the page was reached. */
 const member = (segment: string): string | null => {
   const [id = ''] = segment.split(',', 1);
-  return /^[\w-]+$/.test(id) ? `member:${id}` : null;
+  return /^[\w-]+$/.test(id) && !isPlaceholder(id.toLowerCase()) ? `member:${id}` : null;
 };
 
-const decoded = (segment: string): string =>
-  segment
-    .replace(/(?:%[0-9a-f]{2})+/gi, decodedBytes)
-    .normalize('NFC')
-    // A slash would look like another segment, and PostgreSQL takes no NUL.
-    .replace(/[\p{Cc}/]/gu, encodeURIComponent);
+/** What LinkedIn shows instead of a hidden person, and what scripts write where they know nothing. */
+const placeholders = new Set(
+  (
+    'unavailable me headless linkedin-member linkedin-user undefined null none nan n-a na false true ' +
+    'unknown anonymous private hidden username your-name yourname your-profile yourprofile slug ' +
+    '404 login signup authwall feed search company people in pub linkedin linkedin.com www.linkedin.com'
+  ).split(' '),
+);
+// A template that was not filled in, an address within an address, or one cut short for display.
+const notASlug = /[{}<>[\]$*|":]|(?:\.\.\.|…)$/;
+const isPlaceholder = (slug: string): boolean =>
+  placeholders.has(slug) || notASlug.test(slug) || !/[\p{L}\p{N}\p{So}]/u.test(slug);
 
-const decodedBytes = (bytes: string): string => {
-  try {
-    return decodeURIComponent(bytes);
-  } catch {
-    return bytes.toUpperCase();
-  }
+/** Every member id but a number opens a profile under /in/ too. */
+const profileUrl = (key: string): string | null => {
+  const name = key.slice(key.indexOf(':') + 1);
+  if (key.startsWith('member:') && !memberId.test(name)) return null;
+  return `https://www.linkedin.com/in/${encodeURIComponent(name)}`;
 };
-
-// A backslash is a slash to some parsers and not to others, which is how hosts are disguised.
-const misleading = /[\s\p{Cc}\\]/u;
-
-const readUrl = (value: string): { stored: string; url: URL } | null => {
-  const text = value.trim();
-  if (text.length > longestUrl || misleading.test(text) || !text.isWellFormed()) return null;
-  const hasScheme = /^https?:\/\//i.test(text);
-  const stored = hasScheme ? text : withScheme(text);
-  if (!stored || stored.length > longestUrl) return null;
-
-  const authority = stored.slice(stored.indexOf('//') + 2).split(/[/?#]/, 1)[0] ?? '';
-  if (!authority || authority.includes('@')) return null;
-
-  try {
-    const url = new URL(stored);
-    return hasScheme || isDomain(url.hostname) ? { stored, url } : null;
-  } catch {
-    return null;
-  }
-};
-
-const withScheme = (text: string): string | null => {
-  if (text.startsWith('//')) return `https:${text}`;
-  const hasOtherScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text);
-  return hasOtherScheme ? null : `https://${text}`;
-};
-
-/** Without a scheme only a dot tells an address from a word, and a letter from a number. */
-const isDomain = (host: string): boolean => /\.[a-z][a-z\d-]+\.?$/.test(host);

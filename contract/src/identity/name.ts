@@ -41,8 +41,12 @@ export const readName = (stored: NameParts): ReadName => {
 export const nameKey = (person: NamedPerson): string | null => {
   const name = fold(readName(person).fullName ?? '');
   const company = fold(person.companyName ?? '');
+  if (!name || !company || isNobody.test(name)) return null;
   // Folded text holds no line break, so the two halves cannot run into each other.
-  return name && company ? `${name}\n${company}` : null;
+  return `${name}\n${company}`;
 };
+
+// "LinkedIn Member", in any language: what LinkedIn shows instead of the name of a hidden person.
+const isNobody = /linkedin|领英/;
 
 const present = (text: string | null | undefined): string | null => text?.trim() || null;

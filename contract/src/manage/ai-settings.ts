@@ -98,6 +98,7 @@ export const postAiSettingsTest = endpoint({
   id: 'postAiSettingsTest',
   method: 'POST',
   path: '/ai-settings/test',
+  transaction: 'none',
   summary: 'Try the language model',
   description: 'Asks the model that is set one small question. It costs no credit.',
   role: 'admin',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { postCampaigns } from '../campaigns.ts';
 import {
+  batchBodyBytes,
   endpoint,
   manageLine,
   noQuery,
@@ -20,6 +21,8 @@ const status = z.enum(campaignStatuses);
 /** Text in which `{{firstName|there}}` stands for something about the reader. */
 const template = (max: number) =>
   text(max).superRefine((value, context) => {
+    // Too long by any count: that is complained about already, and reading it would take its time.
+    if (value.length > max * 2) return;
     for (const message of parse(value).problems.slice(0, 5))
       context.addIssue({ code: 'custom', message });
   });
@@ -171,6 +174,7 @@ export const postCampaign = endpoint({
   description: 'Makes a draft. A workspace has at most 10,000 campaigns, archived ones included.',
   role: 'member',
   query: noQuery,
+  maxBodyBytes: batchBodyBytes,
   body: z.object({ name, steps: steps.default([]), ...offersDryRun }),
   data: z.strictObject({
     campaign: whole.extend({ id: id().nullable().describe('Null if it was only tried.') }),
@@ -199,6 +203,7 @@ export const patchCampaign = endpoint({
     'paused: a running one may be writing to someone at this moment.',
   role: 'member',
   query: noQuery,
+  maxBodyBytes: batchBodyBytes,
   body: z
     .object({
       name: name.optional(),

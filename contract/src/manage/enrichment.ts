@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, manageLine, noQuery, offersDryRun } from '../endpoint.ts';
-import { enrichModes, postEnrich } from '../enrich.ts';
+import { enrichModes, enrichmentReasons, jobCounts, postEnrich, workStatuses } from '../enrich.ts';
 import { actorSchema } from '../event-body.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, timestamp } from '../fields.ts';
@@ -11,12 +11,7 @@ const enrichmentJob = z
   .strictObject({
     id: id(),
     mode: z.enum(enrichModes),
-    total: count(),
-    queued: count(),
-    running: count(),
-    done: count(),
-    failed: count().describe('Their credits came back.'),
-    cancelled: count().describe('Of people who were deleted meanwhile.'),
+    ...jobCounts,
     useWorkspaceInstructions: z.boolean(),
     customPrompt: z.string().nullable(),
     inputTokens: count().describe('What the language model read, as it counts.'),
@@ -29,8 +24,6 @@ const enrichmentJob = z
   .meta({ id: 'EnrichmentJob' });
 export type EnrichmentJob = z.output<typeof enrichmentJob>;
 
-const workStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
-
 const { firstTouchLine, enrichment, title, website, locationName } = prospect.shape;
 const touched = z
   .strictObject({ firstTouchLine, enrichment, title, website, locationName })
@@ -41,8 +34,10 @@ const enrichmentResult = z
   .strictObject({
     id: id(),
     prospectId: id(),
+    prospectName: z.string().nullable().describe('Null if the prospect has none, or was deleted.'),
     status: z.enum(workStatuses),
-    reason: z.string().nullable().describe('Why it failed.'),
+    reason: z.string().nullable().describe('Why it failed, in a sentence.'),
+    code: z.enum(enrichmentReasons).nullable().describe('A stable name for the reason.'),
     before: touched.describe('What the prospect had, of what was changed.'),
     after: touched.describe('What it has since.'),
     model: z.string().nullable(),
@@ -125,8 +120,10 @@ export const getEnrichmentJob = endpoint({
           {
             id: exampleIds.enrichment,
             prospectId: exampleIds.amara,
+            prospectName: prospectExample.fullName,
             status: 'done',
             reason: null,
+            code: null,
             before: { firstTouchLine: null },
             after: { firstTouchLine: prospectExample.firstTouchLine },
             model: 'openai-compatible qwen3:14b',
@@ -194,7 +191,13 @@ const ledgerEntry = z
     balanceChange: z.int().describe('By how much the credits change that are not spent.'),
     reservedChange: z.int().describe('By how much those of them change that are set aside.'),
     month: z.iso.date().describe('First day of the month that the credits are of.'),
+    balanceAfter: z
+      .int()
+      .describe('The unspent credits after this entry, those set aside included.'),
     enrichmentId: id().nullable().describe('The work on one prospect that it is about.'),
+    jobId: id().nullable().describe('The job that the work belongs to.'),
+    prospectId: id().nullable().describe('The prospect that was worked on; it may be deleted.'),
+    prospectName: z.string().nullable().describe('Null if the prospect has none, or was deleted.'),
     createdAt: timestamp(),
   })
   .meta({ id: 'LedgerEntry' });
@@ -232,7 +235,11 @@ export const getCreditsLedger = endpoint({
             balanceChange: -1,
             reservedChange: -1,
             month: '2026-03-01',
+            balanceAfter: 479,
             enrichmentId: exampleIds.enrichment,
+            jobId: exampleIds.job,
+            prospectId: exampleIds.amara,
+            prospectName: prospectExample.fullName,
             createdAt: '2026-03-05T14:02:51.009Z',
           },
         ],

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { endpoint, manageLine, noQuery } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
-import { type Lead, leadSchema } from '../leads.ts';
+import { type LeadField, leadFields, offersOnMatch } from '../leads.ts';
 import { queuedExample, startedTask } from './tasks.ts';
 
-/** What one file may hold. */
-export const importLimits = { rows: 250_000, columns: 500 } as const;
-
-export type LeadField = keyof Lead;
-export const leadFields = Object.keys(leadSchema.shape) as [LeadField, ...LeadField[]];
+/** What one file may hold, and what a workspace may upload: files are kept for 30 days. */
+export const importLimits = {
+  rows: 250_000,
+  columns: 500,
+  uploadsPerDay: 100,
+  keptBytes: 2 * 1024 ** 3,
+} as const;
 
 const column = z.strictObject({
   name: z.string().describe('As the header row has it. No two are the same.'),
@@ -118,6 +120,7 @@ const order = z.object({
   listName: text(200).optional().describe('Puts everyone on this list, made if it is new.'),
   listId: ref('list').optional().describe('Puts everyone on this existing list.'),
   tagName: text(200).optional().describe('Gives everyone this tag, made if it is new.'),
+  ...offersOnMatch,
 });
 
 const mapping = { firstName: 'Vorname', lastName: 'Nachname', email: 'E-Mail' };
@@ -131,7 +134,8 @@ export const postImportDryRun = endpoint({
   summary: 'Try an import',
   description:
     'Starts a task that imports the whole file as the run would, tells what came of it in ' +
-    '`counts` (`inserted`, `updated`, `skipped`, `failed`, `quotaBlocked`) and each failure with ' +
+    '`counts` (`inserted`, `updated`, `skipped`, `repeated`, `failed`, `quotaBlocked`; each row once, ' +
+    'and `repeated` if an earlier row added or changed the same person) and each failure with ' +
     'its reason, and keeps nothing else. While it runs, others who add people to the workspace wait.',
   query: noQuery,
   body: order,

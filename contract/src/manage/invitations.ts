@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, noData, openLine, sessionLine, writeNotes } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { id, ref, timestamp } from '../fields.ts';
+import { maxInvitationsPerDay } from '../workspace-limits.ts';
 import { email, newPassword, oneTimeCode, personName, role } from './person.ts';
 
 export const invitation = z
@@ -30,11 +31,13 @@ export const postInvitations = endpoint({
   id: 'postInvitations',
   method: 'POST',
   path: '/invitations',
+  transaction: 'none',
   summary: 'Invite someone',
   description:
     'Mails a link that works once, for seven days. Where the instance cannot send mail, or this ' +
     'one did not leave, the link is told instead, to be passed on by hand. Inviting an address ' +
-    'again replaces its earlier invitation. Only an Owner invites Owners.',
+    'again replaces its earlier invitation. Only an Owner invites Owners. A workspace can send ' +
+    `${maxInvitationsPerDay} invitations in 24 hours.`,
   reauthenticates: true,
   body: z.object({ email, role: role.describe('What they will be.') }),
   data: z.strictObject({
@@ -84,7 +87,10 @@ export const postInvitationsLook = endpoint({
     role,
     hasAccount: z
       .boolean()
-      .describe('Whether the address has an account, which then accepts it signed in.'),
+      .describe(
+        'True for the person it is meant for, when they are signed in. Others are not told whether ' +
+          'the address has an account.',
+      ),
   }),
   examples: [
     {

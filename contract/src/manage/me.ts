@@ -86,17 +86,33 @@ export const postMePassword = endpoint({
   method: 'POST',
   path: '/me/password',
   summary: 'Change the password',
-  description: 'Ends every other session of the account.',
+  description:
+    'Ends every other session of the account. Tokens go on working unless `revokeTokens` is true.',
   body: z.object({
     password: password.optional().describe('The present one. Needed by those who have one.'),
     newPassword,
+    revokeTokens: z
+      .boolean()
+      .optional()
+      .describe('Also revoke the user’s own tokens, in every workspace.'),
   }),
-  data: noData,
+  data: z.strictObject({
+    tokensEnded: count().optional().describe('Present with `revokeTokens`.'),
+  }),
   examples: [
     {
       summary: 'A better one',
       body: { password: 'seven quiet herons', newPassword: 'eleven patient storks' },
       data: {},
+    },
+    {
+      summary: 'After a lost laptop',
+      body: {
+        password: 'seven quiet herons',
+        newPassword: 'eleven patient storks',
+        revokeTokens: true,
+      },
+      data: { tokensEnded: 3 },
     },
   ],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, sessionLine, writeNotes } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { count, id, ref, text, timestamp } from '../fields.ts';
+import { count, id, nameText, ref, timestamp } from '../fields.ts';
 import { invitation, invitationExample } from './invitations.ts';
 import { role } from './person.ts';
 import { memberKinds } from './tokens.ts';
@@ -18,7 +18,7 @@ const member = z
     activeTokens: count().describe('Tokens that act for them, and end when they are removed.'),
     lastSeenAt: timestamp()
       .nullable()
-      .describe('When they last signed in, or a token of theirs was last used.'),
+      .describe('When they, or a token of theirs, last did something in this workspace.'),
     createdAt: timestamp(),
   })
   .meta({ id: 'Member' });
@@ -71,7 +71,7 @@ export const postMembersIntegration = endpoint({
     'A member that has tokens and cannot sign in, so that nothing breaks when a person leaves.',
   reauthenticates: true,
   body: z.object({
-    name: text(200).describe('What is connected.'),
+    name: nameText(200).describe('What is connected.'),
     role: z.enum(['viewer', 'member', 'admin']).describe('What its tokens may do.'),
   }),
   data: z.strictObject({ member, ...writeNotes }),
@@ -102,7 +102,7 @@ export const patchMember = endpoint({
   summary: 'Change a role',
   description:
     'Holds from the next request on. Only an Owner makes someone an Owner or changes the role of ' +
-    'one, and the last Owner stays one.',
+    'one, and the last Owner stays one. Open invitations that the member could no longer send end.',
   reauthenticates: true,
   body: z.object({ role }),
   data: z.strictObject({ member, ...writeNotes }),
@@ -124,8 +124,8 @@ export const deleteMember = endpoint({
   params: oneMember,
   summary: 'Remove a member',
   description:
-    'Ends their membership and every token of theirs in this workspace. Once it is answered, ' +
-    'nothing of theirs begins. The last Owner cannot be removed, and an Owner only by an Owner.',
+    'Ends their membership, every token of theirs in this workspace and the invitations that they ' +
+    'sent and nobody has accepted. Once it is answered, nothing of theirs begins. The last Owner cannot be removed, and an Owner only by an Owner.',
   reauthenticates: true,
   body: null,
   data: z.strictObject({ tokensEnded: count() }),
@@ -139,7 +139,7 @@ export const patchWorkspace = endpoint({
   path: '/workspace',
   summary: 'Rename the workspace',
   description: 'Everyone in it sees the new name.',
-  body: z.object({ name: text(200).describe('What it is called from now on.') }),
+  body: z.object({ name: nameText(200).describe('What it is called from now on.') }),
   data: z.strictObject({
     workspace: z.strictObject({ id: id(), name: z.string() }),
     ...writeNotes,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../fields.ts';
+import { nameText, text } from '../fields.ts';
 import { isEmail } from '../identity.ts';
 import { roles } from '../roles.ts';
 
@@ -9,7 +9,7 @@ export const email = text(320)
   .toLowerCase()
   .describe('The e-mail address, in any case.');
 
-export const personName = text(200).describe('The name that others see.');
+export const personName = nameText(200).describe('The name that others see.');
 
 const shortestPassword = 10;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint, manageLine, noQuery, offersDryRun, writeNotes } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { besideOtherProblems, count, id, ref, text } from '../fields.ts';
-import { leadResult, leadSchema } from '../leads.ts';
+import { besideOtherProblems, id, ref, text } from '../fields.ts';
+import { importQuota, leadResult, leadSchema, offersOnMatch } from '../leads.ts';
 import { prospect, prospectExample } from '../prospects.ts';
 
 const oneProspect = z.object({ prospectId: ref('prospect').describe('The prospect.') });
@@ -40,12 +40,14 @@ export const postProspects = endpoint({
     'Adds one person, or updates them if they are already there, by the same rules and from the ' +
     'same monthly quota as POST /leads with one lead. New people have the source `manual`. ' +
     'Whatever becomes of them is a 200: `status` says it, and for someone already known ' +
-    '`matchedBy` says how they were recognised.',
+    '`matchedBy` says how they were recognised and `changed` which fields. To ask before a known ' +
+    'person is changed, send it with `dryRun` first.',
   role: 'member',
   query: noQuery,
   body: leadSchema.safeExtend({
     listName: text(200).optional().describe('Puts them on this list, made if it is new.'),
     listId: ref('list').optional().describe('Puts them on this existing list.'),
+    ...offersOnMatch,
     ...offersDryRun,
   }),
   data: z.strictObject({
@@ -53,7 +55,7 @@ export const postProspects = endpoint({
     prospect: prospect
       .nullable()
       .describe('The person as they are now. Null when nobody was taken, and in a dry run.'),
-    quota: z.strictObject({ monthlyImports: count(), remaining: count() }),
+    quota: importQuota,
     ...writeNotes,
   }),
   examples: [
@@ -68,8 +70,9 @@ export const postProspects = endpoint({
         status: 'updated',
         prospectId: exampleIds.amara,
         matchedBy: 'email',
+        changed: ['title'],
         prospect: prospectExample,
-        quota: { monthlyImports: 2500, remaining: 2383 },
+        quota: { monthlyImports: 2500, remaining: 2383, resetsAt: '2026-04-01T00:00:00.000Z' },
       },
     },
     {
@@ -83,7 +86,7 @@ export const postProspects = endpoint({
         reason: 'identity_conflict',
         conflictIds: [exampleIds.henrik, exampleIds.amara],
         prospect: null,
-        quota: { monthlyImports: 2500, remaining: 2383 },
+        quota: { monthlyImports: 2500, remaining: 2383, resetsAt: '2026-04-01T00:00:00.000Z' },
       },
     },
   ],

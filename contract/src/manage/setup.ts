@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, openLine } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { id, text } from '../fields.ts';
+import { id, nameText } from '../fields.ts';
 import { email, newPassword, oneTimeCode, personName } from './person.ts';
 
 export const getSetup = endpoint({
@@ -39,7 +39,7 @@ export const postSetupClaim = endpoint({
     name: personName,
     email,
     password: newPassword,
-    workspaceName: text(200).describe('What the workspace is called.'),
+    workspaceName: nameText(200).describe('What the workspace is called.'),
   }),
   data: z.strictObject({ workspaceId: id() }),
   examples: [

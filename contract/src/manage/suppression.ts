@@ -1,8 +1,15 @@
 import { z } from 'zod';
-import { endpoint, manageLine, noQuery, offersDryRun, writeNotes } from '../endpoint.ts';
+import {
+  batchBodyBytes,
+  endpoint,
+  manageLine,
+  noQuery,
+  offersDryRun,
+  writeNotes,
+} from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { besideOtherProblems, count, id, text } from '../fields.ts';
-import { isEmail, linkedinUrl } from '../identity.ts';
+import { isEmail, linkedinKey } from '../identity.ts';
 
 /** Why an address is not written to. */
 const addressFacts = ['unsubscribed', 'complained', 'bounced'] as const;
@@ -10,11 +17,14 @@ export type AddressFact = (typeof addressFacts)[number];
 const fact = z.enum(addressFacts);
 
 const email = text(320).refine(isEmail, 'must be an e-mail address');
-const page = text(2048).refine((value) => linkedinUrl(value) !== null, 'must be a web address');
+const profile = text(2048).refine(
+  (value) => linkedinKey(value) !== null,
+  'must be the LinkedIn profile of one person, such as linkedin.com/in/name',
+);
 
 const addresses = {
   emails: z.array(email).min(1).max(500).optional().describe('E-mail addresses.'),
-  linkedinUrls: z.array(page).min(1).max(500).optional().describe('LinkedIn pages.'),
+  linkedinUrls: z.array(profile).min(1).max(500).optional().describe('LinkedIn profiles.'),
 };
 const someGiven = ({ emails, linkedinUrls }: { emails?: unknown; linkedinUrls?: unknown }) =>
   emails !== undefined || linkedinUrls !== undefined;
@@ -48,6 +58,7 @@ export const postSuppression = endpoint({
   description:
     'Whoever has one of these addresses is marked do-not-contact, now or when they are imported ' +
     'later. Addresses are kept as keyed hashes, so they cannot be listed, only asked for.',
+  maxBodyBytes: batchBodyBytes,
   body: change,
   data: changed,
   examples: [
@@ -67,6 +78,7 @@ export const postSuppressionRemove = endpoint({
   description:
     'Forgets the addresses and lifts the mark of whoever has one, for all their addresses. What ' +
     'the owner of an address has said stays: see POST /suppression/lift.',
+  maxBodyBytes: batchBodyBytes,
   body: change,
   data: changed,
   examples: [
@@ -84,6 +96,7 @@ export const postSuppressionCheck = endpoint({
   path: '/suppression/check',
   summary: 'Ask whether addresses may be contacted',
   description: 'Tells what stands against each address, and who has it. Changes nothing.',
+  maxBodyBytes: batchBodyBytes,
   body: z.object(addresses).refine(someGiven, orElse),
   data: z.strictObject({
     results: z

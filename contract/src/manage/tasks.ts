@@ -17,6 +17,9 @@ const taskKinds = [
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
+/** How much a workspace may have under way or have written for it. */
+export const taskLimits = { underWay: 20, exportsPerDay: 50 } as const;
+
 const taskStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 

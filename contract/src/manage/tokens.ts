@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, noData, sessionLine, writeNotes } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
+import { maxTokensPerUser } from '../workspace-limits.ts';
 import { role } from './person.ts';
 
 export const memberKinds = ['person', 'integration'] as const;
@@ -66,7 +67,9 @@ export const postTokens = endpoint({
   path: '/tokens',
   summary: 'Generate a token',
   description:
-    'It acts as the one who makes it, with their role. An Admin can make one for an integration user.',
+    'It acts as the one who makes it, with their role. An Admin can make one for an integration ' +
+    `user. A user has at most ${maxTokensPerUser} at a time.`,
+  reauthenticates: true,
   body: z.object({
     name: tokenName,
     expiresInDays: z

@@ -76,7 +76,9 @@ export const postWebhooks = endpoint({
     'address must be public. A workspace has at most 20.',
   query: noQuery,
   body: z.object({
-    url: text(2048).describe('Where to POST to. https, unless the operator allows its network.'),
+    url: text(2048).describe(
+      'Where to POST to, by https. http is possible only in networks that the operator allows.',
+    ),
     events: kinds,
   }),
   data: z.strictObject({ webhook, secret, ...writeNotes }),

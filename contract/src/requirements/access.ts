@@ -41,12 +41,16 @@ export const access: Requirement[] = [
     'tokens.own': 'Every user, Viewers included, makes, names and revokes tokens of their own.',
     'tokens.integration-user':
       'An Admin can make a user for an integration, who has a token and cannot sign in.',
-    'tokens.admins': 'Admins see every token of the workspace and may revoke each of them.',
+    'tokens.admins': 'Admins see the tokens of other users of the workspace, and may revoke them.',
     'tokens.only-admins': 'Only Admins rotate the tokens or revoke them all.',
     'tokens.rotate-at-once':
       'Rotating ends the old tokens and makes the one of the acting user in one transaction.',
     'tokens.rotate-confirmed':
       'Before rotating, one is shown who and what it disconnects, and the webhooks tokens made.',
+    'tokens.fresh-password': 'Making a token asks for a password given in the last ten minutes.',
+    'tokens.at-most-50': 'A user has at most 50 tokens in a workspace that work.',
+    'tokens.end-with-password':
+      'Who changes their password can end their tokens of every workspace with it.',
     'tokens.console-only': 'Tokens and members are managed from a console session, never by token.',
   }),
 
@@ -82,10 +86,28 @@ export const access: Requirement[] = [
     'rate.post-enrich': 'A token may queue enrichment 30 times a minute.',
     'rate.post-bulk': 'A token may call POST /bulk 60 times a minute.',
     'rate.reads': 'A token may call each GET 120 times a minute.',
-    'rate.apart': 'Each token and each endpoint is counted by itself.',
+    'rate.workspace':
+      'All tokens of a workspace together may call an endpoint ten times as often as one of them.',
+    'rate.unknown-paths':
+      'Unknown paths and wrong methods have a limit of their own: 120 a minute for a token.',
+    'rate.unknown-tokens':
+      'An address that sent 300 unknown tokens in a minute is refused with 429 before others are looked up.',
+    'rate.recognized-tokens':
+      'A token that was recognized lately is served from an address that sent too many unknown ones.',
+    'rate.network': 'Limits by address count the addresses of one IPv6 /64 together.',
+    'rate.bursts':
+      'A burst inside the rate limits is served, however many of it come at once, and so are others meanwhile.',
+    'rate.unavailable-free': 'A request that is answered with 503 does not count.',
+    'rate.fair-turns': 'Workspaces that wait for a database connection take turns.',
+    'rate.large-bodies':
+      'Of one workspace, at most 16 bodies above 256 KiB are in memory at once; others wait on the wire.',
+    'rate.probes': 'Probes of life and readiness are answered however many requests are waiting.',
+    'rate.apart':
+      'Calls are counted apart for different tokens, and for different endpoints of one token.',
     'rate.sliding': 'The limit holds for any 60 seconds, not for calendar minutes.',
     'rate.refused-free': 'A refused request does not count.',
-    'rate.headers': 'Every authenticated answer has RateLimit and RateLimit-Policy headers.',
+    'rate.headers':
+      'Every answer to a known token, 404 and 405 included, has RateLimit and RateLimit-Policy headers.',
     'rate.retry-after': 'A 429 says in Retry-After when to come back.',
     'rate.without-redis': 'While Redis is away, each process limits on its own.',
     'rate.no-off-switch': 'No setting turns the limits off.',

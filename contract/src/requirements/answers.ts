@@ -29,7 +29,8 @@ export const answers: Requirement[] = [
     'errors.too-many': 'A caller above its rate limit gets 429.',
   }),
   ...ours({
-    'errors.one-status-per-code': 'Each error code always comes with the same status.',
+    'errors.one-status-per-code':
+      'Each error code always comes with the same status, but for bad_request: 431 for headers that are too large, else 400.',
     'errors.bad-request': 'Broken HTTP framing, and only that, is 400 or 431 bad_request.',
     'errors.unauthorized-alike':
       'Missing, malformed, unknown, expired and revoked tokens get one and the same answer.',
@@ -38,9 +39,16 @@ export const answers: Requirement[] = [
     'errors.undecodable-path': 'A path that cannot be percent-decoded is 404 not_found.',
     'errors.wrong-method':
       'A known path with the wrong method is 405 method_not_allowed; Allow lists the right ones.',
-    'errors.too-large': 'A body above 4 MiB is 413 payload_too_large.',
+    'errors.too-large':
+      'A body larger than its endpoint reads is 413 payload_too_large, and the message names the limit.',
+    'errors.open-body-limit': 'Every endpoint that is open to anyone reads at most 64 KiB.',
     'errors.media-type': 'A body that is not JSON by its type is 415 unsupported_media_type.',
     'errors.unparsable': 'A body that cannot be parsed is 422 validation_error on the field body.',
+    'errors.json-position': 'Of a body that is not JSON, the message names line and column.',
+    'errors.challenge': 'Every 401 has the header WWW-Authenticate: Bearer.',
+    'errors.near-path':
+      'A path with a slash too many or in the wrong case is 404, and the message names the right one.',
+    'errors.unread-answer': 'A connection on which an answer is not read for too long is closed.',
     'errors.rate-limited': 'A 429 has the code rate_limited.',
     'errors.internal':
       'A bug is 500 internal_error, and its answer shows no stack, SQL or other internals.',
@@ -48,7 +56,8 @@ export const answers: Requirement[] = [
     'errors.message-helps': 'The message of an error says what is wrong and what to do about it.',
     'errors.order-shedding': 'A request that is shed is 503 before its token is looked at.',
     'errors.order-token-route': 'Without a valid token an unknown path is 401, not 404.',
-    'errors.order-route-rate': 'An unknown path or wrong method is told before the rate limit.',
+    'errors.order-route-rate':
+      'An unknown path or wrong method is told as such when the limits of the endpoints are used up.',
     'errors.order-rate-role': 'The rate limit is told before a role that is too low.',
     'errors.order-role-size': 'A role that is too low is told before a body that is too large.',
     'errors.order-size-type': 'A body that is too large is told before its wrong media type.',
@@ -67,6 +76,10 @@ export const answers: Requirement[] = [
     'cors.exposed':
       'Retry-After, X-Correlation-Id, RateLimit and RateLimit-Policy can be read by such pages.',
     'cors.not-for-manage': 'The manage API allows no other origin and checks the Origin header.',
+    'headers.hsts':
+      'Browsers are told to keep to https only where PUBLIC_URL is https, and for that host alone.',
+    'headers.untrusted-proxy':
+      'X-Forwarded-For from a proxy that is not listed is ignored, and the operator is warned.',
   }),
 
   ...spec(9, {

@@ -9,6 +9,8 @@ export const console: Requirement[] = ours({
   'console.reset': 'A forgotten password is replaced by the link that was mailed.',
   'console.invitation':
     'Who was invited joins by the link, with a new account or the one they have.',
+  'console.spent-link':
+    'A link that has expired or was used says so, and leads to the sign-in page.',
   'console.own-addresses': 'Signing in leads to addresses of the console and nowhere else.',
   'console.link-secrets': 'The secret of a link reaches no server, and leaves the address bar.',
   'console.session-ended': 'Whose session has ended signs in again, and comes back.',
@@ -23,6 +25,8 @@ export const console: Requirement[] = ours({
   'console.keyboard': 'Everything can be reached and done with the keyboard alone.',
   'console.single-keys': 'Single keys do nothing while someone types, and can be turned off.',
   'console.arrival': 'After a change of page the focus is on it, and its title is told.',
+  'console.still':
+    'Dialogs, notices, filters and changes of page neither move nor cover what is in use.',
   'console.preferences': 'Theme and density follow the person, and stay.',
   'console.workspaces': 'The address names the workspace, and one can switch between several.',
   'console.roles':
@@ -30,7 +34,7 @@ export const console: Requirement[] = ours({
   'console.loading': 'What takes long shows a skeleton, and old rows stay while new ones are read.',
   'console.empty': 'What is empty says what would be there; filters that hide all are named.',
   'console.errors':
-    'An error says what failed and what to do, offers to try again, and tells its correlation id.',
+    'An error says what failed and what to do, and offers to try again; an unexpected one has a correlation id.',
   'console.rate-limited': 'Too many requests are told with a countdown, after which it goes on.',
   'console.offline': 'Being offline is told, and ends by itself.',
   'console.tokens':
@@ -81,8 +85,11 @@ export const console: Requirement[] = ours({
     'One person is shown with what is known, where it is from and what happened; moved, marked, listed, tagged.',
   'console.prospect-edit':
     'Whoever edits a person after somebody else is told, and so is whoever takes an identifier in use.',
+  'console.unsaved': 'Unsaved changes to a person are discarded only after a question.',
   'console.prospect-merge': 'Two records become one, after both and the outcome were shown.',
   'console.prospect-add': 'Someone is added by hand, and it is said what became of it.',
+  'console.prospect-add-asks':
+    'Adding someone who is known already changes nothing until the user chooses to fill in or overwrite.',
   'console.lists':
     'Lists and tags are made, renamed, merged and deleted with their counts, and the people stay.',
   'console.prospects':

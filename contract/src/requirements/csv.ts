@@ -19,16 +19,27 @@ export const csv: Requirement[] = ours({
   'imports.rows-like-leads': 'A row is cleaned, checked and recognised like a lead of POST /leads.',
   'imports.bad-rows': 'A row that cannot be imported fails alone, with its number and its reason.',
   'imports.later-wins': 'Someone who comes twice in a file is what the later row says.',
+  'imports.on-match':
+    'With onMatch: fill, an import and its trial only fill what is blank in known people.',
+  'imports.repeated':
+    'A row about someone whom an earlier row added or changed is counted as repeated, and as nothing else.',
   'imports.board': 'Everyone in the file joins the list and gets the tag that were asked for.',
   'imports.quota': 'Rows beyond the monthly quota fail and say when to come again.',
   'imports.once': 'Every row is imported once, whatever dies.',
   'imports.dry-run': 'A dry run tells exactly what the run would do.',
   'imports.dry-run-nothing': 'A dry run leaves its task and its failures, and nothing else.',
+  'imports.dry-runs-beside':
+    'A dry run that takes long does not hold up those of other workspaces.',
+  'imports.uploads-per-day': 'A workspace uploads at most 100 files in 24 hours; one more is 429.',
+  'imports.kept-bytes': 'The files of a workspace that are kept have at most 2 GiB together.',
   'imports.failures-file':
     'Failed rows are given as a file that can be corrected and imported again.',
   'imports.kept': 'Files, their rows and failures are kept for 30 days.',
   'exports.filter': 'An export holds everyone whom a filter matches, with the columns asked for.',
-  'exports.safe': 'No cell of a file that is given out is a formula to a spreadsheet.',
+  'exports.per-day': 'A workspace starts at most 50 exports in 24 hours; one more is 429.',
+  'exports.safe':
+    'No cell of a file that is given out is a formula to a spreadsheet, whatever it separates by.',
+  'exports.whole': 'A file of which a part has gone is 404, like one that has gone.',
   'exports.round-trip': 'What is exported can be imported, and gives the same people.',
   'exports.when-done': 'The file of an export is 404 until it is done, and after 7 days.',
   'exports.streamed': 'A file is sent piece by piece; a slow reader holds no database connection.',

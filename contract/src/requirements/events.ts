@@ -44,7 +44,10 @@ export const events: Requirement[] = [
     'webhooks.no-private-targets':
       'Private, loopback, link-local and metadata addresses are refused when connecting.',
     'webhooks.egress-allow': 'EGRESS_ALLOW lists networks that are reachable all the same.',
+    'webhooks.log-bounded': 'Of an answer, 4 KiB of the body and 4 KiB of the headers are kept.',
     'webhooks.log': 'Deliveries are logged for 30 days with request and answer.',
+    'webhooks.audited-host':
+      'Of a webhook’s address the audit log keeps the host, not a path or query that may hold a secret.',
     'webhooks.secret-sealed':
       'A secret stands sealed in the database, and in no log, job or error; keys can be changed.',
     'webhooks.replay': 'One delivery, all failed ones or a range can be sent again.',

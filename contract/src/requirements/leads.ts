@@ -2,7 +2,8 @@ import { ours, type Requirement, spec } from './requirement.ts';
 
 export const leads: Requirement[] = [
   ...spec(2, {
-    'leads.fields': 'A lead has ten optional fields, and each is stored as it was sent.',
+    'leads.fields':
+      'A lead has ten optional fields, all stored: text as sent, email, profile and +… phone in one spelling.',
     'leads.needs-identity': 'A lead needs a name, a LinkedIn address or an e-mail address.',
     'leads.invalid-email': 'An invalid e-mail address is a field error on email.',
     'leads.empty-fields': 'Empty fields are left out of a lead.',
@@ -32,7 +33,12 @@ export const leads: Requirement[] = [
       'E-mail of one person and LinkedIn of another: the lead fails with identity_conflict.',
     'leads.conflict-ids': 'A conflict names both people in conflictIds.',
     'leads.conflict-writes-nothing': 'Nothing of a lead in conflict is written; the others go on.',
-    'leads.overwrites': 'On a match sent fields replace the stored ones and the others stay.',
+    'leads.overwrites':
+      'On a match each field that is sent replaces the stored one, and every other field stays.',
+    'leads.on-match-fill': 'With onMatch: fill, a match only fills fields that are blank.',
+    'leads.changed': 'The result of a known person names the fields that changed.',
+    'leads.not-a-profile':
+      'A linkedinUrl that is no profile is kept, named in warnings and identifies nobody; a profile replaces it.',
     'leads.identifier-fills-blank': 'On a match an identifier only fills a blank.',
     'leads.ignored': 'An identifier that was sent but not taken is named in ignored.',
     'leads.source-at-creation': 'sourceType is set when a person is created, and never changed.',
@@ -41,9 +47,11 @@ export const leads: Requirement[] = [
     'leads.repeat': 'A repeat of a person within a request only fills blanks and is skipped.',
     'leads.repeat-of-refused': 'A repeat of a failed or blocked lead gets the same status.',
     'leads.quota-in-order': 'New people take the quota in the order in which they were sent.',
-    'leads.list-made-anyway': 'The list is made even if every lead is blocked.',
+    'leads.list-made-anyway': 'The list is made even if the leads are all blocked.',
     'leads.one-part-is-a-name': 'A first or a last name alone is a name.',
-    'leads.full-name-clears-parts': 'fullName sent alone clears the stored parts, and the reverse.',
+    'leads.full-name-clears-parts': 'fullName replaces the stored first and last name by its own.',
+    'leads.name-parts':
+      'A first or last name changes that part only: the other stays, and the full name follows.',
     'leads.phone': 'A phone number that begins with + is stored as E.164, any other as sent.',
     'leads.phone-no-match': 'Phone numbers never match people.',
     'leads.one-person': 'Racing requests with the same new person make one prospect.',
@@ -57,7 +65,12 @@ export const leads: Requirement[] = [
     'leads.updated': 'updated counts known people with a changed field or a new place on the list.',
     'leads.skipped': 'skipped counts repeats and known people in whom nothing changed.',
     'leads.failed': 'failed counts leads that could not be taken, each with its reason.',
-    'leads.quota-blocked': 'quotaBlocked counts new people beyond the allowance.',
+    'leads.quota-blocked':
+      'quotaBlocked counts new people beyond the allowance; their results say quota_exceeded.',
+    'leads.quota-resets': 'The quota says when the next allowance begins, as resetsAt.',
+    'leads.told-do-not-contact':
+      'The result of a person who is marked do-not-contact says so, newly imported or known.',
+    'leads.order': 'GET /prospects shows the new people of one request in the order sent.',
     'leads.prospect-ids-order': 'prospectIds is free of repeats and in the order of the leads.',
     'leads.known-join-list': 'Known people join the list too.',
     'leads.results': 'results says for each lead, in order, its index, status and prospectId.',

@@ -20,6 +20,8 @@ export const outreach: Requirement[] = [
     'campaigns.max-100': 'One request enrolls 1 to 100 prospect ids.',
   }),
   ...ours({
+    'campaigns.has-more':
+      'hasMore says whether there are more campaigns than the 50 that are listed.',
     'campaigns.newest-first': 'The newest campaigns come first.',
     'campaigns.enrolled-count': 'enrolled counts all who were ever enrolled and still exist.',
     'campaigns.results': 'results says for each prospect whether it was enrolled or skipped.',

@@ -23,7 +23,7 @@ export const prospects: Requirement[] = [
     'ids.name-creates': 'An unknown name is created by tag, add_to_list and POST /leads.',
     'ids.name-not-found': 'An unknown name is 404 for untag and remove_from_list.',
     'ids.name-unique':
-      'Names of lists and of tags are the same whatever their case and outer space.',
+      'Names of lists and of tags are the same whatever their case and white space.',
     'ids.name-races': 'Racing requests with one new name create one list or tag.',
     'ids.name-length': 'The name of a list or tag has at most 200 characters.',
     'ids.at-most-1000': 'A workspace has at most 1,000 lists and 1,000 tags.',
@@ -37,7 +37,7 @@ export const prospects: Requirement[] = [
       'The stages are new, contacted, replied, interested, meeting, customer and not_interested.',
   }),
   ...spec(4, {
-    'prospects.filters-optional': 'GET /prospects works without any parameter.',
+    'prospects.filters-optional': 'GET /prospects works without parameters.',
     'prospects.q': 'q finds people by free text.',
     'prospects.by-stage': 'stage keeps the people in that stage.',
     'prospects.by-list': 'listId keeps the people on that list.',
@@ -70,6 +70,8 @@ export const prospects: Requirement[] = [
     'prospects.q-words': 'Every word of q must occur.',
     'prospects.q-fields':
       'q looks at name, title, company, e-mail, LinkedIn slug and location, anywhere in them.',
+    'prospects.q-key':
+      'A whole email address or LinkedIn profile as q, in any spelling, finds the person who has it.',
     'prospects.q-folded': 'q ignores case and accents.',
     'prospects.q-plain': 'Percent sign, underscore and backslash have no special meaning in q.',
     'prospects.q-short': 'A word of one or two characters matches at the start of a word.',
@@ -130,6 +132,10 @@ export const prospects: Requirement[] = [
   }),
   ...ours({
     'suppression.remembered': 'A suppressed person who is deleted comes back suppressed.',
+    'suppression.former-keys':
+      'A profile that was remembered by the key of an earlier version is still not to be contacted.',
+    'suppression.not-a-profile':
+      'A page that is not one person’s profile is never remembered, and suppresses nobody.',
     'suppression.hashed': 'What remembers a deleted person is a keyed hash, not an address.',
     'suppression.name-only': 'A person known by name alone is not remembered, and we say so.',
     'suppression.later-identifier':

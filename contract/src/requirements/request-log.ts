@@ -3,7 +3,7 @@ import { ours, type Requirement } from './requirement.ts';
 /** What an administrator can find out afterwards about calls of the API. */
 export const requestLog: Requirement[] = ours({
   'request-log.every-call':
-    'Every answered call of someone who is known is logged with time, endpoint, status and length.',
+    'An answered call of someone who is known is logged with time, endpoint, status and length.',
   'request-log.correlation': 'A call is found by the correlation id of its answer.',
   'request-log.filters':
     'Calls are found by status, path, token and time, newest first, page by page.',

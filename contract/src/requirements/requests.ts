@@ -5,12 +5,20 @@ export const requests: Requirement[] = [
   ...ours({
     'validation.plain-names': 'fieldErrors is keyed by the plain name of the field.',
     'validation.row': 'A message about an item of a list begins with its place, as in leads[3].',
-    'validation.issues': 'Beside fieldErrors, issues gives the exact path of every problem.',
+    'validation.issues': 'Beside fieldErrors, issues lists the problems with their exact paths.',
     'validation.all-at-once': 'All problems of a request are reported together.',
     'validation.empty-is-omitted': 'An empty string or a null counts as a field that was not sent.',
     'validation.no-coercion': 'A body value of the wrong type is refused, never converted.',
     'validation.unknown-field': 'An unknown body field is ignored and named in warnings.',
     'validation.did-you-mean': 'The warning about a misspelt field names the one it resembles.',
+    'validation.misspelt-refused':
+      'Where a request is refused, its message names a misspelt field and the one it resembles.',
+    'validation.misspelt-switch':
+      'Every endpoint that offers a switch such as dryRun or ignoreMissing refuses a misspelt one.',
+    'validation.at-most-100':
+      'At most 100 problems or warnings are listed, each in few words; the others are counted.',
+    'validation.max-values':
+      'A body of more than 5,000 fields and items is 422 before it is parsed.',
     'validation.proto': 'A body field called __proto__ is an unknown field like any other.',
     'validation.unknown-query': 'An unknown query parameter is 422.',
     'validation.repeated-query': 'A query parameter that is given twice is 422.',
@@ -18,6 +26,12 @@ export const requests: Requirement[] = [
     'validation.nul': 'Text with a NUL character is refused.',
     'validation.surrogates': 'Text with half of a surrogate pair is refused.',
     'validation.nfc': 'Text is kept in Unicode normal form C.',
+    'validation.combining-marks':
+      'Text with more than 30 combining marks in a row is refused before it is normalized.',
+    'validation.linear-time':
+      'Reading a request of twice the size takes at most about twice the CPU, whatever it holds.',
+    'validation.loop-stays-free':
+      'While hostile bodies of the largest size are read, every other request is answered.',
     'validation.trimmed': 'Text is trimmed at both ends.',
     'validation.code-points': 'Lengths are counted in code points, so that an emoji is one.',
   }),
@@ -39,6 +53,15 @@ export const requests: Requirement[] = [
     'idempotency.24-hours': 'A kept answer is forgotten after 24 hours.',
     'idempotency.lost-commit':
       'When the outcome is unknown, the answer is 503, says so and asks to repeat with the key.',
+  }),
+
+  ...ours({
+    'races.named':
+      'A transaction runs again only when others can have caused its failure; a mistake is a 500 at once.',
+    'outside.no-transaction':
+      'An endpoint that calls another machine holds no database connection while it waits for it.',
+    'outside.refused':
+      'While a transaction is open, neither email nor a model nor any other host is called.',
   }),
 
   ...ours({

@@ -10,6 +10,9 @@ export const signIn: Requirement[] = ours({
   'sign-in.limited': 'Tries at a password are limited by account and by where they come from.',
   'sign-in.new-session': 'Signing in makes a new session, whatever the browser brought along.',
   'sign-in.second-factor': 'With a second factor, the password alone opens nothing.',
+  'sign-in.guesses':
+    'Ten wrong codes, at sign-in or in a session, lock the second factor for 15 minutes.',
+  'sign-in.code-once': 'A code of an authenticator is taken once, and no older one after it.',
   'sign-in.backup-codes': 'A backup code stands in for the second factor once.',
   'sign-in.reset': 'A mailed link sets a new password, once, and ends every session.',
   'sign-in.taken-back':
@@ -20,6 +23,12 @@ export const signIn: Requirement[] = ours({
   'sign-in.no-redirect': 'No answer sends a browser to an address that the request named.',
   'sign-in.secrets':
     'Passwords, codes and cookies are in no log, and in the database hashed, sealed or useless alone.',
+  'sign-in.secret-proven':
+    'The API does not start with a SESSION_SECRET under which second factors could not be read.',
+  'sign-in.secret-rotates':
+    'SESSION_SECRET can be changed; sessions and second factors from before go on.',
+  'sign-in.unreadable-factor':
+    'A second factor that cannot be read is refused with a sentence that says what to do.',
   'sign-in.only-accounts':
     'The role that signs people in sees accounts and sessions, nothing else.',
 
@@ -39,6 +48,13 @@ export const signIn: Requirement[] = ours({
   'members.invited-once': 'An invitation makes one member, however often it is accepted.',
   'members.own-account':
     'An invitation to an address with an account is accepted by that account and nobody else.',
+  'members.inviter-right':
+    'An invitation works only while its sender is a member who could still send it.',
+  'members.invitation-limit': 'A workspace sends at most 50 invitations in 24 hours.',
+  'members.account-untold':
+    'An invitation tells nobody but the owner of an account that its address has one.',
+  'members.one-line-names': 'The names of people and workspaces are one line.',
+  'members.last-seen': 'A member’s last activity is that in this workspace, and no other.',
   'members.owners': 'Only an Owner makes an Owner, changes one or removes one.',
   'members.last-owner': 'A workspace keeps an Owner, even if two of them are demoted at once.',
   'members.audited': 'Whatever is done to tokens, members and invitations is in the audit log.',

@@ -1,8 +1,9 @@
 import type { Role } from '@outcrop/contract';
 import { freshMinutes } from '@outcrop/contract';
 import { type Database, sql } from '../platform/db/index.ts';
-import type { Caller, Person } from '../platform/http/call.ts';
+import type { Caller, Person, Sender } from '../platform/http/call.ts';
 import { hashToken, isTokenOf } from './token.ts';
+import type { UnknownTokens } from './unknown-tokens.ts';
 
 /** A member of a workspace with all that GET /session and GET /usage tell: one look-up answers all. */
 export interface MemberCaller extends Caller {
@@ -56,14 +57,21 @@ type SessionRow = Pick<MemberRow, 'user_id' | 'user_name' | 'user_email'> & {
  * changed, no process acts on what was true before.
  */
 export async function authenticate(
-  db: Database,
-  cell: string,
+  { db, cell, unknownTokens }: { db: Database; cell: string; unknownTokens: UnknownTokens },
   header: string | undefined,
+  { address, gone }: Sender,
 ): Promise<MemberCaller | null> {
   const token = /^Bearer +([!-~]+) *$/i.exec(header ?? '')?.[1];
   if (token === undefined || !isTokenOf(cell, token)) return null;
-  const [row] = await db.ask<TokenRow>(sql`select * from authenticate_token(${hashToken(token)})`);
-  if (!row) return null;
+  const hash = hashToken(token);
+  const key = hash.toString('base64');
+  unknownTokens.refuse(key, address);
+  const [row] = await db.ask<TokenRow>(sql`select * from authenticate_token(${hash})`, key, gone);
+  if (!row) {
+    await unknownTokens.unknown(key, address);
+    return null;
+  }
+  unknownTokens.recognized(key);
   return {
     ...memberOf(row),
     tokenId: row.token_id,
@@ -80,9 +88,12 @@ export async function authenticateSession(
   db: Database,
   sessionToken: string,
   workspaceId: string | null,
+  { gone }: Sender,
 ): Promise<{ person: SignedIn; caller: MemberCaller | null } | null> {
   const [row] = await db.ask<SessionRow>(
     sql`select * from authenticate_session(${sessionToken}, ${workspaceId}::uuid)`,
+    sessionToken,
+    gone,
   );
   if (!row) return null;
   return {

@@ -5,7 +5,7 @@ import { hashCode, newCode } from '../identity/codes.ts';
 import type { Identity } from '../identity/identity.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { type Database, sql } from '../platform/db/index.ts';
-import { invalid } from '../platform/error.ts';
+import { refused } from '../platform/error.ts';
 import type { OpenCall } from '../platform/http/call.ts';
 import { addUser } from './members-sql.ts';
 import { insertMember, insertWorkspace } from './sql.ts';
@@ -53,7 +53,10 @@ export const postSetupClaim =
       const codeHash = hashCode(body.code).toString('hex');
       const [row] = await tx.rows<{ taken: boolean }>(sql`select take_claim(${codeHash}) as taken`);
       if (!row!.taken)
-        throw invalid('code', 'is not valid any more, or the instance is claimed already');
+        throw refused(
+          'code',
+          'This link has expired, or the instance is already claimed. The operator can make a new one.',
+        );
       const passwordHash = await hashPassword(password);
       // The operator gave the code to whoever this is: that is proof enough.
       await addUser(tx, { id: userId, name, email, isProven: true, passwordHash });

@@ -44,7 +44,7 @@ test('without mail, an invitation is a link to pass on; it makes an account and 
     hasAccount: false,
   });
   expect((await post(visitor(), '/invitations/accept', { code })).error.fieldErrors).toEqual({
-    name: ['is required for a new account'],
+    name: ['Enter your name.'],
   });
   const accepted = await post(visitor(), '/invitations/accept', { code, ...answer });
   expect(accepted.data).toEqual({ workspaceId: workspace.id });
@@ -63,7 +63,7 @@ test('with mail it is sent, and the link is told to nobody else; if it cannot be
   const sent = await post(admin, '/invitations', { email, role: 'viewer' }, mailing);
   expect(sent.data).toMatchObject({ mailed: true, link: null });
   const [letter] = mail.letters.filter(({ to }) => to === email);
-  expect(letter!.text).toContain(`A admin invites you to the workspace ${workspace.name}`);
+  expect(letter!.text).toContain(`"A admin" invites you to the workspace "${workspace.name}"`);
   await post(visitor(), '/invitations/accept', { code: codeIn(letter!.text), ...answer });
   const proven = (address: string) =>
     service.owner.ask(
@@ -87,7 +87,6 @@ test('an address with an account accepts signed in, and nobody else can [members
   const known = await elsewhere.session('owner');
   const workspace = await service.workspace();
   const { code } = await invite(await workspace.session('admin'), known.email);
-  expect((await post(visitor(), '/invitations/look', { code })).data.hasAccount).toBe(true);
   const thief = await post(visitor(), '/invitations/accept', { code, ...answer });
   expect(thief.status).toBe(401);
   expect(thief.error.message).toContain(`Sign in to it`);
@@ -99,6 +98,17 @@ test('an address with an account accepts signed in, and nobody else can [members
   expect(data.workspaces.map(({ id }: { id: string }) => id).sort()).toEqual(
     [elsewhere.id, workspace.id].sort(),
   );
+});
+
+test('whether an address has an account is told to its owner, and not to everyone with a link [members.account-untold]', async () => {
+  const known = await (await service.workspace()).session('owner');
+  const admin = await (await service.workspace()).session('admin');
+  const look = async (browser: Browser, code: string) =>
+    (await post(browser, '/invitations/look', { code })).data.hasAccount;
+  const [toKnown, toNobody] = [await invite(admin, known.email), await invite(admin)];
+  for (const { code } of [toKnown, toNobody])
+    for (const browser of [visitor(), admin]) expect(await look(browser, code)).toBe(false);
+  expect(await look(known, toKnown.code)).toBe(true);
 });
 
 test('an invitation accepted several times at once makes one account and one member [members.invited-once]', async () => {
@@ -152,5 +162,5 @@ test('inviting again replaces, taking back ends, seven days pass, members are no
   );
   expect((await look(old.code)).status).toBe(422);
   const again = await post(admin, '/invitations', { email: admin.email, role: 'viewer' });
-  expect(again.error.fieldErrors).toEqual({ email: ['is that of a member already'] });
+  expect(again.error.fieldErrors).toEqual({ email: ['This person is already a member.'] });
 });

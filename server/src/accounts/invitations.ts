@@ -1,20 +1,27 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import {
+  type ManageData,
+  type manageEndpoints,
+  maxInvitationsPerDay,
+  type Role,
+} from '@outcrop/contract';
 import { record } from '../audit/record.ts';
 import { hashCode, newCode } from '../identity/codes.ts';
 import type { Identity } from '../identity/identity.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { causeOf } from '../platform/cause.ts';
-import { type Database, sql } from '../platform/db/index.ts';
-import { ApiError, invalid, noSuch } from '../platform/error.ts';
-import type { Call, OpenCall } from '../platform/http/call.ts';
+import { type Database, sql, type Tx } from '../platform/db/index.ts';
+import { ApiError, noSuch, refused } from '../platform/error.ts';
+import type { Call, OpenCall, OutsideCall } from '../platform/http/call.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import type { MemberCaller, SignedIn } from './caller.ts';
+import { invitationEmail, rolesToInvite } from './invitation-rules.ts';
 import { requireOwner } from './manage-members.ts';
 import * as members from './members-sql.ts';
 import { insertMember } from './sql.ts';
 import { workspaceName } from './tokens-sql.ts';
+import { lockWorkspace } from './workspaces.ts';
 
 type Lines = typeof manageEndpoints;
 
@@ -25,19 +32,26 @@ export interface Invitations {
   mailer: Mailer | undefined;
 }
 
-/** In transactions of its own: the mail leaves only once the invitation is kept, and holds up nobody. */
+/**
+ * The email leaves once the invitation is committed. Until then, and if it cannot be sent, the kept
+ * data holds the link.
+ */
 export const postInvitations =
-  ({ db, origin, mailer }: Invitations) =>
+  ({ origin, mailer }: Invitations) =>
   async (
-    call: Call<Lines['postInvitations'], MemberCaller>,
+    call: OutsideCall<Lines['postInvitations'], MemberCaller>,
   ): Promise<ManageData<'postInvitations'>> => {
-    const { caller, body } = call;
+    const { caller, body, commit, amend } = call;
     if (body.role === 'owner') requireOwner(caller);
     const code = newCode();
-    const invitation = await db.transaction(caller.workspaceId, async (tx) => {
+    const link = origin.link('invitation', code);
+    const { data, replayed } = await commit<ManageData<'postInvitations'>>(async (tx) => {
+      await lockWorkspace(tx);
+      await requireRight(tx, caller.userId, body.role);
+      await requireWithinLimit(tx);
       const known = await members.userByEmail(tx, body.email);
       if (known && (await members.selectMember(tx, known)))
-        throw invalid('email', 'is that of a member already');
+        throw refused('email', 'This person is already a member.');
       const made = await members.upsertInvitation(tx, {
         ...body,
         id: randomUUIDv7(),
@@ -47,17 +61,19 @@ export const postInvitations =
       // The address is not told: the log outlives it.
       const detail = { role: body.role };
       record(tx, causeOf(call), { action: 'member.invited', target: made.id, detail });
-      return made;
+      return { invitation: made, mailed: false, link };
     });
-    const link = origin.link('invitation', code);
-    const letter = invitationLetter(caller.user.name, caller.workspace.name, link);
-    const mailed = await mailer?.send({ to: body.email, ...letter }).then(
+    if (replayed) return data;
+    const email = invitationEmail(caller.user.name, caller.workspace.name, link);
+    const mailed = await mailer?.send({ to: body.email, ...email }).then(
       () => true,
       () => false,
     );
-    if (!mailed) return { invitation, mailed: false, link };
-    await db.transaction(caller.workspaceId, (tx) => members.markMailed(tx, invitation.id));
-    return { invitation, mailed: true, link: null };
+    if (!mailed) return data;
+    return amend(async (tx) => {
+      await members.markMailed(tx, data.invitation.id);
+      return { ...data, mailed: true, link: null };
+    });
   };
 
 export async function deleteInvitation(
@@ -70,17 +86,21 @@ export async function deleteInvitation(
   return {};
 }
 
+/** Whether the address has an account is nobody's business but the owner's of that account. */
 export const postInvitationsLook =
   ({ db }: Invitations) =>
   async ({
     body,
-  }: OpenCall<Lines['postInvitationsLook']>): Promise<ManageData<'postInvitationsLook'>> => {
+    person,
+  }: OpenCall<Lines['postInvitationsLook'], SignedIn | null>): Promise<
+    ManageData<'postInvitationsLook'>
+  > => {
     const { workspaceId, id, codeHash } = await findInvitation(db, body.code);
     return db.transaction(workspaceId, async (tx) => {
       const invitation = await members.lockInvitation(tx, id, codeHash);
       if (!invitation) throw noLonger();
       const { email, role } = invitation;
-      const hasAccount = (await members.userByEmail(tx, email)) !== null;
+      const hasAccount = person?.user.email === email;
       return { workspaceName: await workspaceName(tx), email, role, hasAccount };
     });
   };
@@ -103,6 +123,7 @@ export const postInvitationsAccept =
     const { name, password } = body;
     const passwordHash = password === undefined ? null : await hashPassword(password);
     const { email, isNew } = await db.transaction(workspaceId, async (tx) => {
+      await lockWorkspace(tx);
       const invitation = await members.lockInvitation(tx, id, codeHash);
       if (!invitation) throw noLonger();
       const { email, role, mailed } = invitation;
@@ -110,12 +131,12 @@ export const postInvitationsAccept =
       if (known !== null && known !== person?.userId)
         throw new ApiError(
           'unauthorized',
-          `There is an account for ${email}. Sign in to it, then open the link again.`,
+          `There is an account for "${email}". Sign in to it, then open the link again.`,
         );
       const userId = known ?? randomUUIDv7();
       if (known === null) {
-        if (name === undefined) throw invalid('name', 'is required for a new account');
-        if (passwordHash === null) throw invalid('password', 'is required for a new account');
+        if (name === undefined) throw refused('name', 'Enter your name.');
+        if (passwordHash === null) throw refused('password', 'Choose a password.');
         await members.addUser(tx, { id: userId, name, email, isProven: mailed, passwordHash });
       }
       await insertMember(tx, userId, role);
@@ -131,6 +152,23 @@ export const postInvitationsAccept =
     return { workspaceId };
   };
 
+/** The role may have changed since the request was let in; from here on nobody changes it. */
+async function requireRight(tx: Tx, inviter: string, role: Role): Promise<void> {
+  const member = await members.selectMember(tx, inviter);
+  if (!rolesToInvite(member?.role ?? null).includes(role))
+    throw new ApiError('insufficient_role', 'You can no longer invite people with this role.');
+}
+
+async function requireWithinLimit(tx: Tx): Promise<void> {
+  const seconds = await members.secondsToNextInvitation(tx, maxInvitationsPerDay);
+  if (seconds > 0)
+    throw new ApiError(
+      'rate_limited',
+      `A workspace can send ${maxInvitationsPerDay} invitations in 24 hours. Try again in ${Math.ceil(seconds / 3_600)} h.`,
+      { retryAfter: seconds },
+    );
+}
+
 async function findInvitation(db: Database, code: string) {
   const codeHash = hashCode(code);
   const [found] = await db.ask<{ workspaceId: string; id: string }>(
@@ -140,16 +178,8 @@ async function findInvitation(db: Database, code: string) {
   return { ...found, codeHash };
 }
 
-const noLonger = () => invalid('code', 'is not valid, or was used already');
-
-const invitationLetter = (inviter: string, workspace: string, link: string) => ({
-  subject: `${inviter} invites you to ${workspace} on Outcrop`,
-  text: `Hello,
-
-${inviter} invites you to the workspace ${workspace} on Outcrop. Accept it here within seven days:
-
-${link}
-
-If you do not know what this is about, there is nothing to do.
-`,
-});
+const noLonger = () =>
+  refused(
+    'code',
+    'This invitation has expired, was withdrawn or was already used. Ask for a new one.',
+  );

@@ -6,6 +6,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalid, noSuch } from '../platform/error.ts';
 import { aRole } from '../platform/http/admission.ts';
 import type { Call, Caller } from '../platform/http/call.ts';
+import { rolesToInvite } from './invitation-rules.ts';
 import * as members from './members-sql.ts';
 import { deleteMember as deleteMembership, updateRole } from './sql.ts';
 import { lockWorkspace } from './workspaces.ts';
@@ -16,8 +17,13 @@ export async function getMembers({
   caller,
   tx,
 }: Call<Lines['getMembers']>): Promise<ManageData<'getMembers'>> {
+  const everyone = await members.selectMembers(tx);
+  // What others did is written every half minute; the caller is here now.
+  const lastSeenAt = new Date().toISOString();
   return {
-    members: await members.selectMembers(tx),
+    members: everyone.map((member) =>
+      member.userId === caller.userId ? { ...member, lastSeenAt } : member,
+    ),
     invitations: atLeast(caller.role, 'admin') ? await members.selectInvitations(tx) : [],
   };
 }
@@ -46,7 +52,12 @@ export async function patchMember(
     throw invalid('role', 'cannot be owner for an integration user');
   if (member.role === 'owner') await requireAnotherOwner(tx, 'role');
   await updateRole(tx, member.userId, body.role);
-  const detail = { role: body.role, previousRole: member.role };
+  const invitationsEnded = await members.endInvitationsOf(
+    tx,
+    member.userId,
+    rolesToInvite(body.role),
+  );
+  const detail = { role: body.role, previousRole: member.role, invitationsEnded };
   record(tx, causeOf(call), { action: 'member.role_changed', target: member.userId, detail });
   return { member: { ...member, role: body.role } };
 }
@@ -61,7 +72,8 @@ export async function deleteMember(
     await requireAnotherOwner(tx, 'userId');
   }
   await deleteMembership(tx, member.userId);
-  const detail = { role: member.role, tokensEnded: member.activeTokens };
+  const invitationsEnded = await members.endInvitationsOf(tx, member.userId, []);
+  const detail = { role: member.role, tokensEnded: member.activeTokens, invitationsEnded };
   record(tx, causeOf(call), { action: 'member.removed', target: member.userId, detail });
   return { tokensEnded: member.activeTokens };
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TestSession } from '../../test/accounts.ts';
 import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+import { commands } from './operator.ts';
 
 const service = await testService();
 const manage = (session: TestSession | string, method: string, path: string, body?: object) =>
@@ -138,4 +140,32 @@ test('a token manages neither tokens nor members, whoever made it [tokens.consol
     expect((await manage(token, method, path, body)).error).toMatchObject({
       code: 'session_required',
     });
+});
+
+test('a user has at most 50 tokens that work, also when they are made at once [tokens.at-most-50]', async () => {
+  const workspace = await service.workspace();
+  const session = await workspace.session('member');
+  await service.owner.ask(sql`
+    insert into api_token (workspace_id, id, user_id, name, hash, last_four, expires_at, revoked_at)
+    select ${workspace.id}, gen_random_uuid(), ${session.userId}, 'Old ' || n,
+           sha256(gen_random_uuid()::text::bytea), 'abcd',
+           case when n > 60 then now() - interval '1 day' end, case when n <= 12 then now() end
+    from generate_series(1, 70) as n`);
+  const make = () => manage(session, 'POST', '/tokens', { name: 'One more' });
+  const outcomes = await Promise.all([make(), make(), make(), make()]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
+  const full = await make();
+  expect(full.error.message).toBe(
+    'One user can have 50 tokens at a time. Revoke one that is no longer needed first.',
+  );
+  const byOperator = commands['create-token']!(service.owner, 'a', {
+    workspace: workspace.id,
+    user: session.userId,
+  });
+  await expect(byOperator).rejects.toThrow('One user can have 50 tokens');
+  const { token } = outcomes.find(({ status }) => status === 200)!.data;
+  await manage(session, 'DELETE', `/tokens/${token.id}`);
+  expect((await make()).status).toBe(200);
+  const other = await workspace.session('member');
+  expect((await generate(other, 'Theirs')).token.name).toBe('Theirs');
 });

@@ -95,7 +95,11 @@ async function requireIntegration(tx: Tx, caller: Caller, userId: string): Promi
       `This needs the role admin or higher; you are a ${caller.role}.`,
     );
   if ((await selectMember(tx, userId))?.kind !== 'integration')
-    throw new ApiError('not_found', 'There is no integration with this id in the workspace.', {
-      notFound: [userId],
-    });
+    throw new ApiError(
+      'not_found',
+      'There is no integration with this id in the workspace. Check the id.',
+      {
+        notFound: [userId],
+      },
+    );
 }

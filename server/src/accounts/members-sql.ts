@@ -19,7 +19,7 @@ export async function selectMembers(tx: Tx, userId?: string): Promise<Member[]> 
   const rows = await tx.rows<MemberRow>(sql`
     select m.user_id as "userId", p.name, p.email, m.role, m.kind,
            coalesce(token.active, 0) as "activeTokens",
-           greatest(p.signed_in_at, token.last_used_at) as "lastSeenAt", m.created_at as "createdAt"
+           greatest(m.last_seen_at, token.last_used_at) as "lastSeenAt", m.created_at as "createdAt"
     from member m
     join people_of_workspace() p on p.user_id = m.user_id
     left join lateral (
@@ -93,10 +93,16 @@ const toldInvitation = (row: InvitationRow): Invitation => ({
   expiresAt: row.expiresAt.toISOString(),
 });
 
+/** Those of someone who could no longer send them are worth nothing. */
+const isGood = sql`expires_at > now() and exists (
+  select from member m
+  where m.workspace_id = invitation.workspace_id and m.user_id = invited_by
+    and (m.role = 'owner' or (m.role = 'admin' and invitation.role <> 'owner')))`;
+
 export async function selectInvitations(tx: Tx): Promise<Invitation[]> {
   const rows = await tx.rows<InvitationRow>(sql`
     select ${invitationColumns} from invitation
-    where workspace_id = ${tx.workspaceId} and expires_at > now()
+    where workspace_id = ${tx.workspaceId} and ${isGood}
     order by created_at, id`);
   return rows.map(toldInvitation);
 }
@@ -116,6 +122,23 @@ export async function upsertInvitation(
   return toldInvitation(row!);
 }
 
+/** 0 when there may be one now. The audit log counts those too that were taken back or replaced. */
+export async function secondsToNextInvitation(tx: Tx, most: number): Promise<number> {
+  const [oldest] = await tx.rows<{ seconds: number }>(sql`
+    select ceil(extract(epoch from created_at + interval '24 hours' - now()))::int as seconds
+    from audit_entry
+    where workspace_id = ${tx.workspaceId} and action = 'member.invited'
+    order by created_at desc, id desc offset ${most - 1} limit 1`);
+  return Math.max(0, oldest?.seconds ?? 0);
+}
+
+/** Takes back what someone has sent and could no longer send. */
+export const endInvitationsOf = (tx: Tx, inviter: string, stillGiven: Role[]): Promise<number> =>
+  tx.run(sql`
+    delete from invitation
+    where workspace_id = ${tx.workspaceId} and invited_by = ${inviter}
+      and role <> all(${stillGiven}::member_role[])`);
+
 export const markMailed = (tx: Tx, id: string): Promise<number> =>
   tx.run(sql`
     update invitation set mailed = true where workspace_id = ${tx.workspaceId} and id = ${id}`);
@@ -134,7 +157,7 @@ export async function lockInvitation(
   const [row] = await tx.rows<InvitationRow & { mailed: boolean }>(sql`
     select ${invitationColumns}, mailed from invitation
     where workspace_id = ${tx.workspaceId} and id = ${id} and code_hash = ${codeHash}
-      and expires_at > now()
+      and ${isGood}
     for update`);
   return row;
 }

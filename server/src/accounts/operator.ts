@@ -32,7 +32,8 @@ const name = z
   .string(saying('must be text'))
   .trim()
   .min(1, 'must not be empty')
-  .max(200, 'must have at most 200 characters');
+  .max(200, 'must have at most 200 characters')
+  .regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, 'must be one line');
 const role = z.enum(roles, saying(`must be one of ${roles.join(', ')}`));
 const amount = z
   .string(saying('must be a number'))

@@ -78,6 +78,14 @@ export async function insertToken(
   return row;
 }
 
+export async function countTokens(tx: Tx, userId: string): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(sql`
+    select count(*)::int as count from api_token
+    where workspace_id = ${tx.workspaceId} and user_id = ${userId} and revoked_at is null
+      and (expires_at is null or expires_at > now())`);
+  return row!.count;
+}
+
 export const endToken = (tx: Tx, tokenId: string): Promise<number> =>
   tx.run(sql`
     update api_token set revoked_at = now()

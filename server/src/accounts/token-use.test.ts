@@ -7,7 +7,7 @@ const service = await testService();
 const app = new Database({
   url: service.database.appUrl,
   poolSize: 2,
-  timeouts: { statementMs: 5_000, lockMs: 2_000 },
+  timeouts: { statementMs: 30_000, lockMs: 20_000 },
 });
 afterAll(() => app.close());
 
@@ -64,7 +64,7 @@ test('a flush that fails is made up for by the next one', async () => {
   const broken = new Database({
     url: service.database.appUrl.replace(/\/[^/]*$/, '/outcrop_nowhere'),
     poolSize: 1,
-    timeouts: { statementMs: 5_000, lockMs: 2_000 },
+    timeouts: { statementMs: 30_000, lockMs: 20_000 },
   });
   let reachable = false;
   const ask: Database['ask'] = (statement) => (reachable ? app : broken).ask(statement);
@@ -89,4 +89,30 @@ test('a stopping service writes down who called, and not who was refused', async
   await second.stop();
   expect(await lastUse(caller.tokenId)).toBeInstanceOf(Date);
   expect(await lastUse(revoked.tokenId)).toBeNull();
+});
+
+test('a member is last seen where they did something, and not where they did nothing [members.last-seen]', async () => {
+  const [here, there] = [await service.workspace(), await service.workspace()];
+  const session = await here.session('member');
+  await service.owner.ask(sql`
+    insert into member (workspace_id, user_id, role)
+    values (${there.id}, ${session.userId}, 'member')`);
+  const other = await testService({ database: service.database });
+  await other.call(session, 'GET', '/api/v1/manage/boards');
+  await other.call(session, 'GET', '/api/v1/manage/me');
+  await other.stop();
+  for (const [workspace, expected] of [
+    [here, expect.any(String)],
+    [there, null],
+  ] as const) {
+    const admin = await workspace.session('admin');
+    const { data } = await service.call(admin, 'GET', '/api/v1/manage/members');
+    const seenAt = Object.fromEntries(
+      data.members.map(({ userId, lastSeenAt }: { userId: string; lastSeenAt: string }) => [
+        userId,
+        lastSeenAt,
+      ]),
+    );
+    expect(seenAt).toEqual({ [session.userId]: expected, [admin.userId]: expect.any(String) });
+  }
 });

@@ -3,33 +3,44 @@ import type { Caller } from '../platform/http/call.ts';
 
 const flushMs = 30_000;
 
-/** Remembers when tokens were used and writes it now and then: a write per request would be dear. */
+interface Use {
+  id: string;
+  workspaceId: string;
+  at: Date;
+}
+
+/**
+ * Remembers when tokens were used, and when members last did something by session. It is written
+ * now and then: a write per request would be dear.
+ */
 export class TokenUse {
   readonly #db: Database;
   readonly #timer: NodeJS.Timeout;
-  #seen = new Map<string, { workspaceId: string; at: Date }>();
+  #tokens = new Map<string, Use>();
+  #members = new Map<string, Use>();
 
   constructor(db: Database) {
     this.#db = db;
     this.#timer = setInterval(() => void this.flush().catch(() => {}), flushMs).unref();
   }
 
-  saw({ tokenId, workspaceId }: Caller): void {
-    if (tokenId !== null) this.#seen.set(tokenId, { workspaceId, at: new Date() });
+  saw({ tokenId, userId, workspaceId }: Caller): void {
+    const at = new Date();
+    if (tokenId !== null) this.#tokens.set(tokenId, { id: tokenId, workspaceId, at });
+    else this.#members.set(`${workspaceId} ${userId}`, { id: userId, workspaceId, at });
   }
 
   async flush(): Promise<void> {
-    if (this.#seen.size === 0) return;
-    const seen = [...this.#seen];
-    this.#seen = new Map();
+    const [tokens, members] = [this.#tokens, this.#members];
+    if (tokens.size + members.size === 0) return;
+    this.#tokens = new Map();
+    this.#members = new Map();
     try {
       await this.#db.ask(sql`
-        select record_token_use(
-          ${seen.map(([tokenId]) => tokenId)}::uuid[],
-          ${seen.map(([, { workspaceId }]) => workspaceId)}::uuid[],
-          ${seen.map(([, { at }]) => at)}::timestamptz[])`);
+        select record_token_use(${columns(tokens)}), record_member_use(${columns(members)})`);
     } catch (error) {
-      this.#seen = new Map([...seen, ...this.#seen]);
+      this.#tokens = new Map([...tokens, ...this.#tokens]);
+      this.#members = new Map([...members, ...this.#members]);
       throw error;
     }
   }
@@ -39,3 +50,11 @@ export class TokenUse {
     await this.flush().catch(() => {});
   }
 }
+
+const columns = (seen: Map<string, Use>) => {
+  const uses = [...seen.values()];
+  return sql`
+    ${uses.map(({ id }) => id)}::uuid[],
+    ${uses.map(({ workspaceId }) => workspaceId)}::uuid[],
+    ${uses.map(({ at }) => at)}::timestamptz[]`;
+};

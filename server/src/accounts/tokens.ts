@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { maxTokensPerUser } from '@outcrop/contract';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import * as store from './sql.ts';
@@ -23,6 +24,11 @@ export interface IssuedToken {
 
 export async function createToken(tx: Tx, request: TokenRequest): Promise<IssuedToken> {
   await lockWorkspace(tx);
+  if ((await store.countTokens(tx, request.userId)) >= maxTokensPerUser)
+    throw new ApiError(
+      'validation_error',
+      `One user can have ${maxTokensPerUser} tokens at a time. Revoke one that is no longer needed first.`,
+    );
   return issue(tx, request);
 }
 

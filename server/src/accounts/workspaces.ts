@@ -2,6 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Role } from '@outcrop/contract';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
+import { rolesToInvite } from './invitation-rules.ts';
+import { endInvitationsOf } from './members-sql.ts';
 import * as store from './sql.ts';
 
 export async function createWorkspace(
@@ -27,13 +29,16 @@ export async function addUser(
 }
 
 export async function changeRole(tx: Tx, userId: string, role: Role): Promise<void> {
+  await lockWorkspace(tx);
   if ((await store.updateRole(tx, userId, role)) === 0) throw noSuchMember();
+  await endInvitationsOf(tx, userId, rolesToInvite(role));
 }
 
-/** Ends a membership, and with it every token that the user made in this workspace. */
+/** Ends a membership, and with it every token and open invitation that the user made in it. */
 export async function removeMember(tx: Tx, userId: string): Promise<void> {
   await lockWorkspace(tx);
   if ((await store.deleteMember(tx, userId)) === 0) throw noSuchMember();
+  await endInvitationsOf(tx, userId, []);
 }
 
 /**

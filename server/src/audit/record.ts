@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { AuditAction } from '@outcrop/contract';
+import type { AuditAction, ProspectFilter } from '@outcrop/contract';
 import type { Cause } from '../platform/cause.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
@@ -10,6 +10,12 @@ interface Entry {
   /** What else there is to know. People only by their ids: the log outlives them. */
   detail?: Record<string, unknown>;
 }
+
+/** A filter as the log keeps it: what was searched for may be someone's name or address. */
+export const filterDetail = ({ q, ...rest }: ProspectFilter): Record<string, unknown> => ({
+  ...rest,
+  ...(q !== undefined && { q: q.length }),
+});
 
 /** Keeps who did what for the administrators, in the transaction in which it is done. */
 export function record(

@@ -204,7 +204,7 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
     expect(await rows()).toEqual(before);
   });
 
-  test('is deleted, and its people stay [boards.delete boards.end-events boards.exact audit.organizing]', async () => {
+  test('is deleted, and its people stay [boards.delete boards.end-events audit.organizing]', async () => {
     const { people, holding, end, shown, events, prospects, expectExactCounts, audited } =
       await ground();
     const ids = (await people(3)).sort();

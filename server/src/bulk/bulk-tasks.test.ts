@@ -208,7 +208,7 @@ test('a task whose tag is deleted before it begins fails, and says why [tasks.fa
   await worker([]);
   expect(await ended(id)).toMatchObject({
     status: 'failed',
-    error: 'There is no tag with this id in the workspace.',
+    error: 'There is no tag with this id in the workspace. Check the id.',
     undoable: false,
   });
   // It is nothing that an operator could mend.

@@ -2,6 +2,7 @@ import type { BulkAction, Stage } from '@outcrop/contract';
 import { type CountChange, changeCounts } from '../counts/change-counts.ts';
 import { emit } from '../events/emit.ts';
 import { type FoundOrMade, find, findOrMake, type Named } from '../names/find-or-make.ts';
+import { handOnKeys } from '../people/duplicates.ts';
 import type { LockedProspect } from '../people/sql.ts';
 import type { Cause } from '../platform/cause.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -104,6 +105,7 @@ async function apply(
       return [];
     case 'delete': {
       const [places] = await Promise.all([store.selectPlaces(tx, ids), endWorkOn(tx, ids)]);
+      handOnKeys(tx, ids);
       store.deleteProspects(tx, ids);
       forgetFindings(tx, ids);
       return [

@@ -5,7 +5,7 @@ import type {
   ProspectFilter,
   Stage,
 } from '@outcrop/contract';
-import { record } from '../audit/record.ts';
+import { filterDetail, record } from '../audit/record.ts';
 import type { FindProspects } from '../people/find-prospects.ts';
 import { missingAmong } from '../people/missing.ts';
 import { lockProspects } from '../people/sql.ts';
@@ -49,6 +49,10 @@ export const postBulkTasks =
       ...(ids && { total: ids.length }),
     });
     if (ids) insertTargets(tx, task.id, 0, ids);
-    record(tx, cause, { action: 'task.started', target: task.id, detail: { ...input } });
+    record(tx, cause, {
+      action: 'task.started',
+      target: task.id,
+      detail: { ...input, filter: filter && filterDetail(filter) },
+    });
     return { task };
   };

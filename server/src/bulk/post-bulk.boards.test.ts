@@ -25,7 +25,7 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
     return { ...account, prospectIds, shown };
   };
 
-  test(`take the ${kind} by its id, by its name in any spelling, or by both, and name it [bulk.${put.replaceAll('_', '-')} bulk.${take.replaceAll('_', '-')} bulk.names-target ids.id-and-name ids.name-unique]`, async () => {
+  test(`take the ${kind} by its id, by its name in any spelling, or by both, and name it [bulk.${put.replaceAll('_', '-')} bulk.${take.replaceAll('_', '-')} bulk.names-target]`, async () => {
     const { bulk, prospectIds, shown, expectExactCounts } = await ready();
     const made = await bulk({ action: put, [byName]: ' Fair  2026 ', prospectIds });
     const { id } = made.data[kind];

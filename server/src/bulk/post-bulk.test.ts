@@ -75,7 +75,7 @@ const standings = async ({ prospects }: Organizer, ids: string[]) => {
 const roles = ['member', 'admin', 'owner'] as const;
 
 test.each(actions)(
-  '%s makes everyone so, whatever they were, for a member and those above [bulk.%s bulk.actions bulk.sum roles.post boards.exact]',
+  '%s makes everyone so, whatever they were, for a member and those above [bulk.%s bulk.actions bulk.sum]',
   async (_name, _id, action, kind, after) => {
     const account = await organizer(service);
     const groups = await groupsInEveryStanding(account, roles.length);

@@ -54,6 +54,21 @@ test('the 50 newest come, the newest first, and by id when made in one moment [c
   expect(campaigns.map(({ id }: { id: string }) => id)).toEqual(newest);
 });
 
+test('hasMore says whether the 50 are all there are [campaigns.has-more]', async () => {
+  const workspace = await service.workspace();
+  const token = await workspace.token('viewer');
+  const make = (count: number) =>
+    owner.ask(sql`
+      insert into campaign (workspace_id, id, name, status)
+      select ${workspace.id}, gen_random_uuid(), 'Campaign', 'draft' from generate_series(1, ${count}::int)`);
+  const hasMore = async () => (await service.call(token, 'GET', '/campaigns')).data.hasMore;
+  expect(await hasMore()).toBe(false);
+  await make(50);
+  expect(await hasMore()).toBe(false);
+  await make(1);
+  expect(await hasMore()).toBe(true);
+});
+
 test('whoever is deleted no longer counts as enrolled [campaigns.enrolled-count]', async () => {
   const { workspace, post, token } = await importer(service);
   const { prospectIds } = (await post(newLeads(4))).data;

@@ -43,7 +43,7 @@ beforeAll(async () => {
       select ${workspaceId}, gen_random_uuid(), sha256(n::text::bytea), 'bounced' from generate_series(1, 60000) as n`);
     await tx.run(sql`analyze campaign, prospect, enrollment, address_fact`);
   });
-}, 120_000);
+});
 
 const read = (plans: Plan[]) => plans.flatMap(({ scanned }) => scanned);
 const most = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));

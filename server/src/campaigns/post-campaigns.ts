@@ -11,9 +11,13 @@ export const postCampaigns =
   async (call: Call<typeof endpoints.postCampaigns>): Promise<ResponseData<'postCampaigns'>> => {
     const enrolled = await enroll(call.tx, suppression, causeOf(call), call.body);
     if (!enrolled)
-      throw new ApiError('not_found', 'There is no campaign with this id in the workspace.', {
-        notFound: [call.body.campaignId],
-      });
+      throw new ApiError(
+        'not_found',
+        'There is no campaign with this id in the workspace. Check the id.',
+        {
+          notFound: [call.body.campaignId],
+        },
+      );
     return enrolled;
   };
 

@@ -1,10 +1,22 @@
-import { expect, test } from 'vitest';
+import { Writable } from 'node:stream';
+import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../test/engine/connection.ts';
 import { testQueue } from '../../test/queue/workers.ts';
+import { Database } from '../platform/db/index.ts';
+import { createLog } from '../platform/observe/log.ts';
+import { runChores } from './chores.job.ts';
+import type { Step } from './step.ts';
 
 const queue = await testQueue([]);
 const owner = await connect(queue.database.ownerUrl);
-const patient = { timeout: 15_000, interval: 50 };
+const db = new Database({
+  url: queue.database.appUrl,
+  poolSize: 2,
+  timeouts: { statementMs: 5_000, lockMs: 500 },
+  inBackground: true,
+});
+afterAll(() => db.close());
+const patient = { interval: 50 };
 
 const month = (ahead: number) => {
   const now = new Date();
@@ -25,6 +37,14 @@ async function partitions(): Promise<string[]> {
   );
   return rows.map(({ name }) => name);
 }
+/** Inserts answers that are n hours old, for each n. */
+const keepAnswers = (workspaceId: string, hours: number) =>
+  owner.query(
+    `insert into idempotency (workspace_id, scope, body_hash, data, created_at)
+     select $1, sha256(n::text::bytea), sha256(''), '{}', now() - n * interval '1 hour'
+     from generate_series(1, $2) as n`,
+    [workspaceId, hours],
+  );
 const answers = async () =>
   (await owner.query<{ age: string }>(`select (now() - created_at)::text as age from idempotency`))
     .rowCount;
@@ -33,12 +53,7 @@ test('a worker does the chores when it starts: events beyond 13 months go, parti
   for (const ahead of [-15, -14, -13, -1]) await make(ahead);
   await owner.query(`drop table ${partition(3)}`);
   const { id } = await queue.workspace();
-  await owner.query(
-    `insert into idempotency (workspace_id, scope, body_hash, data, created_at)
-     select $1, sha256(n::text::bytea), sha256(''), '{}', now() - n * interval '1 hour'
-     from generate_series(1, 12030) as n`,
-    [id],
-  );
+  await keepAnswers(id, 12_030);
   expect(await answers()).toBe(12_030);
   await owner.query(`
     insert into auth."user" ("id", "name", "email") values (gen_random_uuid(), 'Old', 'old@outcrop.example');
@@ -70,6 +85,119 @@ test('a worker does the chores when it starts: events beyond 13 months go, parti
   );
   expect(await queue.jobs('chores')).toHaveLength(1);
   await Promise.all(workers.map((worker) => worker.stop()));
+});
+
+test('a step that waits for a lock fails in time and is reported; every other step runs [maintenance.steps]', async () => {
+  const { id } = await queue.workspace();
+  await keepAnswers(id, 30);
+  await make(-20);
+  const reader = await connect(queue.database.ownerUrl);
+  await reader.query('begin');
+  await reader.query('lock table event in access share mode');
+  await reader.query('lock table import_file, invitation in access exclusive mode');
+
+  const log: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(line, _encoding, done) {
+      log.push(JSON.parse(String(line)));
+      done();
+    },
+  });
+  const run = runChores(db)({
+    signal: new AbortController().signal,
+    log: createLog('info', sink),
+  });
+  await expect(run).rejects.toThrow(
+    /^2 of \d+ steps failed: delete old imports \(.*lock timeout\); delete expired invitations \(.*lock timeout\)$/,
+  );
+  const failed = log.filter(({ level }) => level === 50).map(({ step }) => step);
+  expect(failed).toEqual(['delete old imports', 'delete expired invitations']);
+  expect(await answers()).toBe(46);
+  // The table is only in use: that is no failure, and what is old goes with a later run.
+  expect(log).toContainEqual(expect.objectContaining({ level: 40, table: 'events' }));
+  expect(await partitions()).toContain(partition(-20));
+  await reader.query('rollback');
+  await runChores(db)({ signal: new AbortController().signal, log: createLog('silent') });
+  expect(await partitions()).not.toContain(partition(-20));
+});
+
+test('each step has its own time, and none starts once the worker stops [maintenance.steps]', async () => {
+  const started: string[] = [];
+  const stopping = new AbortController();
+  const step = (name: string, run: Step['run'] = async () => {}): Step => ({
+    name,
+    run: async (context) => {
+      started.push(name);
+      await run(context);
+    },
+  });
+  const signals: AbortSignal[] = [];
+  const steps = [
+    step('first', async ({ signal }) => void signals.push(signal)),
+    step('second', async ({ signal }) => {
+      signals.push(signal);
+      stopping.abort();
+    }),
+    step('third'),
+  ];
+  await runChores(db, steps)({ signal: stopping.signal, log: createLog('silent') });
+  expect(started).toEqual(['first', 'second']);
+  expect(signals[0]).not.toBe(signals[1]);
+  expect(signals[1]!.aborted).toBe(true);
+});
+
+test('a worker starts beside a backup, and while tables further ahead cannot be made [partitions.online]', async () => {
+  await owner.query(`drop table ${partition(3)}`);
+  const reader = await connect(queue.database.ownerUrl);
+  await reader.query('begin');
+  await reader.query(
+    'lock table event, delivery, delivery_attempt, request_log in access share mode',
+  );
+  await (await queue.worker()).stop();
+  expect(await partitions()).toContain(partition(3));
+  await reader.query('rollback');
+
+  await owner.query(`drop table ${partition(3)}`);
+  await reader.query('begin');
+  await reader.query('lock table event in share update exclusive mode');
+  await (await queue.worker()).stop();
+  expect(queue.log).toContainEqual(
+    expect.objectContaining({
+      level: 50,
+      msg: 'not all partitions could be created; maintenance tries again',
+    }),
+  );
+  await reader.query('rollback');
+});
+
+test('a worker without the table of tomorrow says so and does not start', async () => {
+  await owner.query(`drop table ${partition(1)}`);
+  const reader = await connect(queue.database.ownerUrl);
+  await reader.query('begin');
+  await reader.query('lock table event in share update exclusive mode');
+  await expect(queue.worker()).rejects.toThrow(
+    `Tables cannot be created: the partition ${partition(1)} is missing.`,
+  );
+  await reader.query('rollback');
+  await (await queue.worker()).stop();
+  expect(await partitions()).toContain(partition(1));
+});
+
+test('the hours of a webhook that no endpoint reports any more are deleted', async () => {
+  const { id } = await queue.workspace();
+  await owner.query(
+    `with made as (
+       insert into webhook (workspace_id, id, url, events, secret)
+       values ('${id}', gen_random_uuid(), 'https://receiver.example', array['*'], 'sealed') returning *)
+     insert into webhook_hour (workspace_id, webhook_id, hour)
+     select workspace_id, id, date_trunc('hour', now()) - n * interval '1 hour' from made, generate_series(0, 99) as n`,
+  );
+  await runChores(db)({ signal: new AbortController().signal, log: createLog('silent') });
+  const { rows } = await owner.query<{ hours: string }>(
+    `select count(*) as hours from webhook_hour where workspace_id = '${id}'`,
+  );
+  expect(Number(rows[0]!.hours)).toBeGreaterThanOrEqual(25);
+  expect(Number(rows[0]!.hours)).toBeLessThanOrEqual(26);
 });
 
 test('chores are due once an hour, however many workers there are [jobs.chores]', async () => {

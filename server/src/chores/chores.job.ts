@@ -1,34 +1,33 @@
-import { dropOldPartitions, makePartitions } from '../events/partitions.ts';
-import { type Database, sql } from '../platform/db/index.ts';
+import type { Database } from '../platform/db/index.ts';
 import { chore } from '../platform/queue/job.ts';
 import type { ChoreContext } from '../platform/queue/line.ts';
+import type { Step } from './step.ts';
+import { steps } from './steps.ts';
 
-const atOnce = 5_000;
+/** How long one step may go on starting statements; the one under way then has a limit of its own. */
+const stepSeconds = 20;
 
-export const chores = chore({ name: 'chores', everySeconds: 3_600 });
+export const chores = chore({
+  name: 'chores',
+  everySeconds: 3_600,
+  timeLimitSeconds: steps.length * 2 * stepSeconds,
+});
 
-/** What a cell needs done now and then; each is safe to do again at any time. */
+/** Runs every step, whatever becomes of the others, and fails at the end if one of them failed. */
 export const runChores =
-  (db: Database) =>
-  async ({ signal, log }: ChoreContext): Promise<void> => {
-    await makePartitions(db);
-    const dropped = await dropOldPartitions(db);
-    if (dropped.length > 0) log.info({ dropped }, 'old partitions dropped');
-    await db.ask(sql`select recount_queue_places()`);
-    for (const purge of purges) {
-      let purged = atOnce;
-      while (!signal.aborted && purged >= atOnce) {
-        const [row] = await db.ask<{ count: number }>(sql`select ${purge}(${atOnce}) as count`);
-        purged = row!.count;
+  (db: Database, chosen: Step[] = steps, at?: Date) =>
+  async ({ signal: stopping, log }: Pick<ChoreContext, 'signal' | 'log'>): Promise<void> => {
+    const failed: string[] = [];
+    for (const { name, run } of chosen) {
+      if (stopping.aborted) break;
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(stepSeconds * 1_000)]);
+      try {
+        await run({ db, at: at ?? new Date(), signal, log });
+      } catch (error) {
+        log.error({ err: error, step: name }, 'a step of maintenance failed');
+        failed.push(`${name} (${error instanceof Error ? error.message : String(error)})`);
       }
     }
+    if (failed.length > 0)
+      throw new Error(`${failed.length} of ${chosen.length} steps failed: ${failed.join('; ')}`);
   };
-
-/** What is kept for a while only; each purges so many rows at most, and tells how many. */
-const purges = [
-  sql`purge_idempotency`,
-  sql`purge_imports`,
-  sql`purge_exports`,
-  sql`purge_sign_ins`,
-  sql`purge_invitations`,
-];

@@ -1,3 +1,4 @@
+import { formerLinkedinKey } from '@outcrop/contract/identity';
 import { storedKeys } from '../people/keys.ts';
 import type { Address } from './rules.ts';
 
@@ -17,6 +18,7 @@ export const addressesOf = ({ emails = [], linkedinUrls = [] }: Sent): Address[]
     value,
     emailKey: null,
     linkedinKey: storedKeys({ linkedinUrl: value }).linkedin,
+    formerLinkedinKey: formerLinkedinKey(value),
   })),
 ];
 

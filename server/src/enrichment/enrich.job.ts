@@ -6,23 +6,28 @@ import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/line.ts';
 import { send } from '../platform/queue/send.ts';
 import type { Finding } from './findings.ts';
-import { giveBack, keep } from './keep.ts';
+import { giveBack, keep, prospectDeleted } from './keep.ts';
 import { type Model, ModelFailure, NothingUseful } from './model.ts';
 import type { Models } from './models.ts';
-import { waitAfter } from './rules.ts';
+import { UnreadablePage } from './readers.ts';
+import { type WorkFailure, waitAfter } from './rules.ts';
 import {
   beginWork,
   countAttempt,
   lockWork,
   selectProspectOf,
   setStatus,
+  type Why,
   type Work,
 } from './sql.ts';
+
+/** Attempts at work whose worker dies or fails for reasons of its own; one more gives the credit back. */
+const maxAttempts = 5;
 
 export const enrichProspect = job({
   name: 'enrich',
   payload: z.object({ enrichmentId: z.guid() }),
-  retry: { limit: 10, delaySeconds: 5, backoff: true },
+  retry: { limit: maxAttempts, delaySeconds: 5, backoff: true },
   timeLimitSeconds: 180,
   concurrency: 20,
   longBeside: 100,
@@ -30,6 +35,7 @@ export const enrichProspect = job({
 
 /** What the work itself is given. */
 export interface Assignment {
+  workspaceId: string;
   work: Work;
   prospect: Prospect;
   /** Of the workspace, if the request wants them followed. */
@@ -48,14 +54,15 @@ export const runEnrich =
     const begun = await begin(enrichmentId, context);
     if (!begun) return;
     const { work, prospect } = begun;
-    const { signal } = context;
+    if (context.attempt > maxAttempts) return context.finish((tx) => giveBack(tx, [work], notDone));
+    const { signal, workspaceId } = context;
     try {
       const { model, instructions: kept } = await context.read((tx) => models.of(tx));
       const instructions = work.useInstructions ? kept : null;
-      const finding = await perform({ work, prospect, instructions, model, signal });
+      const finding = await perform({ workspaceId, work, prospect, instructions, model, signal });
       await context.finish((tx) => keep(tx, work, finding, new Date()));
     } catch (error) {
-      if (!(error instanceof ModelFailure) && !(error instanceof NothingUseful)) throw error;
+      if (!isWorkFailure(error)) throw error;
       const wait = waitAfter(error, work.attempts + 1);
       await context.finish(async (tx) =>
         wait === null ? endInVain(tx, work, error) : askLater(tx, work, error, wait),
@@ -63,14 +70,26 @@ export const runEnrich =
     }
   };
 
+const notDone: Why = {
+  reason: 'internal_error',
+  message: `The work could not be completed in ${maxAttempts} attempts. Queue it again later.`,
+};
+
 type Tx = Parameters<Parameters<JobContext['finish']>[0]>[0];
 
-const endInVain = (tx: Tx, work: Work, error: ModelFailure | NothingUseful) =>
-  giveBack(tx, [work], error.message, 'spent' in error ? error.spent : undefined);
+const isWorkFailure = (error: unknown): error is WorkFailure =>
+  error instanceof ModelFailure ||
+  error instanceof NothingUseful ||
+  error instanceof UnreadablePage;
 
-function askLater(tx: Tx, work: Work, error: ModelFailure | NothingUseful, wait: number): void {
-  const wasAsked = 'wasAsked' in error && error.wasAsked;
-  if (wasAsked) countAttempt(tx, work.id);
+const endInVain = (tx: Tx, work: Work, error: WorkFailure) =>
+  giveBack(tx, [work], whyOf(error), 'spent' in error ? error.spent : undefined);
+
+const whyOf = ({ reason, message }: WorkFailure): Why => ({ reason, message });
+
+function askLater(tx: Tx, work: Work, error: WorkFailure, wait: number): void {
+  const isAttempt = !('wasAsked' in error) || error.wasAsked;
+  if (isAttempt) countAttempt(tx, work.id);
   const { correlationId } = work;
   const startAfterSeconds = Math.ceil(wait);
   send(tx, enrichProspect, [{ enrichmentId: work.id }], { correlationId, startAfterSeconds });
@@ -91,7 +110,7 @@ const begin = (
     ]);
     if (!work) return null;
     if (!prospect) {
-      await giveBack(tx, [work], 'The prospect was deleted.');
+      await giveBack(tx, [work], prospectDeleted);
       return null;
     }
     beginWork(tx, id);

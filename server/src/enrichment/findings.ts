@@ -52,7 +52,8 @@ export async function writeFinding(
     filled,
     completedAt: now.toISOString(),
   };
-  updateFindings(tx, person.id, { enrichment, firstTouchLine: finding.firstTouchLine });
+  const mode = enrichment ? 'enrich_only' : 'personalized_line';
+  updateFindings(tx, person.id, mode, { enrichment, firstTouchLine: finding.firstTouchLine });
   if (filled.length > 0)
     updatePeople(tx, [
       { person: after, doNotContact: person.doNotContact, document: searchDocument(after) },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Assignment } from './enrich.job.ts';
 import type { Finding } from './findings.ts';
-import { ModelFailure, NothingUseful } from './model.ts';
+import { ModelFailure, rejected } from './model.ts';
 import { profileText, requireInnocent } from './profile.ts';
 import { aboutData, delimited, markerFor } from './prompt.ts';
 import { objectionTo } from './what-may-be-kept.ts';
@@ -45,11 +45,10 @@ export async function writeLine({
   const asked = { system, prompt, answer, mostTokens: 400 };
   const { value, spent } = await model.ask(asked, signal);
   const line = value.line.trim();
-  if (line === '' || [...line].length > longest)
+  if (line === '' || line.length > 2 * longest || [...line].length > longest)
     throw new ModelFailure('garbled', 'The language model answered something that cannot be used.');
   const objection = objectionTo(line, { data: `${profile}\n${research}`, wishes, system, marker });
-  if (objection)
-    throw new NothingUseful(`What the language model wrote was not kept: ${objection}.`, spent);
+  if (objection) throw rejected(objection, spent);
   return { enrichment: null, firstTouchLine: line, fields: [], spent };
 }
 

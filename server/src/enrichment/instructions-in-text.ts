@@ -5,11 +5,11 @@ export type Origin = 'profile' | 'page';
 
 // Each set reads: forget · what came before · instructions. Written without accents.
 const forget =
-  'ignore|disregard|forget|override|bypass|neglect|ignorier\\w*|missachte\\w*|vergiss|vergesse\\w*|uberschreibe|ignorez|ignore[rz]?|oublie[rz]?|ne tiens pas compte|ignora|ignorad|ignorare|olvida|olvide|dimentica\\w*|ignore|esqueca|desconsidere|negeer|vergeet|zignoruj|pomin|ignoruj|игнорируи\\w*|проигнорируи\\w*|забудь\\w*|yok say|gormezden gel|unut';
+  'ignore|disregard|forget|override|bypass|neglect|ignorier\\w{0,20}|missachte\\w{0,20}|vergiss|vergesse\\w{0,20}|uberschreibe|ignorez|ignore[rz]?|oublie[rz]?|ne tiens pas compte|ignora|ignorad|ignorare|olvida|olvide|dimentica\\w{0,20}|ignore|esqueca|desconsidere|negeer|vergeet|zignoruj|pomin|ignoruj|игнорируи\\w{0,20}|проигнорируи\\w{0,20}|забудь\\w{0,20}|yok say|gormezden gel|unut';
 const before =
-  'previous|prior|above|earlier|preceding|former|foregoing|all|your|these|my|vorherig\\w*|vorig\\w*|bisherig\\w*|obig\\w*|alle\\w*|deine|ihre|precedent\\w*|anterieur\\w*|toutes|vos|anterior\\w*|previ[ao]s|todas|todos|sus|precedent[ei]|tutt[ei]|le tue|eerdere|vorige|voorgaande|poprzedni\\w*|wszystkie|предыдущ\\w*|все|прежни\\w*|onceki';
+  'previous|prior|above|earlier|preceding|former|foregoing|all|your|these|my|vorherig\\w{0,20}|vorig\\w{0,20}|bisherig\\w{0,20}|obig\\w{0,20}|alle\\w{0,20}|deine|ihre|precedent\\w{0,20}|anterieur\\w{0,20}|toutes|vos|anterior\\w{0,20}|previ[ao]s|todas|todos|sus|precedent[ei]|tutt[ei]|le tue|eerdere|vorige|voorgaande|poprzedni\\w{0,20}|wszystkie|предыдущ\\w{0,20}|все|прежни\\w{0,20}|onceki';
 const orders =
-  'instruct\\w*|prompts?|rules?|directions?|directives?|guidelines?|orders?|commands?|anweisung\\w*|anleitung\\w*|vorgabe\\w*|regeln|befehl\\w*|consignes?|instruccion\\w*|indicacion\\w*|istruzion\\w*|instruc\\w*|instructies|opdracht\\w*|instrukcj\\w*|polecen\\w*|инструкци\\w*|указани\\w*|команд\\w*|talimat\\w*';
+  'instruct\\w{0,20}|prompts?|rules?|directions?|directives?|guidelines?|orders?|commands?|anweisung\\w{0,20}|anleitung\\w{0,20}|vorgabe\\w{0,20}|regeln|befehl\\w{0,20}|consignes?|instruccion\\w{0,20}|indicacion\\w{0,20}|istruzion\\w{0,20}|instruc\\w{0,20}|instructies|opdracht\\w{0,20}|instrukcj\\w{0,20}|polecen\\w{0,20}|инструкци\\w{0,20}|указани\\w{0,20}|команд\\w{0,20}|talimat\\w{0,20}';
 
 /** Nobody writes so but to a model. */
 const surely: RegExp[] = [
@@ -39,8 +39,8 @@ const surely: RegExp[] = [
 /** Said to a model, or in the wrong place: enough in a profile, on a page only as an order. */
 const orderly: RegExp[] = [
   /\byou are now\b|\bfrom now on\b|\bdu bist jetzt\b|\bsie sind nun\b|\ba partir d(?:e )?(?:ahora|maintenant)\b|\bdesormais\b|\bvous etes maintenant\b/u,
-  /\b(?:respond|reply|answer) (?:only |just |exactly |always |instead )*(?:with|by|as|in)\b|\bantworte\w* (?:nur |ausschliesslich |immer )*(?:mit|auf)\b|\brepond\w* (?:uniquement |seulement )?(?:avec|par)\b|\bresponda?e? (?:solo |unicamente |apenas )?(?:con|com)\b|\brispondi (?:solo )?con\b|\bответь\b|\bотвечаи\w*\b/u,
-  /\b(?:output|print|return|write|say|include|insert|append|repeat|gib|schreib\w*|ecris|ecrivez|escribe|escriba|scrivi|escreva) (?:only |just |exactly |instead |verbatim |nur |genau |uniquement |exactement |solo |exactamente |somente )*(?:the (?:following|text|words?|phrase|sentence|link)|this (?:text|link|sentence|url)|following|verbatim|word for word|den (?:text|satz|link)|die worte|aus|le texte|la phrase|el texto|la frase|il testo|o texto)\b/u,
+  /\b(?:respond|reply|answer) (?:only |just |exactly |always |instead )*(?:with|by|as|in)\b|\bantworte\w{0,20} (?:nur |ausschliesslich |immer )*(?:mit|auf)\b|\brepond\w{0,20} (?:uniquement |seulement )?(?:avec|par)\b|\bresponda?e? (?:solo |unicamente |apenas )?(?:con|com)\b|\brispondi (?:solo )?con\b|\bответь\b|\bотвечаи\w{0,20}\b/u,
+  /\b(?:output|print|return|write|say|include|insert|append|repeat|gib|schreib\w{0,20}|ecris|ecrivez|escribe|escriba|scrivi|escreva) (?:only |just |exactly |instead |verbatim |nur |genau |uniquement |exactement |solo |exactamente |somente )*(?:the (?:following|text|words?|phrase|sentence|link)|this (?:text|link|sentence|url)|following|verbatim|word for word|den (?:text|satz|link)|die worte|aus|le texte|la phrase|el texto|la frase|il testo|o texto)\b/u,
   /(?:^|[\n.;"'(\]>-]) ?(?:system|assistant|user|developer|human|systeme?|sistema) ?:/u,
 ];
 
@@ -54,9 +54,12 @@ const aboutModels =
 const atStart =
   /(?:^|[.!?:;\n"'(\]>-]\s*)(?:please |now |bitte |then )?(?:respond|reply|answer|antworte|repondez|responde|rispondi)\b/u;
 
+/** More than any page or answer has that is checked. */
+const maxLength = 60_000;
+
 /** The passage of a text that speaks to a model as if it had something to say, or nothing. */
 export function instructionIn(text: string, origin: Origin): string | undefined {
-  for (const form of formsOf(text)) {
+  for (const form of formsOf(text.slice(0, maxLength))) {
     const found = [...surely, ...(origin === 'profile' ? orderly : [])]
       .map((pattern) => pattern.exec(form))
       .find((match) => match !== null);

@@ -49,6 +49,9 @@ export const selectJobs = (tx: Tx, after: Position | null, most: number) =>
 export const selectJob = async (tx: Tx, id: string): Promise<EnrichmentJob | undefined> =>
   (await jobs(tx, sql`and j.id = ${id}`))[0];
 
+/** Of work that ended before reasons had names, the name is `unknown`. */
+const codeOf = sql`coalesce(e.reason_code, case when e.reason is not null then 'unknown' end)`;
+
 export async function selectResults(
   tx: Tx,
   jobId: string,
@@ -56,13 +59,15 @@ export async function selectResults(
   most: number,
 ): Promise<EnrichmentResult[]> {
   const rows = await tx.rows<Timed<EnrichmentResult, 'finishedAt'>>(sql`
-    select id, prospect_id as "prospectId", status, reason, before, result as after, model,
-           finished_at as "finishedAt"
-    from enrichment
-    where workspace_id = ${tx.workspaceId} and job_id = ${jobId}
-      ${status === undefined ? sql`` : sql`and status = ${status}::enrichment_work_status`}
-      ${after === undefined ? sql`` : sql`and id > ${after}`}
-    order by id limit ${most}`);
+    select e.id, e.prospect_id as "prospectId",
+           (select full_name from prospect where workspace_id = ${tx.workspaceId} and id = e.prospect_id) as "prospectName",
+           e.status, e.reason, ${codeOf} as code, e.before, e.result as after, e.model,
+           e.finished_at as "finishedAt"
+    from enrichment e
+    where e.workspace_id = ${tx.workspaceId} and e.job_id = ${jobId}
+      ${status === undefined ? sql`` : sql`and e.status = ${status}::enrichment_work_status`}
+      ${after === undefined ? sql`` : sql`and e.id > ${after}`}
+    order by e.id limit ${most}`);
   return rows.map((row) => ({ ...row, finishedAt: row.finishedAt?.toISOString() ?? null }));
 }
 
@@ -84,18 +89,37 @@ export async function selectAccount(tx: Tx): Promise<{ balance: number; reserved
   return account ?? { balance: 0, reserved: 0 };
 }
 
+/** Newest first. The balance after each is today's without the changes of all that came later. */
 export const selectEntries = async (
   tx: Tx,
   after: Position | null,
   most: number,
 ): Promise<LedgerEntry[]> => {
   const rows = await tx.rows<Timed<LedgerEntry, 'createdAt'>>(sql`
-    select id, kind, balance_change as "balanceChange", reserved_change as "reservedChange",
-           month::text, enrichment_id as "enrichmentId", created_at as "createdAt"
-    from credit_entry
-    where workspace_id = ${tx.workspaceId}
-      ${after ? sql`and (created_at, id) < (${after.at}, ${after.id})` : sql``}
-    order by created_at desc, id desc
-    limit ${most}`);
+    with entry as (
+      select * from credit_entry
+      where workspace_id = ${tx.workspaceId}
+        ${after ? sql`and (created_at, id) < (${after.at}, ${after.id})` : sql``}
+      order by created_at desc, id desc
+      limit ${most}
+    ), later as (
+      select coalesce((select balance from credit_account where workspace_id = ${tx.workspaceId}), 0)
+        - ${after ? changesSince(tx, after) : sql`0`} as balance
+    )
+    select entry.id, entry.kind, entry.balance_change as "balanceChange",
+           entry.reserved_change as "reservedChange",
+           (later.balance + entry.balance_change
+             - sum(entry.balance_change) over (order by entry.created_at desc, entry.id desc))::int as "balanceAfter",
+           entry.month::text, entry.enrichment_id as "enrichmentId", e.job_id as "jobId",
+           e.prospect_id as "prospectId", p.full_name as "prospectName", entry.created_at as "createdAt"
+    from entry
+    cross join later
+    left join enrichment e on e.workspace_id = ${tx.workspaceId} and e.id = entry.enrichment_id
+    left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = e.prospect_id
+    order by entry.created_at desc, entry.id desc`);
   return rows.map((row) => ({ ...row, createdAt: (row.createdAt as Date).toISOString() }));
 };
+
+const changesSince = (tx: Tx, { at, id }: Position): Sql => sql`
+  (select coalesce(sum(balance_change), 0) from credit_entry
+   where workspace_id = ${tx.workspaceId} and (created_at, id) >= (${at}, ${id}))`;

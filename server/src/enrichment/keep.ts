@@ -4,9 +4,13 @@ import type { Tx } from '../platform/db/index.ts';
 import { settleCredits } from '../usage/credits.ts';
 import { type Finding, writeFinding } from './findings.ts';
 import type { Spent } from './model.ts';
-import { endWork, lockWork, setStatus, type Work } from './sql.ts';
+import { endWork, lockWork, setErrors, setStatus, type Why, type Work } from './sql.ts';
 
 type Which = Pick<Work, 'id' | 'prospectId'>;
+export const prospectDeleted: Why = {
+  reason: 'prospect_deleted',
+  message: 'The prospect was deleted.',
+};
 const bySystem = { kind: 'system', id: null } as const;
 
 /**
@@ -15,14 +19,14 @@ const bySystem = { kind: 'system', id: null } as const;
  */
 export async function keep(tx: Tx, which: Which, finding: Finding, now: Date): Promise<void> {
   const [person] = await lockPeople(tx, [which.prospectId]);
-  if (!person) return giveBack(tx, [which], 'The prospect was deleted.');
+  if (!person) return giveBack(tx, [which], prospectDeleted);
   const [work] = await lockWork(tx, [which.id]);
   if (!work) return;
   const { id, mode, jobId, prospectId, correlationId } = work;
   const { enrichment, before, after, happenings } = await writeFinding(tx, person, finding, now);
   const { spent, firstTouchLine } = finding;
   settleCredits(tx, [{ enrichmentId: id, month: work.creditMonth, isSpent: true }]);
-  endWork(tx, [{ id, status: 'done', reason: null, result: after, before, ...spent }]);
+  endWork(tx, [{ id, status: 'done', why: null, result: after, before, ...spent }]);
   if (mode === 'enrich_only') setStatus(tx, [prospectId], 'enriched');
   const data = { prospectId, jobId, mode, enrichment, firstTouchLine };
   emit(tx, { actor: bySystem, correlationId }, [
@@ -35,7 +39,7 @@ export async function keep(tx: Tx, which: Which, finding: Finding, now: Date): P
 export async function giveBack(
   tx: Tx,
   which: Which[],
-  reason: string,
+  why: Why,
   spent: Spent = { model: null, inputTokens: 0, outputTokens: 0, cost: null },
 ): Promise<void> {
   const people = await lockPeople(
@@ -56,7 +60,7 @@ export async function giveBack(
     tx,
     works.map(({ id, prospectId }) => {
       const status = there.has(prospectId) ? 'failed' : 'cancelled';
-      return { id, status, reason, result: null, before: null, ...spent };
+      return { id, status, why, result: null, before: null, ...spent };
     }),
   );
   const missed = works.filter(({ prospectId }) => there.has(prospectId));
@@ -66,12 +70,17 @@ export async function giveBack(
     researched.map(({ prospectId }) => prospectId),
     'failed',
   );
+  setErrors(
+    tx,
+    missed.map(({ prospectId, mode }) => ({ prospectId, mode })),
+    why,
+  );
   for (const [correlationId, together] of Map.groupBy(missed, (work) => work.correlationId))
     emit(
       tx,
       { actor: bySystem, correlationId },
       together.map(({ prospectId, jobId, mode }): Happening => {
-        const data = { prospectId, jobId, mode, reason };
+        const data = { prospectId, jobId, mode, reason: why.message, code: why.reason };
         return { type: 'enrichment.failed', prospectId, data };
       }),
     );

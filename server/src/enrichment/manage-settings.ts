@@ -5,7 +5,7 @@ import { causeOf } from '../platform/cause.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { invalid } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
+import type { Call, OutsideCall } from '../platform/http/call.ts';
 import { ModelFailure } from './model.ts';
 import { keyContext, type Models } from './models.ts';
 import {
@@ -87,31 +87,40 @@ function requireUsable({ provider, model, baseUrl, apiKey }: AiSettings, egress:
   if (objection) throw invalid('baseUrl', `cannot be called: ${objection}`.replace(/\.$/, ''));
 }
 
-/** Less than the time after which the database ends a transaction that does nothing. */
 const longestMs = 8_000;
 
 /** Asks the model that is set one small question. */
 export const postAiSettingsTest =
   (models: Models) =>
-  async ({ tx }: Call<Lines['postAiSettingsTest']>): Promise<ManageData<'postAiSettingsTest'>> => {
-    const started = performance.now();
-    const ms = () => Math.round(performance.now() - started);
-    const patience = AbortSignal.timeout(longestMs);
-    let name: string | null = null;
-    try {
-      const { model } = await models.of(tx);
-      name = model.name;
-      await model.ask(question, patience);
-      return { works: true, model: name, ms: ms(), problem: null };
-    } catch (error) {
-      if (error !== patience.reason && !(error instanceof ModelFailure)) throw error;
-      const problem =
-        error instanceof ModelFailure
-          ? error.message
-          : `The language model did not answer within ${longestMs / 1_000} s.`;
-      return { works: false, model: name, ms: ms(), problem };
-    }
+  async ({
+    read,
+    commit,
+  }: OutsideCall<Lines['postAiSettingsTest']>): Promise<ManageData<'postAiSettingsTest'>> => {
+    const outcome = await tryModel(() => read((tx) => models.of(tx)));
+    return (await commit(async () => outcome)).data;
   };
+
+async function tryModel(
+  configured: () => ReturnType<Models['of']>,
+): Promise<ManageData<'postAiSettingsTest'>> {
+  const started = performance.now();
+  const ms = () => Math.round(performance.now() - started);
+  const patience = AbortSignal.timeout(longestMs);
+  let name: string | null = null;
+  try {
+    const { model } = await configured();
+    name = model.name;
+    await model.ask(question, patience);
+    return { works: true, model: name, ms: ms(), problem: null };
+  } catch (error) {
+    if (error !== patience.reason && !(error instanceof ModelFailure)) throw error;
+    const problem =
+      error instanceof ModelFailure
+        ? error.message
+        : `The language model did not answer within ${longestMs / 1_000} s.`;
+    return { works: false, model: name, ms: ms(), problem };
+  }
+}
 
 const question = {
   system: 'Answer with one JSON object and nothing else. It has one member, "word".',

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Circuit } from './circuit.ts';
 import { ModelFailure, NothingUseful } from './model.ts';
+import { UnreadablePage } from './readers.ts';
 import { choose, waitAfter } from './rules.ts';
 import { Turns } from './turns.ts';
 
@@ -119,9 +120,14 @@ test('only what may be better later is tried again, later each time, and not for
   expect(waitAfter(busy(100_000), 1)).toBe(300);
   for (const kind of ['garbled', 'refused', 'misconfigured'] as const)
     expect(waitAfter(new ModelFailure(kind, ''), 1)).toBeNull();
-  expect(waitAfter(new NothingUseful(''), 1)).toBeNull();
+  expect(waitAfter(new NothingUseful('nothing_known', ''), 1)).toBeNull();
   const notAsked = new ModelFailure('away', '', { retryAfterSeconds: 7, wasAsked: false });
   expect(waitAfter(notAsked, 99)).toBe(7);
+});
+
+test('a page that cannot be read is tried three times [research.unreadable]', () => {
+  const unreadable = new UnreadablePage();
+  expect([1, 2, 3].map((attempts) => waitAfter(unreadable, attempts))).toEqual([4, 16, null]);
 });
 
 test('who is queued is paid for, is not under way, and comes in the order of the request [credits.partial]', () => {

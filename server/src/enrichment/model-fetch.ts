@@ -1,7 +1,8 @@
 import type { Egress } from '../platform/egress/egress.ts';
+import { refuseInTransaction } from '../platform/outside.ts';
 
 /** Largest answer of a model that is read. */
-const mostBytes = 2_000_000;
+const mostBytes = 512 * 1024;
 const timeoutMs = 60_000;
 
 export type Fetch = typeof globalThis.fetch;
@@ -35,6 +36,7 @@ export const guardedFetch =
 
 /** For the operator's own provider, which may be anywhere. */
 export const boundedFetch: Fetch = async (input, init) => {
+  refuseInTransaction('The language model');
   const limit = AbortSignal.timeout(timeoutMs);
   const signal = init?.signal ? AbortSignal.any([limit, init.signal]) : limit;
   try {

@@ -1,3 +1,4 @@
+import type { EnrichmentReason } from '@outcrop/contract';
 import type { z } from 'zod';
 
 /** One question to a language model, and the shape that its answer must have. */
@@ -38,7 +39,14 @@ export interface Model {
   ask: <T>(question: Question<T>, signal: AbortSignal) => Promise<Reply<T>>;
 }
 
-type Kind = 'busy' | 'away' | 'garbled' | 'refused' | 'misconfigured';
+const reasons = {
+  busy: 'model_busy',
+  away: 'model_unavailable',
+  garbled: 'model_output_invalid',
+  refused: 'model_refused',
+  misconfigured: 'model_misconfigured',
+} as const;
+type Kind = keyof typeof reasons;
 
 /**
  * Why a model gave nothing of use. `busy` and `away` may be better later; the others will not by
@@ -46,6 +54,7 @@ type Kind = 'busy' | 'away' | 'garbled' | 'refused' | 'misconfigured';
  */
 export class ModelFailure extends Error {
   readonly kind: Kind;
+  readonly reason: EnrichmentReason;
   readonly retryAfterSeconds: number | undefined;
   /** False if it was not even asked, since it is known to be busy or away. */
   readonly wasAsked: boolean;
@@ -58,6 +67,7 @@ export class ModelFailure extends Error {
     super(message);
     this.name = 'ModelFailure';
     this.kind = kind;
+    this.reason = reasons[kind];
     this.retryAfterSeconds = retryAfterSeconds;
     this.wasAsked = wasAsked;
   }
@@ -65,11 +75,21 @@ export class ModelFailure extends Error {
 
 /** Nothing could be found out, or a check refused to keep what the model said. */
 export class NothingUseful extends Error {
+  readonly reason: EnrichmentReason;
   readonly spent: Spent | undefined;
 
-  constructor(message: string, spent?: Spent) {
+  constructor(reason: EnrichmentReason, message: string, spent?: Spent) {
     super(message);
     this.name = 'NothingUseful';
+    this.reason = reason;
     this.spent = spent;
   }
 }
+
+/** What the model wrote did not pass the check. */
+export const rejected = (objection: string, spent: Spent): NothingUseful =>
+  new NothingUseful(
+    'output_rejected',
+    `What the language model wrote was not kept: ${objection}.`,
+    spent,
+  );

@@ -2,9 +2,10 @@ import { type Database, sql } from '../platform/db/index.ts';
 import { chore } from '../platform/queue/job.ts';
 import type { ChoreContext } from '../platform/queue/line.ts';
 import { giveBack } from './keep.ts';
-import { selectOverdue } from './sql.ts';
+import { selectOverdue, type Why } from './sql.ts';
 
 const atOnce = 100;
+const notInTime: Why = { reason: 'timed_out', message: 'It was not done within 24 hours.' };
 
 export const overdueEnrichment = chore({ name: 'overdue-enrichment', everySeconds: 60 });
 
@@ -19,7 +20,7 @@ export const runOverdueEnrichment =
       if (workspaces.length === 0) return;
       for (const { id } of workspaces)
         await db.transaction(id, async (tx) =>
-          giveBack(tx, await selectOverdue(tx, atOnce), 'It was not done in time.'),
+          giveBack(tx, await selectOverdue(tx, atOnce), notInTime),
         );
     }
   };

@@ -1,3 +1,5 @@
+import { normalForm } from '@outcrop/contract/identity';
+
 /** Letters of other scripts that look like Latin ones. */
 const lookalikes: Record<string, string> = Object.fromEntries(
   Object.entries({
@@ -31,10 +33,7 @@ const lookalikes: Record<string, string> = Object.fromEntries(
 
 /** In one case, without accents, invisible characters and more than one blank in a row. */
 export const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/[\p{Cf}\p{M}\p{Co}\p{Cn}]/gu, '')
-    .normalize('NFC')
+  normalForm(normalForm(text, 'NFKD').replaceAll(/[\p{Cf}\p{M}\p{Co}\p{Cn}]/gu, ''))
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .toLowerCase();
 

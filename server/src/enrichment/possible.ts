@@ -9,7 +9,10 @@ export interface PlannedCaller extends Caller {
 /** Refuses work that the plan leaves out, or that nobody is there to do. */
 export function requireEnrichment({ plan }: PlannedCaller, hasModel: boolean): void {
   if (!plan.allowsEnrichment)
-    throw new ApiError('plan_not_allowed', `The plan ${plan.name} has no enrichment.`);
+    throw new ApiError(
+      'plan_not_allowed',
+      `The plan ${plan.name} does not include enrichment. Ask the operator of this instance for another plan.`,
+    );
   if (!hasModel)
     throw unavailable(
       'No language model is configured. The operator of this installation can set AI_PROVIDER, ' +

@@ -6,7 +6,7 @@ import { sql } from '../platform/db/index.ts';
 
 const { service, queue } = await enrichmentGround();
 
-test('each prospect is queued for one credit, and the answer says so [enrich.queues enrich.answer enrich.results credits.one-each credits.net]', async () => {
+test('each prospect is queued for one credit, and the answer says so [enrich.queues enrich.answer enrich.results]', async () => {
   const { people, enrich, credits, prospect } = await enricher(service);
   const ids = await people(3);
   const { data } = await enrich(ids);
@@ -209,6 +209,28 @@ test('without a model it is 503, with a sentence that says what to configure [en
     values (${workspace.id}, 'openai-compatible', 'own', 'https://models.example/v1')`);
   expect((await enrich(ids)).status).toBe(200);
 });
+
+test.each([true, false])(
+  'research ignores the workspace’s instructions and says so, with dryRun %j [enrich.instructions-ignored]',
+  async (dryRun) => {
+    const { people, enrich } = await enricher(service);
+    const ids = await people(1);
+    const wish = { useWorkspaceInstructions: true, dryRun };
+    const warnings = [
+      { path: ['useWorkspaceInstructions'], message: 'is only used by personalized_line' },
+    ];
+    expect((await enrich(ids, { ...wish, mode: 'personalized_line' })).data.warnings).toBe(
+      undefined,
+    );
+    expect((await enrich(ids, { useWorkspaceInstructions: false, dryRun: true })).data).toEqual(
+      expect.not.objectContaining({ warnings: expect.anything() }),
+    );
+    expect((await enrich(ids, { ...wish, customPrompt: 'Short.' })).data.warnings).toEqual([
+      ...warnings,
+      { path: ['customPrompt'], message: 'is only used by personalized_line' },
+    ]);
+  },
+);
 
 test('deleting someone who waits gives the credit back in the same request [credits.deleted]', async () => {
   const { people, enrich, bulk, credits, workspace } = await enricher(service);

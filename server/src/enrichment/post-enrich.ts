@@ -20,6 +20,12 @@ export const postEnrich =
     requireEnrichment(call.caller, hasModel);
 
     const isLine = mode === 'personalized_line';
+    const ignored = isLine
+      ? []
+      : [
+          ...(body.useWorkspaceInstructions ? ['useWorkspaceInstructions'] : []),
+          ...(body.customPrompt === undefined ? [] : ['customPrompt']),
+        ];
     const absent = new Set(missing);
     const answer = await queueWork(
       tx,
@@ -36,9 +42,11 @@ export const postEnrich =
       ...answer,
       jobId: body.dryRun ? null : answer.jobId,
       ...(ignoreMissing && { notFound: missing }),
-      ...(!isLine &&
-        body.customPrompt !== undefined && {
-          warnings: [{ path: ['customPrompt'], message: 'is only used by personalized_line' }],
-        }),
+      ...(ignored.length > 0 && {
+        warnings: ignored.map((field) => ({
+          path: [field],
+          message: 'is only used by personalized_line',
+        })),
+      }),
     };
   };

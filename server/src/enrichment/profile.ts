@@ -18,8 +18,11 @@ export const profileText = (prospect: Prospect): string =>
 /** Refuses material that speaks to the model, before the model hears it. */
 export function requireInnocent(texts: { text: string; origin: Origin; where: string }[]): void {
   for (const { text, origin, where } of texts)
-    if (instructionIn(text, origin))
-      throw new NothingUseful(
-        `${where} holds text that reads like an instruction to a language model, so nothing was asked.`,
-      );
+    if (instructionIn(text, origin)) throw speaksToModels(where);
 }
+
+export const speaksToModels = (where: string): NothingUseful =>
+  new NothingUseful(
+    'instructions_found',
+    `${where} holds text that reads like an instruction to a language model, so nothing was asked.`,
+  );

@@ -72,7 +72,7 @@ const question = {
   answer: z.object({ word: z.string() }),
   mostTokens: 100,
 };
-const patience = () => AbortSignal.timeout(10_000);
+const patience = () => AbortSignal.timeout(60_000);
 
 async function provider(
   answer: (path: string) => { status: number; body: unknown; headers?: object },

@@ -30,7 +30,9 @@ export async function queueWork(
       `This needs ${queued.length + unpaid.length} credits, and ${credits.remaining} are left this month. With allowPartial, as many as they pay for are queued.`,
     );
   const jobId = randomUUIDv7();
-  const enrichments = queued.map((prospectId) => ({ id: randomUUIDv7(), prospectId }));
+  // Sorted, since those of one millisecond are in no order: results are read in that of the request.
+  const workIds = queued.map(() => randomUUIDv7()).sort();
+  const enrichments = queued.map((prospectId, at) => ({ id: workIds[at]!, prospectId }));
   if (enrichments.length > 0) {
     insertJob(tx, { ...wish, id: jobId, actor, correlationId }, credits.month, enrichments);
     reserveCredits(

@@ -1,101 +1,118 @@
-import { compile } from 'html-to-text';
+import { Parser } from 'htmlparser2';
+import { tellingLinks } from './telling-links.ts';
 
-/** What a page says, to its readers and behind their backs. */
+/** What a page says, visibly and otherwise. */
 export interface ReadPage {
   title: string;
   /** For a reader. */
   text: string;
-  /** Comments and the like, which no reader sees: looked at for instructions, never handed on. */
+  /** Comments, attributes and the like: checked for instructions, never sent to a model. */
   hidden: string;
   /** As the page says of itself: `de`. */
   language: string | null;
+  /** Addresses of its links that are worth following, the most telling first. */
+  links: string[];
 }
 
-const mostText = 12_000;
-const mostHidden = 50_000;
+const maxTextLength = 12_000;
+const maxHiddenLength = 50_000;
+const maxTitleLength = 300;
+const maxLinks = 2_000;
+const maxHrefLength = 500;
+/** The parser searches its open elements at every end tag, so deep nesting would be quadratic. */
+const maxDepth = 500;
+const chunkLength = 4_096;
 
-const toText = compile({
-  wordwrap: false,
-  limits: { maxInputLength: 600_000, maxDepth: 60, maxChildNodes: 5_000 },
-  selectors: [
-    { selector: 'a', options: { ignoreHref: true } },
-    ...['img', 'script', 'style', 'noscript', 'svg', 'iframe', 'form', 'template', '[hidden]'].map(
-      (selector) => ({ selector, format: 'skip' }),
-    ),
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
-      selector,
-      options: { uppercase: false },
-    })),
-  ],
-});
+const skipped = new Set(
+  'script style noscript svg math iframe form template object video audio canvas select title'.split(
+    ' ',
+  ),
+);
+const code = new Set(['script', 'style']);
+const spoken = new Set(['content', 'alt', 'title', 'aria-label', 'placeholder', 'value']);
+const blocks = new Set(
+  (
+    'address article aside blockquote body br dd div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 ' +
+    'header hr li main nav ol p pre section table td th tr ul'
+  ).split(' '),
+);
 
-export function readPage(html: string): ReadPage {
-  const head = html.slice(0, 10_000);
-  const [, title = ''] = /<title[^>]{0,200}>([^<]{0,300})/i.exec(head) ?? [];
-  const [, language] = /<html[^>]{0,200}?\blang\s*=\s*["']?([a-z]{2,3})\b/i.exec(head) ?? [];
-  const attributes = [
-    ...html.matchAll(
-      /\b(?:content|alt|title|aria-label|data-[\w-]{1,40})\s*=\s*"([^"]{8,2000})"/gi,
-    ),
-  ].map(([, said = '']) => said);
+/** Reads a page in one pass, in time that grows with its length and no faster. */
+export function readPage(html: string, address: string): ReadPage {
+  const text = new Collected(maxTextLength);
+  const hidden = new Collected(maxHiddenLength);
+  const title = new Collected(maxTitleLength);
+  const hrefs = new Set<string>();
+  let language: string | null = null;
+  let depth = 0;
+  let skippedAt: number | null = null;
+  let within = '';
+
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      depth++;
+      if (blocks.has(name)) text.add('\n');
+      if (skippedAt === null && (skipped.has(name) || attributes.hidden !== undefined)) {
+        skippedAt = depth;
+        within = name;
+      }
+      if (name === 'html') language ??= languageOf(attributes.lang);
+      if (name === 'a' && attributes.href !== undefined && hrefs.size < maxLinks)
+        hrefs.add(attributes.href.slice(0, maxHrefLength));
+      for (const [attribute, value] of Object.entries(attributes))
+        if (spoken.has(attribute) || attribute.startsWith('data-')) hidden.add(`\n${value}`);
+    },
+    onclosetag(name) {
+      if (skippedAt === depth) skippedAt = null;
+      depth--;
+      if (blocks.has(name)) text.add('\n');
+    },
+    ontext(data) {
+      if (skippedAt === null) text.add(data.replaceAll(/\s+/g, ' '));
+      else if (within === 'title') title.add(data);
+      else if (!code.has(within)) hidden.add(data);
+    },
+    oncomment: (data) => hidden.add(`\n${data}`),
+    onprocessinginstruction: (_, data) => hidden.add(`\n${data}`),
+  });
+  for (let at = 0; at < html.length; at += chunkLength) {
+    parser.write(html.slice(at, at + chunkLength));
+    if (depth > maxDepth) break;
+  }
+  parser.end();
   return {
-    title: title.trim(),
-    text: toText(html)
-      .replaceAll(/\n{3,}/g, '\n\n')
-      .trim()
-      .slice(0, mostText),
-    hidden: [...commentsIn(html), ...attributes, unread(html)].join('\n').slice(0, mostHidden),
-    language: language?.toLowerCase() ?? null,
+    title: withoutBlanks(title.text),
+    text: withoutBlanks(text.text),
+    hidden: hidden.text,
+    language,
+    links: tellingLinks(hrefs, address),
   };
 }
 
-/** By searching and not by a pattern, which a page could make take long. */
-function commentsIn(html: string): string[] {
-  const found: string[] = [];
-  for (let at = html.indexOf('<!--'); at >= 0; ) {
-    const end = html.indexOf('-->', at);
-    if (end < 0) return [...found, html.slice(at + 4)];
-    found.push(html.slice(at + 4, end));
-    at = html.indexOf('<!--', end);
+/** Text up to a length; what comes after it is dropped. */
+class Collected {
+  readonly #maxLength: number;
+  text = '';
+
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
   }
-  return found;
+
+  add(more: string): void {
+    const room = this.#maxLength - this.text.length;
+    // A page may bring its line breaks in by the hundred thousand.
+    if (room > 0 && !(more === '\n' && this.text.endsWith('\n'))) this.text += more.slice(0, room);
+  }
 }
 
-/** The text with everything that only looks like markup, of which a parser leaves nothing. */
-const unread = (html: string): string =>
-  html.replaceAll(
-    /<(?:script|style)\b[\s\S]{0,100000}?<\/(?:script|style)>|<[a-z/!][^<>]{0,2000}>/gi,
-    '\n',
-  );
+/** Without blanks around lines, and with at most one empty line between paragraphs. */
+const withoutBlanks = (text: string): string => {
+  const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim());
+  return lines
+    .filter((line, at) => line !== '' || lines[at - 1] !== '')
+    .join('\n')
+    .trim();
+};
 
-/** What tells most about a company, in the order in which it is read. */
-const telling: RegExp[] = [
-  /about|company|who-we-are|ueber|uber-uns|unternehmen|a-propos|qui-sommes|nosotros|chi-siamo|sobre|over-ons|o-nas/i,
-  /product|solution|service|platform|produkt|leistung|loesung|produit|offre|producto|prodott|servic/i,
-  /team|people|leadership|management|equipe|equipo/i,
-  /customer|client|case-stud|referenz|kunden|stories/i,
-  /career|jobs|karriere|stellen|carriere|empleo|lavora/i,
-  /news|blog|press|aktuell|presse/i,
-];
-
-/** The links of a page that are worth following, the most telling first. */
-export function linksOf(html: string, base: URL): URL[] {
-  const found = [
-    ...html.slice(0, 600_000).matchAll(/<a\s[^>]{0,1000}?\bhref\s*=\s*["']?([^"'\s>]{1,500})/gi),
-  ].flatMap(([, href = '']) => {
-    if (!URL.canParse(href, base.href)) return [];
-    const url = new URL(href, base.href);
-    url.hash = '';
-    return /^https?:$/.test(url.protocol) && url.href !== base.href ? [url] : [];
-  });
-  const distinct = [...new Map(found.map((url) => [url.href, url])).values()].filter(
-    ({ pathname }) => !/\.(?:pdf|jpe?g|png|gif|svg|zip|css|js|xml|mp4)$/i.test(pathname),
-  );
-  const rank = ({ pathname }: URL) => telling.findIndex((pattern) => pattern.test(pathname));
-  return Map.groupBy(distinct, rank)
-    .entries()
-    .filter(([kind]) => kind >= 0)
-    .toArray()
-    .sort(([one], [other]) => one - other)
-    .flatMap(([, urls]) => urls.slice(0, 1));
-}
+const languageOf = (lang = ''): string | null =>
+  /^[a-z]{2,3}(?![a-z])/i.exec(lang.slice(0, 20))?.[0].toLowerCase() ?? null;

@@ -4,10 +4,11 @@ import type { Egress } from '../platform/egress/egress.ts';
 import { companySite } from './company-site.ts';
 import type { Assignment } from './enrich.job.ts';
 import type { Filling, Finding } from './findings.ts';
-import { ModelFailure, NothingUseful, type Spent } from './model.ts';
+import { ModelFailure, NothingUseful, rejected, type Spent } from './model.ts';
 import { plain } from './plain-form.ts';
-import { profileText, requireInnocent } from './profile.ts';
+import { profileText, requireInnocent, speaksToModels } from './profile.ts';
 import { aboutData, delimited, markerFor } from './prompt.ts';
+import type { Readers } from './readers.ts';
 import { type Page, readSite } from './site.ts';
 import { objectionTo } from './what-may-be-kept.ts';
 
@@ -51,24 +52,22 @@ const longest = { summary: 600, fact: 300, value: 120 };
 
 /** Learns what the company's own pages tell, and what that means for this person. */
 export const research =
-  (egress: Egress) =>
-  async ({ prospect, model, signal }: Assignment): Promise<Finding> => {
+  (egress: Egress, readers: Readers) =>
+  async ({ workspaceId, prospect, model, signal }: Assignment): Promise<Finding> => {
     const site = companySite(prospect);
-    const pages = site ? await readSite(egress, site.home, signal) : [];
+    const reader = { egress, readers, workspaceId };
+    const pages = site ? await readSite(reader, site.home, signal) : [];
     const profile = profileText(prospect);
     if (pages.length === 0 && prospect.title === null && prospect.companyName === null)
       throw new NothingUseful(
+        site ? 'website_unreadable' : 'nothing_known',
         site
           ? 'The company’s website could not be read, and the record names neither a title nor a company.'
           : 'The record names neither a website, nor a company, nor a title.',
       );
-    requireInnocent([
-      { text: profile, origin: 'profile', where: 'The record' },
-      ...pages.flatMap(({ text, title, hidden, url }) => [
-        { text: `${title}\n${text}`, origin: 'page' as const, where: `The page ${url}` },
-        { text: hidden, origin: 'page' as const, where: `The page ${url}` },
-      ]),
-    ]);
+    requireInnocent([{ text: profile, origin: 'profile', where: 'The record' }]);
+    const hostile = pages.find(({ hasInstruction }) => hasInstruction);
+    if (hostile) throw speaksToModels(`The page ${hostile.url}`);
 
     const marker = markerFor([profile, ...pages.map(({ text }) => text)]);
     const parts = [
@@ -116,14 +115,14 @@ function requireKeepable(
   if (
     summary.trim() === '' ||
     facts.length > 12 ||
+    fields.length > 6 ||
     tooLong ||
     sources.some((n) => n > pages.length)
   )
     throw new ModelFailure('garbled', 'The language model answered something that cannot be used.');
   const texts = [summary, ...facts.map(({ text }) => text), ...fields.map(({ value }) => value)];
   const objection = texts.map((text) => objectionTo(text, given)).find((each) => each);
-  if (objection)
-    throw new NothingUseful(`What the language model wrote was not kept: ${objection}.`, spent);
+  if (objection) throw rejected(objection, spent);
 }
 
 /** A field is filled only where its page says so in these words, on a page that names the person. */

@@ -1,5 +1,6 @@
 import type { ResponseData } from '@outcrop/contract';
 import type { ModelFailure, NothingUseful } from './model.ts';
+import type { UnreadablePage } from './readers.ts';
 
 type Result = ResponseData<'postEnrich'>['results'][number];
 
@@ -26,12 +27,18 @@ export function choose(ids: string[], underWay: Set<string>, credits: number): C
   };
 }
 
+/** Why work came to nothing, this time or for good. */
+export type WorkFailure = ModelFailure | NothingUseful | UnreadablePage;
+
 /** How often a model that is busy or away is asked about one prospect. */
 const mostAttempts = 6;
+/** How often a page is tried that took too long: the machine may have been busy. */
+const mostReadings = 3;
 const longestWait = 300;
 
-/** Seconds until a model that was asked so often is asked again; null when it is not. */
-export function waitAfter(failure: ModelFailure | NothingUseful, attempts: number): number | null {
+/** Seconds until work that failed so often is tried again; null when it is not. */
+export function waitAfter(failure: WorkFailure, attempts: number): number | null {
+  if (failure.name === 'UnreadablePage') return attempts < mostReadings ? 4 ** attempts : null;
   if (!('kind' in failure) || (failure.kind !== 'busy' && failure.kind !== 'away')) return null;
   if (failure.wasAsked && attempts >= mostAttempts) return null;
   const patience = failure.wasAsked ? 4 ** attempts : 1;

@@ -4,7 +4,6 @@ import { hostileSamples } from '../../test/enrichment/hostile.ts';
 import { instructionIn } from './instructions-in-text.ts';
 import { decoded, plain, sharesRun } from './plain-form.ts';
 import { delimited, markerFor } from './prompt.ts';
-import { isAllowed } from './robots.ts';
 import { objectionTo } from './what-may-be-kept.ts';
 
 test('what speaks to a model is recognised, in many tongues and disguises, on profiles and pages [research.hostile]', () => {
@@ -173,29 +172,4 @@ test('what was encoded is found in what surrounds it', () => {
 test('a run of words in common is found, whatever stands between the words', () => {
   expect(sharesRun('so, wire THE money: today', 'please wire the money today', 4)).toBe(true);
   expect(sharesRun('wire the money tomorrow', 'please wire the money today', 4)).toBe(false);
-});
-
-test('robots.txt is read as its standard says', () => {
-  const rules = [
-    '# hello',
-    'User-agent: *',
-    'Disallow: /private',
-    'Disallow: /*.pdf$',
-    'Allow: /private/press',
-    '',
-    'User-agent: evilbot',
-    'User-agent: worsebot',
-    'Disallow: /',
-  ].join('\n');
-  expect(isAllowed(rules, 'OutcropResearch', '/')).toBe(true);
-  expect(isAllowed(rules, 'OutcropResearch', '/private/team')).toBe(false);
-  expect(isAllowed(rules, 'OutcropResearch', '/private/press/1')).toBe(true);
-  expect(isAllowed(rules, 'OutcropResearch', '/a/b.pdf')).toBe(false);
-  expect(isAllowed(rules, 'OutcropResearch', '/a/b.pdf?x')).toBe(true);
-  expect(isAllowed(rules, 'WorseBot', '/')).toBe(false);
-  expect(isAllowed('', 'OutcropResearch', '/')).toBe(true);
-  expect(isAllowed(`User-agent: outcropresearch\nDisallow: /`, 'OutcropResearch', '/x')).toBe(
-    false,
-  );
-  expect(isAllowed(`Disallow: /\nUser-agent: *\nDisallow:`, 'OutcropResearch', '/x')).toBe(true);
 });

@@ -1,45 +1,82 @@
 import { getDomain } from 'tldts';
 import type { Answer, Egress } from '../platform/egress/egress.ts';
-import { linksOf, type ReadPage, readPage } from './readable.ts';
-import { isAllowed } from './robots.ts';
+
+import type { Readers } from './readers.ts';
+import type { CheckedPage } from './reading.ts';
 
 const agent = 'OutcropResearch';
-const mostPages = 5;
-const mostBytes = 512 * 1024;
+const maxPages = 5;
+const maxBytes = 512 * 1024;
 const timeoutMs = 10_000;
-const mostRedirects = 4;
-/** For all pages together: a site that is slow everywhere is left after what it has told. */
-const longestMs = 40_000;
+const maxRedirects = 4;
+/** For all pages together: of a site that is slow everywhere, those that came in time are used. */
+const maxSiteMs = 40_000;
 
 /** A page of a site, as it was read. */
-export interface Page extends ReadPage {
+export interface Page extends CheckedPage {
   url: string;
 }
 
-/** Reads the home page of a site and a few that tell most about the company, as its robots.txt allows. */
-export async function readSite(egress: Egress, home: URL, signal: AbortSignal): Promise<Page[]> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
-  const robots = await follow(egress, new URL('/robots.txt', home), limit);
-  const rules = robots?.answer.status === 200 ? robots.answer.body.toString('utf8') : '';
-  const mayRead = (url: URL) => isAllowed(rules, agent, url.pathname + url.search);
-  if (!mayRead(home)) return [];
+/** How foreign pages are fetched and read, and on whose account. */
+export interface SiteReader {
+  egress: Egress;
+  readers: Readers;
+  workspaceId: string;
+}
 
-  const first = await follow(egress, home, limit);
-  const start = first && pageOf(first);
+/**
+ * Reads the home page of a site and a few that tell most about the company, as its robots.txt allows.
+ * Throws UnreadablePage.
+ */
+export async function readSite(
+  reader: SiteReader,
+  home: URL,
+  signal: AbortSignal,
+): Promise<Page[]> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(maxSiteMs)]);
+  const robots = await follow(reader.egress, new URL('/robots.txt', home), limit);
+  const rules = robots?.answer.status === 200 ? robots.answer.body : null;
+  const allowed = (addresses: string[]) =>
+    rules === null || addresses.length === 0
+      ? addresses
+      : reader.readers.read(
+          reader.workspaceId,
+          { kind: 'robots', bytes: rules, agent, addresses },
+          signal,
+        );
+  if ((await allowed([home.href])).length === 0) return [];
+
+  const start = await read(reader, home, limit, signal);
   if (!start) return [];
-  const wanted = linksOf(first.answer.body.toString('utf8'), first.url)
-    .filter((url) => isSameSite(url, first.url) && mayRead(url))
-    .slice(0, mostPages - 1);
+  const links = start.links.filter((link) => isSameSite(new URL(link), new URL(start.url)));
+  const wanted = (await allowed(links)).slice(0, maxPages - 1);
   const pages = [start];
-  for (const url of wanted) {
+  for (const link of wanted) {
     if (limit.aborted) break;
-    const next = await follow(egress, url, limit);
-    const page = next && pageOf(next);
+    const page = await read(reader, new URL(link), limit, signal);
     if (page && !pages.some((known) => known.url === page.url || known.text === page.text))
       pages.push(page);
   }
   signal.throwIfAborted();
   return pages;
+}
+
+const isReadable = /^(?:text\/html|application\/xhtml\+xml|text\/plain)\b/i;
+
+/** A page, if there is one with text on it. */
+async function read(
+  { egress, readers, workspaceId }: SiteReader,
+  address: URL,
+  limit: AbortSignal,
+  signal: AbortSignal,
+): Promise<Page | null> {
+  const found = await follow(egress, address, limit);
+  if (found?.answer.status !== 200) return null;
+  const { url, answer } = found;
+  if (!isReadable.test(answer.headers['content-type'] ?? 'text/html')) return null;
+  const task = { kind: 'page' as const, bytes: answer.body, address: url.href };
+  const page = await readers.read(workspaceId, task, signal);
+  return page.text === '' ? null : { ...page, url: new URL(url.pathname + url.search, url).href };
 }
 
 interface Followed {
@@ -50,7 +87,7 @@ interface Followed {
 /** Each hop is checked again; one that leaves the site ends it. */
 async function follow(egress: Egress, url: URL, signal: AbortSignal): Promise<Followed | null> {
   let at = url;
-  for (let hop = 0; hop <= mostRedirects; hop++) {
+  for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await egress.request({
       url: at.href,
       method: 'GET',
@@ -60,7 +97,7 @@ async function follow(egress: Egress, url: URL, signal: AbortSignal): Promise<Fo
         'accept-encoding': 'identity',
       },
       timeoutMs,
-      mostBytes,
+      mostBytes: maxBytes,
       signal,
     });
     if (!answer.answered) return null;
@@ -74,14 +111,6 @@ async function follow(egress: Egress, url: URL, signal: AbortSignal): Promise<Fo
   }
   return null;
 }
-
-const pageOf = ({ url, answer }: Followed): Page | null => {
-  const type = answer.headers['content-type'] ?? 'text/html';
-  if (answer.status !== 200 || !/^(?:text\/html|application\/xhtml\+xml|text\/plain)\b/i.test(type))
-    return null;
-  const page = readPage(answer.body.toString('utf8'));
-  return page.text === '' ? null : { ...page, url: new URL(url.pathname + url.search, url).href };
-};
 
 /** The same registrable name; of bare addresses, the same address and port. */
 const isSameSite = (one: URL, other: URL): boolean => {

@@ -1,4 +1,4 @@
-import type { EnrichMode } from '@outcrop/contract';
+import type { EnrichMode, EnrichmentReason } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** Longest that a credit stays reserved. */
@@ -111,10 +111,16 @@ export function countAttempt(tx: Tx, id: string): void {
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
+/** Why work ended without a result: a stable name, and a sentence for people. */
+export interface Why {
+  reason: EnrichmentReason;
+  message: string;
+}
+
 export interface Ending {
   id: string;
   status: 'done' | 'failed' | 'cancelled';
-  reason: string | null;
+  why: Why | null;
   result: object | null;
   before: object | null;
   model: string | null;
@@ -126,10 +132,11 @@ export interface Ending {
 export function endWork(tx: Tx, endings: Ending[]): void {
   tx.atCommit(sql`
     update enrichment e
-    set status = ending.status::enrichment_work_status, reason = ending.reason, result = ending.result,
+    set status = ending.status::enrichment_work_status, reason = ending.why ->> 'message',
+        reason_code = ending.why ->> 'reason', result = ending.result,
         before = ending.before, model = ending.model, input_tokens = ending."inputTokens",
         output_tokens = ending."outputTokens", cost = ending.cost, finished_at = now()
-    from json_to_recordset(${JSON.stringify(endings)}) as ending (id uuid, status text, reason text,
+    from json_to_recordset(${JSON.stringify(endings)}) as ending (id uuid, status text, why json,
       result jsonb, before jsonb, model text, "inputTokens" int, "outputTokens" int, cost numeric)
     where e.workspace_id = ${tx.workspaceId} and e.id = ending.id`);
 }
@@ -147,16 +154,32 @@ export async function selectKnown(tx: Tx, prospectId: string): Promise<Known> {
   return known!;
 }
 
-/** Writes what was found; what was not looked for stays. */
+/** Notes on prospects why enrichment failed. Nobody edits it, so `updated_at` stays. */
+export function setErrors(tx: Tx, failed: Pick<Work, 'prospectId' | 'mode'>[], why: Why): void {
+  if (failed.length === 0) return;
+  tx.atCommit(sql`
+    update prospect p
+    set enrichment_error = coalesce(p.enrichment_error, '{}') || failed.error
+    from (select "prospectId", jsonb_object_agg(mode, jsonb_build_object(
+                   'reason', ${why.reason}::text, 'message', ${why.message}::text,
+                   'failedAt', to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as error
+          from json_to_recordset(${JSON.stringify(failed)}) as failed ("prospectId" uuid, mode text)
+          group by 1) as failed
+    where p.workspace_id = ${tx.workspaceId} and p.id = failed."prospectId"`);
+}
+
+/** Writes what was found; what was not looked for stays. An earlier failure of the same mode is forgotten. */
 export function updateFindings(
   tx: Tx,
   prospectId: string,
+  mode: EnrichMode,
   { enrichment, firstTouchLine }: Known,
 ): void {
   tx.atCommit(sql`
     update prospect
     set enrichment = coalesce(${enrichment && JSON.stringify(enrichment)}::jsonb, enrichment),
         first_touch_line = coalesce(${firstTouchLine}, first_touch_line),
+        enrichment_error = nullif(enrichment_error - ${mode}::text, '{}'),
         updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where workspace_id = ${tx.workspaceId} and id = ${prospectId}`);
 }

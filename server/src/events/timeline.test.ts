@@ -34,7 +34,7 @@ beforeAll(async () => {
       from generate_series(1, 1000) as n`);
     await tx.run(sql`analyze event`);
   });
-}, 120_000);
+});
 
 const read = (most: number, before?: TimelineEntry) =>
   app.read(workspaceId, (tx) => timeline(tx, prospectId, most, before));

@@ -5,7 +5,7 @@ import {
   type manageEndpoints,
   type ProspectFilter,
 } from '@outcrop/contract';
-import { record } from '../audit/record.ts';
+import { filterDetail, record } from '../audit/record.ts';
 import type { FindProspects } from '../people/find-prospects.ts';
 import { causeOf } from '../platform/cause.ts';
 import type { Call } from '../platform/http/call.ts';
@@ -32,7 +32,7 @@ export const postExports =
     record(tx, cause, {
       action: 'task.started',
       target: task.id,
-      detail: { kind: 'export', ...input },
+      detail: { kind: 'export', columns, filter: filterDetail(filter) },
     });
     return { task };
   };

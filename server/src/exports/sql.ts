@@ -18,10 +18,10 @@ export async function selectPiece(
   return piece?.content;
 }
 
-/** 0 when the file is gone. */
+/** 0 when the file is gone, or its beginning, which goes first. */
 export async function countPieces(tx: Tx, taskId: string): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(sql`
-    select count(*)::int as count from export_piece
-    where workspace_id = ${tx.workspaceId} and task_id = ${taskId}`);
+    select case when min(number) = 1 then count(*) else 0 end::int as count
+    from export_piece where workspace_id = ${tx.workspaceId} and task_id = ${taskId}`);
   return row!.count;
 }

@@ -13,22 +13,51 @@ export const cookieNames = (secure: boolean) => {
 export function sessionToken(
   header: string | undefined,
   name: string,
-  secret: string,
+  secrets: readonly string[],
 ): string | undefined {
   const value = header
     ?.split(';')
     .map((part) => part.trim())
     .find((part) => part.startsWith(`${name}=`))
     ?.slice(name.length + 1);
-  const [, token, signature] = /^(\w{1,128})\.([A-Za-z0-9+/]{43}=)$/.exec(decoded(value)) ?? [];
-  if (!token || !signature) return undefined;
-  const right = createHmac('sha256', secret).update(token).digest();
-  return timingSafeEqual(right, Buffer.from(signature, 'base64')) ? token : undefined;
+  const token = signedValue(value, secrets);
+  return token !== undefined && /^\w{1,128}$/.test(token) ? token : undefined;
 }
+
+/**
+ * The library knows the newest secret only: cookies of these names that an older one has signed are
+ * handed on to it signed anew.
+ */
+export const signedAnew = (
+  header: string,
+  names: readonly string[],
+  secrets: readonly string[],
+): string =>
+  header
+    .split(';')
+    .map((part) => {
+      const [name = '', value] = part.trim().split(/=(.*)/s);
+      const signed = names.includes(name) ? signedValue(value, secrets.slice(1)) : undefined;
+      return signed === undefined ? part : ` ${name}=${signedToken(signed, secrets[0]!)}`;
+    })
+    .join(';');
 
 /** The value that the browser is given for a token. */
 export const signedToken = (token: string, secret: string): string =>
-  encodeURIComponent(`${token}.${createHmac('sha256', secret).update(token).digest('base64')}`);
+  encodeURIComponent(`${token}.${signature(token, secret).toString('base64')}`);
+
+/** What was signed with one of the secrets, if it was. */
+function signedValue(value: string | undefined, secrets: readonly string[]): string | undefined {
+  const [, text, given] = /^([\w-]{1,200})\.([A-Za-z0-9+/]{43}=)$/.exec(decoded(value)) ?? [];
+  if (!text || !given) return undefined;
+  const bytes = Buffer.from(given, 'base64');
+  return secrets.some((secret) => timingSafeEqual(signature(text, secret), bytes))
+    ? text
+    : undefined;
+}
+
+const signature = (text: string, secret: string) =>
+  createHmac('sha256', secret).update(text).digest();
 
 function decoded(value = ''): string {
   try {

@@ -5,12 +5,13 @@ import { asApiError, type Sql, sql } from '../platform/db/index.ts';
 import type { Visit } from '../platform/http/call.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
-import { cookieNames, sessionToken } from './cookies.ts';
+import { cookieNames, sessionToken, signedAnew } from './cookies.ts';
 import { addressHeader, createLibrary } from './library.ts';
+import type { SessionSecrets } from './session-secrets.ts';
 
 interface Options {
   url: string;
-  secret: string;
+  secrets: SessionSecrets;
   origin: PublicOrigin;
   mailer: Mailer | undefined;
   log: FastifyBaseLogger;
@@ -22,24 +23,24 @@ type Answered<T> = { headers: Headers; response: T };
 /** Who someone is: passwords, second factors and sessions, on a connection that sees nothing else. */
 export class Identity {
   readonly #pool: pg.Pool;
-  readonly #secret: string;
+  readonly #secrets: SessionSecrets;
   readonly #library: Library;
-  readonly #sessionCookie: string;
+  readonly #cookies: ReturnType<typeof cookieNames>;
 
-  constructor({ url, secret, origin, mailer, log }: Options) {
-    this.#secret = secret;
-    this.#sessionCookie = cookieNames(origin.isSecure).session;
+  constructor({ url, secrets, origin, mailer, log }: Options) {
+    this.#secrets = secrets;
+    this.#cookies = cookieNames(origin.isSecure);
     this.#pool = new pg.Pool({
       connectionString: url,
       max: 4,
-      connectionTimeoutMillis: 1_500,
+      connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
       keepAlive: true,
     });
     this.#pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
     this.#library = createLibrary({
       pool: this.#pool,
-      secret,
+      secrets,
       secure: origin.isSecure,
       mailReset: async ({ name, email }, code) =>
         mailer?.send({
@@ -54,14 +55,14 @@ export class Identity {
 
   /** The token of the session that a request comes with. */
   tokenIn(cookieHeader: string | undefined): string | undefined {
-    return sessionToken(cookieHeader, this.#sessionCookie, this.#secret);
+    return sessionToken(cookieHeader, this.#cookies.session, this.#secrets.all);
   }
 
   /** As if nobody were signed in: whoever signs in gets a new session, whatever they came with. */
   asGuest(visit: Visit): Visit {
     const others = visit.cookie
       .split(';')
-      .filter((part) => !part.trim().startsWith(`${this.#sessionCookie}=`));
+      .filter((part) => !part.trim().startsWith(`${this.#cookies.session}=`));
     return { ...visit, cookie: others.join(';') };
   }
 
@@ -74,7 +75,7 @@ export class Identity {
     question: (api: Library['api'], headers: Headers) => Promise<Answered<T>>,
   ): Promise<{ answer: T } | { refused: string }> {
     const headers = new Headers({
-      cookie: visit.cookie,
+      cookie: signedAnew(visit.cookie, Object.values(this.#cookies), this.#secrets.all),
       'user-agent': visit.userAgent,
       [addressHeader]: visit.address,
     });
@@ -85,6 +86,7 @@ export class Identity {
     } catch (error) {
       if (isAPIError(error) && error.statusCode < 500)
         return { refused: String(error.body?.code ?? error.status) };
+      if (isUnreadable(error)) return { refused: unreadable };
       throw asApiError(error);
     }
   }
@@ -130,6 +132,12 @@ export class Identity {
     await this.#pool.end();
   }
 }
+
+/** What is sealed with a secret that nobody has any more. */
+export const unreadable = 'SEALED_WITH_ANOTHER_SECRET';
+const isUnreadable = (error: unknown) =>
+  error instanceof Error &&
+  /^(invalid tag|Secret version \d+ not found|Cannot decrypt legacy)/.test(error.message);
 
 const resetLetter = (name: string, link: string) => `Hello ${name},
 

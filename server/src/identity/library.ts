@@ -5,10 +5,12 @@ import type { Pool } from 'pg';
 import { cookieNames } from './cookies.ts';
 import { oneTimeLinks } from './one-time-links.ts';
 import { hashPassword, isPassword } from './passwords.ts';
+import { secondFactorCodes } from './second-factor-codes.ts';
+import type { SessionSecrets } from './session-secrets.ts';
 
 interface Options {
   pool: Pool;
-  secret: string;
+  secrets: SessionSecrets;
   /** Whether people come by https. */
   secure: boolean;
   /** Called with the code of a link by which someone may set a new password. */
@@ -27,13 +29,14 @@ const day = 86_400;
  * better-auth, which knows who someone is and nothing else. It has no route of its own: our lines
  * call it, so that limits, origins, errors and the log are the same for all.
  */
-export function createLibrary({ pool, secret, secure, mailReset, provenByMail, log }: Options) {
+export function createLibrary({ pool, secrets, secure, mailReset, provenByMail, log }: Options) {
   const names = cookieNames(secure);
   return betterAuth({
     appName: 'Outcrop',
     // For links and redirects that it never makes.
     baseURL: 'http://127.0.0.1',
-    secret,
+    secret: secrets.oldest,
+    secrets: secrets.versions,
     database: pool,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
@@ -67,6 +70,6 @@ export function createLibrary({ pool, secret, secure, mailReset, provenByMail, l
       database: { generateId: 'uuid', validateSchema: false },
       ipAddress: { ipAddressHeaders: [addressHeader], ipv6Subnet: 128 },
     },
-    plugins: [twoFactor({ issuer: 'Outcrop' }), oneTimeLinks()],
+    plugins: [twoFactor({ issuer: 'Outcrop' }), secondFactorCodes(), oneTimeLinks()],
   });
 }

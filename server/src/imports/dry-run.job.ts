@@ -19,6 +19,7 @@ import {
   type ImportInput,
   noCounts,
   type Outcome,
+  readRows,
   type Ways,
 } from './add-rows.ts';
 import { namedCells } from './rules.ts';
@@ -30,9 +31,10 @@ const failuresAtOnce = 1_000;
 export const importDryRun = job({
   name: 'import-dry-run',
   payload: z.object({ taskId: z.guid() }),
-  retry: { limit: 5, delaySeconds: 5, backoff: true },
   timeLimitSeconds: 1_800,
+  // Each holds a connection until it ends, so they are few; a long one does not hold up the others.
   concurrency: 1,
+  longBeside: 3,
 });
 
 interface Rehearsal extends Outcome {
@@ -75,9 +77,8 @@ async function rehearse(
       tx,
       { actor, correlationId },
       ways,
-      file,
       order,
-      rows,
+      readRows(file, order.mapping, rows),
     );
     await tx.flush();
     for (const name of Object.keys(counts) as (keyof Counts)[]) all.counts[name] += counts[name];
@@ -91,7 +92,10 @@ async function tell(tx: Tx, taskId: string, rehearsal: Rehearsal | undefined): P
   const task = await lockTask(tx, taskId);
   if (!task || !rehearsal || !['queued', 'running'].includes(task.status)) return;
   const { file, isWhole, counts, failures } = rehearsal;
-  if (!isWhole) return moveTask(tx, { ...task, status: 'cancelled' });
+  if (!isWhole) {
+    await moveTask(tx, { ...task, status: 'cancelled' });
+    return;
+  }
   for (let told = 0; told < failures.length; told += failuresAtOnce) {
     const some = failures.slice(told, told + failuresAtOnce);
     const rows = await selectRowsAt(
@@ -110,7 +114,7 @@ async function tell(tx: Tx, taskId: string, rehearsal: Rehearsal | undefined): P
     );
     await tx.flush();
   }
-  moveTask(tx, {
+  await moveTask(tx, {
     ...task,
     status: 'done',
     done: Object.values(counts).reduce((sum, count) => sum + count),

@@ -1,5 +1,5 @@
 import type { LeadField } from '@outcrop/contract';
-import { isEmail } from '@outcrop/contract/identity';
+import { isEmail, normalForm } from '@outcrop/contract/identity';
 
 /**
  * What columns are called, in the languages of those who export them, without accents, spaces and
@@ -89,9 +89,11 @@ const names: Record<LeadField, string[]> = {
   ],
 };
 
+/** Longer than what any column is called: the rest of a name cannot change the guess. */
+const mostLetters = 200;
+
 const plainName = (name: string): string =>
-  name
-    .normalize('NFKD')
+  normalForm(name.slice(0, mostLetters), 'NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 

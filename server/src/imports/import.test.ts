@@ -13,7 +13,7 @@ await queue.worker([]);
 const fileOf = (count: number) =>
   `Name,Email\n${Array.from({ length: count }, (_, n) => `Person ${n},${randomUUID()}@x.example\n`).join('')}`;
 
-test('everyone in a file is added, with the source csv, on the list and with the tag [imports.rows-like-leads imports.board prospects.console-sources tasks.progress]', async () => {
+test('everyone in a file is added, with the source csv, on the list and with the tag [imports.rows-like-leads imports.board prospects.console-sources]', async () => {
   const { upload, finish, prospects, lists, boards, events, expectExactCounts, post } =
     await uploader(service);
   await post([{ email: 'henrik@nordlys.example', title: 'Old' }]);
@@ -29,7 +29,7 @@ test('everyone in a file is added, with the source csv, on the list and with the
     total: 2,
     done: 2,
     failed: 0,
-    counts: { inserted: 1, updated: 1, skipped: 0, failed: 0, quotaBlocked: 0 },
+    counts: { inserted: 1, updated: 1, skipped: 0, repeated: 0, failed: 0, quotaBlocked: 0 },
     undoable: false,
   });
   const people = await prospects();
@@ -38,9 +38,9 @@ test('everyone in a file is added, with the source csv, on the list and with the
     firstName: 'Amara',
     title: 'Head',
     companyName: 'Saltmarsh',
-    linkedinUrl: 'https://linkedin.com/in/amara-o',
+    linkedinUrl: 'https://www.linkedin.com/in/amara-o',
     website: 'saltmarsh.example',
-    email: 'Amara@Saltmarsh.example',
+    email: 'amara@saltmarsh.example',
     phone: '+4930901820',
     locationName: 'Lagos',
     sourceType: 'csv',
@@ -58,6 +58,22 @@ test('everyone in a file is added, with the source csv, on the list and with the
   expect(await events('list.member_added')).toHaveLength(2);
   expect(await events('prospect.tagged')).toHaveLength(2);
   await expectExactCounts();
+});
+
+test('with onMatch: fill, a file only fills what is blank, in the trial and in the run [imports.on-match]', async () => {
+  const { upload, finish, prospects, post } = await uploader(service);
+  await post([{ email: 'amara@saltmarsh.example', fullName: 'Amara Okafor', title: 'Head' }]);
+  const file = await upload(
+    'Email,Name,Title,City\namara@saltmarsh.example,Someone Else,Buyer,Lagos\n',
+  );
+  const expected = { counts: { updated: 1 } };
+  expect(await finish('dry-run', file.id, { onMatch: 'fill' })).toMatchObject(expected);
+  expect(await finish('run', file.id, { onMatch: 'fill' })).toMatchObject(expected);
+  expect(await prospects()).toMatchObject([
+    { fullName: 'Amara Okafor', title: 'Head', locationName: 'Lagos' },
+  ]);
+  await finish('run', file.id);
+  expect(await prospects()).toMatchObject([{ fullName: 'Someone Else', title: 'Buyer' }]);
 });
 
 test('rows that cannot be imported fail with number, reason and cells; the rest goes on [imports.bad-rows tasks.failures]', async () => {
@@ -81,7 +97,7 @@ test('rows that cannot be imported fail with number, reason and cells; the rest 
     status: 'done',
     done: 8,
     failed: 6,
-    counts: { inserted: 2, updated: 0, skipped: 0, failed: 6, quotaBlocked: 0 },
+    counts: { inserted: 2, updated: 0, skipped: 0, repeated: 0, failed: 6, quotaBlocked: 0 },
   });
   const told = await failures(task.id);
   expect(told.map(({ number, reason }) => [number, reason])).toEqual([
@@ -105,9 +121,9 @@ test('failed rows are given as a file that can be corrected and imported again [
   const task = await finish('run', first.id);
   const file = await failuresFile(task.id);
   expect(file).toBe(
-    '\ufeffName,Email,Note,reason\r\n' +
-      `'=cmd|x,bad(at)x.example,"two\nlines",Email must be an e-mail address.\r\n` +
-      'Wide,w@x.example,n,"The row has 4 cells, but only 3 columns have a name. Is a value that holds a delimiter not in quotation marks?",surplus\r\n',
+    '\ufeff"Name","Email","Note","reason"\r\n' +
+      `"'=cmd|x","bad(at)x.example","two\nlines","Email must be an e-mail address."\r\n` +
+      '"Wide","w@x.example","n","The row has 4 cells, but only 3 columns have a name. Is a value that holds a delimiter not in quotation marks?","surplus"\r\n',
   );
   const again = await finish('run', (await upload(file)).id);
   expect(again.counts).toMatchObject({ failed: 2 });
@@ -115,7 +131,7 @@ test('failed rows are given as a file that can be corrected and imported again [
     file.replace('has 4 cells, but only 3', 'has 5 cells, but only 4'),
   );
 
-  const corrected = file.replace('bad(at)x', 'bad@x').replace(',surplus', '');
+  const corrected = file.replace('bad(at)x', 'bad@x').replace(',"surplus"', '');
   expect((await finish('run', (await upload(corrected)).id)).counts).toMatchObject({ inserted: 2 });
   expect((await prospects()).map(({ fullName }) => fullName).sort()).toEqual([
     '=cmd|x',
@@ -127,10 +143,10 @@ test('failed rows are given as a file that can be corrected and imported again [
 test('a task without failures gives a file with nothing but its heading', async () => {
   const { upload, finish, failuresFile } = await uploader(service);
   const task = await finish('run', (await upload('Email\na@x.example\n')).id);
-  expect(await failuresFile(task.id)).toBe('\ufeffreason\r\n');
+  expect(await failuresFile(task.id)).toBe('\ufeff"reason"\r\n');
 });
 
-test('someone who comes twice is what the later row says, in one slice or in two [imports.later-wins]', async () => {
+test('someone who comes twice is what the later row says, in one slice or in two, and is counted once [imports.later-wins imports.repeated]', async () => {
   const { upload, finish, prospects, expectExactCounts } = await uploader(service);
   const twice = (rows: string[]) => `Email,Title,City\n${rows.join('\n')}\n`;
   const between = Array.from({ length: 250 }, (_, n) => `between.${n}@x.example,,`);
@@ -138,15 +154,17 @@ test('someone who comes twice is what the later row says, in one slice or in two
   const far = ['far@x.example,First,Lagos', ...between, 'far@x.example,Second,', 'far@x.example,,'];
   expect((await finish('run', (await upload(twice(near))).id, { listName: 'L' })).counts).toEqual({
     inserted: 1,
-    updated: 1,
-    skipped: 1,
+    updated: 0,
+    skipped: 0,
+    repeated: 2,
     failed: 0,
     quotaBlocked: 0,
   });
   expect((await finish('run', (await upload(twice(far))).id, { listName: 'L' })).counts).toEqual({
     inserted: 251,
-    updated: 1,
-    skipped: 1,
+    updated: 0,
+    skipped: 0,
+    repeated: 2,
     failed: 0,
     quotaBlocked: 0,
   });
@@ -222,7 +240,7 @@ test('an import whose list is deleted before it begins fails, and says why [task
   await (await testQueue([], idle.database)).worker([]);
   expect(await ended(data.task.id)).toMatchObject({
     status: 'failed',
-    error: 'There is no list with this id in the workspace.',
+    error: 'There is no list with this id in the workspace. Check the id.',
   });
 });
 

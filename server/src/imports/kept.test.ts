@@ -4,7 +4,7 @@ import { testQueue } from '../../test/queue/workers.ts';
 import { raw, sql } from '../platform/db/index.ts';
 
 const queue = await testQueue([]);
-const patient = { timeout: 15_000, interval: 50 };
+const patient = { interval: 50 };
 
 test('files, their rows and what failed of them go after 30 days, exports after 7 [imports.kept exports.when-done]', async () => {
   const { id: workspaceId } = await queue.workspace();
@@ -23,8 +23,8 @@ test('files, their rows and what failed of them go after 30 days, exports after 
       const [task, file] = [randomUUID(), randomUUID()];
       const at = sql`now() - ${days} * interval '1 day'`;
       await tx.run(sql`
-        insert into task (workspace_id, id, kind, input, actor_kind, created_at)
-        values (${workspaceId}, ${task}, ${kind}, '{}', 'system', ${at})`);
+        insert into task (workspace_id, id, kind, input, actor_kind, created_at, touched_at)
+        values (${workspaceId}, ${task}, ${kind}, '{}', 'system', ${at}, ${at})`);
       await tx.run(sql`
         insert into task_failure (workspace_id, task_id, number, reason, "row")
         values (${workspaceId}, ${task}, 2, 'No good.', '{}')`);

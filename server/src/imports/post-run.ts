@@ -30,6 +30,7 @@ export async function postImportRun(
     mapping,
     list: list ? { id: list.id } : {},
     tagId: tag?.id ?? null,
+    onMatch: body.onMatch,
   };
   return { task: await start(call, 'import', file, input) };
 }
@@ -42,7 +43,7 @@ export async function postImportDryRun(
   const { file, mapping } = await fileAndMapping(tx, call.params.importId, body);
   const list = { id: body.listId, name: body.listName };
   if (list.id !== undefined) await find(tx, 'list', list);
-  const input = { importId: file.id, mapping, list, tagId: null };
+  const input = { importId: file.id, mapping, list, tagId: null, onMatch: body.onMatch };
   return { task: await start(call, 'import_dry_run', file, input) };
 }
 

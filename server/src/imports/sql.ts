@@ -10,11 +10,27 @@ export interface ImportRow {
   problem: string | null;
 }
 
-export const insertFile = (tx: Tx, file: Omit<Import, 'createdAt'>): Promise<number> =>
+export const insertFile = (
+  tx: Tx,
+  file: Omit<Import, 'createdAt'> & { bytes: number },
+): Promise<number> =>
   tx.run(sql`
-    insert into import_file (workspace_id, id, name, rows, columns, delimiter, encoding, warnings)
+    insert into import_file (workspace_id, id, name, rows, columns, delimiter, encoding, warnings, bytes)
     values (${tx.workspaceId}, ${file.id}, ${file.name}, ${file.rows}, ${JSON.stringify(file.columns)},
-            ${file.delimiter}, ${file.encoding}, ${JSON.stringify(file.warnings)})`);
+            ${file.delimiter}, ${file.encoding}, ${JSON.stringify(file.warnings)}, ${file.bytes})`);
+
+/** The next to upload waits until this transaction ends. */
+export const lockUploads = (tx: Tx): Promise<number> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${tx.workspaceId}`}, 0))`);
+
+/** What the workspace has uploaded in a day, and what is kept of all its files. */
+export async function countUploads(tx: Tx): Promise<{ today: number; bytes: number }> {
+  const [counts] = await tx.rows<{ today: number; bytes: number }>(sql`
+    select count(*) filter (where created_at > now() - interval '1 day')::int as today,
+           coalesce(sum(bytes), 0)::float8 as bytes
+    from import_file where workspace_id = ${tx.workspaceId}`);
+  return counts!;
+}
 
 export const insertRows = (tx: Tx, importId: string, rows: ImportRow[]): Promise<number> =>
   tx.run(sql`
@@ -40,3 +56,17 @@ export const selectRowsAt = (tx: Tx, importId: string, numbers: number[]) =>
     select number, cells, problem from import_row
     where workspace_id = ${tx.workspaceId} and import_id = ${importId} and number = any(${numbers}::int[])
     order by number`);
+
+/** Those whom earlier rows of the same import have added or changed. The span only bounds the search. */
+export async function changedEarlier(
+  tx: Tx,
+  correlationId: string | null,
+  prospectIds: string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select distinct prospect_id as id from event
+    where workspace_id = ${tx.workspaceId} and prospect_id = any(${prospectIds}::uuid[])
+      and created_at > now() - interval '7 days' and correlation_id = ${correlationId}
+      and type in ('prospect.created', 'prospect.updated', 'list.member_added')`);
+  return new Set(rows.map(({ id }) => id));
+}

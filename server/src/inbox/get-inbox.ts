@@ -28,7 +28,7 @@ export async function getInbox({
   if (missing.length > 0)
     throw new ApiError(
       'not_found',
-      `There is no such ${missing.map(({ kind }) => kind).join(' or ')} in the workspace.`,
+      `There is no such ${missing.map(({ kind }) => kind).join(' or ')} in the workspace. Check the id.`,
       { notFound: missing.map(({ id }) => id) },
     );
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
     from conversation c join mailbox m on m.workspace_id = c.workspace_id and m.id = c.mailbox_id
     where c.workspace_id = ${workspace.id} and (m.shared or m.owner_id = ${reader.userId})
     order by c.last_message_at desc, c.id desc`);
-}, 120_000);
+});
 
 const page = async (query: Record<string, string>) =>
   (await service.call(reader.token, 'GET', '/inbox', { query })).data;

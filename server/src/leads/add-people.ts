@@ -1,19 +1,20 @@
-import { randomUUIDv7 } from 'node:crypto';
-import type { Lead, LeadResult } from '@outcrop/contract';
+import type { Lead, LeadResult, OnMatch, ResponseData } from '@outcrop/contract';
+import { formerLinkedinKey } from '@outcrop/contract/identity';
 import { changeCounts } from '../counts/change-counts.ts';
 import { emit, type Happening } from '../events/emit.ts';
 import { type FoundOrMade, findOrMake, nameKey, type Wanted } from '../names/find-or-make.ts';
+import { cleaned } from '../people/clean.ts';
 import { storedKeys } from '../people/keys.ts';
+import { fallingIds, madeAt } from '../people/new-ids.ts';
 import type { Person, SourceType } from '../people/person.ts';
-import { storedPhone } from '../people/phone.ts';
 import { isSearchedAnew, searchDocument } from '../people/search-text.ts';
 import { insertPeople, lockByKeys, membersByKeys, updatePeople } from '../people/sql.ts';
 import type { Cause } from '../platform/cause.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage, type Quota, runsLow, spendImports, startOfNextMonth } from '../usage/quota.ts';
+import { decide } from './decide.ts';
 import { happeningsOf } from './happenings.ts';
-import { decide } from './rules.ts';
 import { joinList } from './sql.ts';
 
 /** People to be added, each with their place in the request. */
@@ -22,6 +23,8 @@ export interface Batch {
   /** The list that all of them join; an id or a name, if there is one. */
   list: Wanted;
   sourceType: SourceType;
+  /** Whether what is known about someone is overwritten, or only its blanks are filled. */
+  onMatch?: OnMatch;
   /** Someone who comes twice is what the later one says; else it only fills blanks. */
   laterWins?: boolean;
 }
@@ -30,7 +33,9 @@ export interface Added {
   results: LeadResult[];
   created: Person[];
   list: FoundOrMade | null;
-  quota: { monthlyImports: number; remaining: number };
+  quota: ResponseData<'postLeads'>['quota'];
+  /** Pages that are kept as `linkedinUrl` and identify nobody, by the place of their lead. */
+  notProfiles: number[];
 }
 
 /** Adds people, or recognises them and takes over what is new about them. */
@@ -38,7 +43,7 @@ export async function addPeople(
   tx: Tx,
   suppression: Suppression,
   cause: Cause,
-  { leads: sent, list: wanted, sourceType, laterWins }: Batch,
+  { leads: sent, list: wanted, sourceType, onMatch, laterWins }: Batch,
 ): Promise<Added> {
   const leads = sent.map(asStored);
   const keys = leads.map((each) => each.keys);
@@ -63,7 +68,11 @@ export async function addPeople(
       : new Set<string>(),
     suppression.lookUp(
       tx,
-      keys.map(({ email, linkedin }) => ({ emailKey: email, linkedinKey: linkedin })),
+      leads.map(({ keys: { email, linkedin }, formerLinkedinKey }) => ({
+        emailKey: email,
+        linkedinKey: linkedin,
+        formerLinkedinKey,
+      })),
     ),
   ]);
 
@@ -72,13 +81,16 @@ export async function addPeople(
     known: found.map((person) => ({ ...person, onList: members.has(person.id) })),
     importsLeft: Math.max(0, quota.monthlyImports - quota.used),
     wantsList,
+    onMatch,
     laterWins,
-    newId: randomUUIDv7,
+    newId: fallingIds(),
   });
   const created = decision.created.map((person) => ({
     person,
     doNotContact: isRemembered(person),
     document: searchDocument(person),
+    // That of the id, so that sorting by either gives the same order.
+    createdAt: madeAt(person.id),
   }));
   const changed = decision.changed.map(({ before, after }) => ({
     before,
@@ -86,7 +98,14 @@ export async function addPeople(
     doNotContact: before.doNotContact || isRemembered(after),
     ...(isSearchedAnew(before, after) && { document: searchDocument(after) }),
   }));
-  const { joining, results } = decision;
+  const { joining } = decision;
+  const marked = new Set(
+    [
+      ...created.map(({ person: { id }, doNotContact }) => ({ id, doNotContact })),
+      ...found,
+      ...changed.map(({ person: { id }, doNotContact }) => ({ id, doNotContact })),
+    ].flatMap(({ id, doNotContact }) => (doNotContact ? [id] : [])),
+  );
 
   insertPeople(tx, created, sourceType);
   updatePeople(tx, changed);
@@ -105,20 +124,28 @@ export async function addPeople(
     ...(list ? [{ kind: 'list' as const, key: list.id, by: joining.length }] : []),
   ]);
   return {
-    results,
+    results: decision.results.map((result) => ({
+      ...result,
+      ...(marked.has(result.prospectId ?? '') && { doNotContact: true }),
+    })),
     created: decision.created,
     list,
     quota: {
       monthlyImports: quota.monthlyImports,
       remaining: Math.max(0, quota.monthlyImports - quota.used - created.length),
+      resetsAt: startOfNextMonth(new Date()),
     },
+    notProfiles: leads.flatMap(({ index, lead, keys: { linkedin } }) =>
+      lead.linkedinUrl !== undefined && linkedin === null ? [index] : [],
+    ),
   };
 }
 
 const asStored = ({ index, lead }: Batch['leads'][number]) => ({
   index,
-  lead: { ...lead, ...(lead.phone !== undefined && { phone: storedPhone(lead.phone) }) },
+  lead: cleaned(lead),
   keys: storedKeys(lead),
+  formerLinkedinKey: formerLinkedinKey(lead.linkedinUrl ?? ''),
 });
 
 function warnOfLowQuota(quota: Quota, spent: number): Happening[] {

@@ -4,7 +4,7 @@ interface Outcome {
   results: LeadResult[];
   created: { id: string }[];
   listId: string | null;
-  quota: { monthlyImports: number; remaining: number };
+  quota: ResponseData<'postLeads'>['quota'];
   dryRun: boolean;
 }
 

@@ -12,9 +12,9 @@ const whole = {
   lastName: 'Doe',
   title: 'CEO',
   companyName: 'Acme',
-  linkedinUrl: 'https://www.linkedin.com/in/jane-doe?trk=x',
+  linkedinUrl: 'https://www.linkedin.com/in/jane-doe',
   website: 'acme.example',
-  email: 'Jane@Acme.example',
+  email: 'jane@acme.example',
   phone: '415 555 0100',
   locationName: 'Zürich',
 };
@@ -25,10 +25,28 @@ const wideLetters = (length: number) =>
     String.fromCodePoint(0x20000 + Math.floor(Math.random() * 0xa000)),
   ).join('');
 
-test('all ten fields are stored as they were sent [leads.fields]', async () => {
+test('all ten fields are stored; text as it was sent [leads.fields]', async () => {
   const { post, prospect } = await importer(service);
   const [id] = (await post([whole])).data.prospectIds;
   expect(await prospect(id)).toMatchObject(whole);
+});
+
+test('email, profile and international phone number are stored in one spelling [leads.fields]', async () => {
+  const { post, prospect, events } = await importer(service);
+  const stored = { email: whole.email, linkedinUrl: whole.linkedinUrl, phone: '+14155550132' };
+  const sent = [
+    {
+      email: ' JANE@Acme.Example ',
+      linkedinUrl: 'linkedin.com/in/Jane-Doe/?trk=abc',
+      phone: '+1 (415) 555-0132',
+    },
+    { email: whole.email, linkedinUrl: 'http://de.linkedin.com/in/jane-doe/de', phone: '0170/1' },
+  ];
+  const [id] = (await post([sent[0]])).data.prospectIds;
+  expect(await prospect(id)).toMatchObject(stored);
+  expect((await events('prospect.created'))[0]!.data.prospect).toMatchObject(stored);
+  await post([sent[1]]);
+  expect(await prospect(id)).toMatchObject({ ...stored, phone: '0170/1' });
 });
 
 test('white space around a value is dropped, and its letters are composed', async () => {
@@ -37,13 +55,52 @@ test('white space around a value is dropped, and its letters are composed', asyn
   expect(await prospect(id)).toMatchObject({ fullName: 'Zoë', email });
 });
 
-test('sent fields replace the stored ones, and the others stay [leads.overwrites]', async () => {
+const other: Record<string, string> = {
+  title: 'CTO',
+  companyName: 'Nordlys',
+  website: 'https://doe.example',
+  phone: '030 901820',
+  locationName: 'Bergen',
+};
+
+test.each(Object.keys(other))(
+  '%s that is sent replaces the stored one, and every other field stays [leads.overwrites leads.changed]',
+  async (field) => {
+    const { post, prospect } = await importer(service);
+    const [id] = (await post([whole])).data.prospectIds;
+    const { data } = await post([{ email, [field]: other[field] }]);
+    expect(data.results).toMatchObject([{ status: 'updated', prospectId: id, changed: [field] }]);
+    expect(await prospect(id)).toMatchObject({ ...whole, [field]: other[field] });
+  },
+);
+
+test.each(Object.keys(other))(
+  'with onMatch: fill, %s only fills a blank [leads.on-match-fill leads.changed]',
+  async (field) => {
+    const { post, prospect } = await importer(service);
+    const [id] = (await post([{ email }])).data.prospectIds;
+    const fill = (value: string) => post([{ email, [field]: value }], { onMatch: 'fill' });
+    const filled = await fill(other[field]!);
+    expect(filled.data.results).toMatchObject([{ status: 'updated', changed: [field] }]);
+    const kept = await fill('Something else');
+    expect(kept.data.results).toMatchObject([{ status: 'skipped', reason: 'unchanged' }]);
+    expect(kept.data.results[0]).not.toHaveProperty('changed');
+    expect(await prospect(id)).toMatchObject({ [field]: other[field] });
+  },
+);
+
+test('with onMatch: fill, a name stays as it is and a blank identifier is filled [leads.on-match-fill]', async () => {
   const { post, prospect } = await importer(service);
-  const [id] = (await post([whole])).data.prospectIds;
-  const news = { title: 'CTO', website: 'https://doe.example' };
-  const { data } = await post([{ email, ...news }]);
-  expect(data.results).toMatchObject([{ status: 'updated', prospectId: id }]);
-  expect(await prospect(id)).toMatchObject({ ...whole, ...news });
+  const [id] = (await post([{ email, fullName: 'Jane Doe' }])).data.prospectIds;
+  const { linkedinUrl } = whole;
+  const lead = { email, linkedinUrl, firstName: 'Bo', fullName: 'Bo Ray' };
+  const { data } = await post([lead], { onMatch: 'fill' });
+  expect(data.results).toMatchObject([{ status: 'updated', changed: ['linkedinUrl'] }]);
+  expect(await prospect(id)).toMatchObject({
+    fullName: 'Jane Doe',
+    firstName: 'Jane',
+    linkedinUrl,
+  });
 });
 
 test('an empty string or a null is a field that was not sent [leads.empty-fields]', async () => {
@@ -83,20 +140,38 @@ describe('names', () => {
     expect(await names({ lastName: 'Doe' })).toEqual(['Doe', null, 'Doe']);
   });
 
-  test('a full name alone clears the parts, and parts alone clear the full name [leads.full-name-clears-parts]', async () => {
-    const parts = { firstName: 'Jane', lastName: 'Doe' };
-    const full = { fullName: 'Mary Ann Smith' };
+  const parts = { firstName: 'Jane', lastName: 'Doe' };
+  const full = { fullName: 'Mary Ann Smith' };
+
+  test('a full name replaces the stored parts by its own [leads.full-name-clears-parts]', async () => {
     expect(await names(parts, full)).toEqual(['Mary Ann Smith', 'Mary', 'Ann Smith']);
-    expect(await names(full, parts)).toEqual(['Jane Doe', 'Jane', 'Doe']);
-    expect(await names(full, { firstName: 'Jane' })).toEqual(['Jane', 'Jane', null]);
+    expect(await names(parts, { fullName: 'Mary Ray', firstName: 'Mary' })).toEqual([
+      'Mary Ray',
+      'Mary',
+      'Ray',
+    ]);
     expect(await names({ ...full, ...parts })).toEqual(['Mary Ann Smith', 'Jane', 'Doe']);
   });
 
-  test('a part that is not sent stays beside the one that is [leads.overwrites]', async () => {
-    const stored = { firstName: 'Jane', lastName: 'Doe' };
-    expect(await names(stored, { lastName: 'Smith' })).toEqual(['Jane Smith', 'Jane', 'Smith']);
-    expect(await names(stored, { title: 'CEO' })).toEqual(['Jane Doe', 'Jane', 'Doe']);
-  });
+  test.each([
+    ['both parts', full, parts, ['Jane Doe', 'Jane', 'Doe']],
+    ['a last name', parts, { lastName: 'Smith' }, ['Jane Smith', 'Jane', 'Smith']],
+    ['a first name', parts, { firstName: 'Jo' }, ['Jo Doe', 'Jo', 'Doe']],
+    ['beside a full name', full, { firstName: 'Jo' }, ['Jo Ann Smith', 'Jo', 'Ann Smith']],
+    [
+      'equal to its own',
+      { fullName: 'Anna Berg' },
+      { firstName: 'Anna' },
+      ['Anna Berg', 'Anna', 'Berg'],
+    ],
+    ['a missing one', { fullName: 'Cher' }, { lastName: 'Bono' }, ['Cher Bono', 'Cher', 'Bono']],
+    ['no name', parts, { title: 'CEO' }, ['Jane Doe', 'Jane', 'Doe']],
+  ])(
+    'a part changes that part only, and the full name with it: %s [leads.overwrites leads.name-parts]',
+    async (_, stored, sent, read) => {
+      expect(await names(stored, sent)).toEqual(read);
+    },
+  );
 
   test('names that read the same are no change', async () => {
     const { post } = await importer(service);
@@ -156,7 +231,7 @@ describe('limits', () => {
   test('whoever has the longest and widest of names and pages is stored and recognised', async () => {
     const { post } = await importer(service);
     const wide = [
-      { linkedinUrl: page + wideLetters(1000) },
+      { linkedinUrl: `https://linkedin.com/in/${wideLetters(1000)}` },
       { firstName: wideLetters(300), lastName: wideLetters(300), companyName: wideLetters(300) },
     ];
     const first = await post(wide);

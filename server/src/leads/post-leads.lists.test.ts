@@ -14,16 +14,14 @@ test('without a list, listId is null and nobody is on one [leads.no-list]', asyn
   expect((await prospects()).map((prospect) => prospect.lists)).toEqual([[], []]);
 });
 
-test('listName makes the list once, whatever the case and the space around it [leads.list-by-name leads.answers-list ids.name-unique]', async () => {
+test('listName makes the list once, whatever the case and the white space [leads.list-by-name leads.answers-list ids.name-unique]', async () => {
   const { post, lists, prospects } = await importer(service);
   const { listId } = (await post(newLeads(1), { listName: ' Trade Fair ' })).data;
-  for (const listName of ['Trade Fair', 'TRADE FAIR', '\ttrade fair\n'])
+  for (const listName of ['Trade Fair', 'TRADE FAIR', '\ttrade fair\n', 'Trade  Fair'])
     expect((await post(newLeads(1), { listName })).data.listId).toBe(listId);
-  expect(await lists()).toEqual([{ id: listId, name: 'Trade Fair', count: 4 }]);
+  expect(await lists()).toEqual([{ id: listId, name: 'Trade Fair', count: 5 }]);
   for (const { lists: joined } of await prospects())
     expect(joined).toEqual([{ id: listId, name: 'Trade Fair' }]);
-  const other = await post(newLeads(1), { listName: 'Trade  Fair' });
-  expect(other.data.listId).not.toBe(listId);
 });
 
 test('names are compared in composed letters', async () => {

@@ -21,11 +21,13 @@ const setUsage = ({ workspace }: Importer, imports: number, monthsFromNow: numbe
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
-test('only new people use the allowance, and the answer tells what is left [leads.quota quota.only-new]', async () => {
+test('only new people use the allowance, and the answer tells what is left and until when [leads.quota leads.quota-resets quota.only-new]', async () => {
   const { post, token } = await importer(service, await smallPlan(10));
   const leads = newLeads(3);
   const first = await post([...leads, leads[0]]);
-  expect(first.data.quota).toEqual({ monthlyImports: 10, remaining: 7 });
+  const { data: session } = await service.call(token, 'GET', '/session');
+  const { resetsAt } = session.quota;
+  expect(first.data.quota).toEqual({ monthlyImports: 10, remaining: 7, resetsAt });
   const second = await post(
     leads.map((lead) => ({ ...lead, title: 'CEO' })),
     { listName: 'Fair' },
@@ -35,7 +37,7 @@ test('only new people use the allowance, and the answer tells what is left [lead
   expect(data.quota).toMatchObject({ monthlyImports: 10, remaining: 7 });
 });
 
-test('new people take what is left in the order sent; the others are blocked, and it is a 200 [leads.quota-in-order leads.quota-blocked leads.full-quota-200 leads.repeat-of-refused leads.sum]', async () => {
+test('new people take what is left in the order sent; the others are blocked, and it is a 200 [leads.quota-in-order leads.quota-blocked leads.full-quota-200]', async () => {
   const { post, prospects } = await importer(service, await smallPlan(3));
   const [a, b, c, d, e] = newLeads(5);
   await post([a]);
@@ -50,7 +52,11 @@ test('new people take what is left in the order sent; the others are blocked, an
     'quota_blocked',
     'quota_blocked',
   ]);
-  expect(data.results[3]).toEqual({ index: 3, status: 'quota_blocked' });
+  expect(data.results[3]).toEqual({
+    index: 3,
+    status: 'quota_blocked',
+    reason: 'quota_exceeded',
+  });
   expect(data).toMatchObject({
     received: 7,
     processed: 4,

@@ -25,7 +25,7 @@ describe('422', () => {
     expect((await post(newLeads(1))).data.received).toBe(1);
   });
 
-  test('names every bad lead, and nothing of the others is written [leads.bad-rows leads.all-or-nothing leads.needs-identity leads.invalid-email]', async () => {
+  test('names every bad lead, and nothing of the others is written [leads.bad-rows leads.all-or-nothing leads.invalid-email]', async () => {
     const { post, prospects, lists, events } = await importer(service);
     const leads = [
       good,

@@ -10,7 +10,8 @@ const statuses = (data: { results: { status: string }[] }) =>
   data.results.map(({ status }) => status);
 
 describe('the account of a batch', () => {
-  test('counts each lead once, under what became of it [leads.counts leads.sum leads.processed leads.inserted leads.updated leads.skipped leads.failed leads.adds-or-updates leads.results leads.matched-by]', async () => {
+  /** Known, new, changed, repeated, two people at once, known by name, known by LinkedIn. */
+  async function mixedBatch() {
     const { post } = await importer(service);
     const before = await post([
       { email: 'known@acme.example', title: 'CEO' },
@@ -31,6 +32,11 @@ describe('the account of a batch', () => {
       { linkedinUrl: 'linkedin.com/in/other', title: 'COO' },
     ]);
     expect(status).toBe(200);
+    return { data, known, changed, other, named };
+  }
+
+  test('tells what became of each lead, in order, and by what a known person was matched [leads.results leads.matched-by leads.adds-or-updates]', async () => {
+    const { data, known, changed, other, named } = await mixedBatch();
     const created = data.results[1].prospectId;
     expect(data.results).toEqual([
       {
@@ -41,21 +47,48 @@ describe('the account of a batch', () => {
         reason: 'unchanged',
       },
       { index: 1, status: 'inserted', prospectId: expect.any(String) },
-      { index: 2, status: 'updated', prospectId: changed, matchedBy: 'email' },
+      {
+        index: 2,
+        status: 'updated',
+        prospectId: changed,
+        matchedBy: 'email',
+        changed: ['title'],
+      },
       { index: 3, status: 'skipped', prospectId: created, matchedBy: 'email', reason: 'repeated' },
       { index: 4, status: 'failed', reason: 'identity_conflict', conflictIds: [other, known] },
-      { index: 5, status: 'updated', prospectId: named, matchedBy: 'name' },
-      { index: 6, status: 'updated', prospectId: other, matchedBy: 'linkedin' },
+      {
+        index: 5,
+        status: 'updated',
+        prospectId: named,
+        matchedBy: 'name',
+        changed: ['fullName', 'firstName', 'lastName', 'title', 'companyName'],
+      },
+      {
+        index: 6,
+        status: 'updated',
+        prospectId: other,
+        matchedBy: 'linkedin',
+        changed: ['title'],
+      },
     ]);
-    expect(data).toMatchObject({
+  });
+
+  test('counts each lead once, so that the counts add up [leads.counts leads.sum leads.processed]', async () => {
+    const { received, processed, inserted, updated, skipped, failed, quotaBlocked } = (
+      await mixedBatch()
+    ).data;
+    expect({ received, processed, quotaBlocked }).toEqual({
       received: 7,
       processed: 6,
-      inserted: 1,
-      updated: 3,
-      skipped: 2,
-      failed: 1,
       quotaBlocked: 0,
     });
+    expect(processed).toBe(inserted + updated + skipped);
+    expect(received).toBe(processed + failed + quotaBlocked);
+  });
+
+  test('counts new people as inserted, changed ones as updated and unchanged ones as skipped [leads.inserted leads.updated leads.skipped]', async () => {
+    const { data } = await mixedBatch();
+    expect(data).toMatchObject({ inserted: 1, updated: 3, skipped: 2, failed: 1 });
   });
 
   test('prospectIds has new and known people once, in the order of the leads [leads.prospect-ids leads.prospect-ids-order]', async () => {
@@ -136,7 +169,13 @@ describe('a known person', () => {
     const [id] = (await post([{ email: jane.email }])).data.prospectIds;
     const filled = await post([jane]);
     expect(filled.data.results).toEqual([
-      { index: 0, status: 'updated', prospectId: id, matchedBy: 'email' },
+      {
+        index: 0,
+        status: 'updated',
+        prospectId: id,
+        matchedBy: 'email',
+        changed: ['linkedinUrl'],
+      },
     ]);
     const others = [
       { linkedinUrl: jane.linkedinUrl, email: 'jane@home.example' },

@@ -1,4 +1,5 @@
 import type { endpoints, LeadResult, ResponseData } from '@outcrop/contract';
+import { notAProfile } from '../people/not-a-profile.ts';
 import { causeOf } from '../platform/cause.ts';
 import type { Call } from '../platform/http/call.ts';
 import type { Suppression } from '../suppression/suppression.ts';
@@ -12,15 +13,21 @@ export const postLeads =
   (suppression: Suppression) =>
   async (call: PostLeads): Promise<ResponseData<'postLeads'>> => {
     const { body, tx } = call;
-    const { listId, listName, sourceType, dryRun = false } = body;
-    const batch = { leads: validLeads(call), list: { id: listId, name: listName }, sourceType };
-    const added = await addPeople(tx, suppression, causeOf(call), batch);
-    return answerOf({
+    const { listId, listName, sourceType, onMatch, dryRun = false } = body;
+    const added = await addPeople(tx, suppression, causeOf(call), {
+      leads: validLeads(call),
+      list: { id: listId, name: listName },
+      sourceType,
+      onMatch,
+    });
+    const data = answerOf({
       ...added,
       results: [...added.results, ...invalidResults(call)],
       listId: added.list && !(dryRun && added.list.isNew) ? added.list.id : null,
       dryRun,
     });
+    const warnings = added.notProfiles.map((index) => notAProfile(['leads', index, 'linkedinUrl']));
+    return warnings.length > 0 ? { ...data, warnings } : data;
   };
 
 /** The leads that can be served, each with its place in the request. */

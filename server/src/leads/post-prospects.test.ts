@@ -24,7 +24,7 @@ test('a person added by hand has the source manual, and is told as they now are 
     status: 'inserted',
     prospectId,
     prospect,
-    quota: { monthlyImports: 250_000, remaining: 249_999 },
+    quota: { monthlyImports: 250_000, remaining: 249_999, resetsAt: expect.any(String) },
   });
   expect(prospect).toMatchObject({
     fullName: 'Amara Okafor',
@@ -66,7 +66,7 @@ test('a mixture of two people, and one beyond the quota, are told and not taken 
   const plan = await planOf(service, 2);
   await service.owner.ask(sql`update workspace set plan_id = ${plan} where id = ${workspace.id}`);
   const before = await rows();
-  const quota = { monthlyImports: 2, remaining: 0 };
+  const quota = { monthlyImports: 2, remaining: 0, resetsAt: expect.any(String) };
   expect((await add({ email, linkedinUrl })).data).toEqual({
     status: 'failed',
     reason: 'identity_conflict',
@@ -75,7 +75,12 @@ test('a mixture of two people, and one beyond the quota, are told and not taken 
     quota,
   });
   const blocked = await add({ email: 'new@acme.example' });
-  expect(blocked.data).toEqual({ status: 'quota_blocked', prospect: null, quota });
+  expect(blocked.data).toEqual({
+    status: 'quota_blocked',
+    reason: 'quota_exceeded',
+    prospect: null,
+    quota,
+  });
   expect(await rows()).toEqual(before);
 });
 

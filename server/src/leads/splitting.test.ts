@@ -3,7 +3,7 @@ import { personKeys } from '@outcrop/contract/identity';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { batch } from '../../test/models/lead-batches.ts';
-import { decide, type Known } from './rules.ts';
+import { decide, type Known } from './decide.ts';
 
 type Person = Omit<Known, 'onList'>;
 

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
+import { connect } from '../../test/engine/connection.ts';
 import { testService } from '../../test/service.ts';
 import { Database, raw, sql } from '../platform/db/index.ts';
 import { findOrMake, type Kind, nameKey } from './find-or-make.ts';
@@ -33,11 +35,11 @@ describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
     };
   };
 
-  test('has one name whatever its case and outer space, and keeps the first spelling [ids.name-unique]', async () => {
+  test('has one name whatever its case and white space, and keeps the first spelling [ids.name-unique]', async () => {
     const { id, want } = await workspaceWith(0);
     const made = await want('Trade Fair');
     expect(made).toMatchObject({ name: 'Trade Fair', isNew: true });
-    for (const name of [' trade fair ', 'TRADE FAIR'])
+    for (const name of [' trade fair ', 'TRADE FAIR', 'Trade  fair'])
       expect(await want(name)).toEqual({ ...made, isNew: false });
     expect(await countOf(kind, id)).toBe(1);
   });
@@ -92,8 +94,27 @@ test('POST /leads with the name of a list too many is 422 on listName, and nothi
   expect((await post('LIST 1000')).data.inserted).toBe(1);
 });
 
-test('the key of a name folds case, outer space and composed letters, and nothing else', () => {
+test('the key of a name folds case, white space and composed letters, and nothing else', () => {
   expect(nameKey(' Zu\u0308rich ')).toBe(nameKey('ZÜRICH'));
   expect(nameKey('Zurich')).not.toBe(nameKey('Zürich'));
-  expect(nameKey('Trade  fair')).not.toBe(nameKey('Trade fair'));
+  expect(nameKey('Straße \t frei')).toBe(nameKey('STRASSE FREI'));
+  expect(nameKey('Tradefair')).not.toBe(nameKey('Trade fair'));
+});
+
+test('keys from before take the new form, unless another has it already', async () => {
+  const { id } = await service.workspace();
+  const migration = readFileSync(
+    new URL('../../migrations/0035_name-keys.sql', import.meta.url),
+    'utf8',
+  );
+  const keys = ['straße', 'trade  fair', 'trade fair', 'trade \t fair', 'maße', 'ma  ße'];
+  await owner.ask(sql`
+    insert into tag (workspace_id, id, name, name_key)
+    select ${id}, gen_random_uuid(), key, key from unnest(${keys}::text[]) as key`);
+  await (await connect(service.database.ownerUrl)).query(migration);
+  const rows = await owner.ask<{ key: string }>(
+    sql`select name_key as key from tag where workspace_id = ${id} order by name_key collate "C"`,
+  );
+  const kept = ['trade \t fair', 'trade  fair', 'trade fair'];
+  expect(rows.map(({ key }) => key)).toEqual(['ma sse', 'masse', 'strasse', ...kept]);
 });

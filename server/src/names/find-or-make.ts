@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { mostPerWorkspace } from '@outcrop/contract';
+import { normalForm } from '@outcrop/contract/identity';
 import { raw, sql, type Tx } from '../platform/db/index.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 
@@ -21,8 +22,9 @@ export interface Wanted {
   name?: string | undefined;
 }
 
-/** Names are the same when they differ only in case and outer white space. */
-export const nameKey = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+/** Names are the same when they differ only in case and white space. The capitals of ß are SS. */
+export const nameKey = (name: string): string =>
+  normalForm(name.trim()).replaceAll(/\s+/g, ' ').toLowerCase().replaceAll('ß', 'ss');
 
 /**
  * The list or tag that is meant, made if its name is new. Races make one. Whatever is found stays
@@ -62,7 +64,10 @@ export async function find(tx: Tx, kind: Kind, wanted: Wanted): Promise<FoundOrM
   if (wanted.id !== undefined) return findById(tx, kind, wanted.id, wanted.name);
   const [found] = await selectByName(tx, kind, wanted.name!);
   if (!found)
-    throw new ApiError('not_found', `There is no ${kind} with this name in the workspace.`);
+    throw new ApiError(
+      'not_found',
+      `There is no ${kind} with this name in the workspace. Check the name.`,
+    );
   return { ...found, isNew: false };
 }
 
@@ -73,9 +78,13 @@ async function findById(tx: Tx, kind: Kind, id: string, name?: string): Promise<
     where workspace_id = ${tx.workspaceId} and id = ${id}
     for key share`);
   if (!found)
-    throw new ApiError('not_found', `There is no ${kind} with this id in the workspace.`, {
-      notFound: [id],
-    });
+    throw new ApiError(
+      'not_found',
+      `There is no ${kind} with this id in the workspace. Check the id.`,
+      {
+        notFound: [id],
+      },
+    );
   if (name !== undefined && nameKey(name) !== found.key)
     throw invalid(
       `${kind}Name`,

@@ -17,6 +17,15 @@ export const keyed = <P extends Person>(person: P): P => {
   return { ...person, linkedinKey: linkedin, emailKey: email, nameKey: name };
 };
 
+/**
+ * The same after an edit. A page that the edit left alone keeps its key, which may be none: of two
+ * records with one profile only one has its key.
+ */
+export const rekeyed = <P extends Person>(before: P, after: P): P =>
+  before.linkedinUrl === after.linkedinUrl
+    ? { ...keyed(after), linkedinKey: before.linkedinKey }
+    : keyed(after);
+
 const shortened = (key: string | null): string | null =>
   key === null || Buffer.byteLength(key) <= mostBytes
     ? key

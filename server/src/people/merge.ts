@@ -68,6 +68,10 @@ function handOverResearch(tx: Tx, mergeId: string, keepId: string): void {
     update prospect k
     set first_touch_line = coalesce(k.first_touch_line, m.first_touch_line),
         enrichment = coalesce(k.enrichment, m.enrichment),
+        enrichment_error = nullif(k.enrichment_error
+          - case when k.enrichment is null and m.enrichment is not null then 'enrich_only' else '' end
+          - case when k.first_touch_line is null and m.first_touch_line is not null then 'personalized_line' else '' end,
+          '{}'),
         enrichment_status = case
           when k.enrichment is null and m.enrichment is not null and k.enrichment_status in ('none', 'failed')
           then 'enriched' else k.enrichment_status end,

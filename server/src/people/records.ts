@@ -1,9 +1,10 @@
-import type { Prospect } from '@outcrop/contract';
+import type { EnrichMode, Prospect } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 import { type Person, readPerson } from './person.ts';
 
 type Row = Omit<Person, 'linkedinKey' | 'emailKey' | 'nameKey'> &
-  Omit<Prospect, 'createdAt' | 'updatedAt'> & {
+  Omit<Prospect, 'createdAt' | 'updatedAt' | 'enrichmentError'> & {
+    enrichmentErrors: Record<string, Omit<EnrichmentError, 'mode'>> | null;
     createdAt: Date;
     updatedAt: Date;
     total: number | null;
@@ -45,7 +46,7 @@ const selectRows = (tx: Tx, hits: Sql, order: Sql): Promise<Row[]> =>
            p.title, p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email,
            p.phone, p.location_name as "locationName", p.stage, p.do_not_contact as "doNotContact",
            p.enrichment_status as "enrichmentStatus", p.source_type as "sourceType",
-           p.first_touch_line as "firstTouchLine", p.enrichment,
+           p.first_touch_line as "firstTouchLine", p.enrichment, p.enrichment_error as "enrichmentErrors",
            p.created_at as "createdAt", p.updated_at as "updatedAt",
            ${memberships(tx, sql`prospect_list`, sql`list`, sql`list_id`)} as lists,
            ${memberships(tx, sql`prospect_tag`, sql`tag`, sql`tag_id`)} as tags,
@@ -73,6 +74,17 @@ const memberships = (tx: Tx, table: Sql, board: Sql, column: Sql): Sql => sql`
 const placesOf = (tx: Tx, table: Sql): Sql =>
   sql`(select * from ${table} where workspace_id = ${tx.workspaceId} and prospect_id = p.id offset 0)`;
 
+type EnrichmentError = NonNullable<Prospect['enrichmentError']>;
+
+/** Kept by mode, so that a success in one does not hide a failure in the other. */
+const latestOf = (errors: NonNullable<Row['enrichmentErrors']>): EnrichmentError | null =>
+  Object.entries(errors)
+    .map(([mode, error]) => ({ mode: mode as EnrichMode, ...error }))
+    .reduce<EnrichmentError | null>(
+      (latest, error) => (latest && latest.failedAt > error.failedAt ? latest : error),
+      null,
+    );
+
 // Field by field: copying whole rows took a tenth of the request.
 const asRecord = (row: Row): Prospect => ({
   id: row.id,
@@ -86,6 +98,7 @@ const asRecord = (row: Row): Prospect => ({
   campaigns: row.campaigns,
   firstTouchLine: row.firstTouchLine,
   enrichment: row.enrichment,
+  enrichmentError: row.enrichmentErrors && latestOf(row.enrichmentErrors),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

@@ -23,12 +23,6 @@ describe('an edit, field by field', () => {
     expect(edited(nobody, { [field]: null })).toEqual(nobody);
   });
 
-  test('a page without a scheme gets one', () => {
-    expect(edited(nobody, { linkedinUrl: 'linkedin.com/in/x' }).linkedinUrl).toBe(
-      'https://linkedin.com/in/x',
-    );
-  });
-
   test('all ten are changed, and all ten cleared, at once', () => {
     expect(edited(known(amara), changed)).toEqual(known(changed));
     const nothing = Object.fromEntries(personFields.map((field) => [field, null])) as Edit;

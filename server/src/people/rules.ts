@@ -1,5 +1,5 @@
 import type { Lead } from '@outcrop/contract';
-import { linkedinUrl, readName } from '@outcrop/contract/identity';
+import { readName } from '@outcrop/contract/identity';
 import type { Person } from './person.ts';
 import type { Holder } from './sql.ts';
 
@@ -15,7 +15,7 @@ export const edited = <P extends Person>(person: P, edit: Edit): P => {
     ...editedNames(person, edit),
     title: said('title'),
     companyName: said('companyName'),
-    linkedinUrl: edit.linkedinUrl ? linkedinUrl(edit.linkedinUrl) : said('linkedinUrl'),
+    linkedinUrl: said('linkedinUrl'),
     website: said('website'),
     email: said('email'),
     phone: said('phone'),
@@ -27,7 +27,7 @@ export const edited = <P extends Person>(person: P, edit: Edit): P => {
  * The three names are one thing: a full name speaks for the parts that do not come with it, and
  * parts make the full name anew. A part that is not mentioned stays as everyone reads it.
  */
-function editedNames(person: Person, edit: Edit): Names {
+export function editedNames(person: Names, edit: Partial<Edit>): Names {
   const stored = namesOf(person);
   const { fullName, firstName, lastName } = edit;
   const saysParts = firstName !== undefined || lastName !== undefined;
@@ -41,9 +41,14 @@ function editedNames(person: Person, edit: Edit): Names {
           firstName: firstName === undefined ? was.firstName : firstName,
           lastName: lastName === undefined ? was.lastName : lastName,
         };
-  const read = readName(becomes);
-  return nameFields.every((name) => was[name] === read[name]) ? stored : becomes;
+  return readsAs(stored, becomes) ? stored : becomes;
 }
+
+/** Whether two ways of storing a name are read as the same one. */
+export const readsAs = (a: Names, b: Names): boolean => {
+  const [one, other] = [readName(a), readName(b)];
+  return nameFields.every((name) => one[name] === other[name]);
+};
 
 /** One person out of two records: the kept one, with its blanks filled from the other. */
 export const united = <P extends Person>(kept: P, other: Person): P => ({
@@ -100,7 +105,7 @@ export function problemsWith(
 }
 
 const nameFields = ['fullName', 'firstName', 'lastName'] as const;
-type Names = Pick<Person, (typeof nameFields)[number]>;
+export type Names = Pick<Person, (typeof nameFields)[number]>;
 
 const namesOf = ({ fullName, firstName, lastName }: Names): Names => ({
   fullName,
@@ -108,4 +113,4 @@ const namesOf = ({ fullName, firstName, lastName }: Names): Names => ({
   lastName,
 });
 
-const isNamed = (person: Names): boolean => nameFields.some((name) => person[name] !== null);
+export const isNamed = (person: Names): boolean => nameFields.some((name) => person[name] !== null);

@@ -1,4 +1,4 @@
-import { fold, readName } from '@outcrop/contract/identity';
+import { fold, linkedinKey, readName } from '@outcrop/contract/identity';
 import type { Person } from './person.ts';
 
 // These scripts write words without spaces between them, so each character stands as a word.
@@ -15,7 +15,9 @@ const spread = (text: string): string =>
  * like jean-luc or ann.li@example.com, whose starts would be hidden.
  */
 export function searchDocument(person: Omit<Person, 'id'>): string {
-  const slug = person.linkedinKey?.startsWith('in:') ? person.linkedinKey.slice(3) : null;
+  // A duplicate has no key, and is still found by its slug.
+  const key = person.linkedinKey ?? linkedinKey(person.linkedinUrl ?? '');
+  const slug = key?.startsWith('in:') ? key.slice(3) : null;
   const lines = [
     readName(person).fullName,
     person.firstName,

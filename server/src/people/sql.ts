@@ -146,20 +146,24 @@ export interface NewPerson {
   person: Person;
   document: string;
   doNotContact: boolean;
+  createdAt: Date;
 }
+
+const asNewRow = (person: NewPerson) => ({ ...asRow(person), created_at: person.createdAt });
 
 export function insertPeople(tx: Tx, people: NewPerson[], sourceType: SourceType): void {
   if (people.length === 0) return;
   tx.atCommit(sql`
     insert into prospect (workspace_id, id, full_name, first_name, last_name, title, company_name,
       linkedin_url, website, email, phone, location_name, linkedin_key, email_key, name_key,
-      do_not_contact, source_type)
+      do_not_contact, source_type, created_at, updated_at)
     select ${tx.workspaceId}, id, full_name, first_name, last_name, title, company_name,
       linkedin_url, website, email, phone, location_name, linkedin_key, email_key, name_key,
-      do_not_contact, ${sourceType}
-    from json_populate_recordset(null::prospect, ${JSON.stringify(people.map(asRow))})`);
-  const searched = people.map(({ person, document }) => ({
+      do_not_contact, ${sourceType}, created_at, created_at
+    from json_populate_recordset(null::prospect, ${JSON.stringify(people.map(asNewRow))})`);
+  const searched = people.map(({ person, document, createdAt }) => ({
     prospect_id: person.id,
+    created_at: createdAt,
     document,
     has_email: person.email !== null,
     has_linkedin: person.linkedinUrl !== null,
@@ -167,7 +171,7 @@ export function insertPeople(tx: Tx, people: NewPerson[], sourceType: SourceType
   tx.atCommit(sql`
     insert into prospect_search
       (workspace_id, prospect_id, created_at, document, stage, has_email, has_linkedin, enrichment_status)
-    select ${tx.workspaceId}, prospect_id, now(), document, 'new', has_email, has_linkedin, 'none'
+    select ${tx.workspaceId}, prospect_id, created_at, document, 'new', has_email, has_linkedin, 'none'
     from json_populate_recordset(null::prospect_search, ${JSON.stringify(searched)})`);
 }
 

@@ -51,6 +51,15 @@ test('every value comes back as it was, and none begins like a formula [exports.
   );
 });
 
-test('a row ends with CR LF, and quotes what RFC 4180 quotes', () => {
-  expect(csvRow(['a', 'b,c', 'd"e', 'f\ng', ' h'])).toBe('a,"b,c","d""e","f\ng"," h"\r\n');
+test('a row ends with CR LF, and quotes every cell', () => {
+  expect(csvRow(['a', 'b,c', 'd"e', 'f\ng', ''])).toBe('"a","b,c","d""e","f\ng",""\r\n');
 });
+
+test.each([';', '\t', '|', ','])(
+  'a spreadsheet that separates by %j sees no formula in the middle of a cell [exports.safe]',
+  (delimiter) => {
+    const value = `x${delimiter}=cmd|' /C calc'!A1${delimiter}y`;
+    const [cells] = parse(csvRow([value]), { delimiter }) as string[][];
+    expect(cells).toEqual([value]);
+  },
+);

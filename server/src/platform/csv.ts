@@ -14,10 +14,9 @@ export const unguarded = (value: string): string =>
 /** By this Excel knows that a file is in UTF-8. */
 export const byteOrderMark = '\ufeff';
 
-/** One row as RFC 4180 has it, with no cell that a spreadsheet would run. */
-export const csvRow = (cells: string[]): string => `${cells.map(asCell).join(',')}\r\n`;
-
-function asCell(value: string): string {
-  const safe = guarded(value);
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/**
+ * One row as RFC 4180 has it, with no cell that a spreadsheet would run. Every cell is quoted: a
+ * spreadsheet that separates by semicolons or tabs would otherwise split a cell, and run the rest.
+ */
+export const csvRow = (cells: string[]): string =>
+  `${cells.map((cell) => `"${guarded(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;

@@ -42,6 +42,15 @@ export const invalid = (field: string, message: string) =>
     issues: [{ path: [field], message }],
   });
 
+/** The same where people read it as it is: a whole sentence that does not begin with the field. */
+export const refused = (field: string, sentence: string) =>
+  new ApiError('validation_error', sentence, {
+    fieldErrors: { [field]: [sentence] },
+    issues: [{ path: [field], message: sentence }],
+  });
+
 /** The one thing that a request names is not in its workspace, whoever else may have it. */
 export const noSuch = (kind: string, id: string) =>
-  new ApiError('not_found', `There is no such ${kind} in the workspace.`, { notFound: [id] });
+  new ApiError('not_found', `There is no such ${kind} in the workspace. Check the id.`, {
+    notFound: [id],
+  });

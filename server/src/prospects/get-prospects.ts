@@ -1,4 +1,5 @@
 import { type endpoints, mostCounted, type ResponseData } from '@outcrop/contract';
+import { storedKeys } from '../people/keys.ts';
 import { selectPageRecords } from '../people/records.ts';
 import { wordPatterns } from '../people/search-text.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -20,8 +21,11 @@ export async function getProspects({
   const pageSize = query.pageSize ?? (query.returnIds ? 500 : 25);
   const page = query.page ?? 1;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, filters);
-  const { hits: starts, wordHits } = await probeStarts(tx, filters);
-  const search = { ...filters, wordHits };
+  const [{ hits: starts, wordHits }, keyHits] = await Promise.all([
+    probeStarts(tx, filters),
+    hitsByKey(tx, query.q ?? ''),
+  ]);
+  const search = { ...filters, wordHits, keyHits };
   const start = chooseStart(starts);
 
   const wanted = { after, skip: after ? 0 : (page - 1) * pageSize, take: pageSize + 1 };
@@ -65,6 +69,12 @@ const filtersOf = (query: GetProspects['query']): store.Filters => {
   };
 };
 
+/** A query that is as a whole an email address or a profile also finds the one who has it. */
+async function hitsByKey(tx: Tx, q: string): Promise<string[]> {
+  const { email, linkedin } = storedKeys({ email: q, linkedinUrl: q });
+  return email === null && linkedin === null ? [] : store.selectByKey(tx, { email, linkedin });
+}
+
 /** How many hits each selective filter has by itself. One that names nothing is 404. */
 async function probeStarts(
   tx: Tx,
@@ -81,7 +91,7 @@ async function probeStarts(
   if (missing.length > 0)
     throw new ApiError(
       'not_found',
-      `There is no such ${missing.map(([kind]) => kind).join(' or ')} in the workspace.`,
+      `There is no such ${missing.map(([kind]) => kind).join(' or ')} in the workspace. Check the id.`,
       { notFound: missing.map(([, id]) => id!) },
     );
   const hits: Hits = Object.fromEntries(boards.map(({ kind, count }) => [kind, count]));

@@ -20,20 +20,24 @@ async function workspaceOf(count: number) {
   return { workspace, ids, search: searchIn(workspace) };
 }
 
-test('a page has 25 people, or 500 when only ids are asked for; the first is 1 [prospects.first-page prospects.page-size prospects.page-of-ids prospects.return-ids]', async () => {
+test('a page has 25 people by default and at most 500; the first is 1 [prospects.first-page prospects.page-size]', async () => {
   const { ids, search } = await workspaceOf(600);
   const { data: records } = await search({});
   expect(records).toMatchObject({ page: 1, pageSize: 25, total: 600, totalIsCapped: false });
   expect(records.prospects.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 25));
-  expect(records).not.toHaveProperty('ids');
-  const { data: only } = await search({ returnIds: 'true' });
-  expect(only).toMatchObject({ page: 1, pageSize: 500, total: 600, ids: ids.slice(0, 500) });
-  expect(only).not.toHaveProperty('prospects');
-  const { data: notOnly } = await search({ returnIds: 'false' });
-  expect(notOnly).toMatchObject({ pageSize: 25 });
   expect((await search({ pageSize: '500' })).data.prospects).toHaveLength(500);
   expect((await search({ pageSize: '501' })).status).toBe(422);
   expect((await search({ page: '0' })).status).toBe(422);
+});
+
+test('with returnIds a page has ids and no records, 500 by default [prospects.page-of-ids prospects.return-ids]', async () => {
+  const { ids, search } = await workspaceOf(600);
+  const { data: only } = await search({ returnIds: 'true' });
+  expect(only).toMatchObject({ page: 1, pageSize: 500, total: 600, ids: ids.slice(0, 500) });
+  expect(only).not.toHaveProperty('prospects');
+  const { data: records } = await search({ returnIds: 'false' });
+  expect(records).toMatchObject({ pageSize: 25 });
+  expect(records).not.toHaveProperty('ids');
 });
 
 test('page and pageSize choose a part, to the end and beyond it [prospects.paging prospects.any-depth]', async () => {

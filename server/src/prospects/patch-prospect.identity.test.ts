@@ -40,11 +40,24 @@ describe('an identifier', () => {
     expect(await imported(account, byName)).toMatchObject({ status: 'inserted' });
   });
 
-  test('may be spelled in another way', async () => {
-    const { person, edit } = await editor(service);
+  test('is stored in one spelling, so that another spelling is no change [edit.no-change]', async () => {
+    const { person, edit, read } = await editor(service);
     const id = await person(amara);
+    const before = await read(id);
     const spelled = { email: 'AMARA@Saltmarsh.example', linkedinUrl: `${linkedinUrl}/?trk=x` };
-    expect((await edit(id, spelled)).data.prospect).toMatchObject(spelled);
+    expect((await edit(id, spelled)).data.prospect).toEqual(before);
+  });
+
+  test('may become a page that is no profile, which others may have too [edit.identifiers]', async () => {
+    const account = await editor(service);
+    const company = 'https://www.linkedin.com/company/saltmarsh';
+    const ids = [await account.person(amara), await account.person({ email: 'bo@a.example' })];
+    for (const id of ids) {
+      const { status, data } = await account.edit(id, { linkedinUrl: company });
+      expect([status, data.prospect.linkedinUrl]).toEqual([200, company]);
+      expect(data.warnings).toMatchObject([{ path: ['linkedinUrl'], code: 'not_a_profile' }]);
+    }
+    expect(await imported(account, { linkedinUrl })).toMatchObject({ status: 'inserted' });
   });
 
   test.each([

@@ -8,7 +8,7 @@ import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 
-const amara = { ...person, email: 'Amara@saltmarsh.example' };
+const amara = person;
 const leadOf = (prospect: Prospect) =>
   Object.fromEntries(personFields.map((field) => [field, prospect[field]]));
 
@@ -19,9 +19,9 @@ const changes: [keyof Lead, string, Partial<Prospect>][] = [
   ['lastName', 'Ray', { fullName: 'Amara Ray', lastName: 'Ray' }],
   ['title', 'Founder', { title: 'Founder' }],
   ['companyName', 'Nordlys', { companyName: 'Nordlys' }],
-  ['linkedinUrl', 'linkedin.com/in/zoe', { linkedinUrl: 'https://linkedin.com/in/zoe' }],
+  ['linkedinUrl', 'linkedin.com/in/zoe', { linkedinUrl: 'https://www.linkedin.com/in/zoe' }],
   ['website', 'javascript:alert(1)', { website: 'javascript:alert(1)' }],
-  ['email', 'Zoe@nordlys.example', { email: 'Zoe@nordlys.example' }],
+  ['email', 'Zoe@nordlys.example', { email: 'zoe@nordlys.example' }],
   ['phone', '+1 (415) 555-0100', { phone: '+14155550100' }],
   ['locationName', 'Zürich', { locationName: 'Zürich' }],
 ];

@@ -1,9 +1,12 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import { linkedinKey } from '@outcrop/contract/identity';
 import { record } from '../audit/record.ts';
 import { emit } from '../events/emit.ts';
-import { keyed } from '../people/keys.ts';
+import { cleaned } from '../people/clean.ts';
+import { handOnKeys } from '../people/duplicates.ts';
+import { rekeyed } from '../people/keys.ts';
+import { notAProfile } from '../people/not-a-profile.ts';
 import { whatChanged } from '../people/person.ts';
-import { storedPhone } from '../people/phone.ts';
 import { selectRecords } from '../people/records.ts';
 import { edited, identifying, problemsWith } from '../people/rules.ts';
 import { isSearchedAnew, searchDocument } from '../people/search-text.ts';
@@ -33,10 +36,12 @@ export const patchProspect =
     if (!before) throw noSuch('prospect', prospectId);
     refuseStale(before, body.ifUpdatedAt);
 
-    const phone = body.phone ? storedPhone(body.phone) : body.phone;
-    const after = keyed(edited(before, { ...body, phone }));
+    const after = rekeyed(before, edited(before, cleaned(body)));
     const fields = Object.keys(whatChanged(before, after));
-    if (fields.length === 0) return { prospect: (await selectRecords(tx, [prospectId]))[0]! };
+    const isNoProfile = body.linkedinUrl && linkedinKey(body.linkedinUrl) === null;
+    const notes = isNoProfile ? { warnings: [notAProfile(['linkedinUrl'])] } : {};
+    if (fields.length === 0)
+      return { prospect: (await selectRecords(tx, [prospectId]))[0]!, ...notes };
 
     const [holders, isRemembered] = await Promise.all([
       selectHolders(tx, after, [prospectId]),
@@ -46,6 +51,7 @@ export const patchProspect =
 
     const doNotContact = before.doNotContact || isRemembered(after);
     const document = isSearchedAnew(before, after) && { document: searchDocument(after) };
+    if (after.linkedinUrl !== before.linkedinUrl) handOnKeys(tx, [prospectId]);
     updatePeople(tx, [{ person: after, doNotContact, ...document }]);
     if (doNotContact) suppression.remember(tx, [after]);
     emit(tx, causeOf(call), changesOf(before, after, doNotContact));
@@ -55,7 +61,7 @@ export const patchProspect =
       detail: { fields },
     });
     const [, [prospect]] = await Promise.all([tx.flush(), selectRecords(tx, [prospectId])]);
-    return { prospect: prospect! };
+    return { prospect: prospect!, ...notes };
   };
 
 /** Two people who edit the same record: whoever is later is told, and overwrites nothing unseen. */

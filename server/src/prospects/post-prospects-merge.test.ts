@@ -124,6 +124,8 @@ test('everything that hangs on a prospect is handed over: a table that joins the
   expect(tables.map(({ name }) => name)).toEqual([
     'conversation',
     'enrollment',
+    'prospect_duplicate',
+    'prospect_duplicate',
     'prospect_list',
     'prospect_search',
     'prospect_tag',

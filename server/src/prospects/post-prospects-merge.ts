@@ -2,12 +2,13 @@ import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { record } from '../audit/record.ts';
 import { changeCounts } from '../counts/change-counts.ts';
 import { emit } from '../events/emit.ts';
+import { handOnDuplicate, handOnKeys } from '../people/duplicates.ts';
 import { keyed } from '../people/keys.ts';
 import { handOver, selectPlaces } from '../people/merge.ts';
 import { selectRecords } from '../people/records.ts';
 import { notTaken, united } from '../people/rules.ts';
 import { isSearchedAnew, searchDocument } from '../people/search-text.ts';
-import { lockPeople, selectHolders, updatePeople } from '../people/sql.ts';
+import { type FoundPerson, lockPeople, selectHolders, updatePeople } from '../people/sql.ts';
 import { causeOf } from '../platform/cause.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
@@ -29,7 +30,7 @@ export const postProspectsMerge =
     const [before, other] = [keepId, mergeId].map((id) => people.find((each) => each.id === id));
     if (!before || !other) throw noProspects([keepId, mergeId], people);
 
-    const after = keyed(united(before, other));
+    const after = joined(before, other);
     // Behind the locks, in statements of their own: nobody changes any of it now.
     const [[third], places] = await Promise.all([
       selectHolders(tx, after, [keepId, mergeId]),
@@ -45,6 +46,8 @@ export const postProspectsMerge =
     const changes = changesOf(before, after, doNotContact);
     const gained = places.filter(({ isShared }) => !isShared);
 
+    handOnKeys(tx, [mergeId], keepId);
+    if (before.linkedinUrl === null) handOnDuplicate(tx, mergeId, keepId);
     handOver(tx, mergeId, keepId, gained);
     if (changes.length > 0) {
       const document = isSearchedAnew(before, after) && { document: searchDocument(after) };
@@ -68,11 +71,18 @@ export const postProspectsMerge =
     return { prospect: prospect!, mergedId: mergeId, ignored: notTaken(after, other) };
   };
 
+/** One record out of two, with the key of its profile unless a third record has it. */
+function joined(before: FoundPerson, other: FoundPerson): FoundPerson {
+  const after = keyed(united(before, other));
+  const isTheirs = [before.linkedinKey, other.linkedinKey].includes(after.linkedinKey);
+  return isTheirs ? after : { ...after, linkedinKey: before.linkedinKey };
+}
+
 function noProspects(wanted: string[], found: { id: string }[]): ApiError {
   const missing = wanted.filter((id) => !found.some((person) => person.id === id));
   const message =
     missing.length === 1
-      ? 'There is no prospect with this id in the workspace.'
-      : 'There are no prospects with these ids in the workspace.';
+      ? 'There is no prospect with this id in the workspace. Check the id.'
+      : 'There are no prospects with these ids in the workspace. Check the ids.';
   return new ApiError('not_found', message, { notFound: missing });
 }

@@ -56,6 +56,47 @@ test('q finds a word in every field that it looks at, and in no other [prospects
   expect(await search('ield')).toHaveLength(8);
 });
 
+test('a whole email address or profile finds the one who has it, in any spelling [prospects.q-key]', async () => {
+  const search = await peopleCalled({
+    bob: { linkedinUrl: 'https://www.linkedin.com/in/bob-ray', email: 'bob@bücher.example' },
+    other: { linkedinUrl: 'https://www.linkedin.com/in/bob-ray-2', email: 'xbob@b.example' },
+    member: { linkedinUrl: 'https://www.linkedin.com/in/ACoAAB1cD2eFgHi' },
+    company: { fullName: 'C', linkedinUrl: 'https://www.linkedin.com/company/acme' },
+  });
+  for (const [q, names] of [
+    ['https://www.linkedin.com/in/bob-ray', ['bob']],
+    ['linkedin.com/in/Bob-Ray/?trk=x', ['bob']],
+    ['de.linkedin.com/comm/in/bob-ray', ['bob']],
+    ['linkedin.com/in/bob-ray-3', []],
+    ['linkedin.com/sales/lead/ACoAAB1cD2eFgHi,NAME_SEARCH', ['member']],
+    ['https://www.linkedin.com/company/acme', []],
+    ['BOB@xn--bcher-kva.example', ['bob']],
+    ['bob@b.example', ['other']],
+    ['xbob@b.example', ['other']],
+  ] as const)
+    expect([q, await search(q)]).toEqual([q, names]);
+});
+
+test('such a look-up keeps to the other filters, pages and its own workspace [prospects.q-key]', async () => {
+  const workspace = await service.workspace();
+  const token = await workspace.token('member');
+  const lead = { linkedinUrl: 'https://www.linkedin.com/in/bob-ray' };
+  const others = Array.from({ length: 3 }, (_, n) => ({ email: `p${n}@b.example` }));
+  const { data } = await service.call(token, 'POST', '/leads', {
+    body: { leads: [lead, ...others], listName: 'Fair' },
+  });
+  const q = lead.linkedinUrl;
+  const find = async (query: Record<string, string>, caller = token) =>
+    (await service.call(caller, 'GET', '/prospects', { query: { q, returnIds: 'true', ...query } }))
+      .data;
+  expect((await find({ listId: data.listId })).ids).toEqual([data.prospectIds[0]]);
+  expect((await find({ stage: 'replied' })).ids).toEqual([]);
+  expect((await find({ hasEmail: 'true' })).ids).toEqual([]);
+  expect(await find({ page: '2' })).toMatchObject({ ids: [], total: 1 });
+  const stranger = await (await service.workspace()).token('member');
+  expect((await find({}, stranger)).ids).toEqual([]);
+});
+
 test('every word must occur, in whatever order and field [prospects.q-words]', async () => {
   const search = await peopleCalled({
     both: { fullName: 'Ana Silva', companyName: 'Northwind' },

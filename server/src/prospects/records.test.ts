@@ -17,7 +17,7 @@ async function peopleIn(leads: Record<string, string>[], more: object = {}) {
 
 const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-test('a prospect has its ten fields, its standing and its times, and null for the rest [prospects.record prospects.nulls prospects.new prospects.uuid prospects.milliseconds]', async () => {
+test('a prospect has its ten fields, its standing and its times, and null for the rest [prospects.record prospects.nulls prospects.new]', async () => {
   const lead = {
     fullName: 'Amara N. Okafor',
     firstName: 'Amara',
@@ -26,7 +26,7 @@ test('a prospect has its ten fields, its standing and its times, and null for th
     companyName: 'Saltmarsh Foods',
     linkedinUrl: 'https://www.linkedin.com/in/amara',
     website: 'saltmarsh.example',
-    email: 'Amara@Saltmarsh.example',
+    email: 'amara@saltmarsh.example',
     phone: '+1 415 555 0100',
     locationName: 'Lagos',
   };
@@ -45,11 +45,21 @@ test('a prospect has its ten fields, its standing and its times, and null for th
       campaigns: [],
       firstTouchLine: null,
       enrichment: null,
+      enrichmentError: null,
       createdAt: expect.stringMatching(ms),
       updatedAt: expect.stringMatching(ms),
     },
   ]);
-  expect(ids[0]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+});
+
+test('an id is a uuid, and times have milliseconds [prospects.uuid prospects.milliseconds]', async () => {
+  const { read } = await peopleIn([{ fullName: 'Amara Okafor' }]);
+  const [person] = await read();
+  expect(person.id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect([person.createdAt, person.updatedAt]).toEqual([
+    expect.stringMatching(ms),
+    expect.stringMatching(ms),
+  ]);
 });
 
 test('names that were not sent are read from those that were [names.full-from-parts names.parts-from-full]', async () => {

@@ -70,25 +70,48 @@ const filters = fc.tuple(fc.record(each), fc.subarray(Object.keys(each), { maxLe
   },
 );
 
-test('each filter, alone, keeps exactly those whom a plain look at everyone keeps [prospects.by-stage prospects.by-list prospects.by-tag prospects.by-campaign prospects.has-email prospects.has-linkedin prospects.by-enrichment prospects.stages]', async () => {
-  const queries: Query[] = [
-    ...stages.map((stage) => ({ stage })),
-    ...crowd.lists.map((listId) => ({ listId })),
-    ...crowd.tags.map((tagId) => ({ tagId })),
-    ...crowd.campaigns.map((campaignId) => ({ campaignId })),
-    ...['true', 'false'].flatMap((value) => [{ hasEmail: value }, { hasLinkedin: value }]),
-    ...enrichmentStatuses.map((enrichmentStatus) => ({ enrichmentStatus })),
-    {},
-  ];
-  for (const query of queries) {
-    const wanted = naiveSearch(crowd.members, query);
-    expect(wanted.length).toBeGreaterThan(10);
-    const found = await search({ ...query, returnIds: 'true' });
-    expect(found).toMatchObject({ ids: wanted, total: wanted.length, totalIsCapped: false });
-  }
+const isThere = ['true', 'false'];
+const alone: { filter: string; id: string; queries: Query[] }[] = [
+  { filter: 'stage', id: 'by-stage', queries: stages.map((stage) => ({ stage })) },
+  { filter: 'listId', id: 'by-list', queries: crowd.lists.map((listId) => ({ listId })) },
+  { filter: 'tagId', id: 'by-tag', queries: crowd.tags.map((tagId) => ({ tagId })) },
+  {
+    filter: 'campaignId',
+    id: 'by-campaign',
+    queries: crowd.campaigns.map((campaignId) => ({ campaignId })),
+  },
+  { filter: 'hasEmail', id: 'has-email', queries: isThere.map((hasEmail) => ({ hasEmail })) },
+  {
+    filter: 'hasLinkedin',
+    id: 'has-linkedin',
+    queries: isThere.map((hasLinkedin) => ({ hasLinkedin })),
+  },
+  {
+    filter: 'enrichmentStatus',
+    id: 'by-enrichment',
+    queries: enrichmentStatuses.map((enrichmentStatus) => ({ enrichmentStatus })),
+  },
+];
+
+test.each(alone)(
+  '$filter, alone, keeps exactly those whom a plain look at everyone keeps [prospects.$id]',
+  async ({ queries }) => {
+    for (const query of queries) {
+      const wanted = naiveSearch(crowd.members, query);
+      expect(wanted.length).toBeGreaterThan(10);
+      const found = await search({ ...query, returnIds: 'true' });
+      expect(found).toMatchObject({ ids: wanted, total: wanted.length, totalIsCapped: false });
+    }
+  },
+);
+
+test('without a filter everyone is found', async () => {
+  const everyone = naiveSearch(crowd.members, {});
+  const found = await search({ returnIds: 'true' });
+  expect(found).toMatchObject({ ids: everyone, total: everyone.length, totalIsCapped: false });
 });
 
-test('any combination of filters finds exactly those, in that order, page by page [prospects.q prospects.q-words prospects.q-fields prospects.newest-first prospects.paging prospects.total]', async () => {
+test('any combination of filters finds exactly those, in that order, page by page [prospects.q-words prospects.newest-first prospects.total]', async () => {
   let hits = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -112,7 +135,7 @@ test('any combination of filters finds exactly those, in that order, page by pag
     { numRuns: 150 },
   );
   expect(hits).toBeGreaterThan(30);
-}, 60_000);
+});
 
 test('following the cursor gives the same people in the same order, whatever the filters [prospects.cursor prospects.cursor-nulls]', async () => {
   await fc.assert(
@@ -134,4 +157,4 @@ test('following the cursor gives the same people in the same order, whatever the
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});

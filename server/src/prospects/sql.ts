@@ -9,6 +9,8 @@ export interface Filters {
   restPatterns: string[];
   /** Who matches the first of them, if a probe found few. */
   wordHits: string[] | null;
+  /** Who is known by the words as a whole, whatever else matches them. */
+  keyHits?: string[];
   stage: string | null;
   listId: string | null;
   tagId: string | null;
@@ -80,12 +82,24 @@ export async function probeWords(tx: Tx, patterns: string[], most: number) {
   return row!;
 }
 
+/** Who has this email address or profile. */
+export async function selectByKey(
+  tx: Tx,
+  { email, linkedin }: { email: string | null; linkedin: string | null },
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select id from prospect where workspace_id = ${tx.workspaceId} and linkedin_key = ${linkedin}
+    union
+    select id from prospect where workspace_id = ${tx.workspaceId} and email_key = ${email}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Everything that a hit must fulfil, but for the filter that the search starts from. */
 function conditions(tx: Tx, filters: Filters, start: Start | 'newest'): Sql {
   const like = [...(start === 'words' ? [] : filters.patterns), ...filters.restPatterns];
   const all = [
     sql`s.workspace_id = ${tx.workspaceId}`,
-    ...like.map((pattern) => sql`s.document like ${pattern}`),
+    ...(like.length === 0 ? [] : [matching(filters, like)]),
     ...(filters.stage === null ? [] : [sql`s.stage = ${filters.stage}::stage`]),
     ...(filters.hasEmail === null ? [] : [sql`s.has_email = ${filters.hasEmail}`]),
     ...(filters.hasLinkedin === null ? [] : [sql`s.has_linkedin = ${filters.hasLinkedin}`]),
@@ -107,6 +121,14 @@ function conditions(tx: Tx, filters: Filters, start: Start | 'newest'): Sql {
   ];
   return join(all, ' and ');
 }
+
+const matching = ({ keyHits = [] }: Filters, patterns: string[]): Sql => {
+  const words = join(
+    patterns.map((pattern) => sql`s.document like ${pattern}`),
+    ' and ',
+  );
+  return keyHits.length === 0 ? words : sql`(${words} or s.prospect_id = any(${keyHits}::uuid[]))`;
+};
 
 const afterPosition = ({ after }: Page): Sql =>
   after === null
@@ -132,11 +154,13 @@ function source(
         ${afterPosition(page)}
       order by s.created_at desc, s.prospect_id desc ${most}) as s`;
   }
+  const { keyHits = [] } = filters;
   const hits =
     start === 'words'
       ? filters.wordHits
-        ? sql`select unnest(${filters.wordHits}::uuid[]) as prospect_id`
-        : sql`select matching_prospects(${filters.patterns}::text[], ${mostCounted}) as prospect_id`
+        ? sql`select unnest(${[...new Set([...filters.wordHits, ...keyHits])]}::uuid[]) as prospect_id`
+        : sql`select matching_prospects(${filters.patterns}::text[], ${mostCounted}) as prospect_id
+              union select unnest(${keyHits}::uuid[])`
       : sql`select prospect_id from ${boards[start].table}
             where workspace_id = ${tx.workspaceId} and ${boards[start].column} = ${idOf(filters, start)}`;
   // OFFSET 0 keeps the look-ups one by one: the planner, free to choose, walked a million rows for

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { type Endpoint, lines, refsOf } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { recordsIn } from '../../test/records.ts';
+import { invite } from '../../test/rehearsals.ts';
 import { type Sample, samplesOf, withRecords } from '../../test/samples.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
+const bySession = await testService();
 const canary = `canary${randomBytes(8).toString('hex')}`;
 
 /** Every text in it changed; ids stay. */
@@ -88,4 +90,38 @@ test('whatever a caller says, and wherever, none of it is in the log [request-lo
   expect(row!.count).toBe(calls + 4);
   expect(row!.refused).toBeGreaterThan(100);
   expect(row!.refused).toBeLessThan(row!.count - 100);
+}, 240_000);
+
+test('the same holds for what is asked by session, in a workspace or not [request-log.no-secrets]', async () => {
+  let calls = 0;
+  for (const line of lines.filter(({ by, built }) => by !== undefined && built)) {
+    const workspace = await bySession.workspace();
+    const [sample] = samplesOf(line);
+    const real = await withRecords(line, sample!, recordsIn(bySession.owner, workspace.id));
+    for (const { params, query, body } of infested(real)) {
+      const session = await workspace.session('owner');
+      const sent = line.body ? { body } : {};
+      await bySession.ask(session, line, { params, query, ...sent });
+      calls++;
+    }
+  }
+  const workspace = await bySession.workspace();
+  const [stranger, known] = [await workspace.session('owner'), await workspace.session('viewer')];
+  const email = `${canary}@person.example`;
+  await bySession.owner.ask(
+    sql`update auth."user" set "email" = ${email} where "id" = ${known.userId}`,
+  );
+  const code = await invite(bySession, workspace, email);
+  const { error } = await bySession.call(stranger, 'POST', '/api/v1/manage/invitations/accept', {
+    body: { code },
+  });
+  expect(error.message).toContain(`"${email}"`);
+  await bySession.stop();
+
+  const { owner } = await testService({ database: bySession.database });
+  const [row] = await owner.ask<{ count: number; found: string[] | null }>(sql`
+    select count(*)::int, array_agg(log::text) filter (where log::text like ${`%${canary}%`}) as found
+    from request_log log`);
+  expect(row!.found).toBeNull();
+  expect(row!.count).toBe(calls + 1);
 }, 240_000);

@@ -10,7 +10,7 @@ import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
-const patient = { timeout: 10_000, interval: 50 };
+const patient = { interval: 50 };
 
 interface Ground {
   workspace: TestWorkspace;
@@ -80,7 +80,7 @@ describe('an Admin finds a call by its correlation id [request-log.correlation r
     expect(data.requests).toHaveLength(1);
   });
 
-  test('one that was refused, with what was wrong [request-log.problems request-log.outline]', async () => {
+  test('one that was refused, with what was wrong [request-log.problems]', async () => {
     const { call, find } = await ground();
     const body = { leads: [{ fullName: 'Amara Okafor' }, { email: 'amara' }], listNam: 'Fair' };
     const { id, status } = await call('POST', '/leads', { body });
@@ -90,7 +90,10 @@ describe('an Admin finds a call by its correlation id [request-log.correlation r
       path: '/api/v1/ext/leads',
       status: 422,
       errorCode: 'validation_error',
-      problems: [expect.stringMatching(/^leads\[1\]\.email must be /)],
+      problems: [
+        expect.stringMatching(/^leads\[1\]\.email must be /),
+        expect.stringMatching(/^… is an unknown field; did you mean listName\?/),
+      ],
       requestBytes: JSON.stringify(body).length,
       sent: {
         body: {
@@ -282,7 +285,12 @@ test('a call of nobody is in no log', async () => {
 });
 
 test('while nothing can be written to the log, requests are answered as ever, and found later [request-log.never-in-the-way]', async () => {
-  const { call, find, workspace } = await ground();
+  // Its log gives a write up, and tries again, several times while the table is locked.
+  const impatient = await testService({
+    database: service.database,
+    config: { LOCK_TIMEOUT_MS: 200 },
+  });
+  const { integration, find, workspace } = await ground();
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -298,19 +306,17 @@ test('while nothing can be written to the log, requests are answered as ever, an
   });
   await isLocked;
   const made: string[] = [];
-  const until = performance.now() + 3_000;
-  while (performance.now() < until) {
-    const started = performance.now();
-    const { id, status } = await call('GET', made.length % 2 === 0 ? '/session' : '/boards');
+  while (made.length < 30) {
+    const path = made.length % 2 === 0 ? '/session' : '/boards';
+    const { status, headers } = await impatient.call(integration.token, 'GET', path);
     expect(status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(1_000);
-    made.push(id);
+    made.push(headers.get('x-correlation-id')!);
     await sleep(100);
   }
   release();
   await holder;
   for (const id of made) await find(id);
-}, 60_000);
+});
 
 test('a process that stops writes down what it has answered [request-log.stop]', async () => {
   const second = await testService({ database: service.database });

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ApiError } from '../platform/error.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
 import { RateWindows } from '../platform/http/rate-window.ts';
 
 const minutes = 15;
@@ -15,20 +16,21 @@ const most = { here: 10, anywhere: 100, perAddress: 300 };
 export class Attempts {
   readonly #windows: RateWindows;
 
-  constructor(redisUrl: string) {
-    this.#windows = new RateWindows(redisUrl, minutes * 60_000);
+  constructor(redisUrl: string, redisMs?: number) {
+    this.#windows = new RateWindows(redisUrl, minutes * 60_000, redisMs);
   }
 
   /** `account` is an address or id; only a hash of it is kept, and that not for long. */
   async allow(what: string, account: string, address: string): Promise<void> {
-    await this.#take(`${what}:${hashed(account)}:${address}`, most.here);
+    const network = clientNetwork(address);
+    await this.#take(`${what}:${hashed(account)}:${network}`, most.here);
     await this.#take(`${what}:${hashed(account)}`, most.anywhere);
-    await this.#take(`${what}:${address}`, most.perAddress);
+    await this.#take(`${what}:${network}`, most.perAddress);
   }
 
   /** It was the right one: whoever knows it has all their tries again. */
   async succeeded(what: string, account: string, address: string): Promise<void> {
-    await this.#windows.clear(`try:${what}:${hashed(account)}:${address}`);
+    await this.#windows.clear(`try:${what}:${hashed(account)}:${clientNetwork(address)}`);
   }
 
   async #take(key: string, limit: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { freshMinutes, type ManageData, type manageEndpoints, type Role } from '@outcrop/contract';
 import { type Database, sql } from '../platform/db/index.ts';
-import { invalid } from '../platform/error.ts';
+import { refused } from '../platform/error.ts';
 import type { OpenCall, Person } from '../platform/http/call.ts';
 import type { Door } from './post-sign-in.ts';
 import { checkSecondFactor } from './second-factor-code.ts';
@@ -48,12 +48,13 @@ export const postMeFresh =
     body,
     visit,
   }: OpenCall<typeof manageEndpoints.postMeFresh, Me>): Promise<ManageData<'postMeFresh'>> => {
-    await requirePassword(door, { person, visit }, body.password);
+    await checkPassword(door, { person, visit }, body.password);
     if (person.twoFactor) {
-      if (body.code === undefined) throw invalid('code', 'is required with a second factor');
-      if (!(await checkSecondFactor(door.identity, visit, body.code)))
-        throw invalid('code', 'is not right');
+      if (body.code === undefined)
+        throw refused('code', 'Enter the code from your authenticator, or a backup code.');
+      if (!(await checkSecondFactor(door.identity, visit, body.code))) throw wrongCode();
     }
+    await door.attempts.succeeded('password', person.userId, visit.address);
     const [row] = await door.identity.rows<{ freshAt: Date }>(sql`
       update "session" set "freshAt" = now() where "id" = ${person.sessionId} returning "freshAt"`);
     // It was ended while the password was typed: what is fresh then is of no use any more.
@@ -61,44 +62,17 @@ export const postMeFresh =
     return { freshUntil: new Date(freshAt.getTime() + freshMinutes * 60_000).toISOString() };
   };
 
-export const postMePassword =
-  (door: Door) =>
-  async ({
-    person,
-    body,
-    visit,
-  }: OpenCall<typeof manageEndpoints.postMePassword, Me>): Promise<
-    ManageData<'postMePassword'>
-  > => {
-    const { password, newPassword } = body;
-    const { identity, attempts } = door;
-    if (password === undefined) {
-      // Only for someone who has none. They came by a link, which is as good as a password for a while.
-      if (person.freshUntil < new Date())
-        throw invalid('password', 'cannot be set so long after signing in; come by a new link');
-      const set = await identity.ask(visit, (api, headers) =>
-        api.setPassword({ body: { newPassword }, headers, returnHeaders: true }),
-      );
-      if ('refused' in set) throw invalid('password', 'is required: it is the present one');
-      return {};
-    }
-    await attempts.allow('password', person.userId, visit.address);
-    const changed = await identity.ask(visit, (api, headers) =>
-      api.changePassword({
-        body: { currentPassword: password, newPassword, revokeOtherSessions: true },
-        headers,
-        returnHeaders: true,
-      }),
-    );
-    if ('refused' in changed) throw wrongPassword();
-    await attempts.succeeded('password', person.userId, visit.address);
-    return {};
-  };
+type Visitor = Pick<OpenCall<typeof manageEndpoints.postMeFresh, Person>, 'person' | 'visit'>;
+
+export async function requirePassword(door: Door, visitor: Visitor, password: string) {
+  await checkPassword(door, visitor, password);
+  await door.attempts.succeeded('password', visitor.person.userId, visitor.visit.address);
+}
 
 /** Counted like a sign-in: a session left open must not be a place to guess the password. */
-export async function requirePassword(
+export async function checkPassword(
   { identity, attempts }: Door,
-  { person, visit }: Pick<OpenCall<typeof manageEndpoints.postMeFresh, Person>, 'person' | 'visit'>,
+  { person, visit }: Visitor,
   password: string,
 ): Promise<void> {
   await attempts.allow('password', person.userId, visit.address);
@@ -106,7 +80,8 @@ export async function requirePassword(
     api.verifyPassword({ body: { password }, headers, returnHeaders: true }),
   );
   if ('refused' in asked) throw wrongPassword();
-  await attempts.succeeded('password', person.userId, visit.address);
 }
 
-const wrongPassword = () => invalid('password', 'is not right');
+export const wrongPassword = () => refused('password', 'Incorrect password.');
+export const wrongCode = () =>
+  refused('code', 'Incorrect code. Enter the newest one: each code works once.');

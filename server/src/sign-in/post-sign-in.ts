@@ -2,7 +2,7 @@ import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { hashCode } from '../identity/codes.ts';
 import type { Identity } from '../identity/identity.ts';
 import { linkIdentifier } from '../identity/one-time-links.ts';
-import { ApiError, invalid } from '../platform/error.ts';
+import { ApiError, refused } from '../platform/error.ts';
 import type { OpenCall, Person } from '../platform/http/call.ts';
 import type { Attempts } from './attempts.ts';
 import { checkSecondFactor } from './second-factor-code.ts';
@@ -14,7 +14,10 @@ export interface Door {
 
 /** One sentence for a wrong password and an unknown address, told after the same time. */
 const wrong = () =>
-  new ApiError('unauthorized', 'The e-mail address or the password is not right.');
+  new ApiError(
+    'unauthorized',
+    'Incorrect email address or password. Check both, or ask for a new password.',
+  );
 
 export const postSignIn =
   ({ identity, attempts }: Door) =>
@@ -43,7 +46,7 @@ export const postSignInSecondFactor =
     if (!(await checkSecondFactor(identity, identity.asGuest(visit), body.code)))
       throw new ApiError(
         'unauthorized',
-        'The code is not right, or it is too late for it. Try a new code, or sign in again.',
+        'Incorrect code, or the sign-in took too long. Enter the newest code, or sign in again.',
       );
     return {};
   };
@@ -71,4 +74,5 @@ export const postSignOut =
     return {};
   };
 
-export const usedUp = () => invalid('code', 'is not valid, or was used already');
+export const usedUp = () =>
+  refused('code', 'This link has expired or was already used. Ask for a new one.');

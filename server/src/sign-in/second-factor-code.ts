@@ -1,23 +1,84 @@
-import type { Identity } from '../identity/identity.ts';
-import { ApiError } from '../platform/error.ts';
+import { type Identity, unreadable } from '../identity/identity.ts';
+import { sql } from '../platform/db/index.ts';
+import { ApiError, invalid } from '../platform/error.ts';
 import type { Visit } from '../platform/http/call.ts';
 
-/** Six digits come from an authenticator, anything else is a backup code. */
+const maxFailures = 10;
+const lockMinutes = 15;
+
+/**
+ * Six digits come from an authenticator, anything else is a backup code. Each is taken once. The
+ * library counts wrong codes at sign-in; in a session they are counted here, towards the same lock.
+ */
 export async function checkSecondFactor(
   identity: Identity,
   visit: Visit,
   code: string,
 ): Promise<boolean> {
   const body = { code };
+  const read = await identity.ask(visit, async (api, headers) => ({
+    headers: new Headers(),
+    response: await api.readSecondFactorCode({ body, headers }),
+  }));
+  if ('refused' in read) return refusedAs(read.refused);
+  const { userId, inSession, isLocked, step } = read.answer;
+  if (isLocked || (inSession && !(await countAttempt(identity, userId)))) throw locked();
+  const isFromAuthenticator = /^\d{6}$/.test(code);
+  if (isFromAuthenticator && step !== null && !(await useStep(identity, userId, step)))
+    return false;
   const asked = await identity.ask(visit, (api, headers) =>
-    /^\d{6}$/.test(code)
+    isFromAuthenticator
       ? api.verifyTOTP({ body, headers, returnHeaders: true })
       : api.verifyBackupCode({ body, headers, returnHeaders: true }),
   );
-  if ('answer' in asked) return true;
-  if (asked.refused === 'ACCOUNT_TEMPORARILY_LOCKED')
-    throw new ApiError('rate_limited', 'Too many wrong codes. Wait 15 minutes, then try again.', {
-      retryAfter: 900,
-    });
+  if ('refused' in asked) return refusedAs(asked.refused);
+  if (inSession) await clearAttempts(identity, userId);
+  return true;
+}
+
+/** A wrong code is false; anything else is an error of its own. */
+function refusedAs(reason: string): false {
+  if (reason === unreadable)
+    throw invalid(
+      'code',
+      'cannot be checked, because the second factor can no longer be read. Ask the operator for a sign-in link, ' +
+        'then remove the second factor and set it up again',
+    );
+  if (reason === 'ACCOUNT_TEMPORARILY_LOCKED') throw locked();
   return false;
 }
+
+/** Counted before the code is looked at, so that guesses made at once are not free. False: locked. */
+const countAttempt = async (identity: Identity, userId: string): Promise<boolean> => {
+  const counted = await identity.rows(sql`
+    with factor as (
+      select "id", case when "lockedUntil" is null then coalesce("failedVerificationCount", 0) else 0 end as failures
+      from "twoFactor"
+      where "userId" = ${userId} and ("lockedUntil" is null or "lockedUntil" <= now())
+      for update
+    )
+    update "twoFactor" set
+      "failedVerificationCount" = failures + 1,
+      "lockedUntil" = case when failures + 1 >= ${maxFailures}
+        then now() + make_interval(mins => ${lockMinutes}) end
+    from factor where "twoFactor"."id" = factor."id" returning 1`);
+  return counted.length > 0;
+};
+
+const clearAttempts = (identity: Identity, userId: string) =>
+  identity.rows(sql`
+    update "twoFactor" set "failedVerificationCount" = 0, "lockedUntil" = null
+    where "userId" = ${userId}`);
+
+/** False when this code, or a later one, was taken before. */
+const useStep = async (identity: Identity, userId: string, step: number): Promise<boolean> => {
+  const used = await identity.rows(sql`
+    update "twoFactor" set "lastUsedStep" = ${step}
+    where "userId" = ${userId} and coalesce("lastUsedStep", -1) < ${step} returning 1`);
+  return used.length > 0;
+};
+
+const locked = () =>
+  new ApiError('rate_limited', 'Too many wrong codes. Wait 15 minutes, then try again.', {
+    retryAfter: lockMinutes * 60,
+  });

@@ -65,6 +65,79 @@ test('codes cannot be guessed: wrong ones end the sign-in, and then lock the acc
   expect(locked.headers.get('retry-after')).toBe('900');
 });
 
+test('in a session too, wrong codes lock the second factor, however right the password is [sign-in.guesses]', async () => {
+  const session = await someone();
+  const { secret, cookie } = await setUpSecondFactor(service, session);
+  const fresh = (code: string) =>
+    post({ ...session, ...visitor(), cookie }, '/me/fresh', { password, code });
+  const wrong = await Promise.all(Array.from({ length: 14 }, () => fresh(wrongCode(secret))));
+  expect(wrong.map(({ status }) => status).sort()).toEqual([
+    ...Array.from({ length: 10 }, () => 422),
+    ...Array.from({ length: 4 }, () => 429),
+  ]);
+  const right = await fresh(codeOf(secret));
+  expect(right.status).toBe(429);
+  expect(right.headers.get('retry-after')).toBe('900');
+  const entering = await post(await begin(session.email), '/sign-in/second-factor', {
+    code: codeOf(secret),
+  });
+  expect(entering.status).toBe(429);
+
+  await service.owner.ask(sql`
+    update auth."twoFactor" set "lockedUntil" = now() where "userId" = ${session.userId}`);
+  expect((await fresh(wrongCode(secret))).status).toBe(422);
+  expect((await fresh(codeOf(secret))).status).toBe(200);
+  const [row] = await service.owner.ask(sql`
+    select "failedVerificationCount" as failures, "lockedUntil" as until
+    from auth."twoFactor" where "userId" = ${session.userId}`);
+  expect(row).toEqual({ failures: 0, until: null });
+});
+
+test('a right password gives no new tries while the code is wrong [sign-in.guesses]', async () => {
+  const session = await someone();
+  const { secret, cookie } = await setUpSecondFactor(service, session);
+  const at = { ...session, ...visitor(), cookie };
+  for (let tried = 0; tried < 5; tried++) {
+    const { error } = await post(at, '/me/fresh', { password, code: wrongCode(secret) });
+    expect(error.message).toBe('Incorrect code. Enter the newest one: each code works once.');
+    const wrong = await post(at, '/me/fresh', { password: 'not mine' });
+    expect(wrong.error.message).toBe('Incorrect password.');
+  }
+  expect((await post(at, '/me/fresh', { password, code: codeOf(secret) })).status).toBe(429);
+});
+
+test('a code of an authenticator works once, also when it is sent several times at once [sign-in.code-once]', async () => {
+  const session = await someone();
+  const { secret } = await setUpSecondFactor(service, session);
+  const now = Date.now();
+  const enter = (browser: Browser, at: number) =>
+    post(browser, '/sign-in/second-factor', { code: codeOf(secret, at) });
+  const begun = [];
+  for (let browser = 0; browser < 4; browser++) begun.push(await begin(session.email));
+  const entered = await Promise.all(begun.map((browser) => enter(browser, now)));
+  expect(entered.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+  const [cookie] = entered.filter(({ status }) => status === 200).map(cookieIn);
+  const fresh = (at: number) =>
+    post({ cookie: cookie! }, '/me/fresh', { password, code: codeOf(secret, at) });
+  expect((await fresh(now)).status).toBe(422);
+  expect((await enter(await begin(session.email), now - 30_000)).status).toBe(401);
+  expect((await fresh(now + 30_000)).status).toBe(200);
+  expect((await enter(await begin(session.email), now + 30_000)).status).toBe(401);
+});
+
+test('the code that confirmed a second factor signs nobody in', async () => {
+  const session = await someone();
+  const { data } = await post(session, '/me/second-factor', { password });
+  const code = codeOf(data.secret);
+  const confirmed = await post(session, '/me/second-factor/confirm', { code });
+  expect(confirmed.status).toBe(200);
+  expect((await post(await begin(session.email), '/sign-in/second-factor', { code })).status).toBe(
+    401,
+  );
+  const twice = await post({ cookie: cookieIn(confirmed) }, '/me/second-factor/confirm', { code });
+  expect(twice.error.message).toBe('A second factor is already set up. Remove it first.');
+});
+
 test('a backup code stands in once, and new ones end the old [sign-in.backup-codes]', async () => {
   const session = await someone();
   const { cookie, backupCodes } = await setUpSecondFactor(service, session);
@@ -87,11 +160,11 @@ test('it is asked for only once its code has been shown, and no longer after it 
     secondFactor: false,
   });
   const wrong = await post(session, '/me/second-factor/confirm', { code: wrongCode(data.secret) });
-  expect(wrong.error.fieldErrors).toEqual({ code: ['is not right'] });
+  expect(wrong.error.message).toContain('Incorrect code.');
   const confirmed = await post(session, '/me/second-factor/confirm', { code: codeOf(data.secret) });
   const now = { cookie: cookieIn(confirmed) };
   const twice = await post(now, '/me/second-factor', { password });
-  expect(twice.error.message).toContain('there is a second factor already');
+  expect(twice.error.message).toContain('A second factor is already set up.');
   expect((await post(now, '/me/second-factor/remove', { password: 'not mine' })).status).toBe(422);
   expect((await post(now, '/me/second-factor/remove', { password })).status).toBe(200);
   expect((await post(visitor(), '/sign-in', { email: session.email, password })).data).toEqual({
@@ -107,7 +180,7 @@ test('whoever has one gives it again together with the password [sign-in.fresh]'
   const now = { ...session, cookie };
   const fresh = (body: object) => post(now, '/me/fresh', body);
   expect((await fresh({ password })).error.fieldErrors).toEqual({
-    code: ['is required with a second factor'],
+    code: ['Enter the code from your authenticator, or a backup code.'],
   });
   expect((await fresh({ password, code: wrongCode(secret) })).status).toBe(422);
   expect((await fresh({ password: 'not mine', code: codeOf(secret) })).status).toBe(422);

@@ -1,9 +1,11 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { invalid } from '../platform/error.ts';
+import { refused } from '../platform/error.ts';
 import type { OpenCall } from '../platform/http/call.ts';
-import { type Me, requirePassword } from './me.ts';
+import { type Me, requirePassword, wrongCode } from './me.ts';
 import type { Door } from './post-sign-in.ts';
 import { checkSecondFactor } from './second-factor-code.ts';
+
+const alreadySetUp = 'A second factor is already set up. Remove it first.';
 
 export const postMeSecondFactor =
   (door: Door) =>
@@ -23,7 +25,7 @@ export const postMeSecondFactor =
       }),
     );
     if ('refused' in asked || asked.answer.method !== 'totp')
-      throw invalid('password', 'is right, but there is a second factor already: remove it first');
+      throw refused('password', alreadySetUp);
     const { totpURI: uri, backupCodes } = asked.answer;
     return { uri, secret: new URL(uri).searchParams.get('secret') ?? '', backupCodes };
   };
@@ -37,9 +39,10 @@ export const postMeSecondFactorConfirm =
   }: OpenCall<typeof manageEndpoints.postMeSecondFactorConfirm, Me>): Promise<
     ManageData<'postMeSecondFactorConfirm'>
   > => {
+    if (person.twoFactor) throw refused('code', alreadySetUp);
     await attempts.allow('second factor', person.userId, visit.address);
     if (!/^\d{6}$/.test(body.code) || !(await checkSecondFactor(identity, visit, body.code)))
-      throw invalid('code', 'is not right');
+      throw wrongCode();
     return {};
   };
 
@@ -73,6 +76,6 @@ export const postMeBackupCodes =
       api.generateBackupCodes({ body, headers, returnHeaders: true }),
     );
     if ('refused' in asked)
-      throw invalid('password', 'is right, but there is no second factor yet: set one up first');
+      throw refused('password', 'There is no second factor yet. Set one up first.');
     return { backupCodes: asked.answer.backupCodes };
   };

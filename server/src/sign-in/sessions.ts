@@ -47,7 +47,7 @@ export const deleteMeSession =
     const ended = await identity.rows(sql`
       delete from "session" where "userId" = ${person.userId} and "id" = ${sessionId} returning 1`);
     if (ended.length === 0)
-      throw new ApiError('not_found', 'There is no such session of yours.', {
+      throw new ApiError('not_found', 'There is no such session of yours. Check the id.', {
         notFound: [sessionId],
       });
     return {};

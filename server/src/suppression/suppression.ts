@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { formerKeysOf } from '@outcrop/contract/identity';
 import { keysAmiss } from '../platform/crypto/cell-secret.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
 
@@ -6,6 +7,8 @@ import { type Database, sql, type Tx } from '../platform/db/index.ts';
 export interface LastingKeys {
   emailKey: string | null;
   linkedinKey: string | null;
+  /** What earlier versions would have called this spelling of the profile, if it is known. */
+  formerLinkedinKey?: string | null;
 }
 
 /** Remembers whom a workspace must not contact without keeping who they are. */
@@ -16,17 +19,34 @@ export class Suppression {
     this.#key = createSecretKey(Buffer.from(key));
   }
 
-  /** Looks all of these up at once; the answer tells of anyone who has some of the same keys. */
+  /**
+   * Looks all of these up at once; the answer tells of anyone who has some of the same keys. A
+   * profile that is remembered by a former key is found by today's.
+   */
   async lookUp(tx: Tx, people: LastingKeys[]): Promise<(person: LastingKeys) => boolean> {
-    const asked = people.flatMap((person) => this.#hashesOf(person));
+    const asked = people.flatMap((person) => {
+      const { emailKey, linkedinKey } = person;
+      const former = this.#formerHashesOf(person);
+      return [
+        ...(emailKey === null ? [] : [{ hash: this.emailHash(emailKey), former: [] }]),
+        ...(linkedinKey === null ? [] : [{ hash: this.#linkedinHash(linkedinKey), former }]),
+      ];
+    });
+    const hashes = asked.flatMap(({ hash, former }) => [hash, ...former]);
     const rows =
-      asked.length === 0
+      hashes.length === 0
         ? []
         : await tx.rows<{ hash: Buffer }>(sql`
             select hash from suppression
-            where workspace_id = ${tx.workspaceId} and hash = any(${asked}::bytea[])`);
+            where workspace_id = ${tx.workspaceId} and hash = any(${hashes}::bytea[])`);
     if (rows.length === 0) return () => false;
-    const remembered = new Set(rows.map(({ hash }) => hash.toString('hex')));
+    const found = new Set(rows.map(({ hash }) => hash.toString('hex')));
+    const isFound = (hash: Buffer) => found.has(hash.toString('hex'));
+    const remembered = new Set(
+      asked.flatMap(({ hash, former }) =>
+        isFound(hash) || former.some(isFound) ? [hash.toString('hex')] : [],
+      ),
+    );
     return (person) => this.#hashesOf(person).some((hash) => remembered.has(hash.toString('hex')));
   }
 
@@ -41,7 +61,10 @@ export class Suppression {
 
   /** For people who may be contacted again. */
   forget(tx: Tx, people: LastingKeys[]): void {
-    const hashes = people.flatMap((person) => this.#hashesOf(person));
+    const hashes = people.flatMap((person) => [
+      ...this.#hashesOf(person),
+      ...this.#formerHashesOf(person),
+    ]);
     if (hashes.length === 0) return;
     tx.atCommit(sql`
       delete from suppression
@@ -65,8 +88,18 @@ export class Suppression {
   #hashesOf({ emailKey, linkedinKey }: LastingKeys): Buffer[] {
     return [
       ...(emailKey === null ? [] : [this.emailHash(emailKey)]),
-      ...(linkedinKey === null ? [] : [this.#hash(`linkedin ${linkedinKey}`)]),
+      ...(linkedinKey === null ? [] : [this.#linkedinHash(linkedinKey)]),
     ];
+  }
+
+  #formerHashesOf({ linkedinKey, formerLinkedinKey }: LastingKeys): Buffer[] {
+    if (linkedinKey === null) return [];
+    const keys = [...formerKeysOf(linkedinKey), ...(formerLinkedinKey ? [formerLinkedinKey] : [])];
+    return keys.map((key) => this.#linkedinHash(key));
+  }
+
+  #linkedinHash(key: string): Buffer {
+    return this.#hash(`linkedin ${key}`);
   }
 
   #hash(text: string): Buffer {

@@ -62,6 +62,20 @@ export const selectTasks = (
         order by t.created_at desc, t.id desc limit ${most}`,
   );
 
+/** How many are under way, and how many exports were started in a day. Others wait to count theirs. */
+export async function countTasks(tx: Tx): Promise<{ underWay: number; exportsToday: number }> {
+  await tx.run(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`tasks ${tx.workspaceId}`}, 0))`,
+  );
+  const [counts] = await tx.rows<{ underWay: number; exportsToday: number }>(sql`
+    select (select count(*)::int from task
+            where workspace_id = ${tx.workspaceId} and finished_at is null) as "underWay",
+           (select count(*)::int from task
+            where workspace_id = ${tx.workspaceId} and created_at > now() - interval '1 day'
+              and kind = 'export') as "exportsToday"`);
+  return counts!;
+}
+
 export const insertTask = (
   tx: Tx,
   task: Pick<TaskRow, 'id' | 'kind' | 'total' | 'input' | 'undoOf' | 'actor' | 'correlationId'>,
@@ -89,43 +103,59 @@ const workOf = (tx: Tx, id: string): Sql => sql`
          json_build_object('kind', actor_kind, 'id', actor_id) as actor, correlation_id as "correlationId"
   from task where workspace_id = ${tx.workspaceId} and id = ${id}`;
 
+/** Marks the task as running; false when it is over, or should end. */
+export const startWork = (tx: Tx, id: string): Promise<boolean> => noteProgress(tx, id, 0);
+
 /** Tells how far a task is that is done in one piece, and learns whether it should go on. */
 export async function noteProgress(tx: Tx, id: string, done: number): Promise<boolean> {
   const rows = await tx.rows(sql`
     update task
-    set status = 'running', started_at = coalesce(started_at, now()), done = greatest(done, ${done})
+    set status = 'running', started_at = coalesce(started_at, now()), touched_at = now(),
+        done = greatest(done, ${done})
     where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null and not cancel_asked
     returning id`);
   return rows.length > 0;
 }
 
-export function moveTask(
+/** False if the task is over, and stays as it is. */
+export async function moveTask(
   tx: Tx,
   { id, status, total, done, failed, counts, position }: Omit<TaskRow, 'input'>,
-): void {
-  const isOver = status !== 'running';
-  tx.atCommit(sql`
+): Promise<boolean> {
+  const moved = await tx.run(sql`
     update task
     set status = ${status}, total = ${total}, done = ${done}, failed = ${failed},
         counts = ${JSON.stringify(counts)}, position = ${JSON.stringify(position)},
-        started_at = coalesce(started_at, now()), finished_at = ${isOver ? sql`now()` : sql`null`}
-    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+        started_at = coalesce(started_at, now()), touched_at = now()
+        ${status === 'running' ? sql`` : sql`, ${over}`}
+    where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
+  return moved > 0;
 }
 
 export const failTask = (tx: Tx, id: string, error: string): Promise<number> =>
   tx.run(sql`
     update task
-    set status = 'failed', error = ${error}, started_at = coalesce(started_at, now()), finished_at = now()
+    set status = 'failed', error = ${error}, started_at = coalesce(started_at, now()), ${over}
     where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
 
-/** One that has not begun is over at once; another ends before its next piece. */
-export const cancelTask = (tx: Tx, id: string): Promise<number> =>
-  tx.run(sql`
+/**
+ * One that has not begun, or of which nothing has been heard for a while, is over at once; another
+ * ends before its next slice.
+ */
+export const cancelTask = (tx: Tx, id: string): Promise<number> => {
+  const isIdle = sql`(status = 'queued' or touched_at < now() - interval '5 minutes')`;
+  return tx.run(sql`
     update task
     set cancel_asked = true,
-        status = case when status = 'queued' then 'cancelled' else status end,
-        finished_at = case when status = 'queued' then now() end
+        status = case when ${isIdle} then 'cancelled' else status end,
+        finished_at = case when ${isIdle} then now() end,
+        input = case when ${isIdle} then ${forgotten} else input end
     where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
+};
+
+/** What was searched for may be someone's name or address, and is not kept longer than it is needed. */
+const forgotten = sql`input #- '{filter,q}'`;
+const over = sql`finished_at = now(), input = ${forgotten}`;
 
 export interface Failure {
   number: number;

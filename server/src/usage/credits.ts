@@ -86,6 +86,14 @@ export function settleCredits(tx: Tx, settled: Settled[]): void {
 }
 
 /**
+ * Version 7, to the microsecond. Entries of one transaction have one time, and are told in the order in
+ * which they were made, so that the balance after each of them is right.
+ */
+const orderedId = sql`
+  (lpad(to_hex(clock.us / 1000), 12, '0') || '7' || lpad(to_hex(clock.us % 1000), 3, '0')
+    || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid`;
+
+/**
  * The entries, the count of their day and the account change together. The row of the account is
  * held already, by an earlier statement.
  */
@@ -94,8 +102,9 @@ function enter(tx: Tx, entries: Sql): void {
     with entry as (
       insert into credit_entry
         (workspace_id, id, kind, balance_change, reserved_change, month, enrichment_id)
-      select ${tx.workspaceId}, gen_random_uuid(), made.*
-      from (${entries}) as made (kind, balance, reserved, month, enrichment_id)
+      select ${tx.workspaceId}, ${orderedId}, made.*
+      from (${entries}) as made (kind, balance, reserved, month, enrichment_id),
+           (select (extract(epoch from clock_timestamp()) * 1000000)::bigint) as clock (us)
       returning kind, balance_change, reserved_change
     ), spent as (
       insert into credit_day (workspace_id, day, spent)

@@ -15,7 +15,8 @@ export async function endWorkOn(tx: Tx, prospectIds: string[]): Promise<void> {
   if (open.length === 0) return;
   tx.atCommit(sql`
     update enrichment
-    set status = 'cancelled', reason = 'The prospect was deleted.', finished_at = now()
+    set status = 'cancelled', reason = 'The prospect was deleted.',
+        reason_code = 'prospect_deleted', finished_at = now()
     where workspace_id = ${tx.workspaceId} and id = any(${open.map(({ enrichmentId }) => enrichmentId)}::uuid[])`);
   settleCredits(
     tx,

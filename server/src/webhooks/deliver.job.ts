@@ -31,6 +31,7 @@ const together = 500;
 const turnMs = 5_000;
 /** Longer waits end when a chore sees it, which it does every minute. */
 const longestReminder = 120;
+/** Of an answer so many bytes of its body are kept, and so many letters of its headers. */
 const keptOfAnswer = 4_096;
 
 type Event = NonNullable<deliveries.Letter['event']>;
@@ -122,7 +123,7 @@ async function sendOne(
         problem: null,
         retryAfter: answer.headers['retry-after'],
       },
-      seen: { sentAt, ms, answerHeaders: answer.headers, answerBody: asText(answer.body) },
+      seen: { sentAt, ms, answerHeaders: firstOf(answer.headers), answerBody: asText(answer.body) },
     };
   if (answer.reason === 'stopped') throw new Error(answer.message);
   return {
@@ -130,6 +131,19 @@ async function sendOne(
     outcome: { status: null, problem: answer.message, retryAfter: undefined },
     seen: { sentAt, ms, answerHeaders: {}, answerBody: '' },
   };
+}
+
+/** The first headers, as far as they fit; the one that does not is cut. */
+function firstOf(headers: Record<string, string>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  let room = keptOfAnswer;
+  for (const [name, value] of Object.entries(headers)) {
+    room -= name.length;
+    if (room <= 0) break;
+    kept[name] = value.slice(0, room).toWellFormed();
+    room -= kept[name].length;
+  }
+  return kept;
 }
 
 /** The beginning, as the database takes it: without NUL or halves of characters. */

@@ -27,6 +27,12 @@ function requireUsable({ egress }: Pick<Post, 'egress'>, url: string | undefined
   if (objection) throw invalid('url', `cannot be called: ${objection}`.replace(/\.$/, ''));
 }
 
+/** For the audit log, which outlives the webhook: its path and query may hold a secret. */
+const detailOf = ({ url, ...others }: { url?: string | undefined }) => ({
+  ...others,
+  ...(url !== undefined && { url: new URL(url).origin }),
+});
+
 export async function getWebhooks({
   tx,
 }: Call<Lines['getWebhooks']>): Promise<ManageData<'getWebhooks'>> {
@@ -54,7 +60,7 @@ export const postWebhooks =
         'url',
         `would be one more than the ${store.mostWebhooks} webhooks a workspace can have`,
       );
-    record(tx, causeOf(call), { action: 'webhook.created', target: id, detail: { ...body } });
+    record(tx, causeOf(call), { action: 'webhook.created', target: id, detail: detailOf(body) });
     return { webhook: await oneWebhook(tx, id), secret };
   };
 
@@ -73,7 +79,7 @@ export const patchWebhook =
     const webhook = await oneWebhook(tx, id);
     // What was waiting may have become due meanwhile.
     if (webhook.enabled) await wake(tx, [id], call.correlationId);
-    const detail = Object.fromEntries(changed);
+    const detail = detailOf(Object.fromEntries(changed));
     record(tx, causeOf(call), { action: 'webhook.edited', target: id, detail });
     return { webhook };
   };
@@ -84,7 +90,7 @@ export async function deleteWebhook(
   const { params, tx } = call;
   const webhook = await oneWebhook(tx, params.webhookId);
   await store.deleteWebhook(tx, webhook.id);
-  const detail = { url: webhook.url };
+  const detail = detailOf({ url: webhook.url });
   record(tx, causeOf(call), { action: 'webhook.deleted', target: webhook.id, detail });
   return { webhook };
 }

@@ -42,11 +42,9 @@ test('all that failed is sent again, and nothing else; what fails again is not s
            d.event_at, d.event_type, 'failed', 11
     from delivery d, generate_series(1, 90) as n where d.workspace_id = ${account.workspace.id}`);
   expect(await account.replay(webhook.id, { failed: true })).toBe(450);
-  await hook.atLeast(455, 30_000);
+  await hook.atLeast(455);
   await expect.poll(() => account.log(webhook.id, { status: 'failed' })).toEqual([]);
-  await expect
-    .poll(() => account.log(webhook.id, { status: 'pending' }), { timeout: 5_000 })
-    .toEqual([]);
+  await expect.poll(() => account.log(webhook.id, { status: 'pending' })).toEqual([]);
   expect(hook.arrivals).toHaveLength(455);
   expect(new Set(ids(hook)).size).toBe(5);
 });
@@ -62,7 +60,7 @@ test('a span is sent again, in it every event that the webhook wants, and none b
   await account.people(2);
   const { webhook } = await account.register(hook.url, ['prospect.created']);
   expect(await account.replay(webhook.id, { from, to })).toBe(250);
-  await hook.atLeast(250, 30_000);
+  await hook.atLeast(250);
   await account.settled(webhook.id, (one) => one.status === 'delivered');
   expect(new Set(ids(hook)).size).toBe(250);
   expect(hook.arrivals.map(({ event }) => event.data.prospectId).sort()).toEqual(
@@ -142,7 +140,7 @@ test('what was told of a person who is deleted does not leave any more, and the 
   hook.answer(status(204));
   await account.bulk({ action: 'delete', prospectIds: data.prospectIds });
   await expect
-    .poll(async () => (await account.delivery(delivery!.id)).delivery, { timeout: 15_000 })
+    .poll(async () => (await account.delivery(delivery!.id)).delivery)
     .toMatchObject({
       status: 'failed',
       lastProblem: 'The person was deleted before the event could be sent.',

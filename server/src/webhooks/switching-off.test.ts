@@ -48,7 +48,7 @@ test('five days in which nothing arrived switch a webhook off, and the log of wh
   await failing(account.workspace.id, 5);
   await account.people(1);
   await expect
-    .poll(() => account.webhook(webhook.id), { timeout: 15_000 })
+    .poll(() => account.webhook(webhook.id))
     .toMatchObject({ enabled: false, disabledReason: 'failing' });
   expect(await account.audit('webhook.disabled')).toMatchObject([
     { actor: { kind: 'system', id: null }, target: webhook.id, detail: { reason: 'failing' } },

@@ -19,7 +19,7 @@ await page.goto(`${service.origin}/docs`);
 const sidebar = page.locator('aside');
 
 // One page for all, since a browser takes its time: the last test looks at what all of them did.
-describe('the reference', { timeout: 60_000 }, () => {
+describe('the reference', () => {
   test.each(
     Object.values<Endpoint>(endpoints).map(
       (line) => [`${line.method} ${line.path}`, line] as const,
@@ -30,7 +30,8 @@ describe('the reference', { timeout: 60_000 }, () => {
     await heading.waitFor();
     const section = page.locator('section').filter({ has: heading }).last();
     await section
-      .locator('pre', { hasText: `/api/v1/ext${path}` })
+      // The example stands in the place of a parameter.
+      .locator('pre', { hasText: `/api/v1/ext${path.split('{')[0]}` })
       .first()
       .waitFor();
     expect(await section.getByText('Not built yet').count()).toBe(built ? 0 : 1);

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { dropOldPartitions } from '../../src/events/partitions.ts';
+import {
+  allSplitTables,
+  dropOldPartitions,
+  makeAllPartitions,
+  missingPartitions,
+  type SplitTable,
+} from '../../src/events/partitions.ts';
 import { Database } from '../../src/platform/db/index.ts';
 import { testService } from '../service.ts';
 import { connect } from './connection.ts';
 
 const service = await testService();
 const { database } = service;
-const [owner, app, other] = await Promise.all([
+const [owner, locker, app, other] = await Promise.all([
+  connect(database.ownerUrl),
   connect(database.ownerUrl),
   connect(database.appUrl),
   connect(database.appUrl),
@@ -15,12 +22,20 @@ const [owner, app, other] = await Promise.all([
 const db = new Database({
   url: database.appUrl,
   poolSize: 1,
-  timeouts: { statementMs: 5_000, lockMs: 2_000 },
+  timeouts: { statementMs: 30_000, lockMs: 20_000 },
 });
 afterAll(() => db.close());
 
+/** Drops what is old in every table, and tells which. */
+const dropOld = async () =>
+  (await Promise.all(allSplitTables.map((table) => dropOldPartitions(db, table)))).flatMap(
+    ({ dropped }) => dropped,
+  );
+
 interface Kind {
   table: string;
+  /** How maintenance calls it. */
+  group: SplitTable;
   /** When the period begins that lies so many ahead, in UTC. */
   startOf: (ahead: number) => Date;
   /** What stands behind the table's name in that of a partition. */
@@ -41,6 +56,7 @@ const day = (ahead: number) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + ahead));
 const underscored = (text: string) => text.replaceAll('-', '_');
 const byDay = {
+  group: 'deliveries' as SplitTable,
   startOf: day,
   suffix: (start: Date) => underscored(start.toISOString().slice(0, 10)),
   make: 'select make_delivery_partitions()',
@@ -51,6 +67,7 @@ const byDay = {
 const kinds: Kind[] = [
   {
     table: 'event',
+    group: 'events',
     startOf: (ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)),
     suffix: (start) => underscored(start.toISOString().slice(0, 7)),
     make: 'select make_event_partitions()',
@@ -75,6 +92,7 @@ const kinds: Kind[] = [
   {
     ...byDay,
     table: 'request_log',
+    group: 'request log',
     make: 'select make_request_log_partitions()',
     kept: 14,
     by: 'at',
@@ -159,30 +177,142 @@ describe.each(kinds.map((kind) => [kind.table, kind] as const))('%s', (table, ki
 
   test('what is kept stays, and the period before it is dropped as a whole [events.13-months webhooks.log request-log.14-days]', async () => {
     for (const behind of [1, kept, kept + 1, kept + 2]) await makeOld(behind);
-    const dropped = await dropOldPartitions(db);
+    const dropped = await dropOld();
     expect(dropped.filter((name) => name.startsWith(`${table}_2`))).toEqual([
       partition(-kept - 2),
       partition(-kept - 1),
     ]);
     expect(await partitions()).toEqual([partition(-kept), partition(-1), ...all]);
-    expect(await dropOldPartitions(db)).toEqual([]);
+    expect(await dropOld()).toEqual([]);
     await owner.query(`drop table ${partition(-kept)}, ${partition(-1)}`);
+  });
+
+  test('partitions are made while a backup reads the table, and no row waits for that [partitions.online]', async () => {
+    await owner.query(`drop table ${beforeLast}, ${last}`);
+    const release = await readingLikeABackup(table);
+    await app.query(make);
+    expect(await partitions()).toEqual(all);
+    expect((await insertAt(startOf(kind.ahead))).rows).toEqual([{ name: last }]);
+    await release();
+  });
+
+  test('while something keeps a partition from being attached, rows are written, and it is given up soon [partitions.online]', async () => {
+    await owner.query(`drop table ${last}`);
+    // What `analyze` takes.
+    await locker.query('begin');
+    await locker.query(`lock table ${table} in share update exclusive mode`);
+    const made = app.query(make).then(
+      () => 'made',
+      (error: Error) => error.message,
+    );
+    await expect.poll(isAppWaiting).toBe(true);
+    expect((await insertAt(startOf(0))).rows).toEqual([{ name: partition(0) }]);
+    expect(await made).toBe('canceling statement due to lock timeout');
+    await locker.query('rollback');
+    await app.query(make);
+    expect(await partitions()).toEqual(all);
+  });
+
+  test('a table that was created but not attached is attached with its rows; until then a process is not ready', async () => {
+    const next = partition(1);
+    await insertAt(startOf(1));
+    await owner.query(`alter table ${table} detach partition ${next}`);
+    expect(await missingPartitions(db)).toEqual([`the partition ${next} is missing`]);
+    await app.query(make);
+    expect(await missingPartitions(db)).toEqual([]);
+    expect(await partitions()).toEqual(all);
+    const rows = await owner.query(`select from ${table} where ${by} = $1`, [startOf(1)]);
+    expect(rows.rowCount).toBe(1);
+    await owner.query(`delete from ${table}`);
+  });
+
+  test('a partition that is attached has every index and constraint of one that was created as a part', async () => {
+    await owner.query(`drop table if exists ${partition(-1)}`);
+    await makeOld(1);
+    await owner.query(`drop table ${last}`);
+    await app.query(make);
+    expect(await shapeOf(last)).toEqual(await shapeOf(partition(-1)));
+    expect((await shapeOf(last)).length).toBeGreaterThan(3);
+    await owner.query(`drop table ${partition(-1)}`);
+  });
+
+  test('what is old stays while a backup reads the table, and no row waits longer than a moment for that [partitions.online]', async () => {
+    await owner.query(`drop table if exists ${partition(-1)}`);
+    await makeOld(kept + 1);
+    const release = await readingLikeABackup(table);
+    const dropping = dropOldPartitions(db, kind.group);
+    await insertAt(startOf(0));
+    expect(await dropping).toEqual({ dropped: [], inUse: true });
+    await release();
+    expect(await dropOldPartitions(db, kind.group)).toEqual({
+      dropped: [partition(-kept - 1)],
+      inUse: false,
+    });
   });
 });
 
-test('the hours of a webhook that nobody asks for any more are dropped as well', async () => {
-  const workspace = await service.workspace();
-  await owner.query(
-    `with made as (
-       insert into webhook (workspace_id, id, url, events, secret)
-       values ('${workspace.id}', gen_random_uuid(), 'https://receiver.example', array['*'], 'sealed') returning *)
-     insert into webhook_hour (workspace_id, webhook_id, hour)
-     select workspace_id, id, date_trunc('hour', now()) - n * interval '1 hour' from made, generate_series(0, 99) as n`,
+test('at any instant the partitions of that instant are made, and missing ones are named', async () => {
+  const missing = (at: string) => missingPartitions(db, new Date(at));
+  const beforeMidnight = '2031-02-28T23:59:59.999Z';
+  expect(await missing(beforeMidnight)).toEqual([
+    'the partition delivery_2031_02_28 is missing',
+    'the partition delivery_2031_03_01 is missing',
+    'the partition delivery_attempt_2031_02_28 is missing',
+    'the partition delivery_attempt_2031_03_01 is missing',
+    'the partition event_2031_02 is missing',
+    'the partition event_2031_03 is missing',
+    'the partition request_log_2031_02_28 is missing',
+    'the partition request_log_2031_03_01 is missing',
+  ]);
+  await makeAllPartitions(db, new Date(beforeMidnight));
+  expect(await missing(beforeMidnight)).toEqual([]);
+  expect(await missing('2031-03-06T23:59:59.999Z')).toEqual([]);
+  expect(await missing('2031-03-07T00:00:00.000Z')).toHaveLength(3);
+  await makeAllPartitions(db, new Date('2031-12-31T12:00:00Z'));
+  const { rows } = await owner.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits
+     where inhparent = 'event'::regclass and inhrelid::regclass::text > 'event_2031' order by name`,
   );
-  await dropOldPartitions(db);
-  const { rows } = await owner.query<{ hours: string }>(
-    `select count(*) as hours from webhook_hour where workspace_id = '${workspace.id}'`,
-  );
-  expect(Number(rows[0]!.hours)).toBeGreaterThanOrEqual(25);
-  expect(Number(rows[0]!.hours)).toBeLessThanOrEqual(26);
+  const months = ['02', '03', '04', '05', '12'].map((month) => `event_2031_${month}`);
+  expect(rows.map(({ name }) => name)).toEqual([
+    ...months,
+    'event_2032_01',
+    'event_2032_02',
+    'event_2032_03',
+  ]);
 });
+
+/** Holds what pg_dump holds on every table from its first moment to its last. */
+async function readingLikeABackup(table: string): Promise<() => Promise<unknown>> {
+  await locker.query('begin');
+  await locker.query(`lock table ${table} in access share mode`);
+  return () => locker.query('rollback');
+}
+
+const { rows: own } = await app.query<{ pid: number }>('select pg_backend_pid() as pid');
+async function isAppWaiting(): Promise<boolean> {
+  const waits = await owner.query('select from pg_locks where pid = $1 and not granted', [
+    own[0]!.pid,
+  ]);
+  return waits.rowCount! > 0;
+}
+
+/** Indexes and constraints of a partition, without their names and bounds. */
+async function shapeOf(name: string): Promise<string[]> {
+  const { rows } = await owner.query<{ shape: string }>(
+    `select regexp_replace(pg_get_indexdef(indexrelid), '^.* USING ', 'index ') || ' of ' ||
+            coalesce((select inhparent::regclass::text from pg_inherits where inhrelid = indexrelid), 'none') as shape
+     from pg_index where indrelid = $1::regclass
+     union all
+     select pg_get_constraintdef(oid) || ' inherited ' || coninhcount from pg_constraint where conrelid = $1::regclass
+     union all
+     select attname || ' ' || attnotnull || ' ' || coalesce(pg_get_expr(adbin, adrelid), '')
+     from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+     where attrelid = $1::regclass and attnum > 0
+     union all
+     select 'owner ' || relowner::regrole from pg_class where oid = $1::regclass
+     order by 1`,
+    [name],
+  );
+  return rows.map(({ shape }) => shape);
+}

@@ -108,20 +108,23 @@ test('the functions with the rights of the owner are the listed ones, closed to 
   const stray = `create function stray() returns int language sql security definer
                  set search_path = public, pg_temp as 'select 1'; ${owned}; ${closed}`;
   expect(await plant(stray, definers)).toEqual(['stray(): is not on the list']);
-  const changed = 'alter function make_event_partitions()';
+  const changed = 'alter function make_event_partitions(timestamp with time zone)';
   expect(await plant(`${changed} security invoker`, definers)).toContain(
-    'make_event_partitions(): does not run with the rights of its owner',
+    'make_event_partitions(timestamp with time zone): does not run with the rights of its owner',
   );
   for (const path of ['reset search_path', 'set search_path = "$user", public'])
     expect(await plant(`${changed} ${path}`, definers)).toEqual([
-      'make_event_partitions(): has no fixed search_path',
+      'make_event_partitions(timestamp with time zone): has no fixed search_path',
     ]);
   expect(await plant(`${changed} owner to current_user`, definers)).toEqual([
-    'make_event_partitions(): does not belong to outcrop_owner',
+    'make_event_partitions(timestamp with time zone): does not belong to outcrop_owner',
   ]);
   expect(
-    await plant('grant execute on function make_event_partitions() to public', definers),
-  ).toEqual(['make_event_partitions(): may be run by everyone']);
+    await plant(
+      'grant execute on function make_event_partitions(timestamp with time zone) to public',
+      definers,
+    ),
+  ).toEqual(['make_event_partitions(timestamp with time zone): may be run by everyone']);
 });
 
 test('what outcrop_app has no privilege for is refused when it is tried', async () => {

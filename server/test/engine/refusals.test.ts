@@ -13,7 +13,7 @@ const database = await testDatabase();
 const admin = await connect(database.adminUrl);
 
 async function startAs(url: string): Promise<void> {
-  const timeouts = { statementMs: 5_000, lockMs: 2_000 };
+  const timeouts = { statementMs: 30_000, lockMs: 20_000 };
   const db = new Database({ url, poolSize: 1, timeouts });
   try {
     await requireLeastPrivilege(db);
@@ -63,7 +63,7 @@ test('the real process says so and ends', () => {
   const { status, stderr } = spawnSync(process.execPath, [main], {
     env: { ...process.env, PORT: '0', DATABASE_URL: database.ownerUrl },
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 60_000,
   });
   expect(status).toBe(1);
   expect(stderr).toContain('DATABASE_URL connects as "outcrop_owner", which owns tables');

@@ -69,21 +69,18 @@ test('a forced policy would bind the definer functions', async () => {
 
 test('every key of a tenant table begins with its workspace [ids.workspace-first]', async () => {
   expect(await keys(admin)).toEqual([]);
-  expect(await plant('create unique index stray on tag (name_key, workspace_id)', keys)).toEqual([
-    'tag: stray does not begin with workspace_id',
-  ]);
-  expect(await plant('create unique index stray on workspace (name)', keys)).toEqual([
-    'workspace: stray does not begin with id',
-  ]);
-  expect(await plant('create unique index stray on prospect_p07 (id)', keys)).toEqual([
-    'prospect_p07: stray does not begin with workspace_id',
-  ]);
-  expect(await plant('create unique index stray on tag (lower(name), workspace_id)', keys)).toEqual(
-    ['tag: stray does not begin with workspace_id'],
-  );
-  expect(await plant('alter table idempotency drop constraint idempotency_pkey', keys)).toEqual([
-    'idempotency: has no primary key',
-  ]);
+  const violations = {
+    'create unique index stray on tag (name_key, workspace_id)':
+      'tag: stray does not begin with workspace_id',
+    'create unique index stray on workspace (name)': 'workspace: stray does not begin with id',
+    'create unique index stray on prospect_p07 (id)':
+      'prospect_p07: stray does not begin with workspace_id',
+    'create unique index stray on tag (lower(name), workspace_id)':
+      'tag: stray does not begin with workspace_id',
+    'alter table idempotency drop constraint idempotency_pkey': 'idempotency: has no primary key',
+  };
+  for (const [violation, complaint] of Object.entries(violations))
+    expect(await plant(violation, keys)).toEqual([complaint]);
 });
 
 test('a reference from one tenant table to another carries the workspace', async () => {

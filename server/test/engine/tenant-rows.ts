@@ -113,6 +113,13 @@ function rowsOf(workspaceId: string, userId: string, mark: string): Record<Tenan
       },
       source_type: 'extension',
     },
+    prospect_duplicate: {
+      workspace_id,
+      prospect_id,
+      older_id: prospect_id,
+      linkedin_key: `in:${mark}`,
+    },
+    linkedin_rekey: { workspace_id },
     prospect_search: {
       workspace_id,
       prospect_id,

@@ -57,7 +57,7 @@ export async function enricher(service: TestService) {
     prospect: async (id: string): Promise<Prospect> =>
       (await manage('GET', `/prospects/${id}`)).data.prospect,
     /** The job, once nothing of it is left to do. */
-    ended: async (jobId: string, withinMs = 20_000) => {
+    ended: async (jobId: string, withinMs = 60_000) => {
       for (let waited = 0; waited < withinMs; waited += 50) {
         const found = await job(jobId);
         if (found.job.finishedAt !== null) return found;

@@ -88,7 +88,7 @@ test('300 hostile profiles and pages, and a model that obeys them: nothing of th
     expect(status).toBe('failed');
     expect(reason).toMatch(/reads like an instruction to a language model/);
   }
-}, 180_000);
+});
 
 test.each([
   'Visit https://evil.example now',

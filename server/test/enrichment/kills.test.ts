@@ -116,7 +116,7 @@ test(
     };
     for (
       let waited = 0;
-      (await open()) > 0 && waited < (kills > 10 ? 120_000 : 15_000);
+      (await open()) > 0 && waited < (kills > 10 ? 120_000 : 30_000);
       waited += 250
     )
       await sleep(250);
@@ -155,5 +155,5 @@ test(
       ends,
     );
   },
-  120_000 + kills * 15_000,
+  180_000 + kills * 15_000,
 );

@@ -1,4 +1,4 @@
-import { manageEndpoints } from '@outcrop/contract';
+import { type LedgerEntry, manageEndpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { modelServer, sensible } from '../model-server.ts';
@@ -24,7 +24,9 @@ test('jobs tell how far they are; what failed is tried again for new credits, as
     customPrompt: 'Short.',
   });
   const failed = await own.manage('GET', `/enrichment-jobs/${data.jobId}?status=failed`);
-  expect(failed.data.results).toMatchObject([{ prospectId: bad, after: null }]);
+  expect(failed.data.results).toMatchObject([
+    { prospectId: bad, prospectName: 'Manage Bad', code: 'model_output_invalid', after: null },
+  ]);
 
   const dry = await own.manage('POST', `/enrichment-jobs/${data.jobId}/retry`, { dryRun: true });
   expect(dry.data).toMatchObject({ jobId: null, queued: 1 });
@@ -46,9 +48,14 @@ test('jobs tell how far they are; what failed is tried again for new credits, as
 });
 
 test('the ledger is read page by page, and adds up [enrichment-jobs.ledger]', async () => {
+  model.behave(sensible);
   const own = await enricher(service);
-  await own.enrich(await own.people(7));
-  const entries: { id: string; balanceChange: number }[] = [];
+  const known = { title: 'Buyer', companyName: 'Saltmarsh' };
+  const ids = [await own.person({ fullName: 'Ledger First', ...known }), ...(await own.people(6))];
+  const { data: queued } = await own.enrich(ids, { mode: 'personalized_line' });
+  await own.ended(queued.jobId);
+  await own.bulk({ action: 'delete', prospectIds: [ids[6]!] });
+  const entries: LedgerEntry[] = [];
   let cursor = '';
   do {
     const { data } = await own.manage('GET', `/credits/ledger?limit=3${cursor}`);
@@ -57,9 +64,22 @@ test('the ledger is read page by page, and adds up [enrichment-jobs.ledger]', as
   } while (cursor);
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
   expect(entries.length).toBeGreaterThanOrEqual(8);
-  expect(entries.reduce((sum, { balanceChange }) => sum + balanceChange, 0)).toBeGreaterThan(
-    49_990,
-  );
+  let balance = 0;
+  for (const { balanceChange, balanceAfter } of entries.toReversed()) {
+    balance += balanceChange;
+    expect(balanceAfter).toBe(balance);
+  }
+  expect(balance).toBe((await own.credits()).account.balance);
+  const ofWork = entries.filter(({ enrichmentId }) => enrichmentId !== null);
+  expect(ofWork).toHaveLength(14);
+  for (const { jobId, prospectId, prospectName } of ofWork) {
+    expect(jobId).toBe(queued.jobId);
+    expect(ids).toContain(prospectId);
+    if (prospectId === ids[0]) expect(prospectName).toBe('Ledger First');
+    if (prospectId === ids[6]) expect(prospectName).toBeNull();
+  }
+  const [grant] = entries.filter(({ kind }) => kind === 'grant');
+  expect(grant).toMatchObject({ jobId: null, prospectId: null, prospectName: null });
 });
 
 test('a workspace with a provider of its own uses it, with its own key, which nobody is told, and its jobs tell their cost [models.own models.cost]', async () => {

@@ -39,7 +39,7 @@ async function setUp(lead: object = {}) {
   };
 }
 
-test('research reads the home page and telling pages of the site, fills what is blank, and says where from [enrich.statuses research.own-site research.sources research.blank-only]', async () => {
+test('research reads the home page and telling pages of the site, fills what is blank, and says where from [enrich.statuses research.sources research.blank-only]', async () => {
   const site = await website({
     '/': html(
       `<p>Saltmarsh makes sensors.</p><a href="/about">About</a> <a href="/private/team">Team</a>
@@ -123,7 +123,7 @@ test('research reads the home page and telling pages of the site, fills what is 
     ledger: { balance: 49_998, reserved: 0 },
     open: 0,
   });
-}, 60_000);
+});
 
 test('a site that forbids it is not read; the record alone may be enough [research.own-site]', async () => {
   const site = await website({

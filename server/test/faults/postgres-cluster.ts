@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import pg from 'pg';
 import { migrate } from '../../src/migrations.ts';
 import { createDatabase } from '../../src/platform/db/create.ts';
 import { freePort } from './free-port.ts';
+import { binary } from './postgres-binaries.ts';
 
 const run = promisify(execFile);
 
@@ -40,9 +41,13 @@ export class PostgresCluster {
     this.appUrl = `postgres://outcrop_app@127.0.0.1:${port}/outcrop`;
   }
 
+  /** One that has nothing in it, not even our roles. */
+  static empty(): Promise<PostgresCluster> {
+    return PostgresCluster.in(mkdtempSync(join(tmpdir(), 'outcrop-postgres-')), settings);
+  }
+
   static async start(): Promise<PostgresCluster> {
-    const directory = mkdtempSync(join(tmpdir(), 'outcrop-postgres-'));
-    const cluster = await PostgresCluster.in(directory, settings);
+    const cluster = await PostgresCluster.empty();
     await createDatabase(cluster.adminUrl, cluster.ownerUrl, cluster.appUrl);
     await migrate(cluster.ownerUrl);
     return cluster;
@@ -82,7 +87,7 @@ export class PostgresCluster {
     process.once('exit', end);
     postmaster.once('exit', () => process.off('exit', end));
     for (let waited = 0; !(await this.#answers()); waited += 50) {
-      if (waited > 15_000 || postmaster.exitCode !== null)
+      if (waited > 60_000 || postmaster.exitCode !== null)
         throw new Error('The PostgreSQL cluster did not start');
       await sleep(50);
     }
@@ -145,11 +150,4 @@ function databaseUser(): { uid: number; gid: number } | undefined {
   const idOf = (flag: string) =>
     Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
-/** From the newest PostgreSQL that is installed where Debian puts them, else from the PATH. */
-function binary(name: string): string {
-  const versionOf = (path: string) => Number(path.split('/').at(-3));
-  const found = globSync(`/usr/lib/postgresql/*/bin/${name}`);
-  return found.sort((a, b) => versionOf(b) - versionOf(a))[0] ?? name;
 }

@@ -80,5 +80,5 @@ test(
     const { shown, counted } = await boardCounts(service.owner, workspaceId);
     expect(shown).toEqual(counted);
   },
-  60_000 + kills * 30_000,
+  180_000 + kills * 30_000,
 );

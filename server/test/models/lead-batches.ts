@@ -17,6 +17,7 @@ const pages = [
     `linkedin.com/in/${slug.toUpperCase()}/?trk=x`,
   ]),
   'https://acme.example/team/d',
+  'https://www.linkedin.com/company/acme',
 ];
 const names: Pick<Lead, 'fullName' | 'firstName' | 'lastName'>[] = [
   { fullName: 'Ann Lee' },

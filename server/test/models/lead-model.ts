@@ -26,7 +26,7 @@ interface State {
 
 const emailOf = ({ email }: Lead) => email?.toLowerCase();
 const pageOf = ({ linkedinUrl }: Lead) =>
-  /(?:in|team)\/([a-z]+)/i.exec(linkedinUrl ?? '')?.[1]?.toLowerCase();
+  /linkedin\.com\/in\/([a-z]+)/i.exec(linkedinUrl ?? '')?.[1]?.toLowerCase();
 const nameOf = (lead: Lead) =>
   lead.companyName && readName(lead).fullName
     ? `${readName(lead).fullName} at ${lead.companyName}`.toLowerCase().replace(/\s+/g, ' ')
@@ -37,8 +37,10 @@ export const asRead = (said: Lead) => ({
   title: said.title ?? null,
   companyName: said.companyName ?? null,
   phone: said.phone ?? null,
-  email: said.email ?? null,
-  linkedinUrl: said.linkedinUrl ? said.linkedinUrl.replace(/^(?!https)/, 'https://') : null,
+  email: emailOf(said) ?? null,
+  linkedinUrl: pageOf(said)
+    ? `https://www.linkedin.com/in/${pageOf(said)}`
+    : (said.linkedinUrl ?? null),
 });
 
 const readsAlike = (a: Lead, b: Lead) => JSON.stringify(asRead(a)) === JSON.stringify(asRead(b));
@@ -90,7 +92,7 @@ export class LeadModel {
     const byEmail = emailOf(lead) && people.find(({ said }) => emailOf(said) === emailOf(lead));
     if (byPage && byEmail && byPage !== byEmail)
       return { status: 'failed', conflict: [byPage.number, byEmail.number] };
-    const hasAddress = ({ email, linkedinUrl }: Lead) => email || linkedinUrl;
+    const hasAddress = (lead: Lead) => emailOf(lead) || pageOf(lead);
     const byName =
       !hasAddress(lead) && nameOf(lead)
         ? people.find(({ said }) => !hasAddress(said) && nameOf(said) === nameOf(lead))
@@ -112,16 +114,21 @@ export class LeadModel {
       ...(lead.email && person.said.email && emailOf(lead) !== emailOf(person.said)
         ? ['email']
         : []),
-      ...(lead.linkedinUrl && person.said.linkedinUrl && pageOf(lead) !== pageOf(person.said)
+      ...(lead.linkedinUrl && !isSamePage(lead, person.said) && !takesPage(person.said, lead)
         ? ['linkedinUrl']
         : []),
     ];
     const said = isRepeat
-      ? { ...lead, ...person.said, ...firstNamed(person.said, lead) }
+      ? {
+          ...lead,
+          ...person.said,
+          ...addresses(person.said, lead),
+          ...firstNamed(person.said, lead),
+        }
       : {
           ...person.said,
           ...lead,
-          ...addresses(person.said),
+          ...addresses(person.said, lead),
           ...renamed(person.said, lead, byName),
         };
     const changes = !readsAlike(person.said, said);
@@ -140,23 +147,38 @@ export class LeadModel {
 const namesIn = ({ fullName, firstName, lastName }: Lead) => ({ fullName, firstName, lastName });
 const hasName = (lead: Lead) => Boolean(lead.fullName ?? lead.firstName ?? lead.lastName);
 
+const isSamePage = (a: Lead, b: Lead) =>
+  pageOf(a) ? pageOf(a) === pageOf(b) : a.linkedinUrl === b.linkedinUrl;
+
+/** A page fills a blank, and a profile also replaces a page that is none. */
+const takesPage = (stored: Lead, lead: Lead) =>
+  !stored.linkedinUrl || Boolean(pageOf(lead) && !pageOf(stored));
+
 /** Addresses that a person already has are not replaced. */
-const addresses = ({ email, linkedinUrl }: Lead): Lead => ({
-  ...(email && { email }),
-  ...(linkedinUrl && { linkedinUrl }),
+const addresses = (stored: Lead, lead: Lead): Lead => ({
+  ...(stored.email && { email: stored.email }),
+  ...(lead.linkedinUrl && takesPage(stored, lead)
+    ? { linkedinUrl: lead.linkedinUrl }
+    : stored.linkedinUrl && { linkedinUrl: stored.linkedinUrl }),
 });
 
 /** A repeat names only who has no name at all. */
 const firstNamed = (stored: Lead, lead: Lead): Lead => namesIn(hasName(stored) ? stored : lead);
 
 /**
- * A full name alone clears the parts, parts alone clear it, and a part alone leaves the other. Names
- * that read the same are left as they are.
+ * A full name replaces the parts; a part alone leaves the other as it is read, and they make the
+ * full name. Names that read the same are left as they are.
  */
 function renamed(stored: Lead, lead: Lead, byName: unknown): Lead {
   if (!hasName(lead)) return namesIn(stored);
-  const sendsParts = lead.firstName !== undefined || lead.lastName !== undefined;
-  const { firstName, lastName } = sendsParts && !byName ? { ...stored, ...lead } : lead;
-  const sent = { fullName: lead.fullName, firstName, lastName };
+  const was = readName(stored);
+  const sent =
+    lead.fullName || byName
+      ? namesIn(lead)
+      : {
+          fullName: undefined,
+          firstName: lead.firstName ?? was.firstName ?? undefined,
+          lastName: lead.lastName ?? was.lastName ?? undefined,
+        };
   return readsAlike(namesIn(stored), sent) ? namesIn(stored) : sent;
 }

@@ -129,7 +129,7 @@ async function play(allowance: number, batches: Batch[]): Promise<void> {
 }
 
 test('any sequence of batches does what a plain model does that takes one lead after the other [leads.in-sequence leads.repeat]', {
-  timeout: 60_000 + runs * 2_000,
+  timeout: 180_000 + runs * 2_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(

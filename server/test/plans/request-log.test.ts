@@ -100,11 +100,9 @@ describe('in a log of a million calls a page costs what is on it', () => {
   });
 
   test('of a rare path it looks at a part of the log, and goes on from there', async () => {
-    const started = performance.now();
     const plans = await page({ path: rarePath }, 1);
     expect(plans.flatMap(({ scanned }) => scanned.filter(isFilled))).toEqual([]);
     expect(buffersOf(plans)).toBeLessThan(60_000);
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 

@@ -35,7 +35,7 @@ const queue = await testQueue([
 await queue.worker();
 const engine = new Engine(queue.database.appUrl);
 afterAll(() => engine.close());
-const patient = { timeout: 15_000, interval: 50 };
+const patient = { interval: 50 };
 const of = (thing: string) =>
   attempts.filter(({ thingId }) => thingId === thing).map(({ attempt }) => attempt);
 

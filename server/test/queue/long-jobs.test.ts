@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -36,16 +35,14 @@ const sent = async (which: Job<Held>, count: number, mayEnd = false): Promise<st
   return payloads.map((one) => one.id);
 };
 const running = (ids: string[]) => ids.filter((id) => underWay.has(id));
-const patient = { timeout: 15_000, interval: 20 };
+const patient = { interval: 20 };
 const started = (ids: string[], count: number) =>
   expect.poll(() => running(ids).length, patient).toBe(count);
 
 test('jobs that take long leave their places to others, up to a limit, and no place is lost by that [jobs.long]', async () => {
   const long = await sent(roomy, 4);
   await started(long, 4);
-  const began = performance.now();
   await started(await sent(roomy, 1, true), 1);
-  expect(performance.now() - began).toBeLessThan(4_000);
 
   // Two places and three beside them: the sixth waits until one of the five has ended.
   const more = await sent(roomy, 2);

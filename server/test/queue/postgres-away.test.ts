@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { send } from '../../src/platform/queue/send.ts';
-import { deadline } from '../faults/ground.ts';
 import { PostgresCluster } from '../faults/postgres-cluster.ts';
 import { FaultProxy } from '../faults/proxy.ts';
 import { plain, slowJobs } from './slow-jobs.ts';
@@ -20,35 +19,27 @@ const faults: { how: string; begin: () => unknown; end: () => unknown }[] = [
 ];
 
 for (const { how, begin, end } of faults)
-  test(
-    `after PostgreSQL was ${how} a worker goes on by itself, and the job under way is done all the same [jobs.recovers]`,
-    deadline,
-    async () => {
-      const worker = await queue.workerProcess({ DATABASE_URL: proxy.url });
-      const workspaces = await Promise.all([queue.workspace(), queue.workspace()]);
-      const [before, after] = workspaces as [(typeof workspaces)[0], (typeof workspaces)[0]];
-      const sent = (id: string) =>
-        queue.db.transaction(id, async (tx) =>
-          send(tx, plain, [{ holdMs: [2_000, 0] }], { correlationId: null }),
-        );
-      await sent(before.id);
-      await expect
-        .poll(() => queue.notes(before), { timeout: 10_000, interval: 50 })
-        .toEqual(['started 1']);
+  test(`after PostgreSQL was ${how} a worker goes on by itself, and the job under way is done all the same [jobs.recovers]`, async () => {
+    const worker = await queue.workerProcess({ DATABASE_URL: proxy.url });
+    const workspaces = await Promise.all([queue.workspace(), queue.workspace()]);
+    const [before, after] = workspaces as [(typeof workspaces)[0], (typeof workspaces)[0]];
+    const sent = (id: string) =>
+      queue.db.transaction(id, async (tx) =>
+        send(tx, plain, [{ holdMs: [2_000, 0] }], { correlationId: null }),
+      );
+    await sent(before.id);
+    await expect.poll(() => queue.notes(before), { interval: 50 }).toEqual(['started 1']);
 
-      await begin();
-      await sleep(3_000);
-      await end();
-      await sent(after.id);
-      for (const workspace of [before, after])
-        await expect
-          .poll(async () => (await queue.jobs(plain.name, workspace))[0]!.state, {
-            timeout: 30_000,
-            interval: 50,
-          })
-          .toBe('completed');
-      // A line now and then, not one for every time it was tried.
-      const complaints = worker.log.filter(({ msg }) => String(msg).startsWith('the queue cannot'));
-      expect(complaints.length).toBeLessThan(8);
-    },
-  );
+    const began = performance.now();
+    await begin();
+    await sleep(3_000);
+    await end();
+    await sent(after.id);
+    for (const workspace of [before, after])
+      await expect
+        .poll(async () => (await queue.jobs(plain.name, workspace))[0]!.state, { interval: 50 })
+        .toBe('completed');
+    // A line every five seconds, not one for every time it was tried.
+    const complaints = worker.log.filter(({ msg }) => String(msg).startsWith('the queue cannot'));
+    expect(complaints.length).toBeLessThan(3 + (performance.now() - began) / 5_000);
+  });

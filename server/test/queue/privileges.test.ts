@@ -60,9 +60,7 @@ test('every job has a queue of its own in a partition of its own, and a changed 
   expect(await settings()).toContainEqual({ name: careful.name, partition: true, limit: 9 });
 });
 
-test('a worker refuses to start as the owner, or where db:migrate has not made its queues', {
-  timeout: 120_000,
-}, async () => {
+test('a worker refuses to start as the owner, or where db:migrate has not made its queues', async () => {
   expect(start(ownerUrl)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('"outcrop_owner", which owns tables'),

@@ -6,6 +6,9 @@ import { sql, type Tx } from '../../src/platform/db/index.ts';
 import { job } from '../../src/platform/queue/job.ts';
 import { type JobContext, type Line, runs } from '../../src/platform/queue/line.ts';
 
+/** Longer than any test: until the job's worker is gone, or its holds are ended. */
+export const hour = 3_600_000;
+
 /** How long each attempt takes; the last figure stands for all that follow. */
 const payload = z.object({ holdMs: z.array(z.int()).min(1) });
 type Payload = z.infer<typeof payload>;
@@ -31,8 +34,15 @@ const note = (tx: Tx, said: string) =>
 
 const started = ({ transaction, attempt }: JobContext) =>
   transaction((tx) => note(tx, `started ${attempt}`));
+let holds = new AbortController();
 const hold = ({ holdMs }: Payload, { attempt }: JobContext) =>
-  sleep(holdMs[attempt - 1] ?? holdMs.at(-1));
+  sleep(holdMs[attempt - 1] ?? holdMs.at(-1), undefined, { signal: holds.signal }).catch(() => {});
+
+/** Lets every job go on that is held in this process. */
+export const endHolds = (): void => {
+  holds.abort();
+  holds = new AbortController();
+};
 
 export const slowJobs: Line<WorkerCell>[] = [
   runs(careful, () => async (given, context) => {

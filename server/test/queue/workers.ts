@@ -59,7 +59,7 @@ export async function testQueue(
     database.ownerUrl,
     lines.map(({ queue }) => queue),
   );
-  const timeouts = { statementMs: 30_000, lockMs: 10_000 };
+  const timeouts = { statementMs: 30_000, lockMs: 20_000 };
   const open = (url: string) => new Database({ url, poolSize: 8, timeouts, inBackground: true });
   const [owner, db] = [open(database.ownerUrl), open(database.appUrl)];
   const log: Record<string, unknown>[] = [];

@@ -7,7 +7,7 @@ import { testService } from '../service.ts';
 import { boardCounts } from '../workspace-rows.ts';
 
 const rounds = Number(process.env['RACE_ROUNDS'] ?? 15);
-const timeout = 60_000 + rounds * 10_000;
+const timeout = 180_000 + rounds * 10_000;
 
 // Two processes' worth, and wide enough that a workspace's callers are really there at once.
 const config = { DATABASE_POOL_SIZE: 48 };

@@ -69,13 +69,13 @@ async function playRound(): Promise<void> {
 }
 
 test(`${callers} callers enroll the same people, and each person is enrolled once [campaigns.never-twice campaigns.sum]`, {
-  timeout: 60_000 + rounds * 10_000,
+  timeout: 180_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) await playRound();
 });
 
 test('while people are suppressed and deleted, nobody is enrolled after it, and the numbers stay exact [suppression.not-enrolled]', {
-  timeout: 60_000 + rounds * 10_000,
+  timeout: 180_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await importer(one);
@@ -110,7 +110,7 @@ test('while people are suppressed and deleted, nobody is enrolled after it, and 
 });
 
 test('a campaign that is being archived takes nobody afterwards [campaigns.archived]', {
-  timeout: 60_000 + rounds * 10_000,
+  timeout: 180_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await importer(one);

@@ -37,7 +37,7 @@ test('whoever is first with a person wins, and the other recognises them [leads.
   const { status, data } = await posting.answer;
   expect(status).toBe(200);
   expect(data.results).toEqual([
-    { index: 0, status: 'updated', prospectId: id, matchedBy: 'email' },
+    { index: 0, status: 'updated', prospectId: id, matchedBy: 'email', changed: ['title'] },
   ]);
   expect(data.quota.remaining).toBe(data.quota.monthlyImports);
   expect(await events('prospect.created')).toEqual([]);

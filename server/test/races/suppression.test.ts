@@ -28,7 +28,7 @@ async function insist(caller: number, token: string, path: string, body: object)
 }
 
 test('addresses are marked and freed while their owners are imported, marked, freed and deleted: marks and hashes agree [suppression.of-owner]', {
-  timeout: 60_000 + rounds * 10_000,
+  timeout: 180_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await importer(one);

@@ -37,7 +37,7 @@ export const leakyRoute = route(
       sql`select name from list where id = ${query.listId}`,
     );
     if (!list)
-      throw new ApiError('not_found', 'There is no such list in the workspace.', {
+      throw new ApiError('not_found', 'There is no such list in the workspace. Check the id.', {
         notFound: [query.listId],
       });
     return { name: list.name };

@@ -46,7 +46,7 @@ export async function subscriber(service: TestService) {
     delivery: (id: string): Promise<ManageData<'getDelivery'>> => call('GET', `/deliveries/${id}`),
     /** The deliveries, once there are some and each is as the test expects. */
     settled: async (webhookId: string, isSo: (delivery: Delivery) => boolean) => {
-      for (let waited = 0; waited < 30_000; waited += 50) {
+      for (let waited = 0; waited < 60_000; waited += 50) {
         const all = await log(webhookId);
         if (all.length > 0 && all.every(isSo)) return all;
         await sleep(50);

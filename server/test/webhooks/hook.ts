@@ -56,7 +56,7 @@ export async function startHook(): Promise<Hook> {
     answer: (how: Answering) => {
       answering = how;
     },
-    atLeast: async (count: number, withinMs = 15_000) => {
+    atLeast: async (count: number, withinMs = 60_000) => {
       for (let waited = 0; arrivals.length < count; waited += 20) {
         if (waited > withinMs)
           throw new Error(`${arrivals.length} of ${count} have arrived within ${withinMs} ms`);

@@ -40,7 +40,7 @@ export function Ledger() {
               columns={[
                 { title: 'Entry', grow: true, cell: ({ kind }) => <KindMark kind={kind} /> },
                 {
-                  title: 'Balance',
+                  title: 'Change',
                   align: 'end',
                   cell: ({ balanceChange }) => changeText(balanceChange),
                 },
@@ -49,6 +49,12 @@ export function Ledger() {
                   align: 'end',
                   cell: ({ reservedChange }) => changeText(reservedChange),
                 },
+                {
+                  title: 'Balance',
+                  align: 'end',
+                  cell: ({ balanceAfter }) => number(balanceAfter),
+                },
+                { title: 'Prospect', cell: ({ prospectName }) => prospectName ?? '–' },
                 { title: 'Credits of', cell: ({ month }) => monthName(month) },
                 {
                   title: 'When',

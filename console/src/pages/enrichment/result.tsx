@@ -34,15 +34,16 @@ interface PersonProps {
   isNear: boolean;
 }
 
-/** Results tell only ids, and names are read one by one: of those who are on the screen, or nearly. */
-function Person({ result: { prospectId, status }, isNear }: PersonProps) {
+/** Who has no name is read once they are on the screen, or nearly: an address may be known. */
+function Person({ result, isNear }: PersonProps) {
+  const { prospectId, status, prospectName } = result;
   const isThere = status !== 'cancelled';
   const { data, error } = useRead(
     'getProspect',
     { params: { prospectId } },
-    { enabled: isThere && isNear },
+    { enabled: isThere && isNear && prospectName === null },
   );
-  if (!isThere || error) return 'Somebody who is not here any more';
+  if (!isThere || error) return 'Deleted prospect';
   return (
     <TextLink
       inherit
@@ -50,7 +51,7 @@ function Person({ result: { prospectId, status }, isNear }: PersonProps) {
       to="/w/$workspaceId/prospects"
       search={{ prospect: prospectId }}
     >
-      {data ? personName(data.prospect) : 'Open'}
+      {prospectName ?? (data ? personName(data.prospect) : 'Prospect')}
     </TextLink>
   );
 }

@@ -5,12 +5,16 @@ import { countNames } from '../../parts/task-words.ts';
 const meanings = {
   inserted: { will: 'will be added', did: 'were added' },
   updated: {
-    will: 'are here already, and will learn something new',
-    did: 'were here already, and have learned something new',
+    will: 'are here already and will be updated',
+    did: 'were here already and were updated',
   },
   skipped: {
-    will: 'are here already, just as the file has them',
-    did: 'were here already, just as the file has them',
+    will: 'are here already, with nothing to change',
+    did: 'were here already, with nothing to change',
+  },
+  repeated: {
+    will: 'same person as an earlier row in the file; the last row wins',
+    did: 'same person as an earlier row in the file; the last row won',
   },
   failed: {
     will: 'cannot be imported; the reasons are below',
@@ -43,9 +47,9 @@ export const outcomeOf = ({ kind: task, counts }: Pick<Task, 'kind' | 'counts'>)
 const sumOf = ({ counts }: Pick<Task, 'counts'>, ...kinds: Kind[]): number =>
   kinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
 
-/** How many rows are, or will be, people of the workspace. */
+/** How many people of the file are, or will be, in the workspace. */
 export const peopleIn = (task: Pick<Task, 'counts'>): number =>
   sumOf(task, 'inserted', 'updated', 'skipped');
 
-/** How many of them the file tells something new about. */
+/** How many of them are new or change. */
 export const newsIn = (task: Pick<Task, 'counts'>): number => sumOf(task, 'inserted', 'updated');

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Menu } from '@mantine/core';
 import { IconList, IconSend, IconTag, IconWand, type TablerIcon } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ActionButton } from '../../parts/action-button.tsx';
 import { announce } from '../../parts/live-region.tsx';
 import { useKey } from '../../shell/keys.ts';
@@ -11,6 +11,7 @@ import { type Counted, peopleInWords } from './people-words.ts';
 import { StageMenu } from './stage-menu.tsx';
 import { type Selected, useBulk } from './use-bulk.ts';
 import { useReasons } from './use-reasons.ts';
+import { useRoomForNotices } from './use-room-for-notices.ts';
 
 interface Props {
   selected: Selected;
@@ -27,6 +28,8 @@ export function BulkBar({ selected, matching, onEveryone, onNobody }: Props) {
   const { startAtOnce } = useBulk(selected);
   const reasons = useReasons(selected);
   const who = peopleInWords(counted);
+  const bar = useRef<HTMLElement>(null);
+  useRoomForNotices(bar);
   useEffect(() => announce(`${who} selected`), [who]);
 
   const act = (label: string, icon: TablerIcon, what: Doing, reason: string | null) => {
@@ -50,7 +53,7 @@ export function BulkBar({ selected, matching, onEveryone, onNobody }: Props) {
   useKey('e', 'Enroll those selected', byKey('enroll', reasons.enroll));
 
   return (
-    <section className={classes.bar} aria-label="Those selected">
+    <section ref={bar} className={classes.bar} aria-label="Those selected">
       <div className={classes.who}>
         <strong>{who} selected</strong>
         {!everyone && (matching.isCapped || matching.count > ids.size) && (

@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { Filters } from '../../parts/panel.tsx';
@@ -29,14 +29,17 @@ const enrichmentChoices = enrichmentStatuses.map((value) => ({
   label: enrichmentNames[value],
 }));
 
-/** Filters that need no button to be seen. */
+/** Filters that need no button to be seen, except where the screen is narrow. */
 const inSight = ['stage', 'listId', 'tagId'];
 
 /** Who is listed. What is asked for most stands open, the rest behind a button. */
 export const PeopleFilters = memo(({ filters, names, onChange }: Props) => {
   const { q = '' } = filters;
+  const isNarrow = useMediaQuery('(max-width: 40rem)');
   const given = Object.keys(filters).filter((name) => name !== 'q');
-  const [isOpen, { toggle }] = useDisclosure(!given.every((name) => inSight.includes(name)));
+  const behind = given.filter((name) => !inSight.includes(name));
+  const hidden = (isNarrow ? given : behind).length;
+  const [isOpen, { toggle }] = useDisclosure(behind.length > 0);
 
   const choice = (
     name: keyof ProspectFilters,
@@ -77,12 +80,13 @@ export const PeopleFilters = memo(({ filters, names, onChange }: Props) => {
         </div>
         <div className={classes.buttons}>
           <Button
+            className={classes.toggle}
             variant="default"
             leftSection={<IconAdjustmentsHorizontal size={16} />}
             aria-expanded={isOpen}
             onClick={toggle}
           >
-            {given.length > 0 ? `Filters (${given.length})` : 'Filters'}
+            {hidden > 0 ? `Filters (${hidden})` : 'Filters'}
           </Button>
           <ColumnChoice />
         </div>

@@ -1,7 +1,8 @@
-import { Drawer } from '@mantine/core';
+import { Drawer, Text } from '@mantine/core';
 import { OutcropError } from '@outcrop/client';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useRead } from '../../api/lines.ts';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { personName } from '../../parts/person.ts';
 import { EmptyState } from '../../parts/states.tsx';
@@ -21,22 +22,25 @@ function OneDrawer({ prospectId, onClose }: Props) {
     { params: { prospectId } },
     { pollWhile: ({ prospect }) => ['queued', 'running'].includes(prospect.enrichmentStatus) },
   );
-  // What is being typed is not lost by a slip of the hand.
   const [isEditing, setEditing] = useState(false);
+  // Not state: a key pressed right after a change must find it.
+  const hasChanges = useRef(false);
+  const [isAsking, setAsking] = useState(false);
+  // What was typed is not lost by a slip of the hand.
+  const close = () => (isEditing && hasChanges.current ? setAsking(true) : onClose());
   // Mantine would also close it for the Escape that ends a dialog or a menu on top of it.
   const closeByEscape = ({ key, nativeEvent, currentTarget, target }: KeyboardEvent) => {
-    if (key !== 'Escape' || nativeEvent.isComposing || isEditing) return;
+    if (key !== 'Escape' || nativeEvent.isComposing) return;
     if (!(target instanceof Element) || !currentTarget.contains(target)) return;
-    if (target.getAttribute('aria-expanded') !== 'true') onClose();
+    if (target.getAttribute('aria-expanded') !== 'true') close();
   };
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={close}
       position="right"
       size={640}
       title={query.data ? personName(query.data.prospect) : 'Prospect'}
-      closeOnClickOutside={!isEditing}
       closeOnEscape={false}
       onKeyDown={closeByEscape}
     >
@@ -51,10 +55,24 @@ function OneDrawer({ prospectId, onClose }: Props) {
               prospect={prospect}
               isEditing={isEditing}
               onEdit={setEditing}
+              onChanges={(has) => {
+                hasChanges.current = has;
+              }}
               onRefresh={query.refetch}
             />
           )}
         </Loaded>
+      )}
+      {isAsking && (
+        <Confirm
+          title="Discard changes?"
+          verb="Discard changes"
+          cancelVerb="Keep editing"
+          onConfirm={async () => onClose()}
+          onClose={() => setAsking(false)}
+        >
+          <Text>What you changed is not saved.</Text>
+        </Confirm>
       )}
     </Drawer>
   );

@@ -26,9 +26,9 @@ export function TestEventResult({ webhookId, eventId, onClose }: Props) {
   const delivery = find(data?.deliveries ?? []);
   const refresh = useRefresh();
   const isTried = wasTried(delivery);
-  // The log beside it was read before there was anything in it.
+  // The log and the counts beside it were read before there was anything in them.
   useEffect(() => {
-    if (isTried) void refresh('getWebhookDeliveries');
+    if (isTried) void refresh('getWebhookDeliveries', 'getWebhook', 'getWebhooks');
   }, [isTried, refresh]);
   const common = {
     className: classes.notice,

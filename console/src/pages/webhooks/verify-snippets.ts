@@ -5,14 +5,15 @@ export const verifySnippets = [
     label: 'TypeScript receiver',
     code: `import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { verifyWebhook } from '@outcrop/client';
+import { Webhook } from 'standardwebhooks'; // npm install standardwebhooks
 
-const secret = process.env.OUTCROP_WEBHOOK_SECRET!;
+const webhook = new Webhook(process.env.OUTCROP_WEBHOOK_SECRET!);
 
 createServer(async (request, response) => {
   const payload = await buffer(request);
   try {
-    const event = await verifyWebhook({ payload, headers: request.headers, secret });
+    const headers = request.headers as Record<string, string>;
+    const event = webhook.verify(payload, headers) as { type: string; id: string };
     console.log(event.type, event.id);
     response.writeHead(204).end();
   } catch {

@@ -10,7 +10,7 @@ import { Sealing, type SealingKey } from './sealing.ts';
 /** A database of a cell that has not been started yet, as the processes see it. */
 async function newCell() {
   const { appUrl, ownerUrl } = await testDatabase();
-  const timeouts = { statementMs: 5_000, lockMs: 2_000 };
+  const timeouts = { statementMs: 30_000, lockMs: 20_000 };
   const [db, owner] = [appUrl, ownerUrl].map((url) => new Database({ url, poolSize: 2, timeouts }));
   afterAll(async () => {
     await db!.close();

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Makes the roles and an empty database, as a role that may. Passwords come from the addresses;
- * where they have none, the roles get none.
+ * Makes the roles and an empty database, as a role that may; what is there already stays. Passwords come
+ * from the addresses; where they have none, the roles get none.
  */
 export async function createDatabase(
   adminUrl: string,
@@ -30,6 +30,8 @@ export async function createDatabase(
          template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
       )
       .catch(unlessThere);
+    // One that was made by hand may belong to the administrator; without it the owner could not even connect.
+    await client.query(`alter database ${name} owner to ${pg.escapeIdentifier(owner.username)}`);
     await client.query(`revoke all on database ${name} from public`);
     for (const { username } of [app, signIn])
       await client.query(`grant connect on database ${name} to ${pg.escapeIdentifier(username)}`);

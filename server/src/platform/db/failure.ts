@@ -1,20 +1,29 @@
 import pg from 'pg';
+import { ApiError } from '../error.ts';
+import { racedConstraints, tableConstraint } from './races.ts';
 
 /** The SQLSTATE of a failure the server reported, if it was the server. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
 /**
- * A transaction that failed with one of these did nothing and may go through the next time:
- * a unique violation (someone else was first), a foreign key whose row has just been deleted, a
- * serialization failure, a deadlock.
+ * A transaction that failed with one of these did nothing and may go through the next time: a
+ * serialization failure, a deadlock, or a constraint that others can break by being first.
  */
-export const isWorthRetrying = (error: unknown): boolean =>
-  ['23503', '23505', '40001', '40P01'].includes(sqlState(error) ?? '');
+export const isWorthRetrying = (error: unknown): boolean => {
+  const state = sqlState(error) ?? '';
+  if (state === '40001' || state === '40P01') return true;
+  const { constraint = '' } = error as pg.DatabaseError;
+  return ['23503', '23505'].includes(state) && racedConstraints.has(tableConstraint(constraint));
+};
 
 /** The server said no for lack of time or room: statement or lock time-out, disk full, too many connections. */
 const isOverload = (state: string) =>
   state === '57014' || state === '55P03' || state.startsWith('53');
+
+/** Another transaction holds a lock for longer than this one may wait for it. */
+export const isLockTimeout = (error: unknown): boolean =>
+  sqlState(error instanceof ApiError ? error.details.cause : error) === '55P03';
 
 /** The server went away, or is going: connection exceptions, operator intervention, idled too long. */
 const isGone = (state: string) =>
@@ -37,6 +46,15 @@ export const isConnectionLoss = (error: unknown): boolean => {
   return /connection (terminated|error)|not queryable|timeout|Connection ended/i.test(
     error.message,
   );
+};
+
+/** The database itself does not answer, rather than this one connection or statement having failed. */
+export const hasNoAnswer = (error: unknown): boolean => {
+  const state = sqlState(error);
+  if (state !== undefined) return state === '57P03';
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ECONNREFUSED' || /timeout/i.test(error.message);
 };
 
 /** The driver knew that the connection was broken and kept the statement to itself. */

@@ -1,6 +1,18 @@
 import sql from 'sql-template-tag';
 import type { Database } from './database.ts';
 
+/** Tables that were restored before their owner existed belong to another role, and cannot be migrated. */
+export async function requireOwnTables(owner: Database): Promise<void> {
+  const [stranger] = await owner.ask<{ name: string }>(sql`
+    select relowner::regrole::text as name from pg_class
+    where oid = to_regclass('public.migration') and not pg_has_role(relowner, 'usage')`);
+  if (stranger)
+    throw new Error(
+      `Tables of this database belong to "${stranger.name}", not to the role in DATABASE_OWNER_URL: it was restored ` +
+        'before that role existed. Restore it into a new database; docs/backup.md says how.',
+    );
+}
+
 /**
  * A process that could get around the policies must not run: they are the wall between tenants.
  * Any role that it could switch to counts as its own.

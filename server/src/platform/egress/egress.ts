@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
+import { refuseInTransaction } from '../outside.ts';
 import { guardedConnector } from './connector.ts';
 import {
   CallFailure,
@@ -81,6 +82,7 @@ export class Egress {
   }
 
   async request(call: Call): Promise<Answer | NoAnswer> {
+    refuseInTransaction('A host outside');
     const started = performance.now();
     const ms = () => Math.round(performance.now() - started);
     try {
@@ -94,7 +96,10 @@ export class Egress {
   /** What can be said against a URL before anything is looked up. */
   objectionTo(url: string): string | undefined {
     try {
-      this.#targetOf(url);
+      const { protocol } = this.#targetOf(url);
+      // A name may lead into a network that the operator allowed, if there is one.
+      if (protocol === 'http:' && !this.#networks.allowsOthers)
+        return 'Plain http is not possible here. Use https.';
       return undefined;
     } catch (error) {
       return (error as CallFailure).message;

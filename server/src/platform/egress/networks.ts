@@ -16,6 +16,11 @@ export class Networks {
     this.#allowed = allow.map((network) => ipaddr.parseCIDR(network));
   }
 
+  /** Whether any network but the public one may be called. */
+  get allowsOthers(): boolean {
+    return this.#allowed.length > 0;
+  }
+
   judge(address: string): Judgement {
     if (!ipaddr.isValid(address)) return 'forbidden';
     const ip = ipaddr.process(address);

@@ -22,7 +22,7 @@ const secured = await httpsReceiver(certificate, (_request, response) => respons
 const through = (proxy: string, allow: string[] = []) => {
   const egress = new Egress({ allow, proxy, nameServers: [dns.address] });
   afterAll(() => egress.close());
-  return (url: string, timeoutMs = 5_000) => egress.request({ url, method: 'GET', timeoutMs });
+  return (url: string, timeoutMs = 30_000) => egress.request({ url, method: 'GET', timeoutMs });
 };
 
 test('the proxy is told the address that was checked, and the host proves its name', async () => {

@@ -5,22 +5,22 @@ import {
   freshMinutes,
   namesWorkspace,
   type Role,
-  rateLimited,
   workspaceHeader,
 } from '@outcrop/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../error.ts';
-import type { Caller, Person } from './call.ts';
+import type { Caller, Person, Sender } from './call.ts';
 import type { RateWindows } from './rate-window.ts';
 
 /** How the pipeline learns who is calling. */
 export interface Door<C extends Caller> {
   windows: RateWindows;
-  authenticate: (bearer: string | undefined) => Promise<C | null>;
+  authenticate: (bearer: string | undefined, sender: Sender) => Promise<C | null>;
   /** Who is signed in, and who they are in the workspace that the request names. */
   signedIn: (
     cookie: string | undefined,
     workspaceId: string | null,
+    sender: Sender,
   ) => Promise<{ person: Person; caller: C | null } | null>;
   isOwnOrigin: (origin: string | undefined) => boolean;
 }
@@ -32,38 +32,14 @@ export async function recognize<C extends Caller>(
   request: FastifyRequest,
 ): Promise<void> {
   const { authorization, cookie } = request.headers;
+  const sender: Sender = { address: request.ip, gone: request.gone! };
   if (api === 'ext' || authorization !== undefined) {
-    request.caller = await authenticate(authorization);
+    request.caller = await authenticate(authorization, sender);
     return;
   }
-  const found = await signedIn(cookie, workspaceIn(request));
+  const found = await signedIn(cookie, workspaceIn(request), sender);
   request.person = found?.person ?? null;
   request.caller = found?.caller ?? null;
-}
-
-export async function limitRate(
-  windows: RateWindows,
-  line: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const { caller, person } = request;
-  const userId = caller?.userId ?? person?.userId;
-  const [policy, who] =
-    line.api === 'ext'
-      ? [line.id, caller!.tokenId]
-      : line.by === 'anyone'
-        ? ['anyone', request.ip]
-        : ['manage', userId];
-  const verdict = await windows.take(`${who}:${policy}`, line.perMinute, request.id);
-  reply.header('ratelimit-policy', `"${policy}";q=${line.perMinute};w=60`);
-  reply.header('ratelimit', `"${policy}";r=${verdict.remaining};t=${verdict.seconds}`);
-  if (!verdict.allowed)
-    throw new ApiError(
-      'rate_limited',
-      `More than ${line.perMinute} requests in a minute to ${rateLimited(line)}. Wait ${verdict.seconds} s, then try again.`,
-      { retryAfter: verdict.seconds },
-    );
 }
 
 /** Whether someone who is known, or need not be, may ask for this, and from where they do. */

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import helmet from '@fastify/helmet';
-import { type Api, basePath } from '@outcrop/contract';
+import { type Api, basePath, lines } from '@outcrop/contract';
 import { openApiDocument } from '@outcrop/contract/openapi';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { ApiError, unavailable } from '../error.ts';
@@ -9,9 +9,12 @@ import { mountConsole } from './console.ts';
 import { asApiError, failure, failureHeaders, success } from './envelope.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
 import { badFraming, routedUrl } from './framing.ts';
+import { nearPath } from './near-path.ts';
 import { mountApi, type Pipeline } from './pipeline.ts';
 import { mountReference } from './reference.ts';
 import { letGoWhenStopping } from './stopping.ts';
+import { closeUnread } from './unread-answers.ts';
+import { untrustedProxyWarning } from './untrusted-proxy.ts';
 
 const documents: Record<Api, string> = { ext: '/openapi.json', manage: '/openapi-manage.json' };
 
@@ -21,6 +24,10 @@ export interface AppOptions<C extends Caller> extends Pipeline<C> {
   consoleFolder: string;
   /** Networks whose word on where a request came from is taken. */
   trustedProxies: string[];
+  /** Whether people come by https. */
+  isSecure: boolean;
+  /** How long an answer may stay unread before its connection is closed. */
+  unreadMs: number;
   /** What is missing before this process should get traffic; empty when it is ready. */
   notReady: () => Promise<string[]>;
   /** Told of every answer to someone who is known. */
@@ -32,6 +39,8 @@ export async function createApp<C extends Caller>({
   log,
   consoleFolder,
   trustedProxies,
+  isSecure,
+  unreadMs,
   notReady,
   note,
   ...pipeline
@@ -60,13 +69,16 @@ export async function createApp<C extends Caller>({
   });
   framing.answerOn(app.server);
   letGoWhenStopping(app);
+  closeUnread(app, unreadMs);
   app.decorateRequest('caller', null);
   app.decorateRequest('refusal', null);
 
+  const warnOfUntrustedProxy = untrustedProxyWarning(log);
   app.addHook('onRequest', async (request, reply) => {
+    warnOfUntrustedProxy(request);
     reply.header('x-correlation-id', request.id).header('cache-control', 'no-store');
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new ApiError('bad_request', 'The request has no Host header.');
+      throw new ApiError('bad_request', 'The request has no Host header. Send one.');
   });
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -74,6 +86,8 @@ export async function createApp<C extends Caller>({
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
     },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
+    // For this host alone: what else runs under its domain is not ours to decide about.
+    strictTransportSecurity: isSecure && { maxAge: 31_536_000, includeSubDomains: false },
   });
 
   app.setErrorHandler((error, request, reply) => {
@@ -89,7 +103,8 @@ export async function createApp<C extends Caller>({
     if (request.is404)
       throw new ApiError(
         'not_found',
-        `There is nothing at this address. The API is at ${basePath.ext}, its reference at /docs.`,
+        nearPath(request.url.split('?')[0]!, lines) ??
+          `There is nothing at this address. The API is at ${basePath.ext}, its reference at /docs.`,
       );
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -118,8 +133,11 @@ export async function createApp<C extends Caller>({
     return success({ ready: true });
   });
   for (const [api, path] of Object.entries(documents)) {
-    const document = openApiDocument(api as Api);
-    app.get(path, async () => document);
+    // Written once: it is megabytes, and open to anyone.
+    const document = Buffer.from(JSON.stringify(openApiDocument(api as Api)));
+    app.get(path, (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send(document),
+    );
   }
   mountReference(app);
 

@@ -21,6 +21,13 @@ export interface Person {
   freshUntil: Date;
 }
 
+/** Where a request comes from, before it is known who sent it. */
+export interface Sender {
+  address: string;
+  /** Aborted when the caller leaves without waiting for the answer. */
+  gone: AbortSignal;
+}
+
 /** The browser at the other end, for what signs people in and out. */
 export interface Visit {
   address: string;
@@ -51,6 +58,21 @@ export interface Call<E extends Endpoint = Endpoint, C extends Caller = Caller> 
   /** Rows of the body that fail alone, by their place; the body holds the others. */
   invalidRows: InvalidRows;
   correlationId: string;
+}
+
+/** What a handler gets that calls a machine outside: no transaction is open around it. */
+export interface OutsideCall<E extends Endpoint = Endpoint, C extends Caller = Caller>
+  extends Omit<Call<E, C>, 'tx'> {
+  read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /**
+   * Commits the effect together with the data that a repeat of the request is answered with. When
+   * this is such a repeat, `work` is left out and the data is that of the first request.
+   */
+  commit: <D extends object>(
+    work: (tx: Tx) => Promise<D>,
+  ) => Promise<{ data: D; replayed: boolean }>;
+  /** Commits what the outside has answered, and replaces the data that `commit` kept. */
+  amend: <D extends object>(work: (tx: Tx) => Promise<D>) => Promise<D>;
 }
 
 /** What a line that gives a file answers. */
@@ -91,6 +113,18 @@ export const openRoute = <
 >(
   line: Endpoint<Q, B, D, P>,
   handle: (call: OpenCall<Endpoint<Q, B, D, P>, W>) => Promise<z.input<D>>,
+): Route<C> => ({ line, handle: handle as unknown as Route<C>['handle'] });
+
+/** The same for a line that calls a machine outside. */
+export const outsideRoute = <
+  Q extends z.ZodObject,
+  B extends z.ZodObject | null,
+  D extends z.ZodObject,
+  P extends z.ZodObject,
+  C extends Caller,
+>(
+  line: Endpoint<Q, B, D, P>,
+  handle: (call: OutsideCall<Endpoint<Q, B, D, P>, C>) => Promise<z.input<D>>,
 ): Route<C> => ({ line, handle: handle as unknown as Route<C>['handle'] });
 
 /** The same for a line that gives a file. */

@@ -1,6 +1,11 @@
+import { maxTextLength } from '@outcrop/contract';
+import { hasEndlessMarks, maxCombiningMarks, normalForm } from '@outcrop/contract/identity';
+
 export interface Issue {
   path: (string | number)[];
   message: string;
+  /** Of a field that is not known: the one that its name resembles. */
+  meant?: string;
 }
 
 /** Deeper than any body we take; a recursive walk of what JSON.parse accepts would end the process. */
@@ -8,6 +13,12 @@ const deepest = 20;
 
 /** More than any list we take. The rest is cut, so that a huge list costs one complaint, not a million. */
 const longest = 1_000;
+
+/** A letter that is sent in pieces takes up to four code units. What is longer fits no field anyway. */
+const mostCodeUnits = maxTextLength * 4;
+
+/** How long the walk may hold the event loop at a stretch. */
+const sliceMs = 10;
 
 interface Options {
   /** Where a null says that a field is to be emptied. */
@@ -22,21 +33,56 @@ export function clean(
   value: unknown,
   issues: Issue[],
   options: Options = { keepNulls: false },
-  path: Issue['path'] = [],
 ): unknown {
-  if (typeof value === 'string') return cleanText(value, issues, path);
+  const walk = cleaning(value, issues, options, []);
+  for (;;) {
+    const { done, value: cleaned } = walk.next();
+    if (done) return cleaned;
+  }
+}
+
+/** The same, letting others have their turn: megabytes of text take longer than anyone should wait. */
+export async function cleanInSlices(
+  value: unknown,
+  issues: Issue[],
+  options: Options,
+): Promise<unknown> {
+  const walk = cleaning(value, issues, options, []);
+  for (let until = performance.now() + sliceMs; ; ) {
+    const { done, value: cleaned } = walk.next();
+    if (done) return cleaned;
+    if (performance.now() < until) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    until = performance.now() + sliceMs;
+  }
+}
+
+/** Pauses after every text, which is where the time goes. */
+function* cleaning(
+  value: unknown,
+  issues: Issue[],
+  options: Options,
+  path: Issue['path'],
+): Generator<undefined, unknown> {
+  if (typeof value === 'string') {
+    const text = cleanText(value, issues, path);
+    yield;
+    return text;
+  }
   if (typeof value !== 'object' || value === null) return value;
   if (path.length >= deepest) {
     issues.push({ path: path.slice(0, 1), message: 'is nested too deeply' });
     return undefined;
   }
-  if (Array.isArray(value))
-    return value
-      .slice(0, longest)
-      .map((item, index) => clean(item, issues, options, [...path, index]));
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value.slice(0, longest))
+      items.push(yield* cleaning(item, issues, options, [...path, items.length]));
+    return items;
+  }
   const kept: Record<string, unknown> = Object.create(null);
   for (const [name, item] of Object.entries(value)) {
-    const cleaned = clean(item, issues, options, [...path, name]);
+    const cleaned = yield* cleaning(item, issues, options, [...path, name]);
     if (cleaned === '' || cleaned === undefined || (cleaned === null && !options.keepNulls))
       continue;
     kept[name] = cleaned;
@@ -44,9 +90,17 @@ export function clean(
   return kept;
 }
 
+/** What is too long for every field stays as it is: its field refuses it, or nobody asked for it. */
 export function cleanText(value: string, issues: Issue[], path: Issue['path']): string {
-  if (value.includes('\0')) issues.push({ path, message: 'must not contain the character NUL' });
-  else if (!value.isWellFormed())
-    issues.push({ path, message: 'must be well-formed Unicode (it has half of a surrogate pair)' });
-  return value.normalize('NFC').trim();
+  const problem = problemWith(value);
+  if (problem) issues.push({ path, message: problem });
+  return (problem || value.length > mostCodeUnits ? value : normalForm(value)).trim();
+}
+
+function problemWith(value: string): string | undefined {
+  if (value.includes('\0')) return 'must not contain the character NUL';
+  if (!value.isWellFormed()) return 'must be well-formed Unicode (it has half of a surrogate pair)';
+  if (value.length <= mostCodeUnits && hasEndlessMarks(value))
+    return `must not have more than ${maxCombiningMarks} combining marks in a row`;
+  return undefined;
 }

@@ -22,6 +22,7 @@ export function failureHeaders({ code, details }: ApiError): Record<string, stri
   return {
     // What is left of such a request is not waited for.
     ...(code === 'bad_request' && { connection: 'close' }),
+    ...(code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
     ...(details.retryAfter !== undefined && { 'retry-after': String(details.retryAfter) }),
     ...(details.allow !== undefined && { allow: details.allow }),
   };

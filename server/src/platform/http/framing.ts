@@ -40,16 +40,31 @@ export const badFraming = (log: FastifyBaseLogger) => {
         refuse(
           socket,
           '431 Request Header Fields Too Large',
-          'The request headers are larger than 16 KiB.',
+          'The request headers are larger than 16 KiB. Send fewer or shorter ones.',
           code,
         );
       else if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-        refuse(socket, '400 Bad Request', 'The request did not arrive in time.', code);
-      else refuse(socket, '400 Bad Request', 'This is not a valid HTTP request.', code);
+        refuse(
+          socket,
+          '400 Bad Request',
+          'The request did not arrive in time. Send it again.',
+          code,
+        );
+      else
+        refuse(
+          socket,
+          '400 Bad Request',
+          'This is not a valid HTTP request. Check the client, or the proxy between.',
+          code,
+        );
     },
     answerOn: (server: Server): void => {
       server.on('connect', (_request, socket: Duplex) => {
-        refuse(socket, '400 Bad Request', 'This server is not a proxy.');
+        refuse(
+          socket,
+          '400 Bad Request',
+          'This server is not a proxy. Send the request to its own address.',
+        );
       });
       // An expectation we do not know is ignored, where Node would answer 417 by itself.
       server.on('checkExpectation', (request, response) =>

@@ -1,19 +1,20 @@
 import { type Api, basePath, canDryRun, isRepeatable, pathOf } from '@outcrop/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Sealing } from '../crypto/sealing.ts';
-import type { Database } from '../db/index.ts';
-import { ApiError, unavailable } from '../error.ts';
-import { admit, type Door, limitRate, recognize, unauthorized } from './admission.ts';
-import type { Call, Caller, FileAnswer, OpenCall, Person, Route } from './call.ts';
-import { clean, type Issue } from './clean.ts';
+import type { Database, Tx } from '../db/index.ts';
+import { ApiError } from '../error.ts';
+import { admit, type Door, recognize, unauthorized } from './admission.ts';
+import type { Call, Caller, FileAnswer, OpenCall, OutsideCall, Person, Route } from './call.ts';
+import { cleanInSlices, type Issue } from './clean.ts';
 import { success } from './envelope.ts';
 import { claimOf, earlierAnswer, keepAnswer, readKey } from './idempotency.ts';
-import type { Pressure } from './pressure.ts';
+import { nearPath } from './near-path.ts';
+import type { OpenRequests } from './open-requests.ts';
+import { giveBackRate, limitRate, type RateTaken } from './rate-limit.ts';
 import { type JsonBody, readJson } from './request-body.ts';
 import { readQuery } from './request-query.ts';
 import { sendFile } from './send-file.ts';
 import { checkBody } from './skip-invalid.ts';
-import { unknownFields } from './unknown-fields.ts';
 import { readUpload, type Upload } from './upload.ts';
 import { check, refuseInvalid } from './validation.ts';
 
@@ -21,6 +22,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
     person: Person | null;
+    /** Aborted when the caller leaves without waiting for the answer. */
+    gone: AbortSignal | null;
+    rateTaken: RateTaken | null;
     refusal: ApiError | null;
     content: JsonBody | null;
     upload: Upload | null;
@@ -34,7 +38,7 @@ export interface Pipeline<C extends Caller> extends Door<C> {
   routes: Route<C>[];
   db: Database;
   sealing: Sealing;
-  pressure: Pressure;
+  open: OpenRequests;
 }
 
 /** What every request goes through, from top to bottom, in the order that its errors are told. */
@@ -43,39 +47,46 @@ export function mountApi<C extends Caller>(
   api: Api,
   pipeline: Pipeline<C>,
 ): void {
-  const { db, windows, pressure, isOwnOrigin } = pipeline;
+  const { db, windows, open, isOwnOrigin } = pipeline;
   const routes = pipeline.routes.filter(({ line }) => line.api === api);
   const isPublic = api === 'ext';
 
   app.addHook('onRequest', async (request, reply) => {
     if (isPublic) reply.headers(corsHeaders);
-    if (pressure.isTooHigh)
-      throw unavailable('The service is busy. Wait a few seconds, then try again.', {
-        retryAfter: 5,
-      });
+    request.gone = open.add(reply.raw);
     if (isPublic && request.method === 'OPTIONS')
       return reply.code(204).headers(preflightHeaders).send();
     const route = request.routeOptions.config.route;
     await recognize(pipeline, api, request);
     if (!request.caller && !request.person && route?.line.by !== 'anyone')
       throw unauthorized(api, route?.line);
-    if (request.is404 || !route || isTakenFor(route, request, routes))
-      throw noSuchRoute(request, routes);
-    await limitRate(windows, route.line, request, reply);
+    const isKnown = !request.is404 && route && !isTakenFor(route, request, routes);
+    await limitRate(windows, api, isKnown ? route.line : undefined, request, reply);
+    if (!isKnown) throw noSuchRoute(request, routes);
     admit(route.line, request, isOwnOrigin);
     return undefined;
+  });
+  app.addHook('onError', async (request, reply, error) => {
+    if (error instanceof ApiError && error.code === 'unavailable')
+      await giveBackRate(windows, request, reply);
   });
 
   // The body is read here and not by a parser: in the framework's order, size would come after type.
   app.decorateRequest('person', null);
+  app.decorateRequest('gone', null);
+  app.decorateRequest('rateTaken', null);
   app.decorateRequest('content', null);
   app.decorateRequest('upload', null);
-  app.addHook('preParsing', async (request) => {
-    const { body, takes } = request.routeOptions.config.route?.line ?? {};
-    if (body) request.content = await readJson(request.raw, body);
-    if (takes) request.upload = await readUpload(request.raw);
+  app.addHook('preParsing', async (request, reply) => {
+    const line = request.routeOptions.config.route?.line;
+    if (line?.body) {
+      const sender = request.caller?.workspaceId ?? request.ip;
+      await open.admitBody(sender, request.raw, reply.raw, request.gone!);
+      request.content = await readJson(request.raw, line);
+    }
+    if (line?.takes) request.upload = await readUpload(request.raw);
     // A body that nobody asked for is passed over, whatever it says it is.
-    if (!body && !takes) delete request.headers['content-type'];
+    if (!line?.body && !line?.takes) delete request.headers['content-type'];
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -113,8 +124,9 @@ async function answer<C extends Caller>(
   const issues: Issue[] = [];
   const params = line.params && check(line.params, request.params, issues);
   const query = check(line.query, readQuery(request.url, line.query, issues), issues);
-  const given = content && clean(content.json, issues, { keepNulls: line.nullClears === true });
-  const { body, invalidRows } = checkBody(line, given, issues);
+  const keepNulls = line.nullClears === true;
+  const given = content && (await cleanInSlices(content.json, issues, { keepNulls }));
+  const { body, invalidRows, warnings } = checkBody(line, given, issues);
   const key = isRepeatable(line) ? readKey(request.headers['idempotency-key'], issues) : undefined;
   refuseInvalid(issues);
   if (line.workspace === false)
@@ -123,44 +135,56 @@ async function answer<C extends Caller>(
     );
 
   const caller = request.caller as C;
-  const run = (tx: Call['tx']) =>
-    handle({
-      caller,
-      params,
-      query,
-      body,
-      ...(upload && { file: upload }),
-      invalidRows,
-      tx,
-      correlationId: request.id,
-    } as unknown as Call<typeof line, C>);
+  const gone = request.gone!;
+  const call = {
+    caller,
+    params,
+    query,
+    body,
+    ...(upload && { file: upload }),
+    invalidRows,
+    correlationId: request.id,
+  };
+  const run = (tx: Call['tx']) => handle({ ...call, tx } as unknown as Call<typeof line, C>);
   // Whoever takes a file out may be noted in the audit log.
-  if (line.method === 'GET' && !line.gives) return db.read(caller.workspaceId, run);
+  if (line.method === 'GET' && !line.gives) return db.read(caller.workspaceId, run, gone);
   const sent = content?.bytes ?? upload?.digest;
-  if (!sent) return db.transaction(caller.workspaceId, run);
+  if (!sent) return db.transaction(caller.workspaceId, run, gone);
 
-  const warnings = line.body ? unknownFields(line.body, given) : [];
   const dryRun = canDryRun(line) && (body as { dryRun?: boolean }).dryRun === true;
   const claim = key !== undefined && {
     ...claimOf(key, caller, line.method, pathOf(line, params), sent),
     ...(line.tellsSecret && { sealing }),
   };
-  const outcome = await db.transaction(caller.workspaceId, async (tx) => {
-    const earlier = claim && (await earlierAnswer(tx, claim));
-    if (earlier) return { data: earlier, replayed: true };
-    const told = await run(tx);
-    const warned = [...warnings, ...('warnings' in told ? (told.warnings as object[]) : [])];
-    const data = {
-      ...told,
-      ...(warned.length > 0 && { warnings: warned }),
-      ...(dryRun && { dryRun }),
+  const commit = async (work: (tx: Tx) => Promise<object>) => {
+    const once = async (tx: Tx) => {
+      const earlier = claim && (await earlierAnswer(tx, claim));
+      if (earlier) return { data: earlier, replayed: true };
+      const told = await work(tx);
+      const warned = [...warnings, ...('warnings' in told ? (told.warnings as object[]) : [])];
+      const data = {
+        ...told,
+        ...(warned.length > 0 && { warnings: warned }),
+        ...(dryRun && { dryRun }),
+      };
+      if (dryRun) tx.discard();
+      else if (claim) keepAnswer(tx, claim, data);
+      return { data, replayed: false };
     };
-    if (dryRun) tx.discard();
-    else if (claim) keepAnswer(tx, claim, data);
-    return { data, replayed: false };
-  });
-  if (outcome.replayed) reply.header('idempotency-replayed', 'true');
-  return outcome.data;
+    const outcome = await db.transaction(caller.workspaceId, once, gone);
+    if (outcome.replayed) reply.header('idempotency-replayed', 'true');
+    return outcome;
+  };
+  if (line.transaction !== 'none') return (await commit(run)).data;
+
+  const amend = (work: (tx: Tx) => Promise<object>) =>
+    db.transaction(caller.workspaceId, async (tx) => {
+      const data = await work(tx);
+      if (claim) keepAnswer(tx, claim, data);
+      return data;
+    });
+  const read: OutsideCall['read'] = (work) => db.read(caller.workspaceId, work, gone);
+  return handle({ ...call, read, commit, amend } as unknown as Call<typeof line, C>);
 }
 
 /** What a line without a workspace is handed: the person and their browser, and no transaction. */
@@ -191,7 +215,11 @@ function noSuchRoute<C extends Caller>(
   if (allowed.length === 0)
     return new ApiError(
       'not_found',
-      'There is nothing at this address. /openapi.json and /openapi-manage.json list every endpoint.',
+      nearPath(
+        path!,
+        routes.map(({ line }) => line),
+      ) ??
+        'There is nothing at this address. /openapi.json and /openapi-manage.json list every endpoint.',
     );
   const allow = allowed.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
   return new ApiError(

@@ -1,41 +1,59 @@
 import { createClient, defineScript } from 'redis';
 
-export interface Verdict {
+/** So many requests of `key` in the window. */
+export interface Limit {
+  key: string;
+  limit: number;
+}
+
+export interface Verdict<L extends Limit = Limit> {
   allowed: boolean;
-  /** Requests left in the window. */
+  /** The limit that comes first: the one that refuses, or has the fewest requests left. */
+  tightest: L;
+  /** Requests left in its window. */
   remaining: number;
-  /** Seconds until the oldest counted request leaves the window. */
+  /** Seconds until its oldest counted request leaves the window. */
   seconds: number;
 }
 
 const minuteMs = 60_000;
+/** How long a request may be held up by a Redis that does not answer. */
 const patienceMs = 40;
 const restMs = 1_000;
 
-// A sliding log: one entry per allowed request. Refused ones are not counted. Redis's own clock
-// decides, so that processes with different clocks agree.
+// Sliding logs: one entry per allowed request, in the log of every limit. Refused ones are counted in
+// none. Redis's own clock decides, so that processes with different clocks agree.
 const script = defineScript({
-  NUMBER_OF_KEYS: 1,
   SCRIPT: `
     local time = redis.call('TIME')
     local now = time[1] * 1000 + math.floor(time[2] / 1000)
-    local limit, window = tonumber(ARGV[1]), tonumber(ARGV[2])
-    redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
-    local used = redis.call('ZCARD', KEYS[1])
-    local allowed = used < limit
-    if allowed then
-      redis.call('ZADD', KEYS[1], now, ARGV[3])
-      redis.call('PEXPIRE', KEYS[1], window)
-      used = used + 1
+    local window, entry = tonumber(ARGV[1]), ARGV[2]
+    local left, allowed = {}, true
+    for i, key in ipairs(KEYS) do
+      redis.call('ZREMRANGEBYSCORE', key, '-inf', now - window)
+      left[i] = tonumber(ARGV[i + 2]) - redis.call('ZCARD', key)
+      if left[i] <= 0 then allowed = false end
     end
-    local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]
-    return { allowed and 1 or 0, limit - used, oldest + window - now }`,
-  parseCommand(parser, key: string, limit: number, windowMs: number, entry: string) {
-    parser.pushKey(key);
-    parser.push(String(limit), String(windowMs), entry);
+    local tightest = 1
+    for i, key in ipairs(KEYS) do
+      if allowed then
+        redis.call('ZADD', key, now, entry)
+        redis.call('PEXPIRE', key, window)
+        left[i] = left[i] - 1
+      end
+      if left[i] < left[tightest] then tightest = i end
+    end
+    local oldest = redis.call('ZRANGE', KEYS[tightest], 0, 0, 'WITHSCORES')[2]
+    return { allowed and 1 or 0, tightest - 1, left[tightest], oldest + window - now }`,
+  parseCommand(parser, limits: Limit[], windowMs: number, entry: string) {
+    parser.push(String(limits.length));
+    for (const { key } of limits) parser.pushKey(redisKey(key));
+    parser.push(String(windowMs), entry, ...limits.map(({ limit }) => String(limit)));
   },
   transformReply: undefined as unknown as () => number[],
 });
+
+const redisKey = (key: string) => `rate:${key}`;
 
 /**
  * Counts requests over the last 60 seconds or more, in Redis for all processes. Each process also keeps a
@@ -45,18 +63,24 @@ const script = defineScript({
 export class RateWindows {
   readonly #redis;
   readonly #windowMs: number;
+  readonly #redisMs: number;
   readonly #own = new Map<string, number[]>();
   readonly #sweep: NodeJS.Timeout;
   #restUntil = 0;
 
-  constructor(url: string, windowMs = minuteMs) {
+  constructor(url: string, windowMs = minuteMs, redisMs = patienceMs) {
     this.#windowMs = windowMs;
+    this.#redisMs = redisMs;
     this.#redis = createClient({
       url,
       disableOfflineQueue: true,
       // A connection that went silent is given up within two seconds, and a new one is tried.
       pingInterval: 500,
-      socket: { connectTimeout: 1_000, socketTimeout: 1_500, reconnectStrategy: () => 250 },
+      socket: {
+        connectTimeout: 1_000 + redisMs,
+        socketTimeout: 1_500 + redisMs,
+        reconnectStrategy: () => 250,
+      },
       scripts: { take: script },
     });
     // Every failure already shows as a take that is decided alone.
@@ -66,26 +90,48 @@ export class RateWindows {
   }
 
   /** Takes one request from `key`'s window if there is one left. `entry` must be unique. */
-  async take(key: string, limit: number, entry: string): Promise<Verdict> {
-    const shared = await this.#takeShared(key, limit, entry);
+  take(key: string, limit: number, entry: string): Promise<Verdict> {
+    return this.takeAll([{ key, limit }], entry);
+  }
+
+  /** Takes one request from each of the windows, or from none if one of them has none left. */
+  async takeAll<L extends Limit>(limits: L[], entry: string): Promise<Verdict<L>> {
+    const shared = await this.#takeShared(limits, entry);
     if (shared?.allowed === false) return shared;
-    const own = this.#takeOwn(key, limit);
-    if (!shared || !own.allowed) return own;
-    return { ...shared, remaining: Math.min(shared.remaining, own.remaining) };
+    const own = this.#takeOwn(limits);
+    return shared && own.allowed && shared.remaining <= own.remaining ? shared : own;
+  }
+
+  /** Gives back what was allowed: it was not served. */
+  async giveBack(limits: Limit[], entry: string): Promise<void> {
+    for (const { key } of limits) this.#own.get(key)?.pop();
+    if (!this.isShared) return;
+    const removed = limits.map(({ key }) => this.#redis.zRem(redisKey(key), entry));
+    await soon(Promise.all(removed), this.#redisMs).catch(() => {});
   }
 
   /** Lets `key` begin anew. */
   async clear(key: string): Promise<void> {
     this.#own.delete(key);
-    if (this.isShared) await soon(this.#redis.del(`rate:${key}`)).catch(() => {});
+    if (this.isShared) await soon(this.#redis.del(redisKey(key)), this.#redisMs).catch(() => {});
   }
 
-  async #takeShared(key: string, limit: number, entry: string): Promise<Verdict | null> {
+  async #takeShared<L extends Limit>(limits: L[], entry: string): Promise<Verdict<L> | null> {
     if (!this.isShared) return null;
-    const answer = this.#redis.take(`rate:${key}`, limit, this.#windowMs, entry);
+    const answer = this.#redis.take(limits, this.#windowMs, entry);
     try {
-      const [allowed, remaining, ms] = (await soon(answer)) as [number, number, number];
-      return { allowed: allowed === 1, remaining, seconds: Math.ceil(ms / 1_000) };
+      const [allowed, tightest, remaining, ms] = (await soon(answer, this.#redisMs)) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      return {
+        allowed: allowed === 1,
+        tightest: limits[tightest]!,
+        remaining,
+        seconds: Math.ceil(ms / 1_000),
+      };
     } catch {
       // Nothing more is sent before this is settled: writing would keep a dead connection alive.
       this.#restUntil = Infinity;
@@ -97,22 +143,30 @@ export class RateWindows {
     }
   }
 
-  #takeOwn(key: string, limit: number): Verdict {
+  #takeOwn<L extends Limit>(limits: L[]): Verdict<L> {
     const now = Date.now();
-    const log = (this.#own.get(key) ?? []).filter((at) => at > now - this.#windowMs);
-    const allowed = log.length < limit;
-    if (allowed) log.push(now);
-    this.#own.set(key, log);
+    const logs = limits.map((limit) => ({
+      limit,
+      times: (this.#own.get(limit.key) ?? []).filter((at) => at > now - this.#windowMs),
+    }));
+    const allowed = logs.every(({ limit, times }) => times.length < limit.limit);
+    for (const { limit, times } of logs) {
+      if (allowed) times.push(now);
+      if (times.length > 0) this.#own.set(limit.key, times);
+    }
+    const left = ({ limit, times }: (typeof logs)[number]) => limit.limit - times.length;
+    const tightest = logs.reduce((least, log) => (left(log) < left(least) ? log : least));
     return {
       allowed,
-      remaining: limit - log.length,
-      seconds: Math.ceil((log[0]! + this.#windowMs - now) / 1_000),
+      tightest: tightest.limit,
+      remaining: left(tightest),
+      seconds: Math.ceil((tightest.times[0]! + this.#windowMs - now) / 1_000),
     };
   }
 
   #forgetOld(): void {
     const edge = Date.now() - this.#windowMs;
-    for (const [key, log] of this.#own) if (log.at(-1)! <= edge) this.#own.delete(key);
+    for (const [key, log] of this.#own) if ((log.at(-1) ?? 0) <= edge) this.#own.delete(key);
   }
 
   get isShared(): boolean {
@@ -126,16 +180,15 @@ export class RateWindows {
 }
 
 /**
- * Waits only as long as a request may be held up by a Redis that does not answer. Twice half as
- * long, and then one more look: a process that is itself behind may only just have sent its
+ * Waits so long for an answer of Redis. Twice half as long, and then one more look: a process that is itself behind may only just have sent its
  * question, and may have the answer lying there unread.
  */
-function soon<T>(answer: Promise<T>): Promise<T> {
+function soon<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error('Redis took too long'));
     let timer = setTimeout(() => {
-      timer = setTimeout(() => setImmediate(giveUp), patienceMs / 2);
-    }, patienceMs / 2);
+      timer = setTimeout(() => setImmediate(giveUp), timeoutMs / 2);
+    }, timeoutMs / 2);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

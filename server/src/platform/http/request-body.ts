@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { z } from 'zod';
+import { bodyTooLarge, type Endpoint, maxBodyBytesOf } from '@outcrop/contract';
 import { ApiError } from '../error.ts';
+import { jsonMistake } from './json-mistake.ts';
+import { maxValues, ValueCounter } from './json-values.ts';
 
-const mostBytes = 4 * 1024 * 1024;
 const mostMs = 60_000;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -12,40 +13,47 @@ export interface JsonBody {
 }
 
 /** Reads the whole body, then says what is wrong with it in this order: size, type, JSON. */
-export async function readJson(request: IncomingMessage, schema: z.ZodType): Promise<JsonBody> {
-  const bytes = await readBytes(request);
+export async function readJson(request: IncomingMessage, line: Endpoint): Promise<JsonBody> {
+  const values = new ValueCounter();
+  const bytes = await readBytes(request, line, values);
   requireJsonType(request, bytes.length);
-  if (bytes.length === 0 && schema.safeParse({}).success) return { bytes, json: {} };
-  return { bytes, json: parse(bytes) };
+  if (bytes.length === 0 && line.body?.safeParse({}).success) return { bytes, json: {} };
+  if (values.count > maxValues)
+    throw refuse(
+      `has more than ${maxValues.toLocaleString('en')} fields and items: send it in several requests`,
+    );
+  return { bytes, json: await parse(bytes) };
 }
 
-function readBytes(request: IncomingMessage): Promise<Buffer> {
+function readBytes(
+  request: IncomingMessage,
+  line: Endpoint,
+  values: ValueCounter,
+): Promise<Buffer> {
+  const mostBytes = maxBodyBytesOf(line);
   let timer: NodeJS.Timeout;
   return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const late = () => reject(new ApiError('bad_request', 'The request did not arrive in time.'));
+    const late = () =>
+      reject(new ApiError('bad_request', 'The request did not arrive in time. Send it again.'));
     // The server itself waits longer, since a file may take its time.
     timer = setTimeout(late, mostMs);
     const tooLarge = () => {
       // The rest is read and dropped: hanging up now would keep the caller from seeing the answer.
       request.removeAllListeners('data').resume();
-      reject(
-        new ApiError(
-          'payload_too_large',
-          'The body is larger than 4 MiB. Send it in several requests.',
-        ),
-      );
+      reject(new ApiError('payload_too_large', bodyTooLarge(line)));
     };
     if (Number(request.headers['content-length']) > mostBytes) return tooLarge();
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > mostBytes) tooLarge();
-      else chunks.push(chunk);
+      if (size > mostBytes) return tooLarge();
+      values.add(chunk);
+      chunks.push(chunk);
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', (cause) =>
-      reject(new ApiError('bad_request', 'The body ended early.', { cause })),
+      reject(new ApiError('bad_request', 'The body ended early. Send all of it.', { cause })),
     );
   }).finally(() => clearTimeout(timer));
 }
@@ -62,20 +70,31 @@ function requireJsonType({ headers }: IncomingMessage, size: number): void {
     );
 }
 
-function parse(bytes: Buffer): unknown {
-  const refuse = (message: string) =>
-    new ApiError('validation_error', `The body ${message}.`, {
-      fieldErrors: { body: [message] },
-      issues: [{ path: ['body'], message }],
-    });
+const refuse = (message: string) =>
+  new ApiError('validation_error', `The body ${message}.`, {
+    fieldErrors: { body: [message] },
+    issues: [{ path: ['body'], message }],
+  });
+
+async function parse(bytes: Buffer): Promise<unknown> {
   if (bytes.length === 0) throw refuse('is required: send a JSON object');
+  const text = decode(bytes);
   let value: unknown;
   try {
-    value = JSON.parse(strictUtf8.decode(bytes));
-  } catch (error) {
-    throw refuse(error instanceof SyntaxError ? 'is not valid JSON' : 'is not valid UTF-8');
+    value = JSON.parse(text);
+  } catch {
+    await new Promise((resolve) => setImmediate(resolve));
+    throw refuse(`is not valid JSON: ${jsonMistake(text)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw refuse('must be a JSON object');
   return value;
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    throw refuse('is not valid UTF-8: send it in UTF-8');
+  }
 }

@@ -1,17 +1,19 @@
 import { endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { didYouMean, unknownFields } from './unknown-fields.ts';
+import type { z } from 'zod';
+import { didYouMean, misspelt, unknownFields, warningsAbout } from './unknown-fields.ts';
 
 const leads = endpoints.postLeads.body;
+const warnings = (schema: z.ZodType, body: unknown) => warningsAbout(unknownFields(schema, body));
 
 test('fields of the schema are not remarked on', () => {
   const body = { leads: [{ fullName: 'A', email: 'a@b.example' }], listName: 'L', dryRun: true };
-  expect(unknownFields(leads, body)).toEqual([]);
+  expect(warnings(leads, body)).toEqual([]);
 });
 
 test('an unknown field is named with its path, at any depth [validation.unknown-field]', () => {
   const body = { colour: 1, leads: [{}, { fullName: 'A', shoeSize: 44 }] };
-  expect(unknownFields(leads, body)).toEqual([
+  expect(warnings(leads, body)).toEqual([
     { path: ['colour'], message: 'unknown field, ignored' },
     { path: ['leads', 1, 'shoeSize'], message: 'unknown field, ignored' },
   ]);
@@ -29,8 +31,14 @@ test.each([
   ['linkedInURL', 'linkedinUrl'],
   ['location', 'locationName'],
   ['firstname', 'firstName'],
+  ['name', 'fullName'],
+  ['full_name', 'fullName'],
+  ['emailAddress', 'email'],
+  ['phoneNumber', 'phone'],
+  ['jobTitle', 'title'],
+  ['linkedinProfileUrl', 'linkedinUrl'],
 ])('%s is taken for a slip of %s [validation.did-you-mean]', (given, meant) => {
-  expect(unknownFields(leads, { leads: [{ [given]: 'x' }] })).toEqual([
+  expect(warnings(leads, { leads: [{ [given]: 'x' }] })).toEqual([
     {
       path: ['leads', 0, given],
       message: `unknown field, ignored; did you mean ${meant}?`,
@@ -46,14 +54,35 @@ test.each(['colour', 'x', '', 'id', 'na', '李伟', '__proto__'])(
 );
 
 test('fields behind defaults and options are known', () => {
-  expect(unknownFields(endpoints.postEnrich.body, { prospectIds: [], mode: 'x' })).toEqual([]);
+  expect(warnings(endpoints.postEnrich.body, { prospectIds: [], mode: 'x' })).toEqual([]);
 });
 
-test('a flood of unknown fields gets a hundred remarks, each cut to a readable length', () => {
+test('a flood of unknown fields gets a hundred remarks, each cut to a readable length, and a count [validation.at-most-100]', () => {
   const body = Object.fromEntries(
     Array.from({ length: 5_000 }, (_, index) => [`${index}${'x'.repeat(5_000)}`, 1]),
   );
-  const found = unknownFields(leads, body);
-  expect(found).toHaveLength(100);
+  const found = warnings(leads, body);
+  expect(found).toHaveLength(101);
+  expect(found.at(-1)).toEqual({ path: [], message: '4,900 more unknown fields, ignored' });
   expect(JSON.stringify(found).length).toBeLessThan(100 * 200);
+});
+
+test.each([
+  ['lead', leads, 'leads'],
+  ['ids', endpoints.postBulk.body, 'prospectIds'],
+  ['prospect_ids', endpoints.postEnrich.body, 'prospectIds'],
+  ['dryrun', leads, 'dryRun'],
+])('%s at the top is taken for a slip of %s', (given, schema, meant) => {
+  expect(misspelt(unknownFields(schema, { [given]: 1 }))).toMatchObject([{ path: [given], meant }]);
+});
+
+test('a field that is misspelt in every row is named once', () => {
+  const body = { leads: Array(50).fill({ full_name: 'A' }) };
+  expect(misspelt(unknownFields(leads, body))).toEqual([
+    {
+      path: ['leads', 0, 'full_name'],
+      message: 'is an unknown field; did you mean fullName?',
+      meant: 'fullName',
+    },
+  ]);
 });

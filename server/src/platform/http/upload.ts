@@ -76,7 +76,7 @@ async function* arriving(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     yield* request.iterator({ destroyOnReturn: false });
   } catch (cause) {
-    throw new ApiError('bad_request', 'The body ended early.', { cause });
+    throw new ApiError('bad_request', 'The body ended early. Send all of it.', { cause });
   }
 }
 

@@ -51,12 +51,29 @@ test('issues give the path of every problem [validation.issues]', () => {
 test('all problems are told at once, those found before the schema included [validation.all-at-once errors.invalid]', () => {
   const before: Issue[] = [{ path: ['nothing'], message: 'is not a parameter of this endpoint' }];
   const lead = { firstName: 'x'.repeat(301), email: 'x', linkedinUrl: 'x y' };
-  const body = { leads: Array(100).fill(lead), listName: 5, dryRun: 'yes' };
+  const body = { leads: Array(5).fill(lead), listName: 5, dryRun: 'yes' };
   const { details } = refusal(leads, body, before);
   expect(Object.keys(details.fieldErrors!)).toEqual(
     expect.arrayContaining(['nothing', 'firstName', 'email', 'linkedinUrl', 'listName', 'dryRun']),
   );
-  expect(details.fieldErrors!.email).toHaveLength(100);
+  expect(details.fieldErrors!.email).toHaveLength(5);
+});
+
+test('of many problems a hundred are listed and the others counted [validation.at-most-100]', () => {
+  const lead = { firstName: 'x'.repeat(301), email: 'x', linkedinUrl: 'x y' };
+  const { details, message } = refusal(leads, { leads: Array(100).fill(lead) });
+  expect(details.issues).toHaveLength(100);
+  expect(Object.values(details.fieldErrors!).flat()).toHaveLength(100);
+  expect(message).toBe(
+    'leads[0].firstName must be at most 300 characters long. There are 299 more problems; fieldErrors lists 100 of all 300.',
+  );
+});
+
+test('a problem of a field with an endless name is told in few words [validation.at-most-100]', () => {
+  const { details, message } = refusal(leads, {}, [
+    { path: ['x'.repeat(100_000)], message: 'must not contain the character NUL' },
+  ]);
+  expect(message.length + JSON.stringify(details).length).toBeLessThan(1_000);
 });
 
 test.each<[string, z.ZodType, unknown, string]>([

@@ -18,31 +18,54 @@ export function check<S extends z.ZodType>(
   return undefined;
 }
 
-export function refuseInvalid(issues: Issue[]): void {
-  const [first] = issues;
-  if (!first) return;
+/** More problems than this are counted, not listed: nobody reads them, and someone may want megabytes. */
+const mostListed = 100;
+/** The names of unknown fields are the caller's, and may be as long as a body. */
+const mostOfName = 100;
+
+export function refuseInvalid(all: Issue[]): void {
+  if (all.length === 0) return;
+  const slips = all.filter(({ meant }) => meant !== undefined).slice(0, mostListed / 4);
+  const others = all.filter(({ meant }) => meant === undefined);
+  const listed = [...others.slice(0, mostListed - slips.length), ...slips].map(readable);
   const fieldErrors: Record<string, string[]> = Object.create(null);
-  for (const { path, message } of issues) {
+  for (const { path, message } of listed) {
     const place = placeOf(path);
     const field = fieldOf(path);
     fieldErrors[field] ??= [];
     fieldErrors[field].push(place ? `${place}: ${message}` : message);
   }
-  const more =
-    issues.length > 1
-      ? ` There ${issues.length === 2 ? 'is 1 more problem' : `are ${issues.length - 1} more problems`}; fieldErrors lists them all.`
-      : '';
-  throw new ApiError(
-    'validation_error',
-    `${spelled(first.path)} ${first.message}${/[?.!]$/.test(first.message) ? '' : '.'}${more}`,
-    {
-      fieldErrors,
-      issues: issues.map(({ path, message }) => ({
-        path: path.length > 0 ? path : ['body'],
-        message,
-      })),
-    },
-  );
+  throw new ApiError('validation_error', summary(listed, all.length), {
+    fieldErrors,
+    issues: listed.map(({ path, message }) => ({
+      path: path.length > 0 ? path : ['body'],
+      message,
+    })),
+  });
+}
+
+const readable = (issue: Issue): Issue => ({
+  ...issue,
+  path: issue.path.map((step) => (typeof step === 'string' ? step.slice(0, mostOfName) : step)),
+});
+
+/** The first problem, and the first field that was likely misspelt, which may be the reason for it. */
+function summary(listed: Issue[], count: number): string {
+  const [first] = listed;
+  const slip = listed.find(({ meant }, index) => index > 0 && meant !== undefined);
+  const told = [first!, ...(slip ? [slip] : [])];
+  const more = count - told.length;
+  return [
+    ...told.map(
+      ({ path, message }) => `${spelled(path)} ${message}${/[?.!]$/.test(message) ? '' : '.'}`,
+    ),
+    ...(more > 0
+      ? [
+          `There ${more === 1 ? 'is 1 more problem' : `are ${more.toLocaleString('en')} more problems`}; ` +
+            `fieldErrors lists ${count > listed.length ? `${listed.length} of all ${count.toLocaleString('en')}` : 'them all'}.`,
+        ]
+      : []),
+  ].join(' ');
 }
 
 /** The plain name under which a problem is reported: the innermost field, or the whole body. */

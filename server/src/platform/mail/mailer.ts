@@ -1,4 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import { refuseInTransaction } from '../outside.ts';
 
 export interface Letter {
   to: string;
@@ -25,6 +26,7 @@ export class Mailer {
   }
 
   async send(letter: Letter): Promise<void> {
+    refuseInTransaction('The mail server');
     await this.#transport.sendMail({ from: this.#from, ...letter });
   }
 

@@ -33,10 +33,16 @@ export function AddOutcome({ outcome, onOpen, onBack, onAnother, onClose }: Prop
         <Text size="sm">{text}</Text>
         {outcome.ignored?.map((field) => (
           <Text key={field} size="sm">
-            {field === 'email' ? 'Their e-mail address' : 'Their LinkedIn page'} stays as it was:
-            they had another than you typed. Open them to change it.
+            {field === 'email' ? 'Their email' : 'Their LinkedIn page'} was not replaced by the one
+            you entered. Open the prospect to change it.
           </Text>
         ))}
+        {outcome.warnings?.some(({ code }) => code === 'not_a_profile') && (
+          <Text size="sm">
+            The LinkedIn page is not a person’s profile. It was saved, but this person cannot be
+            recognized by it.
+          </Text>
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={onAnother}>
             Add another
@@ -50,17 +56,20 @@ export function AddOutcome({ outcome, onOpen, onBack, onAnother, onClose }: Prop
   );
 }
 
-const recognised = { linkedin: 'LinkedIn page', email: 'e-mail address', name: 'name and company' };
+const matched = { linkedin: 'LinkedIn profile', email: 'email', name: 'name and company' };
 
-function wordsOf({ status, matchedBy }: Outcome, name: string): { title: string; text: string } {
-  if (status === 'inserted') return { title: 'Added', text: `${name} is new here.` };
-  const by = matchedBy ? `, recognised by their ${recognised[matchedBy]}` : '';
+function wordsOf(
+  { status, matchedBy, changed }: Outcome,
+  name: string,
+): { title: string; text: string } {
+  if (status === 'inserted') return { title: 'Added', text: `${name} was added.` };
+  const belongs = matchedBy
+    ? `This ${matched[matchedBy]} already belongs to ${name}.`
+    : `${name} is already a prospect.`;
+  if (changed) return { title: 'Updated', text: `${name} was updated.` };
   return {
-    title: 'Already known',
-    text:
-      status === 'updated'
-        ? `${name} was here already${by}. What you typed was added to their record.`
-        : `${name} was here already${by}, and nothing of what you typed is new.`,
+    title: 'Already a prospect',
+    text: `${belongs} Nothing you entered is new${status === 'updated' ? ', except the list' : ''}.`,
   };
 }
 

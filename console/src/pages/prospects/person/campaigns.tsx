@@ -1,38 +1,37 @@
 import type { CampaignStatus, Prospect } from '@outcrop/contract';
-import { IconArchive, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { IconBan, IconSend } from '@tabler/icons-react';
 import { useRead } from '../../../api/lines.ts';
 import { TextLink } from '../../../parts/links.tsx';
-import { Mark, type MarkLook } from '../../../parts/mark.tsx';
+import { Mark } from '../../../parts/mark.tsx';
 import { Part } from './part.tsx';
 import classes from './person.module.css';
 
 type Enrolled = Prospect['campaigns'][number];
 
-const looks: Record<CampaignStatus, MarkLook & { word: string }> = {
-  draft: { icon: IconPencil, color: 'muted', word: 'Draft' },
-  running: { icon: IconPlayerPlay, color: 'ok', word: 'Running' },
-  paused: { icon: IconPlayerPause, color: 'warn', word: 'Paused' },
-  archived: { icon: IconArchive, color: 'muted', word: 'Archived' },
+const campaignStates: Record<CampaignStatus, string> = {
+  draft: 'Campaign not started',
+  running: 'Campaign running',
+  paused: 'Campaign paused',
+  archived: 'Campaign archived',
 };
 
-/** The campaigns that someone was ever enrolled in. */
-export const Campaigns = ({ campaigns }: { campaigns: Enrolled[] }) => (
+/** The campaigns that someone was ever enrolled in, and how they stand in each. */
+export const Campaigns = ({ prospect }: { prospect: Prospect }) => (
   <Part title="Campaigns">
-    {campaigns.length === 0 ? (
+    {prospect.campaigns.length === 0 ? (
       <span className={classes.blank}>Enrolled in none.</span>
     ) : (
       <ul className={classes.found}>
-        {campaigns.map((campaign) => (
-          <Campaign key={campaign.id} {...campaign} />
+        {prospect.campaigns.map((campaign) => (
+          <Campaign key={campaign.id} isExcluded={prospect.doNotContact} {...campaign} />
         ))}
       </ul>
     )}
   </Part>
 );
 
-function Campaign({ id, status }: Enrolled) {
+function Campaign({ id, status, isExcluded }: Enrolled & { isExcluded: boolean }) {
   const { data } = useRead('getCampaign', { params: { campaignId: id } });
-  const { word, ...look } = looks[status];
   return (
     <li className={classes.campaign}>
       <TextLink
@@ -43,7 +42,16 @@ function Campaign({ id, status }: Enrolled) {
       >
         {data?.campaign.name ?? 'A campaign'}
       </TextLink>
-      <Mark {...look}>{word}</Mark>
+      {isExcluded ? (
+        <Mark icon={IconBan} color="danger">
+          Excluded: do not contact
+        </Mark>
+      ) : (
+        <Mark icon={IconSend} color="info">
+          Enrolled
+        </Mark>
+      )}
+      <span className={classes.campaignState}>{campaignStates[status]}</span>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { OutcropError } from '@outcrop/client';
 import type { Prospect } from '@outcrop/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { FailureNote } from '../../../parts/failure-note.tsx';
 import { useLineForm } from '../../../parts/line-form.ts';
 import { announce } from '../../../parts/live-region.tsx';
@@ -18,6 +18,7 @@ interface Props {
   /** Reads it again. */
   onRefresh: () => unknown;
   onMerge: (otherId: string) => void;
+  onChanges: (hasChanges: boolean) => void;
   onClose: () => void;
 }
 
@@ -40,7 +41,8 @@ interface FormProps extends Props {
   onTakeOver: () => void;
 }
 
-function EditForm({ before, current, onTakeOver, onRefresh, onMerge, onClose }: FormProps) {
+function EditForm(props: FormProps) {
+  const { before, current, onTakeOver, onRefresh, onMerge, onChanges, onClose } = props;
   const seen = useRef(before.updatedAt);
   const { form, field, values, failure, busy } = useLineForm('patchProspect', valuesOf(before), {
     request: (typed) => ({
@@ -53,6 +55,8 @@ function EditForm({ before, current, onTakeOver, onRefresh, onMerge, onClose }: 
       onClose();
     },
   });
+  const hasChanges = Object.keys(editOf(before, values)).length > 0;
+  useLayoutEffect(() => onChanges(hasChanges), [hasChanges, onChanges]);
   const isOvertaken = failure instanceof OutcropError && 'ifUpdatedAt' in failure.fieldErrors;
   useEffect(() => {
     if (isOvertaken) onRefresh();

@@ -67,3 +67,7 @@ export const leadOf = (values: PersonValues & { listName: string }): ManageBody<
       .map(([name, value]) => [name, value.trim()])
       .filter(([, value]) => value !== ''),
   );
+
+/** Of the fields that would change those that were typed: a full name brings its parts along. */
+export const shownChanges = (changed: string[], typed: PersonValues): PersonField[] =>
+  personFields.filter((field) => changed.includes(field) && typed[field].trim() !== '');

@@ -18,11 +18,13 @@ interface Props {
   prospect: Prospect;
   isEditing: boolean;
   onEdit: (isEditing: boolean) => void;
+  /** Whether something was changed that is not saved. */
+  onChanges: (hasChanges: boolean) => void;
   onRefresh: () => unknown;
 }
 
 /** All that is known about one person, and all that can be done. */
-export function Person({ prospect, isEditing, onEdit, onRefresh }: Props) {
+export function Person({ prospect, isEditing, onEdit, onChanges, onRefresh }: Props) {
   const open = useOpenPerson();
   const [hasEdited, setHasEdited] = useState(false);
   const endEdit = () => {
@@ -40,7 +42,13 @@ export function Person({ prospect, isEditing, onEdit, onRefresh }: Props) {
     <Stack gap="lg">
       <Standing prospect={prospect} />
       {isEditing ? (
-        <EditPerson current={prospect} onRefresh={onRefresh} onMerge={merge} onClose={endEdit} />
+        <EditPerson
+          current={prospect}
+          onChanges={onChanges}
+          onRefresh={onRefresh}
+          onMerge={merge}
+          onClose={endEdit}
+        />
       ) : (
         <Details
           prospect={prospect}
@@ -51,7 +59,7 @@ export function Person({ prospect, isEditing, onEdit, onRefresh }: Props) {
         />
       )}
       <Memberships prospect={prospect} />
-      <Campaigns campaigns={prospect.campaigns} />
+      <Campaigns prospect={prospect} />
       <FirstLine line={prospect.firstTouchLine} />
       <Research prospect={prospect} />
       <Timeline prospectId={prospect.id} pages={timeline} />

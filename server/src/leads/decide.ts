@@ -1,6 +1,7 @@
-import type { Lead, LeadResult } from '@outcrop/contract';
-import { linkedinUrl, type PersonKeys, readName } from '@outcrop/contract/identity';
-import type { Person } from '../people/person.ts';
+import type { Lead, LeadField, LeadResult, OnMatch } from '@outcrop/contract';
+import type { PersonKeys } from '@outcrop/contract/identity';
+import { type Person, whatChanged } from '../people/person.ts';
+import { withLead } from './with-lead.ts';
 
 export interface Known extends Person {
   onList: boolean;
@@ -12,6 +13,8 @@ interface Question<K extends Known> {
   /** How many new people the month's quota still takes. */
   importsLeft: number;
   wantsList: boolean;
+  /** Whether a lead replaces what is known about its person, or only fills blanks. */
+  onMatch?: OnMatch | undefined;
   /** Whoever is met again is overwritten, as in a request of its own, and not only completed. */
   laterWins?: boolean | undefined;
   newId: () => string;
@@ -38,6 +41,7 @@ export function decide<K extends Known>({
   known,
   importsLeft,
   wantsList,
+  onMatch = 'overwrite',
   laterWins = false,
   newId,
 }: Question<K>): Decision<K> {
@@ -53,27 +57,29 @@ export function decide<K extends Known>({
         conflictIds: conflict.map(({ now }) => now.id),
       };
     if (!match) {
-      if (left === 0) return { index, status: 'quota_blocked' };
+      if (left === 0) return { index, status: 'quota_blocked', reason: 'quota_exceeded' };
       left--;
-      const person = merge(blank(newId()), lead, keys).person;
+      const { person } = withLead(blank(newId()), lead, keys, 'overwrite');
       crowd.add({ now: person, before: null, met: true });
       return { index, status: 'inserted', prospectId: person.id };
     }
     const isMetAgain = match.met;
     const repeated = isMetAgain && !laterWins;
-    const { person, ignored } = merge(match.now, lead, keys, repeated);
-    const changed = isDifferent(match.now, person);
-    if (changed) crowd.replace(match, person);
+    const { person, ignored } = withLead(match.now, lead, keys, repeated ? 'fill' : onMatch);
+    const isChanged = isDifferent(match.now, person);
+    const changed = Object.keys(whatChanged(match.now, person)) as LeadField[];
+    if (isChanged) crowd.replace(match, person);
     match.met = true;
     const joins = wantsList && !isMetAgain && match.before !== null && !match.before.onList;
     const told = {
       index,
       prospectId: person.id,
       ...(matchedBy && { matchedBy }),
+      ...(match.before && changed.length > 0 && { changed }),
       ...(ignored.length > 0 && { ignored }),
     };
     if (repeated) return { ...told, status: 'skipped', reason: 'repeated' };
-    return changed || joins
+    return isChanged || joins
       ? { ...told, status: 'updated' }
       : { ...told, status: 'skipped', reason: 'unchanged' };
   });
@@ -126,58 +132,6 @@ class Crowd<K extends Known> {
     if (emailKey !== null) this.#email.set(emailKey, standing);
     if (nameKey !== null) this.#name.set(nameKey, standing);
   }
-}
-
-/**
- * The person with what the lead says. Identifiers only ever fill a blank; one that was not taken is
- * `ignored`. Other fields overwrite, unless the lead is a repeat, which only fills blanks too.
- */
-function merge(person: Person, lead: Lead, keys: PersonKeys, onlyBlanks = false) {
-  const ignored: ('email' | 'linkedinUrl')[] = [];
-  const taken = (field: 'email' | 'linkedinUrl', stored: string | null, sent: string | null) => {
-    if (sent !== null && stored !== null && stored !== sent) ignored.push(field);
-    return stored === null && sent !== null;
-  };
-  const pick = (field: 'title' | 'companyName' | 'website' | 'phone' | 'locationName') =>
-    onlyBlanks ? (person[field] ?? lead[field] ?? null) : (lead[field] ?? person[field]);
-  const email = taken('email', person.emailKey, keys.email);
-  const linkedin = taken('linkedinUrl', person.linkedinKey, keys.linkedin);
-  const merged: Person = {
-    ...person,
-    ...mergeNames(person, lead, keys, onlyBlanks),
-    title: pick('title'),
-    companyName: pick('companyName'),
-    website: pick('website'),
-    phone: pick('phone'),
-    locationName: pick('locationName'),
-    ...(email && { email: lead.email!, emailKey: keys.email }),
-    ...(linkedin && { linkedinUrl: linkedinUrl(lead.linkedinUrl!), linkedinKey: keys.linkedin }),
-  };
-  const hasKey = merged.emailKey !== null || merged.linkedinKey !== null;
-  return { person: { ...merged, nameKey: hasKey ? null : (person.nameKey ?? keys.name) }, ignored };
-}
-
-/**
- * The three names are one thing: a full name alone clears the parts, and parts alone clear it.
- * Whoever is recognised by name is called what the lead says and nothing besides: a stored last
- * name beside the same first name would make them someone else.
- */
-function mergeNames(person: Person, lead: Lead, keys: PersonKeys, onlyBlanks: boolean) {
-  const { fullName, firstName, lastName } = person;
-  const stored = { fullName, firstName, lastName };
-  const sendsFull = lead.fullName !== undefined;
-  const sendsParts = lead.firstName !== undefined || lead.lastName !== undefined;
-  const isNamed = fullName !== null || firstName !== null || lastName !== null;
-  if ((!sendsFull && !sendsParts) || (onlyBlanks && isNamed)) return stored;
-  const keepsParts = sendsParts && (keys.name === null || keys.name !== person.nameKey);
-  const sent = {
-    fullName: lead.fullName ?? null,
-    firstName: lead.firstName ?? (keepsParts ? firstName : null),
-    lastName: lead.lastName ?? (keepsParts ? lastName : null),
-  };
-  const [was, becomes] = [readName(stored), readName(sent)];
-  const reads = ['fullName', 'firstName', 'lastName'] as const;
-  return reads.every((name) => was[name] === becomes[name]) ? stored : sent;
 }
 
 const blank = (id: string): Person => ({

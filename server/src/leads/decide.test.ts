@@ -1,7 +1,7 @@
 import type { Lead } from '@outcrop/contract';
 import { personKeys } from '@outcrop/contract/identity';
 import { describe, expect, test } from 'vitest';
-import { decide, type Known } from './rules.ts';
+import { decide, type Known } from './decide.ts';
 
 const e1 = { email: 'e1@acme.example' };
 const e2 = { email: 'e2@acme.example' };

@@ -1,0 +1,107 @@
+interface Entry {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  dev?: boolean;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+  optionalDependencies?: Record<string, string>;
+}
+
+export interface Lock {
+  packages: Record<string, Entry>;
+}
+
+const systems = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+];
+const processors = [
+  'arm',
+  'arm64',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+];
+
+/** `@oxlint/binding-linux-arm64-musl` → linux, arm64, musl. Undefined for what is no platform's. */
+export function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | undefined {
+  const parts = name.split(/[/-]/);
+  const cpu = parts.find((part) => processors.includes(part));
+  const os = parts.find((part) => systems.includes(part));
+  if (!cpu || (!os && cpu !== 'wasm32')) return undefined;
+  const libc = /-musl$/.test(name) ? 'musl' : /-gnu$/.test(name) ? 'glibc' : undefined;
+  return {
+    cpu: [cpu],
+    ...(os === 'linux' && libc && { libc: [libc] }),
+    ...(os && { os: [os] }),
+  };
+}
+
+/** Binaries that a package names for platforms, and that the lock file has no entry for. */
+export function missingPlatforms({ packages }: Lock): [string, Entry][] {
+  const missing = new Map<string, Entry>();
+  for (const [path, { optionalDependencies = {}, dev }] of Object.entries(packages))
+    for (const [name, version] of Object.entries(optionalDependencies)) {
+      const platform = platformOf(name);
+      if (!platform || !/^\d+\.\d+\.\d+/.test(version) || isThere(packages, path, name)) continue;
+      const { cpu, libc, os } = platform;
+      missing.set(`node_modules/${name}`, {
+        version,
+        ...(cpu && { cpu }),
+        ...(dev && { dev }),
+        ...(libc && { libc }),
+        optional: true,
+        ...(os && { os }),
+      });
+    }
+  return [...missing];
+}
+
+export const withPlatforms = (lock: Lock, missing: [string, Entry][]): Lock => ({
+  ...lock,
+  packages: Object.fromEntries(
+    [...Object.entries(lock.packages), ...missing].sort(([a], [b]) => a.localeCompare(b, 'en')),
+  ),
+});
+
+/** Entries that name where they came from, or that nothing holds to their content. */
+export function unsafeEntries({ packages }: Lock): string[] {
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    const isOurs = !path.includes('node_modules/') || entry.link === true;
+    if (isOurs) return [];
+    if (entry.resolved !== undefined)
+      return [`package-lock.json: ${path} names a registry. Remove its "resolved".`];
+    const isPlatform = entry.optional === true && platformOf(path) !== undefined;
+    return entry.integrity === undefined && !isPlatform
+      ? [`package-lock.json: ${path} has no "integrity".`]
+      : [];
+  });
+}
+
+/** Looks where Node would: beside the package, then further out. */
+function isThere(packages: Lock['packages'], path: string, name: string): boolean {
+  const folders = path.split('/node_modules/');
+  return (
+    folders.some((_, end) => {
+      const around = folders.slice(0, end + 1).join('/node_modules/');
+      return `${around}/node_modules/${name}` in packages;
+    }) || `node_modules/${name}` in packages
+  );
+}

@@ -1,0 +1,55 @@
+import { normalForm } from './normal-form.ts';
+
+const maxUrlLength = 2048;
+/** Longer than any host with its port. Reading a host sorts its combining marks in quadratic time. */
+const maxAuthorityLength = 300;
+
+/** Parses an http(s) URL as people write it. `text` is what was sent, with a scheme. */
+export const readUrl = (value: string): { text: string; url: URL } | null => {
+  const sent = value.trim();
+  if (sent.length > maxUrlLength || misleading.test(sent) || !sent.isWellFormed()) return null;
+  const hasScheme = /^https?:\/\//i.test(sent);
+  const text = hasScheme ? sent : withScheme(sent);
+  if (!text || text.length > maxUrlLength) return null;
+
+  const authority = text.slice(text.indexOf('//') + 2).split(/[/?#]/, 1)[0] ?? '';
+  if (!authority || authority.length > maxAuthorityLength || authority.includes('@')) return null;
+
+  try {
+    const url = new URL(text);
+    return hasScheme || isDomain(url.hostname) ? { text, url } : null;
+  } catch {
+    return null;
+  }
+};
+
+export const hostOf = (url: URL): string => url.hostname.replace(/(?<!\.)\.+$/, '');
+
+/** The decoded segments of the path, without the empty ones. */
+export const segmentsOf = (url: URL): string[] =>
+  url.pathname.split('/').map(decoded).filter(Boolean);
+
+// A backslash is a slash to some parsers and not to others, which is how hosts are disguised.
+const misleading = /[\s\p{Cc}\\]/u;
+
+const withScheme = (text: string): string | null => {
+  if (text.startsWith('//')) return `https:${text}`;
+  const hasOtherScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text);
+  return hasOtherScheme ? null : `https://${text}`;
+};
+
+/** Without a scheme only a dot tells an address from a word, and a letter from a number. */
+const isDomain = (host: string): boolean => /\.[a-z][a-z\d-]+\.?$/.test(host);
+
+const decoded = (segment: string): string =>
+  normalForm(segment.replace(/(?:%[0-9a-f]{2})+/gi, decodedBytes))
+    // A slash would look like another segment, and PostgreSQL takes no NUL.
+    .replace(/[\p{Cc}/]/gu, encodeURIComponent);
+
+const decodedBytes = (bytes: string): string => {
+  try {
+    return decodeURIComponent(bytes);
+  } catch {
+    return bytes.toUpperCase();
+  }
+};

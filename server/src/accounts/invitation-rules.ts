@@ -1,0 +1,29 @@
+import { atLeast, type Role, roles } from '@outcrop/contract';
+
+/** The roles that someone can invite others to; null stands for someone who is no member. */
+export const rolesToInvite = (inviter: Role | null): Role[] =>
+  inviter === null || !atLeast(inviter, 'admin')
+    ? []
+    : roles.filter((role) => inviter === 'owner' || role !== 'owner');
+
+/** What others typed, as part of one line of an email. */
+const inOneLine = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replaceAll('"', '')
+    .trim();
+
+export const invitationEmail = (inviter: string, workspace: string, link: string) => {
+  const [by, to] = [inOneLine(inviter), inOneLine(workspace)];
+  return {
+    subject: `${by} invites you to ${to} on Outcrop`,
+    text: `Hello,
+
+"${by}" invites you to the workspace "${to}" on Outcrop. Accept within seven days:
+
+${link}
+
+If you do not know this person or workspace, ignore this email.
+`,
+  };
+};

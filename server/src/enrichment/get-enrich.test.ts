@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { enricher, enrichmentGround } from '../../test/enrichment/ground.ts';
+import { sql } from '../platform/db/index.ts';
+
+// Without a worker: what is queued stays so, and a test says what became of it.
+const { service } = await enrichmentGround();
+
+async function setUp(count: number) {
+  const own = await enricher(service);
+  const ids = await own.people(count);
+  const { data } = await own.enrich(ids);
+  const viewer = await own.workspace.token('viewer');
+  return {
+    ...own,
+    ids,
+    jobId: data.jobId as string,
+    follow: (query: Record<string, string> = {}, jobId: string = data.jobId) =>
+      service.call(viewer, 'GET', `/enrich/${jobId}`, { query }),
+    /** As the worker would leave it. */
+    end: (id: string, status: string, reason: string | null, code: string | null) =>
+      service.owner.ask(sql`
+        update enrichment set status = ${status}::enrichment_work_status, reason = ${reason}, reason_code = ${code},
+          finished_at = now()
+        where workspace_id = ${own.workspace.id} and prospect_id = ${id}`),
+  };
+}
+
+test('a viewer sees the counts by status, and the outcome of each prospect in the order of the request [enrich.follow]', async () => {
+  const { ids, jobId, follow, end } = await setUp(3);
+  await end(ids[0]!, 'done', null, null);
+  await end(ids[1]!, 'failed', 'It holds a link.', 'output_rejected');
+  const { status, data } = await follow();
+  expect(status).toBe(200);
+  expect(data).toMatchObject({
+    jobId,
+    mode: 'enrich_only',
+    total: 3,
+    queued: 1,
+    running: 0,
+    done: 1,
+    failed: 1,
+    cancelled: 0,
+    finishedAt: null,
+    nextCursor: null,
+  });
+  expect(data.results).toMatchObject([
+    { prospectId: ids[0], status: 'done', reason: null, message: null },
+    {
+      prospectId: ids[1],
+      status: 'failed',
+      reason: 'output_rejected',
+      message: 'It holds a link.',
+    },
+    { prospectId: ids[2], status: 'queued', reason: null, message: null, finishedAt: null },
+  ]);
+  await end(ids[2]!, 'done', null, null);
+  expect((await follow()).data.finishedAt).not.toBeNull();
+});
+
+test('pages follow one another without gaps, for all results or one status [enrich.follow]', async () => {
+  const { ids, follow, end } = await setUp(7);
+  for (const id of ids.slice(0, 3)) await end(id, 'failed', 'Why.', 'timed_out');
+  for (const [query, expected] of [
+    [{}, ids],
+    [{ status: 'failed' }, ids.slice(0, 3)],
+  ] as [Record<string, string>, string[]][]) {
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await follow({ ...query, limit: '2', ...(cursor && { cursor }) });
+      expect(page.data.results.length).toBeLessThanOrEqual(2);
+      seen.push(...page.data.results.map((each: { prospectId: string }) => each.prospectId));
+      cursor = page.data.nextCursor;
+    }
+    expect(seen).toEqual(expected);
+  }
+  const { nextCursor } = (await follow({ limit: '2' })).data;
+  const other = await follow({ status: 'failed', cursor: nextCursor });
+  expect(other.status).toBe(422);
+  expect(Object.keys(other.error.fieldErrors)).toEqual(['cursor']);
+});
+
+test('a job of another workspace is answered like one that never was [enrich.follow]', async () => {
+  const [own, other] = [await setUp(1), await setUp(1)];
+  const [foreign, unknown] = [
+    await own.follow({}, other.jobId),
+    await own.follow({}, randomUUID()),
+  ];
+  expect([foreign.status, unknown.status]).toEqual([404, 404]);
+  const wording = ({ error }: typeof foreign) => error.message.replace(/[0-9a-f-]{36}/, 'id');
+  expect(wording(foreign)).toBe(wording(unknown));
+});
+
+test('work that failed before reasons had names has the reason unknown [enrich.reasons]', async () => {
+  const { ids, follow, end } = await setUp(1);
+  await end(ids[0]!, 'failed', 'It was not done in time.', null);
+  expect((await follow()).data.results).toMatchObject([
+    { reason: 'unknown', message: 'It was not done in time.' },
+  ]);
+});

@@ -1,0 +1,45 @@
+import type { endpoints, ResponseData } from '@outcrop/contract';
+import { noSuch } from '../platform/error.ts';
+import type { Call } from '../platform/http/call.ts';
+import { readCursor, writeCursor } from '../platform/http/cursor.ts';
+import { selectJob, selectResults } from './jobs-sql.ts';
+
+/** How far a job has come, and what became of each prospect. */
+export async function getEnrich({
+  params: { jobId },
+  query: { status, cursor, limit = 50 },
+  tx,
+}: Call<typeof endpoints.getEnrich>): Promise<ResponseData<'getEnrich'>> {
+  const filters = { jobId, status };
+  const after = cursor === undefined ? undefined : readCursor(cursor, filters).id;
+  const [job, found] = await Promise.all([
+    selectJob(tx, jobId),
+    selectResults(tx, jobId, { status, after }, limit + 1),
+  ]);
+  if (!job) throw noSuch('job', jobId);
+  const page = found.slice(0, limit);
+  const { mode, total, queued, running, done, failed, cancelled, createdAt, finishedAt } = job;
+  return {
+    jobId,
+    mode,
+    total,
+    queued,
+    running,
+    done,
+    failed,
+    cancelled,
+    createdAt,
+    finishedAt,
+    results: page.map((result) => ({
+      prospectId: result.prospectId,
+      status: result.status,
+      reason: result.code,
+      message: result.reason,
+      finishedAt: result.finishedAt,
+    })),
+    nextCursor:
+      found.length > limit
+        ? writeCursor({ at: new Date(createdAt), id: page.at(-1)!.id }, filters)
+        : null,
+  };
+}

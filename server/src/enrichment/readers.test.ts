@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { Readers, UnreadablePage } from './readers.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const opened: Readers[] = [];
+const openReaders = (limits: ConstructorParameters<typeof Readers>[0]) => {
+  const readers = new Readers(limits);
+  opened.push(readers);
+  return readers;
+};
+afterAll(() => Promise.all(opened.map((readers) => readers.close())));
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const never = new AbortController().signal;
+const address = 'https://saltmarsh.example/';
+const harmless = { kind: 'page' as const, bytes: bytes('<p>Sensors</p>'), address };
+const robots = (text: string, path = '') => ({
+  kind: 'robots' as const,
+  bytes: bytes(text),
+  agent: 'OutcropResearch',
+  addresses: [address + path],
+});
+
+/** Takes a few seconds: each of the wildcards is tried at each place of the path. */
+const endless = robots(`User-agent: *\nDisallow: /${'*a'.repeat(200_000)}`, 'a'.repeat(50_000));
+/** Every rule is kept once for every agent. */
+const huge = robots(
+  Array.from({ length: 20_000 }, (_, at) => `User-agent: a${at}\n`).join('') +
+    'Disallow: /\n'.repeat(20_000),
+);
+
+describe('what takes too much is given up, and the next page is read by a new thread [research.unreadable]', () => {
+  test('too much time', async () => {
+    const readers = openReaders({ threads: 1, maxCpuMs: 300 });
+    await readers.read('a', harmless, never);
+    await expect(readers.read('a', endless, never)).rejects.toThrow(UnreadablePage);
+    const { text } = await readers.read('a', harmless, never);
+    expect(text).toBe('Sensors');
+  });
+
+  test('too much memory', async () => {
+    const readers = openReaders({ threads: 1, maxCpuMs: 20_000, maxMegabytes: 32 });
+    await expect(readers.read('a', huge, never)).rejects.toThrow(UnreadablePage);
+    expect((await readers.read('a', harmless, never)).text).toBe('Sensors');
+  });
+});
+
+test('pages of another workspace come before the next hostile one [research.unreadable]', async () => {
+  const readers = openReaders({ threads: 2, maxCpuMs: 300 });
+  const ended: string[] = [];
+  const hostile = Array.from({ length: 5 }, () =>
+    readers.read('hostile', endless, never).catch(() => ended.push('hostile')),
+  );
+  const other = readers.read('other', harmless, never).then(() => ended.push('other'));
+  await Promise.all([...hostile, other]);
+  expect(ended.indexOf('other')).toBeLessThan(3);
+});
+
+test('whoever no longer wants a page ends its reading; what waits ends when the readers close', async () => {
+  const readers = openReaders({ threads: 1, maxCpuMs: 20_000 });
+  const canceled = new AbortController();
+  const reading = readers.read('a', endless, canceled.signal);
+  const waiting = readers.read('b', harmless, never);
+  canceled.abort(new Error('no longer wanted'));
+  await expect(reading).rejects.toThrow('no longer wanted');
+  expect((await waiting).text).toBe('Sensors');
+
+  const [last, queued] = [readers.read('a', endless, never), readers.read('b', harmless, never)];
+  const ends = Promise.allSettled([last, queued]);
+  await readers.close();
+  expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(readers.read('a', harmless, never)).rejects.toThrow('stopping');
+});

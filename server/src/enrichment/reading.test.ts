@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { cpuGrowth } from '../../../contract/test/cpu-growth.ts';
+import { hostilePages, hostileRobots } from '../../test/enrichment/hostile-pages.ts';
+import { readPage } from './readable.ts';
+import { read } from './reading.ts';
+
+const address = 'https://saltmarsh.example/';
+const page = (html: string) => readPage(html, address);
+
+describe('a page of twice the length takes at most 2.5 times the CPU, whatever is on it [research.linear]', () => {
+  test.each(Object.keys(hostilePages))('%s', async (name) => {
+    const growth = await cpuGrowth((length) => {
+      const bytes = new TextEncoder().encode(hostilePages[name]!(length));
+      read({ kind: 'page', bytes, address });
+    }, 64 * 1024);
+    expect(growth).toBeLessThan(2.5);
+  });
+
+  test.each(Object.keys(hostileRobots))('robots.txt with %s', async (name) => {
+    const addresses = [`${address}${'a'.repeat(200)}`];
+    const growth = await cpuGrowth((length) => {
+      const bytes = new TextEncoder().encode(hostileRobots[name]!(length));
+      read({ kind: 'robots', bytes, agent: 'OutcropResearch', addresses });
+    }, 64 * 1024);
+    expect(growth).toBeLessThan(2.5);
+  });
+});
+
+test('a page is read as its reader sees it', () => {
+  const { title, text, language, links } = page(`<!doctype html>
+    <html lang="de-AT"><head><title> Saltmarsh &amp; Sons </title><style>p { color: red }</style></head>
+    <body><h1>Sensors</h1><p>For   cold&nbsp;chains,<br>since <b>19</b>84.</p>
+    <script>var about = '<a href="/team">';</script><p hidden>secret</p><noscript>no script</noscript>
+    <ul><li>One<li>Two</ul><a href="/jobs#open">Work here</a> <a href="about.html">About</a>
+    <a href="/about.pdf">PDF</a> <a href="mailto:a@b.example">Mail</a> <a href="/about-2">More</a></body></html>`);
+  expect({ title, language }).toEqual({ title: 'Saltmarsh & Sons', language: 'de' });
+  expect(text.replaceAll(/\n+/g, '|')).toBe(
+    'Sensors|For cold chains,|since 1984.|One|Two|Work here About PDF Mail More',
+  );
+  expect(links).toEqual([`${address}about.html`, `${address}jobs`]);
+});
+
+test('what a reader does not see is checked, and is not part of the text', () => {
+  const { text, hidden } = page(
+    `<p title="in an attribute">Seen</p><!-- in a comment --><div hidden>in a hidden part</div>
+     <meta content="in a meta tag"><form>in a form</form><template>in a template</template>`,
+  );
+  expect(text).toBe('Seen');
+  for (const place of ['an attribute', 'a comment', 'a hidden part', 'a meta tag', 'a form'])
+    expect(hidden).toContain(`in ${place}`);
+});
+
+test('what is nested deeper than any page is left out, and the rest is there', () => {
+  const { text } = page(`<p>Before</p>${'<div>'.repeat(100_000)}deep`);
+  expect(text).toBe('Before');
+});
+
+test('text, hidden text, title and links are bounded', () => {
+  const many = 'word '.repeat(100_000);
+  const anchors = Array.from({ length: 50_000 }, (_, at) => `<a href="/x${at}">x</a>`).join('');
+  const { text, hidden, title } = page(`<title>${many}</title><p>${many}<!--${many}-->${anchors}`);
+  expect(text.length).toBeLessThanOrEqual(12_000);
+  expect(hidden.length).toBeLessThanOrEqual(50_000);
+  expect(title.length).toBeLessThanOrEqual(300);
+});

@@ -1,0 +1,64 @@
+import type { LeadResult } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { importer, newLeads } from '../../test/importer.ts';
+import { makeCampaign } from '../../test/outreach.ts';
+import { testService } from '../../test/service.ts';
+
+const service = await testService();
+
+test('prospectIds is taken as it is by POST /campaigns, /enrich and /bulk [leads.prospect-ids]', async () => {
+  const { post, token, workspace } = await importer(service);
+  const [known, ...others] = newLeads(4);
+  await post([known]);
+  const { prospectIds } = (await post([others[0], known, ...others])).data;
+  expect(prospectIds).toHaveLength(4);
+  const call = (path: string, body: object) =>
+    service.call(token, 'POST', path, { body: { prospectIds, ...body } });
+
+  const campaignId = await makeCampaign(service.owner, workspace.id);
+  expect((await call('/campaigns', { campaignId })).data).toMatchObject({
+    enrolled: 4,
+    skipped: 0,
+  });
+  const enriched = await call('/enrich', { mode: 'enrich_only' });
+  expect(enriched.data).toMatchObject({ queued: 4, skipped: 0 });
+  expect((await call('/bulk', { action: 'stage', stage: 'replied' })).data).toMatchObject({
+    requested: 4,
+    affected: 4,
+  });
+});
+
+test('the new people of one request are listed in the order sent, newest request first [leads.order]', async () => {
+  const { post, token, prospects } = await importer(service);
+  const first = (await post(newLeads(100))).data.prospectIds;
+  const [known] = first;
+  const second = (await post(newLeads(30))).data.prospectIds;
+  const query = { returnIds: 'true' };
+  const { data } = await service.call(token, 'GET', '/prospects', { query });
+  expect(data.ids).toEqual([...second, ...first]);
+  const { createdAt } = (await prospects()).find(({ id }) => id === known)!;
+  expect(Number.parseInt(known.replace('-', '').slice(0, 12), 16)).toBe(Date.parse(createdAt));
+});
+
+test('someone who is not to be contacted is told in the result, new or known [leads.told-do-not-contact]', async () => {
+  const { post, token } = await importer(service);
+  const leads = newLeads(2);
+  const [id] = (await post(leads)).data.prospectIds;
+  const bulk = (action: string) =>
+    service.call(token, 'POST', '/bulk', { body: { action, prospectIds: [id] } });
+  const told = async () =>
+    (await post(leads)).data.results.map(({ status, doNotContact }: LeadResult) => [
+      status,
+      doNotContact,
+    ]);
+  await bulk('suppress');
+  expect(await told()).toEqual([
+    ['skipped', true],
+    ['skipped', undefined],
+  ]);
+  await bulk('delete');
+  expect(await told()).toEqual([
+    ['inserted', true],
+    ['skipped', undefined],
+  ]);
+});

@@ -1,0 +1,136 @@
+import type { LeadResult } from '@outcrop/contract';
+import { describe, expect, test } from 'vitest';
+import { importer } from '../../test/importer.ts';
+import { testService } from '../../test/service.ts';
+
+const service = await testService();
+
+const authWall = (name: string) =>
+  `https://www.linkedin.com/authwall?trk=bf&sessionRedirect=%2Fin%2F${name}`;
+const search = (name: string) =>
+  `https://www.linkedin.com/search/results/people/headless?keywords=${name}`;
+const company = 'https://www.linkedin.com/company/acme';
+const profile = 'https://www.linkedin.com/in/jane-doe';
+const email = 'jane@acme.example';
+
+const results = ({ data }: { data: { results: LeadResult[] } }) => data.results;
+const statuses = (answer: { data: { results: LeadResult[] } }) =>
+  results(answer).map(({ status }) => status);
+
+test('a thousand people from search and sign-in pages are a thousand prospects [identity.other-url leads.not-a-profile]', async () => {
+  const { post, token } = await importer(service);
+  const requests = Array.from({ length: 10 }, (_, n) =>
+    Array.from({ length: 100 }, (_, m) => ({
+      fullName: `Person ${n} ${m}`,
+      linkedinUrl: (m % 2 ? authWall : search)(`person-${n}-${m}`),
+    })),
+  );
+  for (const leads of requests) {
+    const { data } = await post(leads, { sourceType: 'extension_search' });
+    expect(data).toMatchObject({ inserted: 100, updated: 0, skipped: 0 });
+    expect(new Set(data.prospectIds).size).toBe(100);
+  }
+  const { data } = await service.call(token, 'GET', '/prospects', { query: { pageSize: '1' } });
+  expect(data.total).toBe(1000);
+});
+
+test('colleagues who share a company page stay apart, and keep name and address [leads.not-a-profile]', async () => {
+  const { post, prospect } = await importer(service);
+  const colleagues = ['ann', 'bo', 'cy'].map((name) => ({
+    fullName: `${name} of Acme`,
+    email: `${name}@acme.example`,
+    linkedinUrl: company,
+  }));
+  const { data } = await post(colleagues);
+  expect(data.inserted).toBe(3);
+  const later = await post([{ ...colleagues[0], fullName: 'Di Other', email: 'di@acme.example' }]);
+  expect(later.data.inserted).toBe(1);
+  for (const [n, id] of data.prospectIds.entries())
+    expect(await prospect(id)).toMatchObject(colleagues[n]!);
+});
+
+test('the warning names each such URL, by its place in the request [leads.not-a-profile]', async () => {
+  const { post } = await importer(service);
+  const { data } = await post([
+    { email, linkedinUrl: profile },
+    { fullName: 'Bo', linkedinUrl: company },
+    { fullName: 'Cy', linkedinUrl: 'example.com/team/cy' },
+  ]);
+  expect(data.warnings).toEqual(
+    [1, 2].map((index) => ({
+      path: ['leads', index, 'linkedinUrl'],
+      message: expect.stringContaining('not the profile of one person'),
+      code: 'not_a_profile',
+    })),
+  );
+  const skipped = await post([{ title: 'CEO' }, { fullName: 'Di', linkedinUrl: company }], {
+    onInvalid: 'skip',
+  });
+  expect(skipped.data.warnings).toMatchObject([{ path: ['leads', 1, 'linkedinUrl'] }]);
+});
+
+describe('a lead with a page that is no profile', () => {
+  test('is matched by its email [leads.not-a-profile]', async () => {
+    const { post, prospect } = await importer(service);
+    const [id] = (await post([{ email, linkedinUrl: company }])).data.prospectIds;
+    const again = await post([{ email, linkedinUrl: authWall('x'), title: 'CTO' }]);
+    expect(results(again)).toMatchObject([
+      { status: 'updated', prospectId: id, matchedBy: 'email', ignored: ['linkedinUrl'] },
+    ]);
+    expect(await prospect(id)).toMatchObject({ linkedinUrl: company, title: 'CTO' });
+  });
+
+  test('is matched by name and company, as if it had no page [leads.match-by-name]', async () => {
+    const { post } = await importer(service);
+    const ann = { fullName: 'Ann Lee', companyName: 'Acme' };
+    const [id] = (await post([{ ...ann, linkedinUrl: search('ann') }])).data.prospectIds;
+    expect(results(await post([ann]))).toMatchObject([{ prospectId: id, matchedBy: 'name' }]);
+    const again = await post([{ ...ann, linkedinUrl: search('ann') }]);
+    expect(results(again)).toMatchObject([{ prospectId: id, status: 'skipped' }]);
+  });
+
+  test('and nothing else is valid, matches nobody and is new each time [leads.not-a-profile]', async () => {
+    const { post } = await importer(service);
+    const lead = { linkedinUrl: company };
+    expect(statuses(await post([lead, lead]))).toEqual(['inserted', 'inserted']);
+    expect(statuses(await post([lead]))).toEqual(['inserted']);
+  });
+
+  test('hidden members are not one person, whatever their company [identity.name-needs-company]', async () => {
+    const { post } = await importer(service);
+    const hidden = { companyName: 'Acme', linkedinUrl: search('x') };
+    const names = ['LinkedIn Member', 'LinkedIn Member', 'LinkedIn-Mitglied', 'Membre LinkedIn'];
+    const answer = await post(names.map((fullName) => ({ ...hidden, fullName })));
+    expect(statuses(answer)).toEqual(names.map(() => 'inserted'));
+  });
+});
+
+test('a profile replaces such a page, and is never replaced by one [leads.not-a-profile]', async () => {
+  const { post, prospect, token } = await importer(service);
+  const [id] = (await post([{ email, linkedinUrl: company }])).data.prospectIds;
+  const withProfile = await post([{ email, linkedinUrl: profile }]);
+  expect(results(withProfile)).toMatchObject([{ status: 'updated', changed: ['linkedinUrl'] }]);
+  expect(results(withProfile)[0]).not.toHaveProperty('ignored');
+  const back = await post([{ email, linkedinUrl: company }]);
+  expect(results(back)).toMatchObject([{ status: 'skipped', ignored: ['linkedinUrl'] }]);
+  expect((await prospect(id)).linkedinUrl).toBe(profile);
+  expect(results(await post([{ linkedinUrl: profile }]))).toMatchObject([{ prospectId: id }]);
+
+  const query = { hasLinkedin: 'true', returnIds: 'true' };
+  const [other] = (await post([{ fullName: 'Bo', linkedinUrl: company }])).data.prospectIds;
+  const { data } = await service.call(token, 'GET', '/prospects', { query });
+  expect(data.ids).toEqual([other, id]);
+});
+
+test('all forms of one profile are one person [identity.linkedin-key]', async () => {
+  const { post } = await importer(service);
+  const forms = [
+    'linkedin.com/in/jane-doe',
+    'linkedin.com/comm/in/jane-doe',
+    'linkedin.com/mwlite/profile/in/jane-doe',
+    'linkedin.cn/in/jane-doe',
+    'www.linkedin.cn/incareer/in/Jane-Doe/',
+  ];
+  const { data } = await post(forms.map((linkedinUrl) => ({ linkedinUrl })));
+  expect(data).toMatchObject({ inserted: 1, skipped: 4 });
+});

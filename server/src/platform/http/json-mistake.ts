@@ -1,0 +1,84 @@
+const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const hex = /[\dA-Fa-f]{4}/y;
+const blank = /[ \t\r\n]*/y;
+
+/** Where a text stops being JSON, in words; JSON.parse names the place of some mistakes only. */
+export function jsonMistake(text: string): string {
+  const at = brokenAt(text);
+  const line = text.slice(0, at).split('\n').length;
+  const column = at - text.lastIndexOf('\n', at - 1);
+  const what =
+    at < text.length ? `unexpected ${shown(text.codePointAt(at)!)}` : 'it ends too early';
+  return `${what} at line ${line}, column ${column}`;
+}
+
+const shown = (code: number): string =>
+  code > 0x20 && code < 0x7f
+    ? `"${String.fromCodePoint(code)}"`
+    : `character U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+
+type Next = 'value' | 'first item' | 'first key' | 'key' | 'colon' | 'end of value';
+
+/** The first character that no JSON text could go on with. */
+function brokenAt(text: string): number {
+  const open: string[] = [];
+  let next = 'value' as Next;
+  for (let at = 0; ; ) {
+    at = after(blank, text, at);
+    const sign = text[at];
+    if (sign === undefined) return at;
+    const closes =
+      next === 'end of value' || next === `first ${open.at(-1) === '{' ? 'key' : 'item'}`;
+    if (closes && sign === (open.at(-1) === '{' ? '}' : ']') && open.pop()) {
+      next = 'end of value';
+      at++;
+    } else if (next === 'end of value') {
+      if (sign !== ',' || open.length === 0) return at;
+      next = open.at(-1) === '{' ? 'key' : 'value';
+      at++;
+    } else if (next === 'colon') {
+      if (sign !== ':') return at;
+      next = 'value';
+      at++;
+    } else if (sign === '"') {
+      const end = endOfText(text, at + 1);
+      if (text[end] !== '"') return end;
+      next = next === 'key' || next === 'first key' ? 'colon' : 'end of value';
+      at = end + 1;
+    } else if (next === 'key' || next === 'first key') {
+      return at;
+    } else if (sign === '{' || sign === '[') {
+      open.push(sign);
+      next = sign === '{' ? 'first key' : 'first item';
+      at++;
+    } else {
+      const end = after(literal, text, at);
+      if (end === at) return at;
+      next = 'end of value';
+      at = end;
+    }
+  }
+}
+
+/** Where a text in quotation marks ends, or what must not stand in it. */
+function endOfText(text: string, start: number): number {
+  for (let at = start; ; ) {
+    const code = text.charCodeAt(at);
+    if (Number.isNaN(code) || code === 0x22 || code < 0x20) return at;
+    if (code !== 0x5c) at++;
+    else if (isEscape(text, at)) at += text[at + 1] === 'u' ? 6 : 2;
+    else return at;
+  }
+}
+
+const isEscape = (text: string, at: number): boolean => {
+  const sign = text[at + 1] ?? '';
+  return sign === 'u'
+    ? after(hex, text, at + 2) > at + 2
+    : sign !== '' && '"\\/bfnrt'.includes(sign);
+};
+
+function after(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
