@@ -1,3 +1,4 @@
+import { scheduler } from 'node:timers/promises';
 import { aboutWhat, confidences, type Prospect } from '@outcrop/contract';
 import { z } from 'zod';
 import type { Egress } from '../platform/egress/egress.ts';
@@ -57,6 +58,8 @@ export const research =
     const site = companySite(prospect);
     const reader = { egress, readers, workspaceId };
     const pages = site ? await readSite(reader, site.home, signal) : [];
+    // Jobs that go on at the same moment each get a turn of the event loop.
+    await scheduler.yield();
     const profile = profileText(prospect);
     if (pages.length === 0 && prospect.title === null && prospect.companyName === null)
       throw new NothingUseful(
@@ -80,6 +83,7 @@ export const research =
     const system = `${task} ${aboutData(marker)}`;
     const asked = { system, prompt: delimited(marker, parts), answer, mostTokens: 1_500 };
     const { value, spent } = await model.ask(asked, signal);
+    await scheduler.yield();
     const data = parts.map(({ text }) => text).join('\n');
     requireKeepable(value, pages, { data, wishes: '', system, marker }, spent);
     return {

@@ -30,8 +30,11 @@ export async function organizer(service: TestService, plan?: string): Promise<Or
     people: async (count) => {
       const leads = newLeads(count);
       const ids: string[] = [];
-      for (let sent = 0; sent < count; sent += 100)
-        ids.push(...(await post(leads.slice(sent, sent + 100))).data.prospectIds);
+      for (let sent = 0; sent < count; sent += 100) {
+        const { data, error } = await post(leads.slice(sent, sent + 100));
+        expect(error).toBeUndefined();
+        ids.push(...data.prospectIds);
+      }
       return ids;
     },
     boards: async () => (await service.call(token, 'GET', '/boards')).data,
