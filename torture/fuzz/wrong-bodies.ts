@@ -146,7 +146,8 @@ const insert = (text: string, bytes: number[]): Buffer => {
 export const unreadableBody: Mistake = (attempt, dice) => {
   const [story, change] = dice.pick(unreadable);
   const bytes = Buffer.from(change(String(bodyBytes(attempt.body))));
-  return { ...attempt, story, body: { bytes }, mustGet: 422 };
+  const isTooLarge = bytes.length > attempt.operation!.body!.maxBytes;
+  return { ...attempt, story, body: { bytes }, mustGet: isTooLarge ? 413 : 422 };
 };
 
 const strangers: [string, Tree][] = [
