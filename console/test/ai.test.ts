@@ -20,7 +20,9 @@ test('an Admin sets a model of their own; a test call says that it answers, or w
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/ai');
   const chosen = page.getByRole('combobox', { name: 'Provider' });
-  expect(await chosen.inputValue()).toBe("The operator's: nobody (OpenAI-compatible server)");
+  await expect
+    .poll(() => chosen.inputValue())
+    .toBe("The operator's: nobody (OpenAI-compatible server)");
 
   await provider(page, 'OpenAI-compatible server');
   await submit(
@@ -47,7 +49,7 @@ test('an Admin sets a model of their own; a test call says that it answers, or w
 
   await page.reload();
   await page.getByText('The one in use ends in 4f2a.').waitFor();
-  expect(await page.getByLabel('Model', { exact: true }).inputValue()).toBe('heron-7b');
+  await expect.poll(() => page.getByLabel('Model', { exact: true }).inputValue()).toBe('heron-7b');
   expect(await page.content()).not.toContain('canary');
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
@@ -80,7 +82,9 @@ test('instructions are kept for the whole workspace, and taken back [console.ai]
   await submit(page, { Instructions: words }, 'Save the instructions');
   await expect.poll(async () => (await settingsOf(workspace)).instructions).toBe(words);
   await page.reload();
-  expect(await page.getByLabel('Instructions', { exact: true }).inputValue()).toBe(words);
+  await expect
+    .poll(() => page.getByLabel('Instructions', { exact: true }).inputValue())
+    .toBe(words);
   await submit(page, { Instructions: '' }, 'Save the instructions');
   await expect.poll(async () => (await settingsOf(workspace)).instructions).toBeNull();
 });

@@ -45,9 +45,9 @@ test('rotating lists what it disconnects, asks for name and password, and ends a
   await expectAccessible(page);
 
   const rotate = asked.getByRole('button', { name: 'Rotate', exact: true });
-  expect(await rotate.isDisabled()).toBe(true);
+  await expect.poll(() => rotate.isDisabled()).toBe(true);
   await asked.getByLabel(/^Type the workspace's name/).fill(`${workspace.name}!`);
-  expect(await rotate.isDisabled()).toBe(true);
+  await expect.poll(() => rotate.isDisabled()).toBe(true);
   await asked.getByLabel(/^Type the workspace's name/).fill(workspace.name);
   await asked.getByLabel('Name of the new token').fill('After the leak');
   await rotate.click();
@@ -113,11 +113,11 @@ test.each(['viewer', 'member'] as const)(
     await open('~/settings/api');
     for (const name of ['Rotate…', 'Revoke all…']) {
       const button = page.getByRole('button', { name, exact: true });
-      expect(await button.getAttribute('aria-disabled')).toBe('true');
+      await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
       await button.focus();
       await page.getByRole('tooltip', { name: 'This needs an Admin or higher' }).waitFor();
       await page.keyboard.press('Enter');
-      expect(await page.getByRole('dialog').count()).toBe(0);
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     }
   },
 );

@@ -69,7 +69,7 @@ test('research is queued for what it says it costs, seen to its end with before 
   await dialog.getByLabel('What else it should know').fill('x'.repeat(2_001));
   await dialog.getByText('2,001 of 2,000 characters').waitFor();
   const submit = dialog.getByRole('button', { name: 'Enrich 2 people' });
-  expect(await submit.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('true');
   await expectFit(page);
   await dialog.getByLabel('Research').check();
   await submit.click();
@@ -93,7 +93,7 @@ test('research is queued for what it says it costs, seen to its end with before 
   await page.reload();
   const henrik = result(page, 'Henrik Lund');
   await henrik.getByText('The credit was given back.').waitFor();
-  expect(new URL(page.url()).search).toBe('?status=failed');
+  await expect.poll(() => new URL(page.url()).search).toBe('?status=failed');
   const href = await henrik.getByRole('link', { name: 'Henrik Lund' }).getAttribute('href');
   expect(href).toMatch(new RegExp(`/prospects\\?prospect=${own.ids[1]}$`));
 
@@ -118,8 +118,8 @@ test('each result is titled by the person’s name, below the fold too [console.
   const { page, open } = await ground.member(own.workspace, 'viewer');
   await open(`~/enrichment/${data.jobId}`);
   const cards = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
-  expect(await cards.count()).toBe(names.length);
-  expect(await cards.getByRole('link', { name: 'Open' }).count()).toBe(0);
+  await expect.poll(() => cards.count()).toBe(names.length);
+  await expect.poll(() => cards.getByRole('link', { name: 'Open' }).count()).toBe(0);
   const titles: string[] = [];
   for (const card of await cards.all()) {
     await card.scrollIntoViewIfNeeded();
@@ -152,7 +152,7 @@ test('the ledger lists every change of the credits under columns that say what t
   const titles = ['Entry', 'Change', 'Set aside', 'Balance', 'Prospect', 'Credits of', 'When'];
   expect(heads).toEqual(titles);
   await page.getByText('a balance of 49,999, of which 0 set aside').waitFor();
-  expect(new URL(page.url()).search).toBe('?view=ledger');
+  await expect.poll(() => new URL(page.url()).search).toBe('?view=ledger');
   await expectFit(page);
 });
 
@@ -242,10 +242,10 @@ test('a Viewer sees what was found and may change nothing; text and addresses th
   const card = result(page, '<img src=x');
   await card.getByText(markup, { exact: true }).first().waitFor();
   const links = card.locator('a[target="_blank"]');
-  expect(await links.count()).toBe(1);
-  expect(await links.getAttribute('href')).toBe('https://saltmarsh.example/news');
+  await expect.poll(() => links.count()).toBe(1);
+  await expect.poll(() => links.getAttribute('href')).toBe('https://saltmarsh.example/news');
   const button = page.getByRole('button', { name: 'Enrich the 1 shown…' });
-  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
   await button.hover();
   await page.getByRole('tooltip', { name: 'you are a Viewer' }).waitFor();
   await page.mouse.move(0, 0);

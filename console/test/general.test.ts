@@ -11,7 +11,7 @@ test('an Admin renames the workspace, and everyone sees the new name [console.ge
   const viewer = await ground.member(workspace, 'viewer');
   await open('~/settings/general');
   const name = page.getByLabel('Name', { exact: true });
-  expect(await name.inputValue()).toBe(workspace.name);
+  await expect.poll(() => name.inputValue()).toBe(workspace.name);
   await name.fill('  ');
   await press(page, 'Rename');
   await expect.poll(() => name.getAttribute('aria-invalid')).toBe('true');
@@ -32,7 +32,7 @@ test.each(['viewer', 'member'] as const)(
     const { page, open } = await ground.member(workspace, role);
     await open('~/settings/general');
     await page.getByText(workspace.id).waitFor();
-    expect(await page.getByLabel('Name', { exact: true }).isEditable()).toBe(false);
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).isEditable()).toBe(false);
     const rename = page.getByRole('button', { name: 'Rename' });
     await rename.focus();
     await page.getByRole('tooltip', { name: 'This needs an Admin or higher' }).waitFor();
@@ -47,5 +47,5 @@ test('the id of the workspace can be copied [console.general]', async () => {
   await open('~/settings/general');
   await press(page, 'Copy workspace id');
   await page.getByRole('button', { name: 'Copied workspace id' }).waitFor();
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(workspace.id);
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(workspace.id);
 });

@@ -22,7 +22,7 @@ test('the first steps of a new workspace tick themselves, and are put away for g
   await finding(page, 'Nobody is in the pipeline yet').waitFor();
   await finding(page, 'Nobody was added in the last 30 days').waitFor();
   await finding(page, 'No imports were used this month yet').waitFor();
-  expect(await page.locator('main svg[role=img]').count()).toBe(0);
+  await expect.poll(() => page.locator('main svg[role=img]').count()).toBe(0);
   await step(page, 'Create an API token').getByRole('link', { name: 'Create a token' }).click();
   await heading(page, 'Chrome extension & API').waitFor();
   await page.goBack();
@@ -53,7 +53,7 @@ test('the first steps of a new workspace tick themselves, and are put away for g
   await page.getByText('All first steps are done').waitFor({ state: 'detached' });
   await page.reload();
   await finding(page, 'One person is in the pipeline').waitFor();
-  expect(await page.getByText('All first steps are done').count()).toBe(0);
+  await expect.poll(() => page.getByText('All first steps are done').count()).toBe(0);
 });
 
 test('charts state their findings, and their tables have the same figures, for a Viewer too [console.home console.roles]', async () => {
@@ -70,7 +70,7 @@ test('charts state their findings, and their tables have the same figures, for a
   await finding(page, /^200 people were added in the last 30 days, all on \w+ \d+$/).waitFor();
   await page.getByRole('img', { name: /200 of 250 used/ }).waitFor();
   const importing = step(page, 'Enrich somebody').getByRole('button', { name: 'Choose somebody' });
-  expect(await importing.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => importing.getAttribute('aria-disabled')).toBe('true');
   expect(asked.filter((url) => url.includes('/webhooks'))).toEqual([]);
 
   for (const about of [/contacted/, /added/, /imports/])
@@ -85,14 +85,16 @@ test('charts state their findings, and their tables have the same figures, for a
   const cells = (table: string, row: number) =>
     page.getByRole('table', { name: table }).getByRole('row').nth(row).getByRole('cell');
   await cells('People by stage', 2).first().waitFor();
-  expect(await cells('People by stage', 2).allTextContents()).toEqual(['Contacted', '150', '75%']);
+  await expect
+    .poll(() => cells('People by stage', 2).allTextContents())
+    .toEqual(['Contacted', '150', '75%']);
   expect((await cells('People added, by day', 1).allTextContents())[1]).toBe('200');
   expect((await cells('The month’s imports, by day', 1).allTextContents()).slice(1)).toEqual([
     '200',
     '200',
     '50',
   ]);
-  expect(await page.locator('main svg[role=img]').count()).toBe(0);
+  await expect.poll(() => page.locator('main svg[role=img]').count()).toBe(0);
   await finding(page, stages).waitFor();
   await expectNoSidewaysScrolling(page);
 });
@@ -120,7 +122,7 @@ test('an Admin is led to what fails, and a name that looks like markup is text [
   const attention = page.getByRole('listitem').filter({ hasText: /Failing since|failed/ });
   await attention.getByText('2 of 2 failed').waitFor();
   const job = attention.getByRole('link', { name: 'The latest enrichment' });
-  expect(await job.getAttribute('href')).toMatch(`/enrichment/${enriched.data.jobId}`);
+  await expect.poll(() => job.getAttribute('href')).toMatch(`/enrichment/${enriched.data.jobId}`);
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
   await attention.getByRole('link', { name: 'https://crm.example/hooks' }).click();

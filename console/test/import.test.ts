@@ -32,7 +32,7 @@ test('ten thousand people come from a file; its progress outlives a reload and a
   await chooseFile(page, 'fair.csv', `Name,E-mail,Stand\n${rows.join('\n')}\n`);
   await stepIs(page, 'What do the columns hold?');
   await page.getByText('fair.csv · 10,000 rows').waitFor();
-  expect(await holds(page, 'E-mail').inputValue()).toBe('email');
+  await expect.poll(() => holds(page, 'E-mail').inputValue()).toBe('email');
   await page.getByRole('combobox', { name: 'Put everyone on a list' }).fill('Fair');
   await press(page, 'Try the import');
   await page.getByText('Nobody is added yet. Others').waitFor();
@@ -58,7 +58,7 @@ test('ten thousand people come from a file; its progress outlives a reload and a
   expect(text).toContain('"Person 17","person(at)fair","C 17","E-mail must be an e-mail address."');
   await page.getByRole('link', { name: 'Import the corrected file' }).waitFor();
   const people = page.getByRole('link', { name: 'See the people' });
-  expect(await people.getAttribute('href')).toMatch(/\/prospects\?listId=/);
+  await expect.poll(() => people.getAttribute('href')).toMatch(/\/prospects\?listId=/);
 });
 
 test('a wrong file is answered with what to do, whether it is chosen or dropped [console.import-wrong-file]', async () => {
@@ -83,10 +83,12 @@ test('a wrong file is answered with what to do, whether it is chosen or dropped 
   const sample = await savedBy(page, 'Download a sample');
   await dropFile(page, sample.name, sample.text);
   await stepIs(page, 'What do the columns hold?');
-  expect(await page.getByRole('combobox').locator('option:checked').allTextContents()).toEqual([
-    ...['First name', 'Last name', 'E-mail', 'Company', 'Title', 'Phone'],
-    ...['LinkedIn page', 'Website', 'Location'],
-  ]);
+  await expect
+    .poll(() => page.getByRole('combobox').locator('option:checked').allTextContents())
+    .toEqual([
+      ...['First name', 'Last name', 'E-mail', 'Company', 'Title', 'Phone'],
+      ...['LinkedIn page', 'Website', 'Location'],
+    ]);
 });
 
 test('columns that say nobody’s name stop the import until one is chosen, and what they hold is shown as text [console.import console.text-only]', async () => {
@@ -103,7 +105,7 @@ test('columns that say nobody’s name stop the import until one is chosen, and 
   await page.getByText('No column could be recognised').waitFor();
   await expectForEveryone(page);
   const go = page.getByRole('button', { name: 'Try the import' });
-  expect(await go.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => go.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('status').getByText('Each person needs a name').waitFor();
 
   await holds(page, markup).selectOption('fullName');
@@ -196,7 +198,7 @@ test('rows that repeat someone in the file are told apart from people who are he
   const expectOutcome = async () => {
     for (const words of ['2 new', '1 updated', '3 repeated']) await outcome(page, words);
     await page.getByText('same person as an earlier row in the file').waitFor();
-    expect(await page.locator('dt').count()).toBe(3);
+    await expect.poll(() => page.locator('dt').count()).toBe(3);
   };
   await expectOutcome();
   await press(page, 'Import 3 people');

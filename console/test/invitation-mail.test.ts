@@ -25,7 +25,7 @@ test('where mail can be sent, an invitation is mailed, and the link shown only i
   await page.getByLabel('E-mail address').fill('aiko@fernhill.example');
   await press(page, 'Invite');
   await page.getByText('A mail is on its way to aiko@fernhill.example').waitFor();
-  expect(await page.getByRole('region', { name: 'invitation link' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('region', { name: 'invitation link' }).count()).toBe(0);
   await press(page, 'Done');
   const [letter] = mail.letters;
   const guest = await ground.visitor();

@@ -30,7 +30,7 @@ test('whoever holds the link of a new instance claims it, once [console.claim co
 
   await open(`/claim#${code}`);
   await heading(page, 'Welcome to Outcrop').waitFor();
-  expect(page.url()).toBe(`${ground.origin}/claim`);
+  await expect.poll(() => page.url()).toBe(`${ground.origin}/claim`);
   const addresses = watched(page);
   const who = {
     'Name of the workspace': 'Fernhill Instruments',
@@ -40,7 +40,7 @@ test('whoever holds the link of a new instance claims it, once [console.claim co
   await submit(page, { ...who, Password: 'short' }, 'Claim this instance');
   const field = page.getByLabel('Password', { exact: true });
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
-  expect(await focused(page)).toBe('Password');
+  await expect.poll(() => focused(page)).toBe('Password');
 
   await submit(page, { Password: 'seven quiet herons' }, 'Claim this instance');
   await page.waitForURL('**/home');
@@ -129,7 +129,7 @@ test('the operator’s link signs in by itself, once; used again, it says so and
   await second.open(`/link#${code}`);
   await heading(second.page, 'This link has expired or was already used').waitFor();
   await expectAccessible(second.page);
-  expect(await second.page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+  await expect.poll(() => second.page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
   await second.page.getByRole('link', { name: 'Sign in' }).click();
   await heading(second.page, 'Sign in').waitFor();
   second.complaints.splice(0);

@@ -40,7 +40,9 @@ test('an Admin invites a Member and a Viewer, who join by the link and generate 
 
   await admin.page.reload();
   await admin.page.getByRole('table', { name: 'People' }).getByText('Viewer Mori').waitFor();
-  expect(await admin.page.getByRole('table', { name: 'Open invitations' }).count()).toBe(0);
+  await expect
+    .poll(() => admin.page.getByRole('table', { name: 'Open invitations' }).count())
+    .toBe(0);
 });
 
 test('an invitation that is taken back, or made anew, no longer opens by its earlier link [console.members]', async () => {
@@ -54,7 +56,9 @@ test('an invitation that is taken back, or made anew, no longer opens by its ear
   await press(page, 'Done');
 
   await press(page, 'Invite again: aiko@fernhill.example');
-  expect(await page.getByLabel('E-mail address').inputValue()).toBe('aiko@fernhill.example');
+  await expect
+    .poll(() => page.getByLabel('E-mail address').inputValue())
+    .toBe('aiko@fernhill.example');
   await press(page, 'Make the link');
   const second = await shown(page, 'invitation link');
   expect(second).not.toBe(first);
@@ -81,7 +85,7 @@ test('who is a member already cannot be invited, and the field says so [console.
   await press(page, 'Make the link');
   const field = page.getByLabel('E-mail address');
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
-  expect(await focused(page)).toBe('E-mail address');
+  await expect.poll(() => focused(page)).toBe('E-mail address');
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
 });
 
@@ -124,7 +128,7 @@ test('the last Owner stays one, and it is said why [console.members]', async () 
   const { page, open } = await ground.member(workspace, 'owner');
   await open('~/settings/members');
   const leave = page.getByRole('button', { name: 'Leave' });
-  expect(await leave.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => leave.getAttribute('aria-disabled')).toBe('true');
   await leave.focus();
   await page.getByRole('tooltip', { name: 'Make someone else an Owner first' }).waitFor();
 });
@@ -140,7 +144,7 @@ test('an Admin leaves an Owner alone, makes none, and can leave [console.members
     .getByRole('tooltip', { name: 'Only an Owner can change or remove an Owner.' })
     .waitFor();
   await press(page, 'Change role of A member');
-  expect(await page.getByLabel('Owner', { exact: true }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByLabel('Owner', { exact: true }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
 
   await press(page, 'Leave');
@@ -160,7 +164,7 @@ test('an integration user is added, given another role and removed [console.memb
   await press(page, 'Add integration user');
   await press(page, 'Change role of CRM');
   // An integration is never an Owner.
-  expect(await page.getByLabel('Owner', { exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Owner', { exact: true }).count()).toBe(0);
   await page.getByLabel('Admin', { exact: true }).check();
   await press(page, 'Change role');
   await row(page, 'CRM').getByRole('cell', { name: 'Admin', exact: true }).waitFor();
@@ -180,12 +184,12 @@ test.each(['viewer', 'member'] as const)(
     await row(page, /^A owner/).waitFor();
     for (const name of ['Invite someone', 'Add an integration user', 'Remove A owner']) {
       const button = page.getByRole('button', { name, exact: true });
-      expect(await button.getAttribute('aria-disabled')).toBe('true');
+      await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
       await button.focus();
       await page.getByRole('tooltip', { name: 'This needs an Admin or higher' }).waitFor();
     }
     await page.locator('main').focus();
     await page.keyboard.press('n');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   },
 );

@@ -54,7 +54,7 @@ test('someone is dragged to another stage, and back by Undo, and the counts stay
   await counted(page, 'New', '2');
   await counted(page, 'Replied', '1');
   expect((await prospect(amara)).stage).toBe('replied');
-  expect(await page.locator('section[data-target]').count()).toBe(0);
+  await expect.poll(() => page.locator('section[data-target]').count()).toBe(0);
 
   await notice(page).getByRole('button', { name: 'Undo' }).click();
   await card(page, 'New', 'Amara Okafor').waitFor();
@@ -72,7 +72,7 @@ test('the keyboard alone opens someone and moves them, and stays with them [cons
   await page.getByRole('link', { name: 'Amara Okafor' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
-  expect(new URL(page.url()).search).toBe(`?prospect=${amara}`);
+  await expect.poll(() => new URL(page.url()).search).toBe(`?prospect=${amara}`);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
@@ -146,10 +146,10 @@ test('a Viewer looks, and is told whom to ask when they drag [console.pipeline c
   await notice(page).getByText('Ask an Admin of this workspace').waitFor();
   await counted(page, 'New', '3');
   const mover = page.getByRole('button', { name: 'Move to… Amara Okafor' });
-  expect(await mover.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => mover.getAttribute('aria-disabled')).toBe('true');
   await mover.focus();
   await page.keyboard.press('Enter');
-  expect(await page.getByRole('menu').count()).toBe(0);
+  await expect.poll(() => page.getByRole('menu').count()).toBe(0);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectAccessible(page);
 });
@@ -164,7 +164,7 @@ test('hundreds are searched and filtered by the address, paged, and fit every sc
   await counted(page, 'New', '293');
   await counted(page, 'Contacted', '40');
   const contacted = column(page, 'Contacted').getByRole('listitem');
-  expect(await contacted.count()).toBe(25);
+  await expect.poll(() => contacted.count()).toBe(25);
   await page.getByRole('button', { name: 'Show more of Contacted' }).click();
   await expect.poll(() => contacted.count()).toBe(40);
   await expectAccessible(page);
@@ -179,13 +179,13 @@ test('hundreds are searched and filtered by the address, paged, and fit every sc
   await page.getByText('Nothing has “img onerror” in it and the list Second fair.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await counted(page, 'New', '293');
-  expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('');
+  await expect.poll(() => page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('');
 
   await expectNoSidewaysScrolling(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByRole('combobox', { name: 'Stage' }).selectOption('Contacted');
   await contacted.first().waitFor();
-  expect(await column(page, 'New').isVisible()).toBe(false);
-  expect(new URL(page.url()).search).toBe('?stage=contacted');
+  await expect.poll(() => column(page, 'New').isVisible()).toBe(false);
+  await expect.poll(() => new URL(page.url()).search).toBe('?stage=contacted');
   await expectNoSidewaysScrolling(page);
 });

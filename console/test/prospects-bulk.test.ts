@@ -35,7 +35,7 @@ test('people are selected, tagged with a new tag, and that is undone; then some 
   await more(page, 'Delete…');
   const dialog = page.getByRole('dialog', { name: 'Delete 2 people' });
   const sure = dialog.getByRole('button', { name: 'Delete' });
-  expect(await sure.isDisabled()).toBe(true);
+  await expect.poll(() => sure.isDisabled()).toBe(true);
   await dialog.getByLabel('Type their number, "2", to go on').fill('2');
   await sure.click();
   await counted(page, '2 people');
@@ -59,9 +59,9 @@ test('everyone whom a filter matches is selected, also those not in sight, moved
   await selected(page, '100 people').waitFor();
   await press(page, 'Select all 5,000 matching');
   await selected(page, '5,000 people').waitFor();
-  expect(await page.getByRole('button', { name: 'Enrich' }).getAttribute('aria-disabled')).toBe(
-    'true',
-  );
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Enrich' }).getAttribute('aria-disabled'))
+    .toBe('true');
 
   await page.keyboard.press('s');
   await page.getByRole('menuitem', { name: 'Contacted' }).click();

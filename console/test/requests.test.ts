@@ -31,7 +31,7 @@ test('a request is found by the message that someone pastes, and tells what was 
   const found = page.getByRole('row', { name: 'POST /api/v1/ext/leads' });
   await found.getByText('422').waitFor();
   await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).waitFor({ state: 'detached' });
-  expect(new URL(page.url()).search).toBe(`?correlationId=${correlationId}`);
+  await expect.poll(() => new URL(page.url()).search).toBe(`?correlationId=${correlationId}`);
 
   await found.click();
   const drawer = page.getByRole('dialog', { name: 'Request' });
@@ -53,14 +53,16 @@ test('the log is filtered by the address, and filters that hide all are named [c
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/requests?status=4xx&path=/api/v1/ext/leads');
   await page.getByRole('link', { name: 'POST /api/v1/ext/leads' }).waitFor();
-  expect(await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole('link', { name: 'GET /api/v1/ext/session' }).count())
+    .toBe(0);
 
   await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: '5xx, failed' }).click();
   await page.getByText('Nothing has path /api/v1/ext/leads and status 5xx.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).waitFor();
-  expect(new URL(page.url()).search).toBe('');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
 
   await page.getByLabel('Correlation id').fill('019c8a10');
   await page.getByText('Not a whole id yet.').waitFor();

@@ -44,7 +44,7 @@ describe('the keyboard', () => {
     await ready(page);
     await page.getByLabel('New password').pressSequentially('g l ? /');
     expect(pathOf(page)).toMatch(/account$/);
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 
     await page.locator('#main').focus();
     await page.keyboard.press('?');
@@ -58,7 +58,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('l');
     await page.keyboard.press('?');
     expect(pathOf(page)).toMatch(/account$/);
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').waitFor();
   });
@@ -67,9 +67,9 @@ describe('the keyboard', () => {
     const { page, open } = await ground.member(workspace, 'viewer');
     await open('~/settings/general');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Skip to the page');
+    await expect.poll(() => focused(page)).toBe('Skip to the page');
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe('main');
+    await expect.poll(() => focused(page)).toBe('main');
   });
 });
 
@@ -86,7 +86,7 @@ test('after a change of page the focus is on it and its title is told; a filter 
   await page.getByRole('combobox', { name: 'Action' }).fill('renamed');
   await page.getByRole('option', { name: 'List renamed' }).click();
   await expect.poll(() => page.url()).toContain('action=list.renamed');
-  expect(await focused(page)).not.toBe('main');
+  await expect.poll(() => focused(page)).not.toBe('main');
 });
 
 test('the navigation keeps its shape whichever page is open [console.still]', async () => {
@@ -111,13 +111,13 @@ test('theme and density follow the person, and stay [console.preferences]', asyn
   };
   await open('~/account');
   const [light, dark] = ['rgb(247, 246, 242)', 'rgb(20, 20, 18)'];
-  expect(await canvas()).toBe(dark);
+  await expect.poll(() => canvas()).toBe(dark);
   await choose('Light theme');
   await expect.poll(canvas).toBe(light);
   await choose('Compact rows');
   await page.reload();
   await heading(page, 'Your account').waitFor();
-  expect(await canvas()).toBe(light);
+  await expect.poll(() => canvas()).toBe(light);
   const row = page.getByRole('columnheader').first();
   expect((await row.boundingBox())!.height).toBeLessThan(36);
   await choose('Theme of the system');
@@ -129,7 +129,7 @@ test('on a small screen the navigation is a drawer [console.small-screens]', asy
     viewport: { width: 320, height: 640 },
   });
   await open('~/settings/general');
-  expect(await page.getByRole('navigation').count()).toBe(0);
+  await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
   await page.getByRole('button', { name: 'Open the navigation' }).click();
   await expectAccessible(page);
   await page.getByRole('navigation').getByRole('link', { name: 'Audit log' }).click();

@@ -14,7 +14,7 @@ test('someone with an account signs in, comes to where they wanted to go, and si
   expect(pathOf(page)).toBe('/sign-in');
   await submit(page, { 'E-mail': email, Password: password }, 'Sign in');
   await heading(page, 'Audit log').waitFor();
-  expect(await page.title()).toBe(`Audit log · ${workspace.name} · Outcrop`);
+  await expect.poll(() => page.title()).toBe(`Audit log · ${workspace.name} · Outcrop`);
 
   await page.getByRole('button', { name: /^You:/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -30,13 +30,13 @@ describe('while something is read', () => {
     held.resolve();
     const row = page.getByRole('cell', { name: 'List made' });
     await row.waitFor();
-    expect(await page.locator('[data-skeleton]').count()).toBe(0);
+    await expect.poll(() => page.locator('[data-skeleton]').count()).toBe(0);
 
     held = Promise.withResolvers();
     await page.getByRole('combobox', { name: 'Action' }).fill('renamed');
     await page.getByRole('option', { name: 'List renamed' }).click();
     await page.locator('[aria-busy="true"]').waitFor();
-    expect(await row.isVisible()).toBe(true);
+    await expect.poll(() => row.isVisible()).toBe(true);
     held.resolve();
     await page.getByText('Nothing matches').waitFor();
   });
@@ -58,7 +58,7 @@ describe('what is empty', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('cell', { name: 'List made' }).waitFor();
-    expect(page.url()).not.toContain('action');
+    await expect.poll(() => page.url()).not.toContain('action');
   });
 });
 
@@ -137,7 +137,7 @@ test('a page that is not for a role says for whom it is [console.roles]', async 
   const { page, open } = await ground.member(await withHistory(), 'viewer');
   await open('~/settings/audit');
   await page.getByText('This needs an Admin or higher; you are a Viewer.').waitFor();
-  expect(await page.getByRole('table').count()).toBe(0);
+  await expect.poll(() => page.getByRole('table').count()).toBe(0);
 });
 
 test('being offline is told, and ends by itself [console.offline]', async () => {
@@ -214,12 +214,12 @@ test('what needs a fresh password asks for it and goes on; whoever declines is l
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await page.getByRole('alert').count()).toBe(0);
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   await page.getByRole('button', { name: 'Make the link' }).click();
   await dialog.waitFor();
   await submit(page, { Password: 'ten wrong guesses' }, 'Go on');
   await dialog.locator('[aria-invalid="true"]').waitFor();
-  expect(await dialog.textContent()).not.toContain('Correlation id');
+  await expect.poll(() => dialog.textContent()).not.toContain('Correlation id');
   await submit(page, { Password: password }, 'Go on');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('region', { name: 'invitation link' }).waitFor();

@@ -89,7 +89,7 @@ test('a salesperson imports a file, cleans it up, finds people, moves them along
   await rowOf(viewer.page, 'Amara Okafor').waitFor();
   await viewer.page.getByLabel('Select Amara Okafor').click();
   const tag = viewer.page.getByRole('button', { name: 'Tag', exact: true });
-  expect(await tag.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => tag.getAttribute('aria-disabled')).toBe('true');
   await viewer.open('~/prospects/import');
   await viewer.page.getByRole('heading', { name: 'This page is not for your role' }).waitFor();
 });

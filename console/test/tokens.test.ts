@@ -155,7 +155,7 @@ test('an Admin makes an integration user in the same place, and its token has it
   await page.getByLabel('Viewer').check();
   await press(page, 'Add integration user');
   // What was typed before is still there.
-  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('CRM sync');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('CRM sync');
   await press(page, 'Generate');
   const token = await shownToken(page);
   await press(page, 'I have kept it');

@@ -19,9 +19,9 @@ test('the chart of the month states its finding, and its table has the same figu
   expect(titles.at(-1)).toMatch(/: 40 imports, 40 so far$/);
 
   await page.getByRole('button', { name: 'View as table' }).click();
-  expect(new URL(page.url()).search).toContain('view=table');
+  await expect.poll(() => new URL(page.url()).search).toContain('view=table');
   const rows = page.getByRole('table', { name: 'The month’s imports, by day' }).getByRole('row');
-  expect(await rows.count()).toBe(titles.length + 1);
+  await expect.poll(() => rows.count()).toBe(titles.length + 1);
   const today = await rows.nth(1).getByRole('cell').allTextContents();
   expect(today.slice(1)).toEqual(['40', '40', '210']);
   await page.getByRole('heading', { level: 2, name: finding }).waitFor();

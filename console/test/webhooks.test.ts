@@ -67,7 +67,7 @@ test('an address that cannot be called is told at its field [console.webhooks co
   await page.getByLabel('Address').fill('http://10.0.0.1/hook');
   await press(page, 'Add webhook');
   await page.getByText(/^Cannot be called: /).waitFor();
-  expect(await page.evaluate('document.activeElement.name')).toBe('url');
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('url');
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
 });
 
@@ -86,7 +86,7 @@ test('a failed delivery is found in the log with request and answer, and sent ag
   await page.getByText('Nothing has arrived since').waitFor();
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Failed' }).click();
-  expect(new URL(page.url()).search).toBe('?status=failed');
+  await expect.poll(() => new URL(page.url()).search).toBe('?status=failed');
   await page.getByRole('link', { name: 'prospect.created' }).click();
   const drawer = page.getByRole('dialog', { name: 'Delivery' });
   await drawer.getByText('Attempt 1: 500').waitFor();
@@ -176,7 +176,7 @@ test('a webhook is changed, switched off and on, and deleted by its host [consol
   await choose(page, 'Switch off');
   await page.getByText('Someone switched this webhook off.').waitFor();
   const test = page.getByRole('button', { name: 'Send test event' });
-  expect(await test.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => test.getAttribute('aria-disabled')).toBe('true');
   await test.hover();
   await page.getByRole('tooltip', { name: 'Switch it on first' }).waitFor();
   await press(page, 'Switch on');
