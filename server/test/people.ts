@@ -1,23 +1,7 @@
 import type { Lead } from '@outcrop/contract';
-import type { Person } from '../src/people/person.ts';
+import { blankPerson } from '../src/people/person.ts';
 
-/** Someone of whom nothing is known. */
-export const nobody: Person = {
-  id: 'a',
-  fullName: null,
-  firstName: null,
-  lastName: null,
-  title: null,
-  companyName: null,
-  linkedinUrl: null,
-  website: null,
-  email: null,
-  phone: null,
-  locationName: null,
-  linkedinKey: null,
-  emailKey: null,
-  nameKey: null,
-};
+export const nobody = blankPerson('a');
 
 /** Two people of whom all ten fields are known, and no two are the same. */
 export const amara: Record<keyof Lead, string> = {

@@ -12,9 +12,9 @@ export class UnreadablePage extends Error {
     'A page of the company’s website takes too much time or memory to read. Correct the website of the record.';
 }
 
-/** Time is that of the processor, so that a busy machine makes no page unreadable. */
 /** One core is left to the process, which would otherwise wait for its own threads. */
 const threads = Math.min(2, Math.max(1, availableParallelism() - 1));
+/** Time is that of the processor, so that a busy machine makes no page unreadable. */
 const usual = { threads, maxCpuMs: 3_000, maxMegabytes: 64 };
 
 /**

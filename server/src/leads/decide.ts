@@ -1,6 +1,6 @@
 import type { Lead, LeadField, LeadResult, OnMatch } from '@outcrop/contract';
 import type { PersonKeys } from '@outcrop/contract/identity';
-import { type Person, whatChanged } from '../people/person.ts';
+import { blankPerson, type Person, whatChanged } from '../people/person.ts';
 import { withLead } from './with-lead.ts';
 
 export interface Known extends Person {
@@ -59,7 +59,7 @@ export function decide<K extends Known>({
     if (!match) {
       if (left === 0) return { index, status: 'quota_blocked', reason: 'quota_exceeded' };
       left--;
-      const { person } = withLead(blank(newId()), lead, keys, 'overwrite');
+      const { person } = withLead(blankPerson(newId()), lead, keys, 'overwrite');
       crowd.add({ now: person, before: null, met: true });
       return { index, status: 'inserted', prospectId: person.id };
     }
@@ -134,23 +134,6 @@ class Crowd<K extends Known> {
   }
 }
 
-const blank = (id: string): Person => ({
-  id,
-  fullName: null,
-  firstName: null,
-  lastName: null,
-  title: null,
-  companyName: null,
-  linkedinUrl: null,
-  website: null,
-  email: null,
-  phone: null,
-  locationName: null,
-  linkedinKey: null,
-  emailKey: null,
-  nameKey: null,
-});
-
-const fields = Object.keys(blank('')) as (keyof Person)[];
+const fields = Object.keys(blankPerson('')) as (keyof Person)[];
 const isDifferent = (a: Person, b: Person): boolean =>
   fields.some((field) => a[field] !== b[field]);

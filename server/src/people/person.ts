@@ -59,3 +59,21 @@ export const changeOf = (before: FoundPerson, after: Person, doNotContact: boole
   },
   previous: whatChanged(before, after),
 });
+
+/** Someone of whom nothing is known. */
+export const blankPerson = (id: string): Person => ({
+  id,
+  fullName: null,
+  firstName: null,
+  lastName: null,
+  title: null,
+  companyName: null,
+  linkedinUrl: null,
+  website: null,
+  email: null,
+  phone: null,
+  locationName: null,
+  linkedinKey: null,
+  emailKey: null,
+  nameKey: null,
+});
