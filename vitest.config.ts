@@ -15,7 +15,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/*.nightly.test.ts'],
         },
       },
-      // The console in a real browser, one for all its files.
+      // The console in a real browser, which all files share.
       {
         test: {
           ...shared,

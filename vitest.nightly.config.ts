@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { measured } from './vitest.shared.ts';
 
-/** Tests that measure: one file after the other, on a machine that does nothing else. */
+/** Performance tests: one file at a time, on an otherwise idle machine. */
 export default defineConfig({
   test: {
     ...measured,

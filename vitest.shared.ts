@@ -6,8 +6,8 @@ const env = {
   SESSION_SECRET: 'only for tests but nobody could guess it',
 };
 
-/** A slow machine is not a fault, so tests wait long for what must happen. */
-const patience = {
+/** Long timeouts, so that tests do not fail on a slow machine. */
+const timeouts = {
   testTimeout: 300_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000 } },
@@ -15,9 +15,9 @@ const patience = {
 
 type Shared = TestProjectInlineConfiguration['test'];
 
-/** The service's own time-outs are long, too; tests of a time-out set theirs. */
+/** The service's own timeouts are long too. Tests of a timeout set their own. */
 export const shared: Shared = {
-  ...patience,
+  ...timeouts,
   env: {
     ...env,
     STATEMENT_TIMEOUT_MS: '30000',
@@ -27,5 +27,5 @@ export const shared: Shared = {
   },
 };
 
-/** The service as it is configured by default, since it is measured. */
-export const measured: Shared = { ...patience, env };
+/** The default configuration of the service, for performance tests. */
+export const measured: Shared = { ...timeouts, env };

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 
-/** The framework alone: a route that answers a fixed body, for what HTTP itself costs. */
+/** Fastify alone with a fixed body: the cost of HTTP itself. */
 const app = fastify();
 const body: unknown = JSON.parse(process.env['BODY'] ?? '{}');
 app.get('/*', async () => body);

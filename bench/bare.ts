@@ -3,25 +3,29 @@ import { globSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Flights } from './capture.ts';
+import type { RoundTrips } from './capture.ts';
 
 const run = promisify(execFile);
 
-/** What made the captured request new, to be replaced by numbers that are new each time. */
+/** Part of the captured new leads; replaced by random numbers in each run. */
 export const marker = '11111111-2222';
 
 /**
- * A request as a pgbench script: the token's look-up, then each flight as one message. Ids that the
- * request made, and the marker in its people, become random numbers, so that it can run again.
+ * A request as a pgbench script: the token lookup, then one message per round trip. New ids and the
+ * marker become random numbers, so that the script can run again.
  */
-export function asScript(tokenHash: Buffer, flights: Flights, madeIds: string[] = []): string {
+export function asScript(
+  tokenHash: Buffer,
+  roundTrips: RoundTrips,
+  madeIds: string[] = [],
+): string {
   const fresh = (text: string) =>
     [marker, ...madeIds].reduce((changed, old) => changed.replaceAll(old, ':a-:b'), text);
   return [
     '\\set a random(10000000, 99999999)',
     '\\set b random(1000, 9999)',
     `select * from authenticate_token('\\x${tokenHash.toString('hex')}');`,
-    ...flights.map((flight) => `${flight.map(fresh).join(' \\; ')};`),
+    ...roundTrips.map((roundTrip) => `${roundTrip.map(fresh).join(' \\; ')};`),
   ].join('\n');
 }
 
@@ -29,7 +33,6 @@ export interface Bare {
   perSecond: number;
 }
 
-/** The scripts, chosen at random, on so many connections for some seconds. */
 export async function pgbench(
   url: string,
   scripts: string[],

@@ -2,7 +2,7 @@ import { type Figures, median } from './measure.ts';
 
 export type Baseline = Record<string, { ofBareEngine: number; cpuOfFramework: number }>;
 
-/** Ratios only, so that another machine's pace cancels out. */
+/** Ratios only, so that the speed of the machine cancels out. */
 export const ratiosOf = (figures: Figures[]): Baseline =>
   Object.fromEntries(
     figures.map(({ name, ratio, cpuOfFramework }) => [
@@ -11,18 +11,18 @@ export const ratiosOf = (figures: Figures[]): Baseline =>
     ]),
   );
 
-// CPU beside the framework's is steady within a tenth on a busy machine, so 30 % more shows in it.
-// Throughput is not: it halves when others take the cores, and only tells of requests that wait.
-const mostCpu = 1.2;
-const leastThroughput = 0.5;
+// CPU relative to the framework varies by at most 10 % on a busy machine, so an increase of 30 % shows.
+// Throughput halves when other processes take the cores, so it only shows requests that wait.
+const maxCpuRatio = 1.2;
+const minThroughputRatio = 0.5;
 
-/** What got slower than the run that is kept: the cases by name, each with how. */
-export function slowerThan(kept: Baseline, figures: Figures[]): Map<string, string> {
+/** Cases that are slower than the baseline, with the reason. */
+export function slowerThan(baseline: Baseline, figures: Figures[]): Map<string, string> {
   const slower = Object.entries(ratiosOf(figures)).map(([name, now]): [string, string] => {
-    const before = kept[name];
+    const before = baseline[name];
     if (!before) return [name, 'has no baseline: run with --short --save'];
-    const engine = now.ofBareEngine < before.ofBareEngine * leastThroughput;
-    const cpu = now.cpuOfFramework > before.cpuOfFramework * mostCpu;
+    const engine = now.ofBareEngine < before.ofBareEngine * minThroughputRatio;
+    const cpu = now.cpuOfFramework > before.cpuOfFramework * maxCpuRatio;
     const how = [
       ...(engine ? [`${now.ofBareEngine} of the bare engine, was ${before.ofBareEngine}`] : []),
       ...(cpu ? [`${now.cpuOfFramework} × the framework's CPU, was ${before.cpuOfFramework}`] : []),
@@ -32,8 +32,8 @@ export function slowerThan(kept: Baseline, figures: Figures[]): Map<string, stri
   return new Map(slower.filter(([, how]) => how !== ''));
 }
 
-/** The rounds of both looks at the same case as those of one. */
-export const together = (first: Figures, second: Figures): Figures =>
+/** Combines the rounds of two measurements of a case. */
+export const mergeFigures = (first: Figures, second: Figures): Figures =>
   Object.fromEntries(
     Object.entries(first).map(([name, values]) => [
       name,

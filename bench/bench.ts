@@ -1,33 +1,40 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '@outcrop/contract';
-import { type Baseline, ratiosOf, slowerThan, together } from './baseline.ts';
+import { type Baseline, mergeFigures, ratiosOf, slowerThan } from './baseline.ts';
 import { type Case, casesOf } from './cases.ts';
-import { fire } from './load.ts';
-import { cost, type Effort, type Figures, measure, median, type Results } from './measure.ts';
+import { type Environment, Processes, prepareEnvironment, startCluster } from './environment.ts';
+import { runLoad } from './load.ts';
+import {
+  cost,
+  type Figures,
+  type MeasureSettings,
+  measure,
+  median,
+  type Results,
+} from './measure.ts';
 import { report } from './report.ts';
 import { large, type Size, small } from './sizes.ts';
-import { Processes, type Stage, setStage, startCluster } from './stage.ts';
 import { measureWebhooks } from './webhooks.ts';
 import { reportWebhooks } from './webhooks-report.ts';
 
 const short = process.argv.includes('--short');
-/** `--plant=1.3` makes every request cost 1.3 times its CPU, to see that the comparison notices. */
-const planted = process.argv
+/** `--plant=1.3` makes every request use 1.3 times its CPU, to test the comparison. */
+const slowdown = process.argv
   .find((given) => given.startsWith('--plant='))
   ?.slice('--plant='.length);
 const root = join(import.meta.dirname, '..');
 const say = (line: string): void => console.log(line);
-const effort: Effort = short
+const settings: MeasureSettings = short
   ? { rounds: 5, seconds: 1, callers: 8 }
   : { rounds: 3, seconds: 3, callers: 8 };
 const api = (appUrl: string, count = 1) =>
   new Processes().start('server/src/api.ts', count, {
     DATABASE_URL: appUrl,
     DATABASE_POOL_SIZE: '32',
-    ...(planted !== undefined && {
-      PLANT: planted,
-      NODE_OPTIONS: `--import=${join(root, 'bench/plant.ts')}`,
+    ...(slowdown !== undefined && {
+      PLANT: slowdown,
+      NODE_OPTIONS: `--import=${join(root, 'bench/slowdown.ts')}`,
     }),
   });
 
@@ -60,19 +67,19 @@ try {
 }
 await cluster.stop();
 
-/** What looks slower is measured again, and all its rounds together decide. */
+/** Slower cases are measured again, and all rounds together decide. */
 async function compare(): Promise<void> {
   const kept = JSON.parse(readFileSync(baselineFile, 'utf8')) as Baseline;
   let figures = await shortRun(shortCases);
-  for (let looks = 1; ; looks++) {
+  for (let attempt = 1; ; attempt++) {
     const slower = slowerThan(kept, figures);
     if (slower.size === 0) return say('\nNo slower than the baseline.');
     say('\nSlower than the baseline:');
     for (const [name, how] of slower) say(`${name}: ${how}`);
-    if (looks === 2) break;
+    if (attempt === 2) break;
     const again = await shortRun([...slower.keys()]);
     figures = again.map((second) =>
-      together(figures.find(({ name }) => name === second.name)!, second),
+      mergeFigures(figures.find(({ name }) => name === second.name)!, second),
     );
   }
   process.exitCode = 1;
@@ -92,38 +99,50 @@ async function fullRun(): Promise<Results> {
   };
 }
 
-/** Every case, or those named, in a database of this size. */
 async function measureAll(size: Size, names?: string[], inMoreProcesses = false) {
   say(`\n${size.name} prospects`);
-  const stage = await setStage(cluster, size, say);
-  const cases = await casesOf(stage, size);
-  const plainShots = cases.find(({ name }) => name.endsWith('first page'))!.shots;
-  const service = await api(stage.appUrl);
+  const environment = await prepareEnvironment(cluster, size, say);
+  const cases = await casesOf(environment, size);
+  const frameworkRequests = cases.find(({ name }) => name.endsWith('first page'))!.nextRequest;
+  const service = await api(environment.appUrl);
   const bareFramework = await startFramework();
-  await fire(bareFramework.origins, effort.callers, 1, plainShots);
-  const rivals = { stage, api: service, framework: bareFramework, plainShots };
+  await runLoad(bareFramework.origins, settings.callers, 1, frameworkRequests);
+  const targets = {
+    environment,
+    api: service,
+    framework: bareFramework,
+    frameworkRequests,
+  };
   const figures: Figures[] = [];
   for (const one of cases.filter(({ name }) => names?.includes(name) ?? true)) {
-    figures.push(await measure(rivals, one, effort));
-    say(lineOf(figures.at(-1)!));
+    figures.push(await measure(targets, one, settings));
+    say(formatFigures(figures.at(-1)!));
   }
-  const { load, cpuMs } = await cost(bareFramework, effort.callers, effort.seconds, plainShots);
+  const { load, cpuMs } = await cost(
+    bareFramework,
+    settings.callers,
+    settings.seconds,
+    frameworkRequests,
+  );
   await service.stop();
   await bareFramework.stop();
-  const processes = inMoreProcesses ? await withMoreProcesses(stage, cases) : [];
-  await stage.owner.close();
+  const processes = inMoreProcesses ? await withMoreProcesses(environment, cases) : [];
+  await environment.owner.close();
   return { size: size.name, figures, processes, framework: { perSecond: load.perSecond, cpuMs } };
 }
 
-async function withMoreProcesses(stage: Stage, cases: Case[]): Promise<Results['processes']> {
+async function withMoreProcesses(
+  environment: Environment,
+  cases: Case[],
+): Promise<Results['processes']> {
   const measured: Results['processes'] = [];
   for (const one of cases.filter(({ name }) => shortCases.includes(name))) {
     const perSecond: Record<string, number> = {};
     for (const count of [1, 2, 4]) {
-      const many = await api(stage.appUrl, count);
-      await fire(many.origins, effort.callers, 1, one.shots);
+      const many = await api(environment.appUrl, count);
+      await runLoad(many.origins, settings.callers, 1, one.nextRequest);
       perSecond[count] = (
-        await fire(many.origins, effort.callers, effort.seconds, one.shots)
+        await runLoad(many.origins, settings.callers, settings.seconds, one.nextRequest)
       ).perSecond;
       await many.stop();
     }
@@ -133,7 +152,7 @@ async function withMoreProcesses(stage: Stage, cases: Case[]): Promise<Results['
   return measured;
 }
 
-/** The framework alone, with a body of the same size as a page. */
+/** Fastify alone, with a body of the same size as a page. */
 function startFramework(): Promise<Processes> {
   const [person] = endpoints.getProspects.examples[0].data['prospects'] as [object];
   const body = JSON.stringify({
@@ -143,7 +162,15 @@ function startFramework(): Promise<Processes> {
   return new Processes().start('bench/bare-fastify.ts', 1, { BODY: body });
 }
 
-function lineOf({ name, apiPerSecond, barePerSecond, ratio, p50, p99, cpuMs }: Figures): string {
+function formatFigures({
+  name,
+  apiPerSecond,
+  barePerSecond,
+  ratio,
+  p50,
+  p99,
+  cpuMs,
+}: Figures): string {
   const f = (values: number[], digits = 0) => median(values).toFixed(digits);
   return `${name.padEnd(40)} ${f(apiPerSecond).padStart(6)}/s  bare ${f(barePerSecond).padStart(6)}/s  ratio ${f(ratio, 2)}  p50 ${f(p50, 1)} ms  p99 ${f(p99, 1)} ms  cpu ${f(cpuMs, 2)} ms`;
 }

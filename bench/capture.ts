@@ -5,26 +5,26 @@ const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
   prepareValue: (value: unknown) => string | Buffer | null;
 };
 
-/** The statements of one request, in the flights in which they travelled. */
-export type Flights = string[][];
+/** The statements of one request, grouped by round trip. */
+export type RoundTrips = string[][];
 
-/** Stands between a handler and its transaction and writes down what is asked, and what with what. */
-export function watch(tx: Tx): { tx: Tx; flights: () => Flights } {
-  const asked: Flights = [[]];
-  const atCommit: string[] = [];
+/** Wraps a transaction and records its statements by round trip. */
+export function capture(tx: Tx): { tx: Tx; flights: () => RoundTrips } {
+  const recorded: RoundTrips = [[]];
+  const deferred: string[] = [];
   let answered = false;
-  const note = (statement: Sql) => {
-    if (answered) asked.push([]);
+  const add = (statement: Sql) => {
+    if (answered) recorded.push([]);
     answered = false;
-    asked.at(-1)!.push(asText(statement));
+    recorded.at(-1)!.push(asText(statement));
   };
   const watched = new Proxy(tx, {
     get(target, name) {
-      if (name === 'atCommit') return (statement: Sql) => atCommit.push(asText(statement));
+      if (name === 'defer') return (statement: Sql) => deferred.push(asText(statement));
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
       return async (statement: Sql) => {
-        note(statement);
+        add(statement);
         const result: unknown = await Reflect.apply(member, target, [statement]);
         answered = true;
         return result;
@@ -41,13 +41,13 @@ export function watch(tx: Tx): { tx: Tx; flights: () => Flights } {
   return {
     tx: watched,
     flights: () => {
-      const [first = [], ...rest] = asked;
-      return [[...opening, ...first], ...rest, [...atCommit, 'commit']];
+      const [first = [], ...rest] = recorded;
+      return [[...opening, ...first], ...rest, [...deferred, 'commit']];
     },
   };
 }
 
-/** A statement with its values in it, as a script can send it. */
+/** A statement with its values inlined. */
 function asText({ text, values }: Sql): string {
   const literal = (value: unknown) => {
     const prepared = prepareValue(value);
@@ -56,7 +56,7 @@ function asText({ text, values }: Sql): string {
     return `'${plain.replaceAll("'", "''")}'`;
   };
   return text
-    .replaceAll(/\$(\d+)/g, (_, place: string) => literal(values[Number(place) - 1]))
+    .replaceAll(/\$(\d+)/g, (_, index: string) => literal(values[Number(index) - 1]))
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -6,18 +6,17 @@ import type { Tx } from '../server/src/platform/db/index.ts';
 import { getProspects } from '../server/src/prospects/get-prospects.ts';
 import { Suppression } from '../server/src/suppression/suppression.ts';
 import { asScript, marker } from './bare.ts';
-import { watch } from './capture.ts';
-import type { Shot } from './load.ts';
+import { capture } from './capture.ts';
+import type { Environment } from './environment.ts';
+import type { BenchRequest } from './load.ts';
 import { type Size, tags, workspaceId } from './sizes.ts';
-import type { Stage } from './stage.ts';
 
-/** One thing that is measured: what callers send, and the same as bare SQL. */
+/** The requests of a case, and the same work as SQL scripts. */
 export interface Case {
   name: string;
-  /** Leads in one request, for figures by lead. */
+  /** Leads in one request, for figures per lead. */
   leads: number;
-  /** The requests of one caller after another. */
-  shots: () => Shot;
+  nextRequest: () => BenchRequest;
   scripts: string[];
 }
 
@@ -25,27 +24,29 @@ const variants = 20;
 const suppression = new Suppression('a key for measuring, long enough');
 const hash = (token: string) => createHash('sha256').update(token).digest();
 
-/** Every case in this database, its SQL captured from the handlers that answer it. */
-export async function casesOf(stage: Stage, size: Size): Promise<Case[]> {
-  const giant = await stage.tokens(1, 400);
+/** All cases, with the SQL captured from their handlers. */
+export async function casesOf(environment: Environment, size: Size): Promise<Case[]> {
+  const giant = await environment.tokens(1, 400);
   const [prospects = 0] = size.workspaces;
-  const queries = await readQueries(stage, prospects);
+  const queries = await readQueries(environment, prospects);
   const reads = await Promise.all(
-    Object.entries(queries).map(([name, list]) => readCase(stage, giant, name, list)),
+    Object.entries(queries).map(([name, list]) => readCase(environment, giant, name, list)),
   );
   const plain = [
     {
       name: 'GET /session',
       leads: 0,
-      shots: cycle(giant.map((token) => ({ method: 'GET', path: '/api/v1/ext/session', token }))),
+      nextRequest: cycle(
+        giant.map((token) => ({ method: 'GET', path: '/api/v1/ext/session', token })),
+      ),
       scripts: [asScript(hash(giant[0]!), [])],
     },
-    await boardsCase(stage, giant),
+    await boardsCase(environment, giant),
   ] satisfies Case[];
   return [
-    await leadsCase(stage, 'POST /leads, 100 new', 100, true),
-    await leadsCase(stage, 'POST /leads, 100 known', 100, false),
-    await leadsCase(stage, 'POST /leads, 1 new', 1, true),
+    await leadsCase(environment, 'POST /leads, 100 new', 100, true),
+    await leadsCase(environment, 'POST /leads, 100 known', 100, false),
+    await leadsCase(environment, 'POST /leads, 1 new', 1, true),
     ...reads,
     ...plain,
   ];
@@ -57,7 +58,7 @@ const cycle = <T>(items: T[]): (() => T) => {
 };
 
 async function readQueries(
-  stage: Stage,
+  environment: Environment,
   prospects: number,
 ): Promise<Record<string, Record<string, string>[]>> {
   const spread = Array.from(
@@ -65,11 +66,11 @@ async function readQueries(
     (_, n) => 1 + Math.floor((prospects * (n + 0.5)) / variants),
   );
   const people = await Promise.all(
-    spread.map((n) => search(stage, { pageSize: '1', page: String(n) })),
+    spread.map((n) => search(environment, { pageSize: '1', page: String(n) })),
   );
   const cursors = await Promise.all(
     [50, 200, 350].map((page) =>
-      search(stage, { page: String(page) }).then(({ nextCursor }) => nextCursor!),
+      search(environment, { page: String(page) }).then(({ nextCursor }) => nextCursor!),
     ),
   );
   return {
@@ -83,8 +84,8 @@ async function readQueries(
   };
 }
 
-const search = (stage: Stage, query: Record<string, string>) =>
-  stage.owner.read(workspaceId(1), (tx) => getProspects(callOf('getProspects', tx, query)));
+const search = (environment: Environment, query: Record<string, string>) =>
+  environment.owner.read(workspaceId(1), (tx) => getProspects(callOf('getProspects', tx, query)));
 
 const callOf = (
   id: 'getProspects' | 'postLeads' | 'getBoards',
@@ -107,17 +108,17 @@ const callOf = (
 });
 
 async function readCase(
-  stage: Stage,
+  environment: Environment,
   tokens: string[],
   name: string,
   queries: Record<string, string>[],
 ): Promise<Case> {
   const scripts = await Promise.all(
     queries.map((query) =>
-      stage.owner.read(workspaceId(1), async (tx) => {
-        const { tx: watched, flights } = watch(tx);
+      environment.owner.read(workspaceId(1), async (tx) => {
+        const { tx: watched, flights: roundTrips } = capture(tx);
         await getProspects(callOf('getProspects', watched, query));
-        return asScript(hash(tokens[0]!), flights());
+        return asScript(hash(tokens[0]!), roundTrips());
       }),
     ),
   );
@@ -125,7 +126,7 @@ async function readCase(
   return {
     name: `GET /prospects, ${name}`,
     leads: 0,
-    shots: () => ({
+    nextRequest: () => ({
       method: 'GET',
       path: `/api/v1/ext/prospects?${new URLSearchParams(query()).toString()}`,
       token: token(),
@@ -134,25 +135,36 @@ async function readCase(
   };
 }
 
-async function boardsCase(stage: Stage, tokens: string[]): Promise<Case> {
-  const script = await stage.owner.read(workspaceId(1), async (tx) => {
-    const { tx: watched, flights } = watch(tx);
+async function boardsCase(environment: Environment, tokens: string[]): Promise<Case> {
+  const script = await environment.owner.read(workspaceId(1), async (tx) => {
+    const { tx: watched, flights: roundTrips } = capture(tx);
     await getBoards(callOf('getBoards', watched, {}));
-    return asScript(hash(tokens[0]!), flights());
+    return asScript(hash(tokens[0]!), roundTrips());
   });
   return {
     name: 'GET /boards',
     leads: 0,
-    shots: cycle(tokens.map((token) => ({ method: 'GET', path: '/api/v1/ext/boards', token }))),
+    nextRequest: cycle(
+      tokens.map((token) => ({ method: 'GET', path: '/api/v1/ext/boards', token })),
+    ),
     scripts: [script],
   };
 }
 
-/** Callers spread over ten workspaces: in one, imports take turns by design. */
-async function leadsCase(stage: Stage, name: string, count: number, isNew: boolean): Promise<Case> {
-  const places = Array.from({ length: 10 }, (_, n) => n + 2);
-  const tokens = await Promise.all(places.map((place) => stage.tokens(place, 60)));
-  const known = await Promise.all(places.map((place) => knownPeople(stage, place, count)));
+/** Callers use ten workspaces, because imports in one workspace run one at a time by design. */
+async function leadsCase(
+  environment: Environment,
+  name: string,
+  count: number,
+  isNew: boolean,
+): Promise<Case> {
+  const workspaceNumbers = Array.from({ length: 10 }, (_, n) => n + 2);
+  const tokens = await Promise.all(
+    workspaceNumbers.map((workspaceNumber) => environment.tokens(workspaceNumber, 60)),
+  );
+  const known = await Promise.all(
+    workspaceNumbers.map((workspaceNumber) => knownPeople(environment, workspaceNumber, count)),
+  );
   const person = (at: string) => ({
     fullName: 'Amara Okafor',
     title: 'Head of Procurement',
@@ -161,28 +173,28 @@ async function leadsCase(stage: Stage, name: string, count: number, isNew: boole
     linkedinUrl: `https://www.linkedin.com/in/lead-${at}`,
   });
   const scripts = await Promise.all(
-    places.map((place, n) => {
+    workspaceNumbers.map((workspaceNumber, n) => {
       const leads = isNew
         ? Array.from({ length: count }, (_, i) => person(`${marker}-${i}`))
         : known[n]!;
-      return captureLeads(stage, place, tokens[n]![0]!, leads);
+      return captureLeads(environment, workspaceNumber, tokens[n]![0]!, leads);
     }),
   );
-  let shot = 0;
+  let sent = 0;
   const run = Math.floor(Math.random() * 1e9);
   const bodies = known.map((leads) => JSON.stringify({ leads }));
-  const newLeads = () => Array.from({ length: count }, (_, i) => person(`${run}-${shot}-${i}`));
-  const next = (): Shot => {
-    const n = shot++ % places.length;
-    const token = tokens[n]![Math.floor(shot / places.length) % tokens[n]!.length]!;
+  const newLeads = () => Array.from({ length: count }, (_, i) => person(`${run}-${sent}-${i}`));
+  const next = (): BenchRequest => {
+    const n = sent++ % workspaceNumbers.length;
+    const token = tokens[n]![Math.floor(sent / workspaceNumbers.length) % tokens[n]!.length]!;
     const body = isNew ? JSON.stringify({ leads: newLeads() }) : bodies[n]!;
     return { method: 'POST', path: '/api/v1/ext/leads', token, body };
   };
-  return { name, leads: count, shots: next, scripts };
+  return { name, leads: count, nextRequest: next, scripts };
 }
 
-const knownPeople = (stage: Stage, place: number, count: number) =>
-  stage.owner.read(workspaceId(place), async (tx) => {
+const knownPeople = (environment: Environment, workspaceNumber: number, count: number) =>
+  environment.owner.read(workspaceId(workspaceNumber), async (tx) => {
     const { prospects = [] } = await getProspects(
       callOf('getProspects', tx, { pageSize: String(count) }),
     );
@@ -195,17 +207,17 @@ const knownPeople = (stage: Stage, place: number, count: number) =>
   });
 
 async function captureLeads(
-  stage: Stage,
-  place: number,
+  environment: Environment,
+  workspaceNumber: number,
   token: string,
   leads: object[],
 ): Promise<string> {
   const started = Date.now();
-  return stage.owner.transaction(workspaceId(place), async (tx) => {
-    const { tx: watched, flights } = watch(tx);
+  return environment.owner.transaction(workspaceId(workspaceNumber), async (tx) => {
+    const { tx: watched, flights: roundTrips } = capture(tx);
     await postLeads(suppression)(callOf('postLeads', watched, {}, { leads }));
     tx.discard();
-    const text = flights();
+    const text = roundTrips();
     const ids =
       text
         .flat()

@@ -13,8 +13,8 @@ import { type Size, tags, workspaceId } from './sizes.ts';
 const batch = 250_000;
 
 /**
- * Fills a migrated database. Each step commits with a note that it is done, so that a fill which
- * was interrupted goes on where it stopped. Indexes that are dear to keep are built at the end.
+ * Fills a migrated database. Each step is recorded when it commits, so that an interrupted fill
+ * continues where it stopped. Expensive indexes are built at the end.
  */
 export async function fill(
   adminUrl: string,
@@ -46,7 +46,7 @@ export async function fill(
   const definition = (index?.definition ?? documentIndex).replace(' ON ONLY ', ' ON ');
   await step('without the text index', () => client.query('drop index prospect_search_document'));
   await step('workspaces', () =>
-    client.query(workspaces, [size.workspaces.map((_, place) => workspaceId(place + 1))]),
+    client.query(workspaces, [size.workspaces.map((_, index) => workspaceId(index + 1))]),
   );
 
   let from = 0;
@@ -61,10 +61,10 @@ export async function fill(
     });
     group = [];
   };
-  for (const [place, count] of size.workspaces.entries()) {
+  for (const [index, count] of size.workspaces.entries()) {
     for (let done = 0; done < count; done += batch) {
       group.push({
-        id: workspaceId(place + 1),
+        id: workspaceId(index + 1),
         count: Math.min(batch, count - done),
         from: from + done,
       });
@@ -102,9 +102,9 @@ const workspaces = `
   )
   insert into workspace_usage (workspace_id, month) select id, current_month() from made`;
 
-// Each list is drawn with a square, so that its first words are common and its last ones rare. Ids
-// hold the time, as those of the service do. A few people in a thousand share an address with a
-// namesake of their own firm, and only the first of them comes in.
+// Squared random numbers make the first words of each list common and the last ones rare. Ids contain
+// the time, like those of the service. A few people in a thousand have the same email address; only
+// the first of them is inserted.
 const draw = (list: string) => `(${list})[1 + floor(random() ^ 2 * cardinality(${list}))::int]`;
 const people = `
   insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key,
@@ -130,7 +130,7 @@ const people = `
   ) as made
   on conflict do nothing`;
 
-// In the form of people/search-text.ts: a line for each field, then the later parts of its words.
+// Same form as people/search-text.ts: a line per field, then the later parts of its words.
 const searchRows = `
   insert into prospect_search
   select workspace_id, id, created_at,

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-export interface Shot {
+export interface BenchRequest {
   path: string;
   method: 'GET' | 'POST';
   token: string;
@@ -14,12 +14,12 @@ export interface Load {
   requests: number;
 }
 
-/** Callers in a closed loop against one or more origins for some seconds. Any answer but 200 ends it. */
-export async function fire(
+/** Runs callers in a closed loop for some seconds. Any answer but 200 fails the run. */
+export async function runLoad(
   origins: string[],
   callers: number,
   seconds: number,
-  next: () => Shot,
+  next: () => BenchRequest,
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   const times: number[] = [];
@@ -42,7 +42,11 @@ export async function fire(
   return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99), requests: times.length };
 }
 
-function send(agent: Agent, origin: URL, { path, method, token, body }: Shot): Promise<string> {
+function send(
+  agent: Agent,
+  origin: URL,
+  { path, method, token, body }: BenchRequest,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${token}`,

@@ -1,52 +1,49 @@
 import { sql } from '../server/src/platform/db/index.ts';
 import { pgbench } from './bare.ts';
 import type { Case } from './cases.ts';
-import { fire, type Load } from './load.ts';
-import type { Processes, Stage } from './stage.ts';
+import type { Environment, Processes } from './environment.ts';
+import { type Load, runLoad } from './load.ts';
 
 export interface Figures {
   name: string;
   apiPerSecond: number[];
   barePerSecond: number[];
-  /** Of the API to the bare engine in the same round. */
+  /** API to bare SQL, in the same round. */
   ratio: number[];
   p50: number[];
   p99: number[];
-  /** Milliseconds of the API's CPU for one request. */
+  /** CPU milliseconds of the API per request. */
   cpuMs: number[];
-  /** That CPU as a multiple of what the framework alone took in the same round. */
+  /** `cpuMs` as a multiple of the framework alone, in the same round. */
   cpuOfFramework: number[];
-  /** Bytes of WAL for one lead. */
+  /** WAL bytes per lead. */
   walPerLead: number[];
 }
 
-/** Everything that one run found out. */
 export interface Results {
   sizes: { size: string; figures: Figures[] }[];
   processes: { name: string; perSecond: Record<string, number> }[];
   framework: { perSecond: number; cpuMs: number };
 }
 
-export interface Effort {
+export interface MeasureSettings {
   rounds: number;
   seconds: number;
   callers: number;
 }
 
-/** What is fired at in each round, one after another. */
-export interface Rivals {
-  stage: Stage;
+export interface Targets {
+  environment: Environment;
   api: Processes;
   framework: Processes;
-  /** What callers send to the framework, whatever the case. */
-  plainShots: Case['shots'];
+  frameworkRequests: Case['nextRequest'];
 }
 
-/** API, framework and bare engine in turn, round after round, so that all meet the same disturbances. */
+/** Measures API, framework and bare SQL in turn, so that all see the same disturbances. */
 export async function measure(
-  { stage, api, framework, plainShots }: Rivals,
+  { environment, api, framework, frameworkRequests }: Targets,
   one: Case,
-  { rounds, seconds, callers }: Effort,
+  { rounds, seconds, callers }: MeasureSettings,
 ): Promise<Figures> {
   const figures: Figures = {
     name: one.name,
@@ -59,14 +56,14 @@ export async function measure(
     cpuOfFramework: [],
     walPerLead: [],
   };
-  await fire(api.origins, callers, Math.min(1, seconds), one.shots);
+  await runLoad(api.origins, callers, Math.min(1, seconds), one.nextRequest);
   for (let round = 0; round < rounds; round++) {
-    const wal = await walPosition(stage);
-    const { load, cpuMs } = await cost(api, callers, seconds, one.shots);
+    const wal = await walPosition(environment);
+    const { load, cpuMs } = await cost(api, callers, seconds, one.nextRequest);
     if (one.leads > 0)
-      figures.walPerLead.push(((await walPosition(stage)) - wal) / load.requests / one.leads);
-    const plain = await cost(framework, callers, seconds / 2, plainShots);
-    const bare = await pgbench(stage.appUrl, one.scripts, callers, seconds);
+      figures.walPerLead.push(((await walPosition(environment)) - wal) / load.requests / one.leads);
+    const plain = await cost(framework, callers, seconds / 2, frameworkRequests);
+    const bare = await pgbench(environment.appUrl, one.scripts, callers, seconds);
     figures.cpuMs.push(cpuMs);
     figures.cpuOfFramework.push(cpuMs / plain.cpuMs);
     figures.apiPerSecond.push(load.perSecond);
@@ -78,20 +75,20 @@ export async function measure(
   return figures;
 }
 
-/** Some seconds of load, and the milliseconds of CPU that one request took. */
+/** Runs load, and measures the CPU milliseconds per request. */
 export async function cost(
   processes: Processes,
   callers: number,
   seconds: number,
-  shots: Case['shots'],
+  shots: Case['nextRequest'],
 ): Promise<{ load: Load; cpuMs: number }> {
   const before = processes.cpuMs();
-  const load = await fire(processes.origins, callers, seconds, shots);
+  const load = await runLoad(processes.origins, callers, seconds, shots);
   return { load, cpuMs: (processes.cpuMs() - before) / load.requests };
 }
 
-async function walPosition(stage: Stage): Promise<number> {
-  const [row] = await stage.owner.ask<{ bytes: string }>(
+async function walPosition(environment: Environment): Promise<number> {
+  const [row] = await environment.owner.ask<{ bytes: string }>(
     sql`select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes`,
   );
   return Number(row!.bytes);
@@ -103,6 +100,6 @@ export const median = (values: number[]): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
 
-/** Half the distance between the lowest and the highest round, as a share of the median. */
+/** Half the range of the rounds, relative to the median. */
 export const spread = (values: number[]): number =>
   (Math.max(...values) - Math.min(...values)) / 2 / median(values);

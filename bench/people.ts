@@ -1,6 +1,6 @@
 /**
- * What the people of a bench are called. Parts are put together, so that names are many and words
- * share letters as real ones do; each list is drawn from its front more often than from its end.
+ * Parts of names, combined so that there are many names whose words share letters as real ones do.
+ * The first words of each list are used most often.
  */
 export const firstNames = words(`
   Anna Jane Maria James Peter Laura Thomas Sofia Daniel Priya Henrik Amara Noor Mateus Elif Yuki Kofi

@@ -6,30 +6,30 @@ import { readConfig } from '../server/src/config.ts';
 import { migrate } from '../server/src/migrations.ts';
 import { createDatabase, dropDatabase } from '../server/src/platform/db/create.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';
-import { membersOf } from '../server/test/accounts.ts';
+import { existingWorkspace } from '../server/test/accounts.ts';
 import { launchOptions } from '../server/test/browser/launch-options.ts';
+import { keys, Processes } from './environment.ts';
 import { fill } from './fill.ts';
 import { median } from './measure.ts';
 import { workspaceId } from './sizes.ts';
-import { keys, Processes } from './stage.ts';
 
 /**
  * The console's page of prospects in a workspace of a million people, in real Chromium:
  *
- *     node bench/prospects-page.ts                    a million people, some ten minutes
+ *     node bench/prospects-page.ts                    a million people, about ten minutes
  *     node bench/prospects-page.ts --people=50000     fewer, to try it
  *
- * It uses the PostgreSQL of the configuration, in a database of its own that is dropped at the end.
- * Measure on a machine that does nothing else.
+ * It uses the configured PostgreSQL, with a new database that is dropped at the end.
+ * Run it on an otherwise idle machine.
  */
 const given = process.argv.find((each) => each.startsWith('--people='));
 const people = Number(given?.slice('--people='.length) ?? 1_000_000);
 const rowsScrolled = Math.min(10_000, Math.floor(people * 0.9));
-/** Some 11,000 pixels a second: faster than anyone reads. */
-const rowsASecond = 250;
+/** About 11,000 pixels per second. */
+const rowsPerSecond = 250;
 const loads = 5;
 
-/** Runs in the page before its own code: when rows came, and what kept it from answering. */
+/** Runs before the page's own code: records long tasks, key presses and the first rows. */
 const watch = `
   window.tasks = [];
   window.keyPresses = [];
@@ -86,15 +86,15 @@ try {
 
   const ms = (value: number) => `${Math.round(value)} ms`;
   say(`
-| ${people.toLocaleString('en')} people | measured | aim |
+| ${people.toLocaleString('en')} people | measured | target |
 |---|---|---|
 | first rows, nothing cached | ${ms(median(first))} (slowest of ${loads}: ${ms(Math.max(...first))}) | below 1,000 ms |
 | first rows, loaded again | ${ms(median(again))} (slowest of ${loads}: ${ms(Math.max(...again))}) | below 1,000 ms |
 | longest task while typing ${typed.keys} letters | ${ms(typed.longest)} | none above 50 ms |
 | slowest key press until it is drawn | ${ms(typed.slowestKey)} | |
-| frames a second over ${scrolled.rows.toLocaleString('en')} rows, ${rowsASecond} a second | ${scrolled.rate.toFixed(1)} (frames above 20 ms: ${scrolled.late} of ${scrolled.frames}, longest ${ms(scrolled.longest)}) | 50 or more |
-| CPU of the page’s own thread for a frame | ${scrolled.cpu.toFixed(1)} ms | below 16 ms |
-| long tasks while scrolling | ${scrolled.tasks}, longest ${ms(scrolled.longestTask)} | |
+| frames per second over ${scrolled.rows.toLocaleString('en')} rows, ${rowsPerSecond} per second | ${scrolled.rate.toFixed(1)} (frames above 20 ms: ${scrolled.late} of ${scrolled.frames}, longest ${ms(scrolled.longest)}) | 50 or more |
+| CPU of the main thread per frame | ${scrolled.cpu.toFixed(1)} ms | below 16 ms |
+| long tasks while scrolling | ${scrolled.tasks}, longest ${ms(scrolled.maxTaskMs)} | |
 | JS heap before and after | ${megabytes(heapBefore.bytes)} → ${megabytes(heapAfter.bytes)} | |
 | nodes in the page before and after | ${heapBefore.nodes} → ${heapAfter.nodes} | |
 `);
@@ -103,7 +103,7 @@ try {
   await dropDatabase(config.DATABASE_ADMIN_URL, ownerUrl);
 }
 
-/** A member's session in a workspace of so many people. */
+/** Returns the session of a member. */
 async function filledWorkspace(): Promise<string> {
   await migrate(ownerUrl);
   const owner = new Database({
@@ -115,12 +115,12 @@ async function filledWorkspace(): Promise<string> {
     insert into plan (id, name, monthly_imports, monthly_credits) values ('bench', 'Bench', 2000000000, 0)
     on conflict do nothing`);
   await fill(at(config.DATABASE_ADMIN_URL), { name, database: name, workspaces: [people] }, say);
-  const { cookie } = await membersOf(owner, workspaceId(1)).session('member');
+  const { cookie } = await existingWorkspace(owner, workspaceId(1)).session('member');
   await owner.close();
   return cookie!;
 }
 
-/** Milliseconds from the navigation until the first person stands in the page. */
+/** Milliseconds from the navigation until the first row is shown. */
 async function rowsAfter(page: Page, navigate: () => Promise<unknown>): Promise<number> {
   await navigate();
   await page.locator('[data-index] a').first().waitFor();
@@ -143,7 +143,7 @@ async function typing(page: Page) {
   };
 }
 
-/** Scrolls at an even pace, however long a frame takes, and notes how long each one took. */
+/** Scrolls at a constant speed and measures each frame. */
 async function scrolling(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -161,29 +161,29 @@ async function scrolling(page: Page) {
       let before = began;
       const step = (now) => {
         frames.push(now - before);
-        window.scrollBy(0, ((now - before) / 1000) * ${rowsASecond} * 44);
+        window.scrollBy(0, ((now - before) / 1000) * ${rowsPerSecond} * 44);
         before = now;
-        const isOver = now - began > ${(4_000 * rowsScrolled) / rowsASecond};
+        const isOver = now - began > ${(4_000 * rowsScrolled) / rowsPerSecond};
         if (isOver || (frames.length % 30 === 0 && last() >= ${rowsScrolled}))
           resolve({ frames: frames.slice(1), rows: last() });
         else requestAnimationFrame(step);
       };
       requestAnimationFrame(step);
     })`);
-  const spent = frames.reduce((sum, each) => sum + each, 0);
+  const totalMs = frames.reduce((sum, each) => sum + each, 0);
   return {
     rows,
     frames: frames.length,
-    rate: (frames.length * 1_000) / spent,
+    rate: (frames.length * 1_000) / totalMs,
     cpu: ((await cpuMs()) - cpuBefore) / frames.length,
     late: frames.filter((each) => each > 20).length,
     longest: Math.max(...frames),
     tasks: await page.evaluate<number>('window.tasks.length'),
-    longestTask: await page.evaluate<number>('Math.max(0, ...window.tasks)'),
+    maxTaskMs: await page.evaluate<number>('Math.max(0, ...window.tasks)'),
   };
 }
 
-/** What the page holds once rubbish is cleared away. */
+/** Memory and nodes after garbage collection. */
 async function heap(page: Page): Promise<{ bytes: number; nodes: number }> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Takes whatever is posted to it, and tells how many came and when the last did. */
+/** Accepts any POST; GET returns the count and the time of the last one. */
 let [count, lastAt] = [0, 0];
 const server = createServer((request, response) => {
   if (request.method === 'GET') {

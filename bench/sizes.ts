@@ -7,7 +7,7 @@ export interface Size {
 
 const repeat = (times: number, prospects: number) => Array.from({ length: times }, () => prospects);
 
-/** Ten million with the skew of a real cell: one giant, ten large ones, and thousands of small ones. */
+/** Ten million, skewed as in production: one huge workspace, ten large, thousands of small ones. */
 export const large: Size = {
   name: '10 million',
   database: 'bench_large',
@@ -20,9 +20,9 @@ export const small: Size = {
   workspaces: [50_000, ...repeat(10, 3_000), ...repeat(20, 1_000)],
 };
 
-/** The same id for the same place in every run, so that a fill can be taken up again. */
-export const workspaceId = (place: number): string =>
-  `00000000-0000-7000-8000-${place.toString(16).padStart(12, '0')}`;
+/** The same ids in every run, so that an interrupted fill can continue. */
+export const workspaceId = (index: number): string =>
+  `00000000-0000-7000-8000-${index.toString(16).padStart(12, '0')}`;
 
 export const tags = {
   rare: '00000000-0000-7000-8000-0000000000a1',

@@ -6,7 +6,7 @@ import { events } from '@outcrop/contract';
 import { PgBoss } from 'pg-boss';
 import { Agent } from 'undici';
 import { readConfig } from '../server/src/config.ts';
-import { emit, type Happening } from '../server/src/events/emit.ts';
+import { emit, type NewEvent } from '../server/src/events/emit.ts';
 import { migrate } from '../server/src/migrations.ts';
 import { Sealing } from '../server/src/platform/crypto/sealing.ts';
 import { createDatabase } from '../server/src/platform/db/create.ts';
@@ -15,8 +15,8 @@ import { sealSecret } from '../server/src/webhooks/secrets.ts';
 import { newSecret, signedHeaders } from '../server/src/webhooks/signature.ts';
 import { PostgresCluster } from '../server/test/faults/postgres-cluster.ts';
 import { startProcess } from '../server/test/faults/process.ts';
+import { Processes, settings } from './environment.ts';
 import { median } from './measure.ts';
-import { Processes, settings } from './stage.ts';
 
 const root = join(import.meta.dirname, '..');
 const keys = {
@@ -24,19 +24,19 @@ const keys = {
   SECRETS_KEY: 'bench:b25seSBmb3IgbWVhc3VyaW5nLCAzMiBieXRlcyBsb24=',
 };
 const workerMain = fileURLToPath(new URL('../server/src/worker.ts', import.meta.url));
-/** Calls at once, straight to the receiver. */
+/** Parallel requests straight to the receiver. */
 const callers = 32;
 
 export interface WebhookFigures {
-  /** Milliseconds from COMMIT to the receiver's answer, while nothing else happens. */
+  /** Milliseconds from COMMIT to the receiver's response on an idle system. */
   idle: number[];
-  /** Events a second, round after round. */
+  /** Events per second in each round. */
   rounds: Record<'batched' | 'single' | 'boss' | 'bossOneByOne' | 'undici', number>[];
 }
 
 const [rounds, size] = [3, 4_000];
 
-interface Ground {
+interface Environment {
   db: Database;
   appUrl: string;
   ownerUrl: string;
@@ -44,7 +44,7 @@ interface Ground {
   workspaceId: string;
 }
 
-async function ground(receiver: string, cluster: PostgresCluster): Promise<Ground> {
+async function createEnvironment(receiver: string, cluster: PostgresCluster): Promise<Environment> {
   await createDatabase(cluster.adminUrl, cluster.ownerUrl, cluster.appUrl);
   await migrate(cluster.ownerUrl);
   const { appUrl, ownerUrl } = cluster;
@@ -68,51 +68,51 @@ async function ground(receiver: string, cluster: PostgresCluster): Promise<Groun
   return { db, appUrl, ownerUrl, receiver, workspaceId };
 }
 
-const arrivals = async (receiver: string): Promise<{ count: number; lastAt: number }> =>
+const received = async (receiver: string): Promise<{ count: number; lastAt: number }> =>
   (await (await fetch(receiver)).json()) as { count: number; lastAt: number };
 
-const happening = (): Happening => ({
+const newEvent = (): NewEvent => ({
   type: 'prospect.created',
   prospectId: randomUUIDv7(),
   data: events['prospect.created'].example.data as never,
 });
 
-const happen = (ground: Ground, count: number) =>
-  ground.db.transaction(ground.workspaceId, async (tx) => {
+const emitEvents = (environment: Environment, count: number) =>
+  environment.db.transaction(environment.workspaceId, async (tx) => {
     emit(
       tx,
       { actor: { kind: 'system', id: null }, correlationId: 'bench' },
-      Array.from({ length: count }, happening),
+      Array.from({ length: count }, newEvent),
     );
   });
 
-const startWorker = ({ appUrl }: Ground) =>
+const startWorker = ({ appUrl }: Environment) =>
   startProcess(workerMain, 'working', {
     ...keys,
     DATABASE_URL: appUrl,
     EGRESS_ALLOW: '127.0.0.0/8',
   });
 
-/** Events that wait, so many to a transaction, until the last of them has arrived. */
-async function drain(ground: Ground, perChange: number): Promise<number> {
-  let made = 0;
+/** Events per second from a backlog, with `perChange` events per transaction. */
+async function drain(environment: Environment, perChange: number): Promise<number> {
+  let emitted = 0;
   const change = async () => {
-    while (made < size) {
-      made += perChange;
-      await happen(ground, perChange);
+    while (emitted < size) {
+      emitted += perChange;
+      await emitEvents(environment, perChange);
     }
   };
   await Promise.all(Array.from({ length: 4 }, change));
-  const before = (await arrivals(ground.receiver)).count;
-  const worker = await startWorker(ground);
+  const before = (await received(environment.receiver)).count;
+  const worker = await startWorker(environment);
   const started = performance.timeOrigin + performance.now();
-  let seen = await arrivals(ground.receiver);
-  while (seen.count < before + size) {
+  let latest = await received(environment.receiver);
+  while (latest.count < before + size) {
     await sleep(50);
-    seen = await arrivals(ground.receiver);
+    latest = await received(environment.receiver);
   }
   await worker.stop();
-  return (size / (seen.lastAt - started)) * 1_000;
+  return (size / (latest.lastAt - started)) * 1_000;
 }
 
 const payload = () => ({
@@ -125,10 +125,10 @@ const payload = () => ({
   data: events['prospect.created'].example.data,
 });
 
-/** The same events as jobs of pg-boss that do nothing, fetched so many at a time by as many loops. */
-async function bareBoss(ground: Ground, batchSize: number): Promise<number> {
+/** The same events as pg-boss jobs that do nothing. */
+async function bareBoss(environment: Environment, batchSize: number): Promise<number> {
   const boss = new PgBoss({
-    connectionString: ground.ownerUrl,
+    connectionString: environment.ownerUrl,
     max: 10,
     schema: 'bare_boss',
     supervise: false,
@@ -137,7 +137,7 @@ async function bareBoss(ground: Ground, batchSize: number): Promise<number> {
   await boss.start();
   const queue = `bare-${batchSize}`;
   await boss.createQueue(queue, { partition: true }).catch(() => {});
-  for (let made = 0; made < size; made += 500)
+  for (let sent = 0; sent < size; sent += 500)
     await boss.insert(
       queue,
       Array.from({ length: 500 }, () => ({ data: payload() })),
@@ -159,8 +159,8 @@ async function bareBoss(ground: Ground, batchSize: number): Promise<number> {
   return perSecond;
 }
 
-/** The same bodies, signed, straight to the receiver. */
-async function bareUndici({ receiver }: Ground): Promise<number> {
+/** The same signed bodies, straight to the receiver. */
+async function bareUndici({ receiver }: Environment): Promise<number> {
   const agent = new Agent({ connections: callers });
   const secret = newSecret();
   let left = size;
@@ -188,20 +188,20 @@ async function bareUndici({ receiver }: Ground): Promise<number> {
   return perSecond;
 }
 
-async function idle(ground: Ground): Promise<number[]> {
-  const worker = await startWorker(ground);
+async function idle(environment: Environment): Promise<number[]> {
+  const worker = await startWorker(environment);
   await sleep(2_000);
   const times: number[] = [];
   for (let n = 0; n < 40; n++) {
-    const { count } = await arrivals(ground.receiver);
-    await happen(ground, 1);
+    const { count } = await received(environment.receiver);
+    await emitEvents(environment, 1);
     const committed = performance.timeOrigin + performance.now();
-    let seen = await arrivals(ground.receiver);
-    while (seen.count === count) {
+    let latest = await received(environment.receiver);
+    while (latest.count === count) {
       await sleep(5);
-      seen = await arrivals(ground.receiver);
+      latest = await received(environment.receiver);
     }
-    times.push(seen.lastAt - committed);
+    times.push(latest.lastAt - committed);
     await sleep(100 + Math.random() * 500);
   }
   await worker.stop();
@@ -214,20 +214,20 @@ export async function measureWebhooks(say: (line: string) => void): Promise<Webh
     ...settings,
     shared_buffers: '256MB',
   });
-  const stage = await ground(receiver.origins[0]!, cluster);
+  const environment = await createEnvironment(receiver.origins[0]!, cluster);
   const figures: WebhookFigures = { idle: [], rounds: [] };
   try {
-    figures.idle = await idle(stage);
+    figures.idle = await idle(environment);
     say(
       `idle p50 ${median(figures.idle).toFixed(0)} ms, slowest ${Math.max(...figures.idle).toFixed(0)} ms`,
     );
     for (let round = 0; round < rounds; round++) {
       figures.rounds.push({
-        undici: await bareUndici(stage),
-        boss: await bareBoss(stage, 25),
-        bossOneByOne: await bareBoss(stage, 1),
-        batched: await drain(stage, 100),
-        single: await drain(stage, 1),
+        undici: await bareUndici(environment),
+        boss: await bareBoss(environment, 25),
+        bossOneByOne: await bareBoss(environment, 1),
+        batched: await drain(environment, 100),
+        single: await drain(environment, 1),
       });
       say(
         JSON.stringify(figures.rounds.at(-1), (_, value) =>
@@ -236,7 +236,7 @@ export async function measureWebhooks(say: (line: string) => void): Promise<Webh
       );
     }
   } finally {
-    await stage.db.close();
+    await environment.db.close();
     await receiver.stop();
     await cluster.stop();
   }

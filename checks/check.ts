@@ -1,17 +1,18 @@
 import { spawnSync } from 'node:child_process';
 
-/** Everything that can be checked without a database, fastest first. All of it runs, then it fails. */
+/** All checks that need no database, fastest first. All of them run, even if one fails. */
 const checks: [string, string[]][] = [
   ['lock file', ['node', 'checks/lock.ts', '--check']],
   ['Node from npm', ['node', 'checks/node-binary.ts']],
+  ['retired words', ['node', 'checks/retired-words.ts']],
   ['format and lint', ['biome', 'check', '.']],
-  ['arrows between the rooms', ['node', 'checks/arrows.ts']],
+  ['import boundaries', ['node', 'checks/import-boundaries.ts']],
   ['documentation', ['node', 'checks/docs.ts']],
-  ['promises and their tests', ['node', 'checks/promises.ts']],
+  ['requirements and their tests', ['node', 'checks/promises.ts']],
   ['OpenAPI document', ['node', 'contract/src/openapi.main.ts', '--check']],
   ['OpenAPI lint', ['redocly', 'lint', 'contract/openapi.json', 'contract/openapi-manage.json']],
   ['types', ['tsc', '--noEmit']],
-  ['types of the console', ['tsc', '--noEmit', '-p', 'console']],
+  ['console types', ['tsc', '--noEmit', '-p', 'console']],
   ['type-aware lint', ['oxlint', '--type-aware', '--quiet']],
   ['unused code and packages', ['knip']],
 ];

@@ -21,26 +21,26 @@ test.each([
   ['@rolldown/binding-wasm32-wasi', { cpu: ['wasm32'] }],
   ['fsevents', undefined],
   ['bufferutil', undefined],
-])('%s is for the platform that its name says', (name, platform) => {
+])('%s has the platform of its name', (name, platform) => {
   expect(platformOf(name)).toEqual(platform);
 });
 
-test('where npm knows the platform of a package, its name says the same', () => {
+test('the platform by name matches the one that npm knows', () => {
   const known = Object.entries(committed.packages).filter(([, entry]) => entry.integrity);
   const compared = known.flatMap(([path, { os, cpu }]) => {
-    const said = platformOf(path);
-    return os && said ? [[path, { os, cpu }, { os: said.os, cpu: said.cpu }] as const] : [];
+    const byName = platformOf(path);
+    return os && byName ? [[path, { os, cpu }, { os: byName.os, cpu: byName.cpu }] as const] : [];
   });
   expect(compared.length).toBeGreaterThan(20);
-  for (const [path, real, said] of compared) expect(said, path).toEqual(real);
+  for (const [path, real, byName] of compared) expect(byName, path).toEqual(real);
 });
 
-test('the lock file names every platform, no registry, and a hash for all else', () => {
+test('the lock file has every platform and no registry URL, and every other package has a hash', () => {
   expect(missingPlatforms(committed)).toEqual([]);
   expect(unsafeEntries(committed)).toEqual([]);
 });
 
-test('what is missing is added once, in the order of npm, marked as its parent is', () => {
+test('missing entries are added once, in the order of npm, and marked like their parent', () => {
   const optionalDependencies = {
     '@tool/linux-x64': '1.0.0',
     '@tool/darwin-x64': '1.0.0',
@@ -69,6 +69,6 @@ test.each([
   ['a registry', { integrity: 'sha512-x', resolved: 'https://registry.example/a.tgz' }],
   ['no hash', { version: '1.0.0' }],
   ['no hash although it is optional', { version: '1.0.0', optional: true }],
-])('an entry with %s is told', (_, entry) => {
+])('an entry with %s is reported', (_, entry) => {
   expect(unsafeEntries({ packages: { 'node_modules/a': entry } })).toHaveLength(1);
 });

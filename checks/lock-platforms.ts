@@ -40,7 +40,7 @@ const processors = [
   'x64',
 ];
 
-/** `@oxlint/binding-linux-arm64-musl` → linux, arm64, musl. Undefined for what is no platform's. */
+/** `@oxlint/binding-linux-arm64-musl` → linux, arm64, musl. Undefined if the name has no platform. */
 export function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | undefined {
   const parts = name.split(/[/-]/);
   const cpu = parts.find((part) => processors.includes(part));
@@ -54,13 +54,14 @@ export function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | u
   };
 }
 
-/** Binaries that a package names for platforms, and that the lock file has no entry for. */
+/** Platform binaries that are missing in the lock file. */
 export function missingPlatforms({ packages }: Lock): [string, Entry][] {
   const missing = new Map<string, Entry>();
   for (const [path, { optionalDependencies = {}, dev }] of Object.entries(packages))
     for (const [name, version] of Object.entries(optionalDependencies)) {
       const platform = platformOf(name);
-      if (!platform || !/^\d+\.\d+\.\d+/.test(version) || isThere(packages, path, name)) continue;
+      if (!platform || !/^\d+\.\d+\.\d+/.test(version) || isInstalled(packages, path, name))
+        continue;
       const { cpu, libc, os } = platform;
       missing.set(`node_modules/${name}`, {
         version,
@@ -81,11 +82,11 @@ export const withPlatforms = (lock: Lock, missing: [string, Entry][]): Lock => (
   ),
 });
 
-/** Entries that name where they came from, or that nothing holds to their content. */
+/** Entries with a registry URL or without a hash. */
 export function unsafeEntries({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
-    const isOurs = !path.includes('node_modules/') || entry.link === true;
-    if (isOurs) return [];
+    const isWorkspace = !path.includes('node_modules/') || entry.link === true;
+    if (isWorkspace) return [];
     if (entry.resolved !== undefined)
       return [`package-lock.json: ${path} names a registry. Remove its "resolved".`];
     const isPlatform = entry.optional === true && platformOf(path) !== undefined;
@@ -95,8 +96,8 @@ export function unsafeEntries({ packages }: Lock): string[] {
   });
 }
 
-/** Looks where Node would: beside the package, then further out. */
-function isThere(packages: Lock['packages'], path: string, name: string): boolean {
+/** Resolves like Node: next to the package, then in the parent folders. */
+function isInstalled(packages: Lock['packages'], path: string, name: string): boolean {
   const folders = path.split('/node_modules/');
   return (
     folders.some((_, end) => {

@@ -4,7 +4,7 @@ import { type Lock, missingPlatforms, unsafeEntries, withPlatforms } from './loc
 
 /**
  * `npm run lock`, after every `npm install` that changes package-lock.json: adds the binaries of other
- * platforms, without which `npm ci` refuses the file. `--check` only says what is wrong.
+ * platforms, which `npm ci` requires. `--check` only reports problems.
  */
 const file = join(import.meta.dirname, '../package-lock.json');
 const lock = JSON.parse(readFileSync(file, 'utf8')) as Lock;

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The package `node` fetches its binary while it is installed, past the lock file. So the binary is
- * held to the hashes below, by version and platform.
+ * The package `node` downloads its binary during installation, which the lock file does not cover. So
+ * the binary is compared with these hashes, by version and platform.
  */
 const known: Record<string, Record<string, string>> = {
   '24.21.0': {
@@ -25,7 +25,7 @@ if (!known[version]) fail(`There is no hash for Node ${version} in checks/node-b
 else if (!existsSync(binary)) console.log('skipped: the package "node" is not installed');
 else if (!hash) console.log(`skipped: no hash is recorded for ${platform}`);
 else if (createHash('sha256').update(readFileSync(binary)).digest('hex') !== hash)
-  fail(`node_modules/node/bin/node is not the Node ${version} that we know. Do not run it.`);
+  fail(`node_modules/node/bin/node does not match the hash of Node ${version}. Do not run it.`);
 
 function fail(line: string): void {
   console.error(line);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { complaintsAbout, idsIn, type ListedTest } from './promise-rules.ts';
+import { findProblems, idsIn, type ListedTest } from './promise-rules.ts';
 
-/** A file of tests, one for each name, with the text of its body. */
+/** A test file with one test per name and its body. */
 function file(bodies: Record<string, string>) {
   const tests: ListedTest[] = Object.keys(bodies).map((name, at) => ({
     name,
@@ -12,13 +12,13 @@ function file(bodies: Record<string, string>) {
   return { tests, read: () => text.join('\n') };
 }
 
-const complaints = (bodies: Record<string, string>, promises: Record<string, string> = {}) => {
+const problems = (bodies: Record<string, string>, promises: Record<string, string> = {}) => {
   const { tests, read } = file(bodies);
-  const listed = Object.entries(promises).map(([id, says]) => ({ id, says }));
-  return complaintsAbout(tests, listed, read);
+  const listed = Object.entries(promises).map(([id, statement]) => ({ id, statement }));
+  return findProblems(tests, listed, read);
 };
 
-test('ids are read from a test and its suites, with what stands for a value in them', () => {
+test('ids are read from a test and its suites, including placeholders', () => {
   expect(idsIn('a suite [a.one] > a test with [brackets] inside [a.one b.two-%s]')).toEqual([
     'a.one',
     'b.two-%s',
@@ -26,51 +26,51 @@ test('ids are read from a test and its suites, with what stands for a value in t
   expect(idsIn(`a test [bulk.\${put.replaceAll("_", "-")} bulk.$take]`)).toEqual(['bulk.%s']);
 });
 
-test('a test may prove three requirements, and not four', () => {
-  expect(complaints({ 'three [a.b a.c a.d]': '' })).toEqual([]);
-  expect(complaints({ 'suite [a.b] > four [a.c a.d a.e]': '' })).toEqual([
-    expect.stringMatching(/^some\.test\.ts:1 proves 4 requirements at once/),
+test('a test may cover three requirements, but not four', () => {
+  expect(problems({ 'three [a.b a.c a.d]': '' })).toEqual([]);
+  expect(problems({ 'suite [a.b] > four [a.c a.d a.e]': '' })).toEqual([
+    expect.stringMatching(/^some\.test\.ts:1 covers 4 requirements/),
   ]);
 });
 
-describe('a promise about all of a kind', () => {
+describe('a requirement that covers every case of a kind', () => {
   const promises = { 'a.all': 'Every answer has a header.' };
 
   test.each([
     'for (const endpoint of endpoints) check(endpoint);',
     'await fc.assert(property);',
     'await Promise.all(endpoints.map(check));',
-  ])('is proven by a test that goes over cases: %s', (body) => {
-    expect(complaints({ 'all of them [a.all]': body }, promises)).toEqual([]);
+  ])('is covered by a test over several cases: %s', (body) => {
+    expect(problems({ 'all of them [a.all]': body }, promises)).toEqual([]);
   });
 
-  test('is proven by a test that is made for each case', () => {
-    expect(complaints({ 'a %s has it [a.all]': '' }, promises)).toEqual([]);
-    expect(complaints({ 'a %s has it [a.%s]': '' }, promises)).toEqual([]);
+  test('is covered by a parametrized test', () => {
+    expect(problems({ 'a %s has it [a.all]': '' }, promises)).toEqual([]);
+    expect(problems({ 'a %s has it [a.%s]': '' }, promises)).toEqual([]);
   });
 
-  test('is proven by a test for each row of a table that holds its id', () => {
-    expect(complaints({ 'a %s [%s]': "['GET', 'a.all']" }, promises)).toEqual([]);
-    expect(complaints({ 'a %s [%s]': "['GET', 'a.other']" }, promises)).toHaveLength(1);
+  test('is covered by a test for each row of a table that contains its id', () => {
+    expect(problems({ 'a %s [%s]': "['GET', 'a.all']" }, promises)).toEqual([]);
+    expect(problems({ 'a %s [%s]': "['GET', 'a.other']" }, promises)).toHaveLength(1);
   });
 
-  test('is not proven by one case, nor by the loop of another test', () => {
+  test('is not covered by one case, nor by the loop of another test', () => {
     const bodies = {
       'one of them [a.all]': 'check(first);',
       others: 'for (const a of b) check(a);',
     };
-    expect(complaints(bodies, promises)).toEqual([expect.stringMatching(/^a\.all promises/)]);
+    expect(problems(bodies, promises)).toEqual([expect.stringMatching(/^a\.all is about all/)]);
   });
 
-  test.each(['Each role is told.', 'It holds for all fields.', 'Any GET is open.'])(
-    'may say it in other words: %s',
+  test.each(['Each role is listed.', 'It holds for all fields.', 'Any GET is open.'])(
+    'is recognized in other words: %s',
     (says) => {
-      expect(complaints({ 'one [a.b]': 'check();' }, { 'a.b': says })).toHaveLength(1);
+      expect(problems({ 'one [a.b]': 'check();' }, { 'a.b': says })).toHaveLength(1);
     },
   );
 
-  test('is no promise about one thing', () => {
-    const says = 'It is told in any order.';
-    expect(complaints({ 'one [a.b]': 'check();' }, { 'a.b': says })).toEqual([]);
+  test('is distinguished from a requirement about a single thing', () => {
+    const says = 'It works in any order.';
+    expect(problems({ 'one [a.b]': 'check();' }, { 'a.b': says })).toEqual([]);
   });
 });

@@ -1,59 +1,61 @@
 import type { Requirement } from '../contract/src/requirements/requirement.ts';
 
-/** A test as `vitest list` finds it in the text: its suites and its name, before values are put in. */
+/** A test as listed by `vitest list`: its suites and its name, without values. */
 export interface ListedTest {
   name: string;
   file: string;
   location: { line: number };
 }
 
-/** The failure of a test that proves more would say too little about what is broken. */
+/** A failing test should tell what is broken. */
 const maxPromises = 3;
 
-/** What claims something about all of a kind. */
+/** Requirements about all of a kind. */
 const universal =
   /\bevery\b|\b(all|each|any)\s+(\w+\s+)?(endpoint|GET|POST|field|filter|table|page|role|plan|code|kind|action|parameter)s?\b/i;
 
-/** What goes over several cases: a loop, a property, a list that is mapped. */
-const sweep = /\bfor \((const|let)\b|\bfc\.assert\(|\.(map|flatMap|forEach|every|each)\(/;
+/** Code that covers several cases: a loop, a property test, or a mapped list. */
+const severalCases = /\bfor \((const|let)\b|\bfc\.assert\(|\.(map|flatMap|forEach|every|each)\(/;
 
-/** What stands for a value in the name of a test that is made for each of several cases. */
+/** A placeholder in the name of a parametrized test. */
 const placeholder = /\$\{[^}]*\}|\$[a-z]\w*|%[sdifjo]/gi;
 
-/** `vitest list` takes calls such as testService({ … }) for tests too. */
+/** `vitest list` also lists calls such as testService({ … }). */
 const isTest = ({ name }: ListedTest): boolean => !/^[[{]/.test(name);
 
-export function complaintsAbout(
+export function findProblems(
   found: readonly ListedTest[],
-  promises: readonly Pick<Requirement, 'id' | 'says'>[],
+  promises: readonly Pick<Requirement, 'id' | 'statement'>[],
   read: (file: string) => string,
 ): string[] {
   const listed = found.filter(isTest);
   const naming = listed.map((test) => ({ ...test, ids: idsIn(test.name) }));
-  const crowded = naming
+  const tooMany = naming
     .filter(({ ids }) => ids.length > maxPromises)
     .map(
       ({ file, location, ids, name }) =>
-        `${file}:${location.line} proves ${ids.length} requirements at once; split it, so that each test proves at most ${maxPromises}: ${name}`,
+        `${file}:${location.line} covers ${ids.length} requirements; split it, so that each test covers at most ${maxPromises}: ${name}`,
     );
-  const unswept = promises
-    .filter(({ says }) => universal.test(says))
+  const notCovered = promises
+    .filter(({ statement }) => universal.test(statement))
     .filter(({ id }) => {
       const proofs = naming.filter(({ ids, file }) =>
         ids.some((named) =>
           named === '%s' ? read(file).includes(`'${id}'`) : standsFor(named, id),
         ),
       );
-      return !proofs.some((test) => isForEach(test) || sweep.test(textOf(test, listed, read)));
+      return !proofs.some(
+        (test) => isForEach(test) || severalCases.test(textOf(test, listed, read)),
+      );
     })
     .map(
-      ({ id, says }) =>
-        `${id} promises something of all of a kind, but none of its tests goes over several cases; write one that does, or promise less: ${says}`,
+      ({ id, statement }) =>
+        `${id} is about all of a kind, but none of its tests covers several cases; add such a test, or narrow the requirement: ${statement}`,
     );
-  return [...crowded, ...unswept];
+  return [...tooMany, ...notCovered];
 }
 
-/** The ids that a test names, those of its suites included. */
+/** The ids that a test and its suites name. */
 export const idsIn = (name: string): string[] => [
   ...new Set(
     name
@@ -64,13 +66,13 @@ export const idsIn = (name: string): string[] => [
   ),
 ];
 
-/** `bulk.%s` may become any id that looks so. */
+/** `bulk.%s` matches any id of that form. */
 const standsFor = (named: string, id: string): boolean =>
   new RegExp(`^${named.replaceAll('.', '\\.').replaceAll('%s', '[\\w-]+')}$`).test(id);
 
 const isForEach = ({ name }: ListedTest): boolean => name.search(placeholder) !== -1;
 
-/** From the line of a test up to the next one in its file. */
+/** The lines of a test, up to the next test in its file. */
 function textOf(
   { file, location }: ListedTest,
   tests: readonly ListedTest[],

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPending, requirements } from '../contract/src/requirements.ts';
-import { complaintsAbout, type ListedTest } from './promise-rules.ts';
+import { findProblems, type ListedTest } from './promise-rules.ts';
 
-// Holds the names and the text of all tests against the requirements. No test is run for it.
+// Compares the names and texts of all tests with the requirements, without running them.
 const folder = mkdtempSync(join(tmpdir(), 'promises-'));
 const file = join(folder, 'tests.json');
 try {
@@ -13,9 +13,9 @@ try {
   if (status !== 0) throw new Error(stderr);
   const tests = JSON.parse(readFileSync(file, 'utf8')) as ListedTest[];
   const promises = requirements.filter(({ id }) => !isPending(id));
-  const complaints = complaintsAbout(tests, promises, (path) => readFileSync(path, 'utf8'));
-  for (const complaint of complaints) console.error(complaint);
-  process.exitCode = complaints.length > 0 ? 1 : 0;
+  const problems = findProblems(tests, promises, (path) => readFileSync(path, 'utf8'));
+  for (const complaint of problems) console.error(complaint);
+  process.exitCode = problems.length > 0 ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true });
 }

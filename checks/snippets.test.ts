@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { basePath } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { screen } from '../server/dev/screen.ts';
-import { seedPeople } from '../server/dev/seed-people.ts';
+import { seedProspects } from '../server/dev/seed-prospects.ts';
 import { createToken } from '../server/src/accounts/tokens.ts';
 import { addUser, createWorkspace } from '../server/src/accounts/workspaces.ts';
 import { testQueue } from '../server/test/queue/workers.ts';
 import { testService } from '../server/test/service.ts';
 import { allSnippets, comparable, type Language, masked, root, snippetsIn } from './snippets.ts';
 
-// As with npm run dev: there is a worker, and receivers on this machine may be called.
+// As with npm run dev: with a worker, and with local receivers allowed.
 const config = { EGRESS_ALLOW: ['127.0.0.0/8'] };
 const service = await testService({ config });
-await (await testQueue([], service.database)).worker([], config);
+await (await testQueue([], service.database)).startWorker([], config);
 const baseUrl = service.origin + basePath.ext;
 const snippets = allSnippets();
 
-/** A workspace as `npm run dev` makes it, and the token that it prints first. */
+/** A workspace like that of `npm run dev`, and its first token. */
 async function freshToken(): Promise<string> {
   const { id } = await createWorkspace(service.owner, 'Fernhill Instruments', 'scale');
   const newToken = () =>
@@ -31,7 +31,7 @@ async function freshToken(): Promise<string> {
       const token = { cell: 'a', userId: user.id, name: 'npm run dev', expiresInDays: null };
       return (await createToken(tx, token)).secret;
     });
-  await seedPeople(baseUrl, await newToken(), { from: 0, count: 180 });
+  await seedProspects(baseUrl, await newToken(), { from: 0, count: 180 });
   return newToken();
 }
 
@@ -41,30 +41,28 @@ const interpreters: Record<Language, [string, ...string[]]> = {
   python: ['python3', '-'],
 };
 
-/** Feeds the text of the page to its interpreter, unchanged. */
+/** Passes the snippet to its interpreter, unchanged. */
 function run(language: Language, code: string, token: string): Promise<string> {
   const [command, ...args] = interpreters[language];
   const env = { ...process.env, BASE_URL: baseUrl, TOKEN: token };
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, env });
-    let [printed, complaints] = ['', ''];
+    let [printed, problems] = ['', ''];
     child.stdout.on('data', (chunk) => (printed += chunk));
-    child.stderr.on('data', (chunk) => (complaints += chunk));
+    child.stderr.on('data', (chunk) => (problems += chunk));
     child.on('error', reject);
     child.on('close', (status) =>
-      status === 0
-        ? resolve(printed)
-        : reject(new Error(`exit ${status}: ${complaints}${printed}`)),
+      status === 0 ? resolve(printed) : reject(new Error(`exit ${status}: ${problems}${printed}`)),
     );
     child.stdin.end(code);
   });
 }
 
-// The snippets of one language on one page are one story, told in a workspace of its own.
-const stories = Map.groupBy(snippets, ({ page, language }) => `${page}, ${language}`);
-describe.each([...stories])('%s', (_, story) => {
+// The snippets of one language on one page share a workspace.
+const groups = Map.groupBy(snippets, ({ page, language }) => `${page}, ${language}`);
+describe.each([...groups])('%s', (_, group) => {
   let token: Promise<string> | undefined;
-  test.each(story.map((snippet) => [snippet.line, snippet] as const))(
+  test.each(group.map((snippet) => [snippet.line, snippet] as const))(
     'the snippet in line %i runs, and prints what the page shows',
     async (_, { language, code, shown }) => {
       token ??= freshToken();
@@ -76,7 +74,7 @@ describe.each([...stories])('%s', (_, story) => {
   );
 });
 
-test('the TypeScript of the pages has the types it needs', async () => {
+test('the TypeScript snippets have the types they need', async () => {
   const folder = mkdtempSync(join(root, 'node_modules/.snippets-'));
   const files = snippets.flatMap(({ page, line, language, code }) => {
     if (language !== 'ts') return [];
@@ -96,7 +94,7 @@ test('every language has snippets that run', () => {
     expect(snippets.filter((each) => each.language === language).length).toBeGreaterThan(3);
 });
 
-test('the README shows the screen of npm run dev, with the password on a line of its own', () => {
+test('the README shows the output of npm run dev, with the password on its own line', () => {
   const token = 'oc_a_…';
   const others = { member: token, viewer: token, otherWorkspace: token, smallPlan: token };
   const consoleUrl = 'http://127.0.0.1:3000/link#…';
@@ -104,7 +102,7 @@ test('the README shows the screen of npm run dev, with the password on a line of
   const printed = screen('http://127.0.0.1:3000/api/v1/ext', consoleUrl, tokens);
   const readme = masked(readFileSync(join(root, 'README.md'), 'utf8'));
   expect(readme).toContain(masked(printed));
-  expect(printed).toMatch(/^ +Password: +\S+$/m);
+  expect(printed).toMatch(/^ +Password +\S+$/m);
 });
 
 describe('this check', () => {
@@ -128,7 +126,7 @@ describe('this check', () => {
     );
   });
 
-  test('sees other words, other numbers and other fields', async () => {
+  test('detects different words, numbers and fields', async () => {
     expect(await outcome('echo good day', 'text output\ngood day')).toBe(true);
     expect(await outcome('echo good day', 'text output\ngood night')).toBe(false);
     expect(await outcome(`echo '{"a":1,"b":2}'`, 'json output\n{ "a": 1, "b": 2 }')).toBe(true);
@@ -137,14 +135,14 @@ describe('this check', () => {
     expect(await outcome(`echo '{"a":1}'`, 'json output\n{ "a": 1, "b": 2 }')).toBe(false);
   });
 
-  test('passes over what a page leaves out on purpose, and only there', async () => {
-    const said = 'json output\n{ "a": { "b": 1, "…": "…" }, "c": 2 }';
-    expect(await outcome(`echo '{"a":{"b":1,"x":9},"c":2}'`, said)).toBe(true);
-    expect(await outcome(`echo '{"a":{"b":1,"x":9},"c":2,"d":3}'`, said)).toBe(false);
-    expect(await outcome(`echo '{"a":{"x":9},"c":2}'`, said)).toBe(false);
+  test('ignores only what a page deliberately leaves out', async () => {
+    const documented = 'json output\n{ "a": { "b": 1, "…": "…" }, "c": 2 }';
+    expect(await outcome(`echo '{"a":{"b":1,"x":9},"c":2}'`, documented)).toBe(true);
+    expect(await outcome(`echo '{"a":{"b":1,"x":9},"c":2,"d":3}'`, documented)).toBe(false);
+    expect(await outcome(`echo '{"a":{"x":9},"c":2}'`, documented)).toBe(false);
   });
 
-  test('does not care which id it is, but whether it is the same', async () => {
+  test('compares ids by equality, not by value', async () => {
     expect(await outcome(`echo ${one} ${one}`, `text output\n${two} ${two}`)).toBe(true);
     expect(await outcome(`echo ${one} ${two}`, `text output\n${two} ${two}`)).toBe(false);
   });

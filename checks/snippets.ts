@@ -15,7 +15,7 @@ export interface Snippet {
   shown: { kind: string; text: string } | null;
 }
 
-/** Every runnable snippet of the README and the guides, in the order of their pages. */
+/** All runnable snippets of the README and the guides, in page order. */
 export const allSnippets = (): Snippet[] =>
   globSync('{README.md,docs/*.md}', { cwd: root })
     .sort()
@@ -31,14 +31,14 @@ export function snippetsIn(page: string, source: string): Snippet[] {
     const [name, role] = mark.split(' ');
     if (role !== 'run') return [];
     const language = languages.find((each) => each === name);
-    if (!language) throw new Error(`${page}:${line}: nobody knows how to run ${name}`);
+    if (!language) throw new Error(`${page}:${line}: unknown language ${name}`);
     const next = blocks[index + 1];
     const kind = next && /^(json|text) output$/.exec(next.mark)?.[1];
     return [{ page, line, language, code: text, shown: kind ? { kind, text: next.text } : null }];
   });
 }
 
-/** What was printed and what the page shows, both without what differs from run to run. */
+/** The printed and the documented output, without parts that change from run to run. */
 export function comparable(printed: string, { kind, text }: { kind: string; text: string }) {
   if (kind === 'text') return { printed: masked(printed), shown: masked(text) };
   const shown = JSON.parse(text);
@@ -48,15 +48,15 @@ export function comparable(printed: string, { kind, text }: { kind: string; text
 
 const spell = (value: unknown) => JSON.stringify(shorten(value, value), null, 2);
 
-/** Leaves out what the page leaves out: an object with the key "…" shows only some of its keys. */
+/** Removes what the page leaves out: an object with the key "…" lists only some of its keys. */
 function shorten(actual: unknown, shown: unknown): unknown {
   if (Array.isArray(actual) && Array.isArray(shown))
     return actual.map((item, index) => shorten(item, shown[index]));
   if (!isObject(actual) || !isObject(shown)) return actual;
-  const partly = '…' in shown;
+  const isPartial = '…' in shown;
   return Object.fromEntries(
     Object.entries(actual)
-      .filter(([key]) => key !== '…' && (!partly || key in shown))
+      .filter(([key]) => key !== '…' && (!isPartial || key in shown))
       .map(([key, value]) => [key, shorten(value, shown[key])]),
   );
 }
@@ -64,7 +64,7 @@ function shorten(actual: unknown, shown: unknown): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Ids become numbers in order of appearance, so that two places with one id must stay alike. */
+/** Ids become numbers in order of appearance, so that equal ids must stay equal. */
 export function masked(text: string): string {
   const ids: string[] = [];
   return text

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Writes a brotli and a gzip file beside each text file, so that the server only has to choose. */
+/** Writes a brotli and a gzip file for each text file, so that the server need not compress. */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',

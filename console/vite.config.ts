@@ -7,11 +7,11 @@ export default defineConfig({
   plugins: [react(), precompress()],
   build: {
     target: 'es2023',
-    // Everything is a file of its own: the page's policy allows nothing inline, not even an image.
+    // The content security policy allows nothing inline, not even images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // What needs what, for the test that holds the first page to its size.
+    // For the test that limits the size of the first page.
     manifest: true,
   },
 });

@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util';
-import { aftermath } from './fuzz/aftermath.ts';
+import { withNewEnvironment } from './environment.ts';
 import { operations } from './fuzz/document.ts';
+import { finalInvariants } from './fuzz/final-invariants.ts';
 import { Fuzzer } from './fuzz/fuzzer.ts';
-import { tellFailure } from './fuzz/report.ts';
-import { settle } from './fuzz/settle.ts';
-import { makeTenants } from './fuzz/tenants.ts';
+import { printFailure } from './fuzz/report.ts';
+import { createTenants } from './fuzz/tenants.ts';
+import { waitUntilIdle } from './fuzz/wait-until-idle.ts';
 import type { Wire } from './fuzz/wire.ts';
-import { onNewGround } from './ground.ts';
 
 const concurrency = 8;
-/** So many for each operation, and none should be left that was never served. */
-const enoughForEach = 50;
+/** With this many requests per operation, each operation must have succeeded once. */
+const minRequestsPerOperation = 50;
 
-/** Sends requests of every kind and holds each answer against the document; tells whether all held. */
+/** Sends random requests and checks each answer against the OpenAPI document. */
 export async function fuzz(args: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -22,43 +22,45 @@ export async function fuzz(args: string[]): Promise<boolean> {
   const seed = Number(process.env.FUZZ_SEED) || Math.floor(Math.random() * 2 ** 32);
   console.log(`fuzz: ${requests} requests, FUZZ_SEED=${seed}`);
 
-  return onNewGround(async ({ owner, ...processes }) => {
-    const tenants = await makeTenants(owner, processes.api.origin);
+  return withNewEnvironment(async ({ owner, ...processes }) => {
+    const tenants = await createTenants(owner, processes.api.origin);
     const fuzzer = new Fuzzer({ ...processes, tenants, seed });
     const wires = Array.from({ length: concurrency }, () => fuzzer.wire());
     const started = performance.now();
     const indexes = Array(requests).keys();
     const work = async (wire: Wire) => {
       for (const index of indexes) {
-        if (!fuzzer.goesOn) return;
+        if (!fuzzer.isRunning) return;
         await fuzzer.request(wire, index);
       }
     };
     await Promise.all(wires.map(work));
     for (const wire of wires) wire.close();
-    const asked = performance.now();
-    const left = await settle(owner);
-    const took = { asking: asked - started, settling: performance.now() - asked };
+    const sentAt = performance.now();
+    const unfinished = await waitUntilIdle(owner);
+    const took = { sending: sentAt - started, draining: performance.now() - sentAt };
     const problems = [
-      ...left,
+      ...unfinished,
       ...(await fuzzer.finish()),
-      ...(await aftermath(owner, tenants, fuzzer.acknowledged)),
-      ...(requests >= enoughForEach * operations.length && fuzzer.goesOn ? unreached(fuzzer) : []),
+      ...(await finalInvariants(owner, tenants, fuzzer.acknowledged)),
+      ...(requests >= minRequestsPerOperation * operations.length && fuzzer.isRunning
+        ? operationsWithoutSuccess(fuzzer)
+        : []),
     ];
     for (const failure of fuzzer.failures.values())
-      console.log(tellFailure(failure, await fuzzer.shrink(failure), seed));
+      console.log(printFailure(failure, await fuzzer.shrink(failure), seed));
     for (const problem of problems) console.log(`\n✗ ${problem}`);
     if (fuzzer.failures.size > 0)
       console.log(
-        '\nTo send a request again: npm run dev, ORIGIN=http://127.0.0.1:3000, TOKEN=one of its tokens.',
+        '\nTo repeat a request: npm run dev, ORIGIN=http://127.0.0.1:3000, TOKEN=one of its tokens.',
       );
     console.log(fuzzer.tally.summary(took, seed));
     return fuzzer.failures.size === 0 && problems.length === 0;
   });
 }
 
-/** What takes a code, or a name to be typed, that no dice throw; the sweep serves these. */
-const beyondChance = new Set([
+/** These need a code or a name that random requests cannot guess; other tests cover them. */
+const notReachableAtRandom = new Set([
   'postSetupClaim',
   'postSignIn',
   'postSignInSecondFactor',
@@ -73,9 +75,8 @@ const beyondChance = new Set([
   'postTokensRevokeAll',
 ]);
 
-/** A fuzzer that is always refused tries nothing: every operation must also have been served. */
-const unreached = ({ tally }: Fuzzer): string[] =>
+const operationsWithoutSuccess = ({ tally }: Fuzzer): string[] =>
   operations
-    .filter(({ id, isBuilt }) => isBuilt && !beyondChance.has(id))
+    .filter(({ id, isBuilt }) => isBuilt && !notReachableAtRandom.has(id))
     .filter(({ key }) => tally.succeeded(key) === 0)
-    .map(({ key }) => `no request to ${key} succeeded, so what it does was not tried`);
+    .map(({ key }) => `no request to ${key} succeeded`);

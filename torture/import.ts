@@ -4,40 +4,42 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import type { Task } from '@outcrop/contract';
 import { sql } from '../server/src/platform/db/index.ts';
 import { testWorkspace } from '../server/test/accounts.ts';
-import { boardCounts } from '../server/test/workspace-rows.ts';
-import { type Ground, onNewGround } from './ground.ts';
+import { boardCounts } from '../server/test/workspace-checksums.ts';
+import { type Environment, withNewEnvironment } from './environment.ts';
 
-/** Brings a large file in and takes it out again; tells whether all of it is right, and how long it took. */
-export async function importing(args: string[]): Promise<boolean> {
+/** Imports and exports a large file; checks the result and prints the durations. */
+export async function importRun(args: string[]): Promise<boolean> {
   const { values } = parseArgs({ args, strict: false, options: { rows: { type: 'string' } } });
   const rows = Number(values.rows ?? 100_000);
   console.log(`import: ${rows} rows`);
-  return onNewGround(async (ground) => {
-    const workspace = await testWorkspace(ground.owner, 'scale');
-    const { post, get, ended } = callerOf(ground, await workspace.token('member'));
+  return withNewEnvironment(async (environment) => {
+    const workspace = await testWorkspace(environment.owner, 'scale');
+    const { post, get, ended: finished } = callerOf(environment, await workspace.token('member'));
     const problems: string[] = [];
-    const expect = (what: string, told: unknown, wanted: unknown) => {
-      if (!isDeepStrictEqual(told, wanted))
-        problems.push(`${what}: ${JSON.stringify(told)} instead of ${JSON.stringify(wanted)}`);
+    const expect = (what: string, actual: unknown, expected: unknown) => {
+      if (!isDeepStrictEqual(actual, expected))
+        problems.push(
+          `${what}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`,
+        );
     };
     const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
       const started = performance.now();
       const result = await work();
       const seconds = (performance.now() - started) / 1_000;
       console.log(
-        `  ${what}: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows a second; ` +
-          `most memory: API ${mostMemory(ground.api.pid)}, worker ${mostMemory(ground.worker.pid)}`,
+        `  ${what}: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows per second; ` +
+          `peak memory: API ${peakMemory(environment.api.pid)}, worker ${peakMemory(environment.worker.pid)}`,
       );
       return result;
     };
-    const counts = (told: Partial<Record<string, number>>) => ({
+    const counts = (changed: Partial<Record<string, number>>) => ({
       failed: 0,
       skipped: 0,
       updated: 0,
       repeated: 0,
       inserted: 0,
       quotaBlocked: 0,
-      ...told,
+      ...changed,
     });
 
     const file = fileOf(rows);
@@ -45,28 +47,29 @@ export async function importing(args: string[]): Promise<boolean> {
       post('/imports', file, 'text/csv'),
     );
     expect('rows', read.rows, rows);
-    const order = JSON.stringify({ listName: 'Fair', tagName: 'Met' });
+    const options = JSON.stringify({ listName: 'Fair', tagName: 'Met' });
     const finish = async (path: string, body: string): Promise<Task> =>
-      ended((await post(path, body, 'application/json')).task.id);
+      finished((await post(path, body, 'application/json')).task.id);
 
-    const dry = await timed('dry run', () => finish(`/imports/${read.id}/dry-run`, order));
+    const dry = await timed('dry run', () => finish(`/imports/${read.id}/dry-run`, options));
     expect('dry run', dry.counts, counts({ inserted: rows }));
-    const run = await timed('run', () => finish(`/imports/${read.id}/run`, order));
+    const run = await timed('run', () => finish(`/imports/${read.id}/run`, options));
     expect('run', run.counts, counts({ inserted: rows }));
-    const again = await timed('run again', () => finish(`/imports/${read.id}/run`, order));
+    const again = await timed('run again', () => finish(`/imports/${read.id}/run`, options));
     expect('run again', again.counts, counts({ skipped: rows }));
 
     const exported = await timed('export', () => finish('/exports', '{"columns":["email"]}'));
     const addresses = (await get(`/exports/${exported.id}/file`)).split('\r\n').slice(1, -1);
     expect('different addresses', new Set(addresses).size, rows);
     expect('addresses', addresses.length, rows);
-    const { shown, counted } = await boardCounts(ground.owner, workspace.id);
+    const { shown, counted } = await boardCounts(environment.owner, workspace.id);
     expect('counts', shown, counted);
-    const [events] = await ground.owner.ask<{ count: number }>(sql`
+    const [events] = await environment.owner.ask<{ count: number }>(sql`
       select count(distinct prospect_id)::int as count from event
       where workspace_id = ${workspace.id} and type = 'prospect.created'`);
-    expect('people who were told of', events!.count, rows);
+    expect('prospects with a created event', events!.count, rows);
     for (const problem of problems) console.log(`  ✗ ${problem}`);
+    if (problems.length === 0) console.log('  All checks passed.');
     return problems.length === 0;
   });
 }
@@ -79,13 +82,12 @@ const fileOf = (rows: number): string =>
       `https://www.linkedin.com/in/amara-okafor-${n},+49 30 ${100_000 + n},Lagos,met at stand C ${n}\r\n`,
   ).join('')}`;
 
-/** The most memory that a process has had so far. */
-const mostMemory = (pid: number): string => {
+const peakMemory = (pid: number): string => {
   const [, kib] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return `${Math.round(Number(kib) / 1_024)} MiB`;
 };
 
-function callerOf({ api }: Ground, token: string) {
+function callerOf({ api }: Environment, token: string) {
   const send = async (path: string, request: RequestInit = {}): Promise<Response> => {
     const response = await fetch(`${api.origin}/api/v1/manage${path}`, {
       ...request,
@@ -95,7 +97,7 @@ function callerOf({ api }: Ground, token: string) {
     return response;
   };
   const dataOf = async (response: Response) =>
-    // biome-ignore lint/suspicious/noExplicitAny: what it is follows from the path.
+    // biome-ignore lint/suspicious/noExplicitAny: the path decides the type.
     ((await response.json()) as { data: any }).data;
   return {
     post: async (path: string, body: string, type: string) =>

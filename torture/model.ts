@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostileTexts } from './fuzz/hostile-text.ts';
 
-/** What a language model may say: something of use, something hostile, or nothing that was asked for. */
-const sayings = [
+/** Usable and hostile answers of a language model. */
+const answers = [
   ...Array.from({ length: hostileTexts.length }, () => 'The company makes sensors for fish.'),
   ...hostileTexts,
 ];
 
-const found = (text: string, number: number) => ({
+const contentWith = (text: string, number: number) => ({
   line: text,
   word: text,
   summary: text,
@@ -21,14 +21,14 @@ interface Model {
   close: () => void;
 }
 
-/** An OpenAI-compatible server that answers at once, each time something else. */
+/** An OpenAI-compatible server with a different answer each time. */
 export async function startModel(): Promise<Model> {
   let number = 0;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       number++;
-      const text = sayings[(number * 7) % sayings.length]!;
-      const content = number % 11 === 0 ? text : JSON.stringify(found(text, number));
+      const text = answers[(number * 7) % answers.length]!;
+      const content = number % 11 === 0 ? text : JSON.stringify(contentWith(text, number));
       const message = { role: 'assistant', content };
       response.writeHead(200, { 'content-type': 'application/json' }).end(
         JSON.stringify({

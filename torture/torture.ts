@@ -1,20 +1,20 @@
 import { fuzz } from './fuzz.ts';
-import { importing } from './import.ts';
+import { importRun } from './import.ts';
 
-/** Everything that tries to break the service; each tells whether the service held. */
-const trials: Record<string, (args: string[]) => Promise<boolean>> = {
+/** Each run tries to break the service and returns whether it passed. */
+const runs: Record<string, (args: string[]) => Promise<boolean>> = {
   fuzz,
-  import: importing,
+  import: importRun,
 };
 
 const [first = '', ...rest] = process.argv.slice(2);
-const isNamed = first !== '' && !first.startsWith('--');
-if (isNamed && !trials[first]) {
-  console.error(`There is no "${first}". Choose from: ${Object.keys(trials).join(', ')}.`);
+const hasName = first !== '' && !first.startsWith('--');
+if (hasName && !runs[first]) {
+  console.error(`Unknown run "${first}". Choose from: ${Object.keys(runs).join(', ')}.`);
   process.exit(2);
 }
-const chosen = isNamed ? [first] : Object.keys(trials);
-const args = isNamed ? rest : process.argv.slice(2);
-let held = true;
-for (const name of chosen) held = (await trials[name]!(args)) && held;
-process.exitCode = held ? 0 : 1;
+const chosen = hasName ? [first] : Object.keys(runs);
+const args = hasName ? rest : process.argv.slice(2);
+let passed = true;
+for (const name of chosen) passed = (await runs[name]!(args)) && passed;
+process.exitCode = passed ? 0 : 1;

@@ -6,12 +6,12 @@ import { Outcrop, OutcropError, paths } from './index.ts';
 const service = await testService();
 const baseUrl = `${service.origin}/api/v1/ext`;
 
-test('the client knows every endpoint of the contract, and no other', () => {
-  const promised = Object.values(endpoints).map(({ id, method, path }) => [
+test('the client has every endpoint of the contract, and no other', () => {
+  const expected = Object.values(endpoints).map(({ id, method, path }) => [
     id,
     `${method} ${path}`,
   ]);
-  expect(Object.entries(paths)).toEqual(promised);
+  expect(Object.entries(paths)).toEqual(expected);
 });
 
 test('a token reads its session', async () => {
@@ -20,21 +20,21 @@ test('a token reads its session', async () => {
   expect((await client.read('getSession')).workspace.id).toBe(workspace.id);
 });
 
-test('an error answer is thrown with its code, status and correlation id', async () => {
+test('an error response is thrown with its code, status and correlation id', async () => {
   const client = new Outcrop({ baseUrl, token: 'nobody' });
   const error = await client.read('getSession').catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(OutcropError);
   expect(error).toMatchObject({ status: 401, code: 'unauthorized', retryAfter: null });
 });
 
-test('a read with a parameter in its path puts it there', async () => {
+test('a read fills in its path parameter', async () => {
   const jobId = '019c8a10-000b-7000-8000-60d4b2f8a1e3';
-  const asked: string[] = [];
+  const urls: string[] = [];
   const client = new Outcrop({
     baseUrl,
     token: await (await service.workspace()).token('viewer'),
     fetch: (address, init) => {
-      asked.push(new Request(address).url);
+      urls.push(new Request(address).url);
       return fetch(address, init);
     },
   });
@@ -42,5 +42,5 @@ test('a read with a parameter in its path puts it there', async () => {
     status: 404,
     code: 'not_found',
   });
-  expect(asked).toEqual([`${baseUrl}/enrich/${jobId}?limit=5`]);
+  expect(urls).toEqual([`${baseUrl}/enrich/${jobId}?limit=5`]);
 });

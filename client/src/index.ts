@@ -5,16 +5,16 @@ import type {
   RequestQuery,
   ResponseData,
 } from '@outcrop/contract';
-import { dataOf } from './answer.ts';
-import { filledPath, type Nothing, searchOf } from './manage.ts';
+import { type EmptyObject, fillPath, queryString } from './manage.ts';
+import { dataOf } from './response.ts';
 
-export { OutcropError, repeatAfter } from './answer.ts';
 export {
   Manage,
   type ManageArguments,
   type ManageOptions,
   type ManageRequest,
 } from './manage.ts';
+export { OutcropError, retryDelayMs } from './response.ts';
 export {
   verifyWebhook,
   WebhookError,
@@ -23,7 +23,7 @@ export {
   type WebhookMessage,
 } from './webhooks.ts';
 
-/** Where each call goes. A test holds this against the contract. */
+/** Method and path of each endpoint. A test compares it with the contract. */
 export const paths = {
   getSession: 'GET /session',
   postLeads: 'POST /leads',
@@ -49,9 +49,8 @@ type Reads = {
 }[EndpointId];
 type Writes = Exclude<EndpointId, Reads>;
 
-/** Parameters of the path are asked for where there are any. */
 type ReadArguments<Id extends Reads> =
-  Nothing extends RequestParams<Id>
+  EmptyObject extends RequestParams<Id>
     ? [query?: RequestQuery<Id>, params?: undefined]
     : [query: RequestQuery<Id>, params: RequestParams<Id>];
 
@@ -62,12 +61,12 @@ export class Outcrop {
     this.#options = options;
   }
 
-  /** `params` are those of the path: only endpoints with one take and need them. */
+  /** `params` are the path parameters, required if the path has any. */
   read<Id extends Reads>(id: Id, ...[query, params]: ReadArguments<Id>): Promise<ResponseData<Id>> {
-    return this.#send(id, searchOf(query), { params });
+    return this.#send(id, queryString(query), { params });
   }
 
-  /** With an `idempotencyKey` the same call can be repeated safely for 24 hours. */
+  /** With an `idempotencyKey`, the same call can be repeated safely for 24 hours. */
   write<Id extends Writes>(
     id: Id,
     body: RequestBody<Id>,
@@ -91,7 +90,7 @@ export class Outcrop {
   ): Promise<ResponseData<Id>> {
     const [method, path] = paths[id].split(' ') as [string, string];
     const { baseUrl, token, fetch: send = fetch } = this.#options;
-    const address = `${baseUrl.replace(/\/+$/, '')}${filledPath(path, params)}${search}`;
+    const address = `${baseUrl.replace(/\/+$/, '')}${fillPath(path, params)}${search}`;
     const response = await send(address, {
       method,
       headers: { ...headers, authorization: `Bearer ${token}` },

@@ -2,27 +2,27 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ManageData, manageEndpoints } from '@outcrop/contract';
 import { afterAll, beforeEach, expect, expectTypeOf, test } from 'vitest';
-import { OutcropError } from './answer.ts';
 import { Manage } from './manage.ts';
 import { managePaths } from './manage-paths.ts';
+import { OutcropError } from './response.ts';
 
-interface Seen {
-  line: string;
+interface ReceivedRequest {
+  request: string;
   headers: Record<string, unknown>;
   body: string;
 }
 
-/** Says yes to everything, once it was refused as often as a test wants. */
-const seen: Seen[] = [];
-let refusals: string[] = [];
+/** Accepts every request after the given number of rejections. */
+const received: ReceivedRequest[] = [];
+let errorCodes: string[] = [];
 const server = createServer((request, response) => {
   let body = '';
   request.on('data', (part) => {
     body += part;
   });
   request.on('end', () => {
-    seen.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
-    const code = refusals.shift();
+    received.push({ request: `${request.method} ${request.url}`, headers: request.headers, body });
+    const code = errorCodes.shift();
     const error = { code, message: 'No.', correlationId: 'c-1' };
     response
       .writeHead(code ? 403 : 200)
@@ -32,97 +32,97 @@ const server = createServer((request, response) => {
 await new Promise((resolve) => server.once('listening', resolve));
 afterAll(() => server.close());
 beforeEach(() => {
-  seen.length = 0;
-  refusals = [];
+  received.length = 0;
+  errorCodes = [];
 });
 
 const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/manage/`;
 
-test('the client knows every line of the manage API, and no other', () => {
-  const promised = Object.values(manageEndpoints).map(({ id, method, path }) => [
+test('the client has every endpoint of the manage API, and no other', () => {
+  const expected = Object.values(manageEndpoints).map(({ id, method, path }) => [
     id,
     `${method} ${path}`,
   ]);
-  expect(Object.entries(managePaths)).toEqual(promised);
+  expect(Object.entries(managePaths)).toEqual(expected);
 });
 
-test('a call fills in its path, its query and its body, and names its workspace', async () => {
+test('a call sends its path, query, body and workspace', async () => {
   const client = new Manage({ baseUrl, workspaceId: 'w-1' });
   await client.call('getAudit', { query: { action: 'list.renamed' } });
   await client.call('patchList', { params: { listId: 'a/b' }, body: { name: 'Fair' } });
-  expect(seen).toMatchObject([
+  expect(received).toMatchObject([
     {
-      line: 'GET /api/v1/manage/audit?action=list.renamed',
+      request: 'GET /api/v1/manage/audit?action=list.renamed',
       headers: { 'outcrop-workspace': 'w-1' },
       body: '',
     },
     {
-      line: 'PATCH /api/v1/manage/lists/a%2Fb',
+      request: 'PATCH /api/v1/manage/lists/a%2Fb',
       headers: { 'content-type': 'application/json' },
       body: '{"name":"Fair"}',
     },
   ]);
-  expect(seen[0]!.headers).not.toHaveProperty('content-type');
+  expect(received[0]!.headers).not.toHaveProperty('content-type');
 });
 
-test('a token speaks for itself, and names no workspace', async () => {
+test('a token is sent without a workspace', async () => {
   await new Manage({ baseUrl, token: 'oc_a_x' }).call('getUsage');
-  expect(seen[0]!.headers).toMatchObject({ authorization: 'Bearer oc_a_x' });
-  expect(seen[0]!.headers).not.toHaveProperty('outcrop-workspace');
+  expect(received[0]!.headers).toMatchObject({ authorization: 'Bearer oc_a_x' });
+  expect(received[0]!.headers).not.toHaveProperty('outcrop-workspace');
 });
 
-test('a file is sent as it is, and one that is asked for comes back as it is', async () => {
+test('files are uploaded and downloaded unchanged', async () => {
   const client = new Manage({ baseUrl, workspaceId: 'w-1' });
   const file = new Blob(['Name\nAmara\n'], { type: 'application/vnd.ms-excel' });
   await client.upload('postImports', file, { query: { name: 'fair & more.csv' } });
-  expect(seen).toMatchObject([
+  expect(received).toMatchObject([
     {
-      line: 'POST /api/v1/manage/imports?name=fair+%26+more.csv',
+      request: 'POST /api/v1/manage/imports?name=fair+%26+more.csv',
       headers: { 'content-type': 'text/csv', 'outcrop-workspace': 'w-1' },
       body: 'Name\nAmara\n',
     },
   ]);
   const given = await client.download('getTaskFailuresFile', { params: { taskId: 't/1' } });
-  expect(seen[1]!.line).toBe('GET /api/v1/manage/tasks/t%2F1/failures.csv');
+  expect(received[1]!.request).toBe('GET /api/v1/manage/tasks/t%2F1/failures.csv');
   expect(await given.text()).toBe('{"ok":true,"data":{}}');
 
-  refusals = ['not_found'];
+  errorCodes = ['not_found'];
   await expect(client.download('getExportFile', { params: { taskId: 't' } })).rejects.toMatchObject(
     { code: 'not_found', message: 'No.', correlationId: 'c-1' },
   );
 });
 
-test('where a fresh password is needed, it is asked for and the call is repeated once', async () => {
-  let asked = 0;
+test('if a recent password is required, it is requested and the call is repeated once', async () => {
+  let prompts = 0;
   const reauthenticate = async () => {
-    asked++;
+    prompts++;
   };
   const client = new Manage({ baseUrl, reauthenticate });
-  refusals = ['reauthentication_required'];
+  errorCodes = ['reauthentication_required'];
   await client.call('patchList', { params: { listId: 'l' }, body: { name: 'Fair' } });
-  expect([asked, seen.length]).toEqual([1, 2]);
-  expect(seen[0]!.body).toBe(seen[1]!.body);
+  expect([prompts, received.length]).toEqual([1, 2]);
+  expect(received[0]!.body).toBe(received[1]!.body);
 
-  refusals = ['reauthentication_required', 'reauthentication_required'];
+  errorCodes = ['reauthentication_required', 'reauthentication_required'];
   await expect(client.call('getUsage')).rejects.toBeInstanceOf(OutcropError);
-  expect(asked).toBe(2);
+  expect(prompts).toBe(2);
 });
 
-test('a person who declines to give it is not asked again by the same call', async () => {
+test('a declined password prompt is not repeated by the same call', async () => {
   const declined = new Error('declined');
   const client = new Manage({ baseUrl, reauthenticate: () => Promise.reject(declined) });
-  refusals = ['reauthentication_required'];
+  errorCodes = ['reauthentication_required'];
   await expect(client.call('getUsage')).rejects.toBe(declined);
-  expect(seen).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
-test('types say what a call needs and gives', () => {
+test('types describe the request and the data of a call', () => {
   const client = new Manage({ baseUrl });
   expectTypeOf(() => client.call('getUsage')).returns.resolves.toEqualTypeOf<
     ManageData<'getUsage'>
   >();
-  // @ts-expect-error -- a line with a parameter needs it
+  // @ts-expect-error -- the path parameter is required
   void (() => client.call('getWebhook'));
-  // @ts-expect-error -- a line with a body needs it
+  // @ts-expect-error -- the body is required
   void (() => client.call('postLists', {}));
 });

@@ -5,19 +5,18 @@ import type {
   ManageParams,
   ManageQuery,
 } from '@outcrop/contract';
-import { dataOf, OutcropError } from './answer.ts';
 import { managePaths } from './manage-paths.ts';
+import { dataOf, OutcropError } from './response.ts';
 
-// oxlint-disable-next-line typescript/no-generated-empty-object-type -- An object without members is meant.
-export type Nothing = Record<never, never>;
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- An empty object is intended.
+export type EmptyObject = Record<never, never>;
 
 type OptionalWhenEmpty<Name extends string, Value> = [Value] extends [never]
   ? { [Key in Name]?: never }
-  : Nothing extends Value
+  : EmptyObject extends Value
     ? { [Key in Name]?: Value }
     : { [Key in Name]: Value };
 
-/** What a call takes: the parameters of its path, its query, its body. */
 export type ManageRequest<Id extends ManageEndpointId> = OptionalWhenEmpty<
   'params',
   ManageParams<Id>
@@ -28,23 +27,25 @@ export type ManageRequest<Id extends ManageEndpointId> = OptionalWhenEmpty<
     idempotencyKey?: string;
   };
 
-/** The request may be left out where nothing in it must be said. */
+/** The request is optional if none of its fields is required. */
 export type ManageArguments<Id extends ManageEndpointId> =
-  Nothing extends ManageRequest<Id> ? [request?: ManageRequest<Id>] : [request: ManageRequest<Id>];
+  EmptyObject extends ManageRequest<Id>
+    ? [request?: ManageRequest<Id>]
+    : [request: ManageRequest<Id>];
 
 export interface ManageOptions {
-  /** Ends in `/api/v1/manage`; a path alone means this page's own origin. */
+  /** Ends in `/api/v1/manage`; a path alone uses the page's own origin. */
   baseUrl: string;
-  /** A token instead of the session's cookie. */
+  /** A token, instead of the session cookie. */
   token?: string;
-  /** Which workspace a session's call is about. A token has only one. */
+  /** The workspace of session requests. A token has its own. */
   workspaceId?: string;
-  /** Called when a line asks for a fresh password; once it resolves, the call is repeated. */
+  /** Called when an endpoint requires a recent password; the call is repeated once it resolves. */
   reauthenticate?: () => Promise<void>;
   fetch?: typeof fetch;
 }
 
-/** The API behind the console: with the cookie of a session, or with a token. */
+/** The manage API, with a session cookie or a token. */
 export class Manage {
   readonly #options: ManageOptions;
 
@@ -60,14 +61,14 @@ export class Manage {
     try {
       return await this.#send(id, request ?? {});
     } catch (error) {
-      const asks = error instanceof OutcropError && error.code === 'reauthentication_required';
-      if (!asks || !reauthenticate) throw error;
+      const needsPassword =
+        error instanceof OutcropError && error.code === 'reauthentication_required';
+      if (!needsPassword || !reauthenticate) throw error;
       await reauthenticate();
       return this.#send(id, request ?? {});
     }
   }
 
-  /** Sends a CSV file to a line that takes one. */
   async upload<Id extends UploadId>(
     id: Id,
     file: Blob,
@@ -76,7 +77,6 @@ export class Manage {
     return dataOf(await this.#fetch(id, { query, signal }, { type: 'text/csv', content: file }));
   }
 
-  /** The CSV file of a line that gives one. */
   async download<Id extends DownloadId>(
     id: Id,
     { params, signal }: { params: ManageParams<Id>; signal?: AbortSignal },
@@ -98,7 +98,7 @@ export class Manage {
   ): Promise<Response> {
     const { baseUrl, token, workspaceId, fetch: send = fetch } = this.#options;
     const [method, path] = managePaths[id].split(' ') as [string, string];
-    return send(`${baseUrl.replace(/\/+$/, '')}${filledPath(path, params)}${searchOf(query)}`, {
+    return send(`${baseUrl.replace(/\/+$/, '')}${fillPath(path, params)}${queryString(query)}`, {
       method,
       headers: {
         ...(sent && { 'content-type': sent.type }),
@@ -123,13 +123,12 @@ interface PlainRequest {
   idempotencyKey?: string;
 }
 
-/** The path of an endpoint with its parameters in place of their names. */
-export const filledPath = (path: string, params: object = {}): string =>
+export const fillPath = (path: string, params: object = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   );
 
-export function searchOf(query: Record<string, unknown> = {}): string {
+export function queryString(query: Record<string, unknown> = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return given.length === 0
     ? ''

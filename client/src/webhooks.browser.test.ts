@@ -37,7 +37,7 @@ const message = {
   },
 };
 
-/** Runs in the page, so it is text. */
+/** Runs in the page, so it is source text. */
 const inPage = `(message) => import('/webhooks.js')
   .then(({ verifyWebhook }) => verifyWebhook(message))
   .catch(({ reason }) => reason)`;
@@ -51,7 +51,7 @@ const inWorker = `(message) => new Promise((resolve, reject) => {
 test.each([
   ['a page', inPage],
   ['a worker', inWorker],
-])('it runs in %s of a browser', async (_where, code) => {
+])('verifyWebhook runs in %s of a browser', async (_where, code) => {
   const run = (given: typeof message) =>
     page.evaluate(`(${code})(${JSON.stringify(given)})`) as Promise<unknown>;
   expect(await run(message)).toEqual({ type: 'webhook.test' });

@@ -11,7 +11,7 @@ const secret = newSecret();
 const id = '019c8a10-0004-7000-8000-4f8f52b1c0aa';
 const now = () => Math.floor(Date.now() / 1_000);
 
-/** A message as the published package signs it. */
+/** A message signed by the published package. */
 const message = (body: string, { by = secret, at = now() } = {}) => ({
   payload: body,
   headers: {
@@ -22,7 +22,6 @@ const message = (body: string, { by = secret, at = now() } = {}) => ({
   secret: by,
 });
 
-/** What the published package makes of it. */
 const theyAccept = ({ payload, headers, secret }: ReturnType<typeof message>) => {
   try {
     new Webhook(secret).verify(payload, headers);
@@ -45,14 +44,14 @@ const reasonFor = (message: WebhookMessage) =>
     },
   );
 
-test.each(eventKinds)('%s arrives as the contract has it', async (kind) => {
+test.each(eventKinds)('%s is verified and matches the contract', async (kind) => {
   const example = eventExample(kind);
   const event = await verifyWebhook(message(JSON.stringify(example)));
   expect(event).toEqual(example);
   expect(eventBody(kind).parse(event)).toEqual(example);
 });
 
-test('the type of an event says what it carries', () => {
+test('event types have the right data', () => {
   expectTypeOf<WebhookEvent['type']>().toEqualTypeOf<EventKind>();
   type Of<Kind extends EventKind> = Extract<WebhookEvent, { type: Kind }>;
   expectTypeOf<Of<'reply.received'>['data']['automatic']>().toEqualTypeOf<boolean>();
@@ -65,7 +64,7 @@ test('the type of an event says what it carries', () => {
 const body = fc.jsonValue({ noUnicodeString: false }).map((value) => JSON.stringify(value));
 const keyBytes = fc.uint8Array({ minLength: 24, maxLength: 64 });
 
-test('what the published package signs is accepted, with any key and body', async () => {
+test('messages signed by the published package are accepted, with any key and body', async () => {
   await fc.assert(
     fc.asyncProperty(body, keyBytes, async (text, key) => {
       const by = `whsec_${Buffer.from(key).toString('base64')}`;
@@ -74,7 +73,7 @@ test('what the published package signs is accepted, with any key and body', asyn
   );
 });
 
-test('one changed character anywhere is refused, as the published package refuses it', async () => {
+test('one changed character anywhere is rejected, as by the published package', async () => {
   const parts = ['payload', 'webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
   await fc.assert(
     fc.asyncProperty(
@@ -99,7 +98,7 @@ test('one changed character anywhere is refused, as the published package refuse
   );
 });
 
-test('a signature is neither longer nor shorter than it is', async () => {
+test('a longer or shorter signature is rejected', async () => {
   const whole = message('{}');
   const signature = whole.headers['webhook-signature'];
   for (const changed of [
@@ -113,7 +112,7 @@ test('a signature is neither longer nor shorter than it is', async () => {
   }
 });
 
-test('every byte of the body counts', async () => {
+test('a change to any byte of the body is rejected', async () => {
   const whole = message('{"id":"ä"}');
   const bytes = new TextEncoder().encode(whole.payload);
   for (let at = 0; at < bytes.length; at++)
@@ -124,7 +123,7 @@ test('every byte of the body counts', async () => {
     }
 });
 
-test('of several secrets and several signatures one pair is enough', async () => {
+test('one matching pair of secret and signature is enough', async () => {
   const [old, another] = [newSecret(), newSecret()];
   const signed = message('{}');
   const signature = signed.headers['webhook-signature'];
@@ -143,23 +142,23 @@ test.each([
   ['Headers', (headers: Record<string, string>) => new Headers(headers)],
   ['a map', (headers: Record<string, string>) => new Map(Object.entries(headers))],
   [
-    'an object with capitals',
+    'an object with uppercase names',
     (headers: Record<string, string>) =>
       Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
       ),
   ],
   [
-    'an object with lists',
+    'an object with arrays',
     (headers: Record<string, string>) =>
       Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
   ],
-])('headers may come as %s', async (_what, as) => {
+])('headers can be %s', async (_what, as) => {
   const signed = message('{}');
   expect(await weAccept({ ...signed, headers: as(signed.headers) })).toBe(true);
 });
 
-test('the body may come as text or as bytes', async () => {
+test('the body can be text or bytes', async () => {
   const signed = message('{"name":"Łukasz"}');
   const bytes = Buffer.from(signed.payload);
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
@@ -167,7 +166,7 @@ test('the body may come as text or as bytes', async () => {
     expect(await verifyWebhook({ ...signed, payload })).toEqual({ name: 'Łukasz' });
 });
 
-test('a message is good for five minutes either way, or for as long as one says', async () => {
+test('a message is valid for five minutes either way, or for the given tolerance', async () => {
   const aged = (seconds: number, toleranceSeconds?: number) =>
     reasonFor({
       ...message('{}', { at: now() - seconds }),
@@ -182,7 +181,7 @@ test('a message is good for five minutes either way, or for as long as one says'
 });
 
 test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-  'without its %s a message is refused',
+  'a message without %s is rejected',
   async (name) => {
     const signed = message('{}');
     for (const value of [undefined, '', []])
@@ -193,7 +192,7 @@ test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
 );
 
 test.each(['soon', '-1', '1e9', '1763164800.5', ' 1763164800', '0x69', '9'.repeat(13)])(
-  'a timestamp of "%s" is none',
+  'the timestamp "%s" is rejected',
   async (timestamp) => {
     const signed = message('{}');
     const headers = { ...signed.headers, 'webhook-timestamp': timestamp };
@@ -202,25 +201,25 @@ test.each(['soon', '-1', '1e9', '1763164800.5', ' 1763164800', '0x69', '9'.repea
 );
 
 test.each(['', 'whsec_', 'secret', 'whsec_not base64', 'whsec_A', 'whsec_a-_b', 'WHSEC_AAAA'])(
-  '"%s" is no secret',
+  'the secret "%s" is rejected',
   async (secret) => {
     expect(await reasonFor({ ...message('{}'), secret })).toBe('bad_secret');
   },
 );
 
-test('a body that was parsed before, or is not JSON, is told apart', async () => {
+test('a parsed body and a body that is not JSON are rejected', async () => {
   const signed = message('{}');
   expect(await reasonFor({ ...signed, payload: {} as string })).toBe('bad_payload');
   expect(await reasonFor(message('not JSON'))).toBe('bad_payload');
 });
 
-test('a refusal says what to do, and holds neither secret nor body', async () => {
+test('an error says what to do, and contains neither secret nor body', async () => {
   const signed = message('{"canary":"3f9c"}');
   const error = (await verifyWebhook({ ...signed, secret: newSecret() }).catch(
     (thrown: unknown) => thrown,
   )) as WebhookError;
   expect(error.message).toBe(
-    'No signature matches. The body was changed on its way, or the secret is another.',
+    'No signature matches. The body was changed, or the secret is incorrect.',
   );
   expect(JSON.stringify([error, error.stack])).not.toMatch(/3f9c|whsec/);
 });

@@ -1,18 +1,18 @@
 import type { ActorKind, EventData, EventKind, EventPrevious } from '@outcrop/contract';
 
 interface EventOf<Kind extends EventKind> {
-  /** The same on every attempt to deliver it: what you have seen already, you can leave. */
+  /** The same on every delivery attempt. Use it to skip duplicates. */
   id: string;
   type: Kind;
   createdAt: string;
   workspaceId: string;
   actor: { kind: ActorKind; id: string | null };
-  /** Of the request that caused it, if one did. */
+  /** Correlation id of the request that caused the event, if any. */
   correlationId: string | null;
   data: EventData<Kind>;
 }
 
-/** What a receiver is sent. New kinds may come: leave those that you do not know. */
+/** A webhook event. New types may be added: ignore unknown ones. */
 export type WebhookEvent = {
   [Kind in EventKind]: [EventPrevious<Kind>] extends [never]
     ? EventOf<Kind>
@@ -22,15 +22,14 @@ export type WebhookEvent = {
 const reasons = {
   missing_header: 'A webhook-id, webhook-timestamp or webhook-signature header is missing.',
   bad_timestamp: 'The webhook-timestamp header is not a time in seconds since 1970.',
-  too_old: 'The message is older than is tolerated. Check the clock, or it is being replayed.',
-  too_new: 'The message comes from the future. Check the clock.',
-  bad_secret: 'A secret reads whsec_ and then base64. Copy it from where the webhook was made.',
-  bad_payload: 'The payload is not JSON text or its bytes. Give the body as it came, not parsed.',
-  no_match: 'No signature matches. The body was changed on its way, or the secret is another.',
+  too_old: 'The message is too old. Check the clock; it may be a replay attack.',
+  too_new: 'The message is from the future. Check the clock.',
+  bad_secret: 'The secret must be whsec_ followed by base64. Copy it from the webhook settings.',
+  bad_payload: 'The payload is not JSON text or bytes. Pass the raw body, not the parsed one.',
+  no_match: 'No signature matches. The body was changed, or the secret is incorrect.',
 };
 export type WebhookErrorReason = keyof typeof reasons;
 
-/** Why a message is not to be believed. */
 export class WebhookError extends Error {
   readonly reason: WebhookErrorReason;
 
@@ -44,18 +43,18 @@ export class WebhookError extends Error {
 type HeaderValue = string | readonly string[] | undefined;
 
 export interface WebhookMessage {
-  /** The body as it came, before anyone parses it. */
+  /** The raw body, before parsing. */
   payload: string | Uint8Array | ArrayBuffer;
   headers: Headers | ReadonlyMap<string, string> | Record<string, HeaderValue>;
-  /** `whsec_…`; several while one is being rotated. */
+  /** `whsec_…`, or several during a rotation. */
   secret: string | readonly string[];
-  /** How far the message's time may lie from now, either way. */
+  /** Maximum difference between the message's time and now. */
   toleranceSeconds?: number;
 }
 
 /**
- * Gives the event that a message carries, if one of the secrets signed it (Standard Webhooks) and it
- * is fresh; otherwise throws a `WebhookError`. Runs wherever Web Crypto does.
+ * Verifies a Standard Webhooks message and returns its event. Throws a `WebhookError` if no
+ * secret matches or the message is too old. Runs wherever Web Crypto does.
  */
 export async function verifyWebhook({
   payload,
@@ -130,7 +129,7 @@ function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** Takes as long for a signature that is almost right as for any other. */
+/** Constant-time comparison. */
 function isSame(expected: string, given: string): boolean {
   let difference = expected.length ^ given.length;
   for (let at = 0; at < expected.length; at++)

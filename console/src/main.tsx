@@ -4,14 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queries, sessionsEnded } from './api/queries.ts';
+import { queryClient, sessionEndCount } from './api/query-client.ts';
 import { router } from './routes.tsx';
-import { showDensity } from './shell/preferences.ts';
+import { applyDensity } from './shell/preferences.ts';
 import { theme } from './theme/theme.ts';
 
-showDensity();
-// The route asks anew who is signed in, finds nobody, and leads to the sign-in page.
-sessionsEnded.subscribe(() => void router.invalidate());
+applyDensity();
+// Reruns the route guards, which redirect to the sign-in page.
+sessionEndCount.subscribe(() => void router.invalidate());
 createRoot(document.getElementById('console')!).render(
   <StrictMode>
     <MantineProvider
@@ -20,7 +20,7 @@ createRoot(document.getElementById('console')!).render(
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -19,31 +19,31 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 
-/** The groups of the navigation, in their order. */
+/** In navigation order. */
 export const groups = ['People', 'Integrations', 'Workspace', 'You'] as const;
 
 interface Page {
-  /** Below the workspace's own address. */
+  /** Relative to the workspace's path. */
   path: string;
   title: string;
   group: (typeof groups)[number];
   icon: TablerIcon;
-  /** The letter that leads there after `g`. */
-  letter: string;
-  /** Reached from another page and by the palette, and so not in the navigation. */
+  /** The second key of the `g` shortcut. */
+  goKey: string;
+  /** Not in the navigation, but in the palette. */
   unlisted?: true;
-  /** Below this role the page says for whom it is. */
+  /** The minimum role. */
   role: Role;
 }
 
-/** Every page that can be gone to. Navigation, palette and `g` keys come from here. */
+/** The source of the navigation, the palette and the `g` shortcuts. */
 export const pages = [
   {
     path: 'home',
     title: 'Home',
     group: 'People',
     icon: IconHome,
-    letter: 'h',
+    goKey: 'h',
     role: 'viewer',
   },
   {
@@ -51,15 +51,15 @@ export const pages = [
     title: 'Prospects',
     group: 'People',
     icon: IconAddressBook,
-    letter: 'p',
+    goKey: 'p',
     role: 'viewer',
   },
   {
     path: 'prospects/import',
-    title: 'Import people',
+    title: 'Import prospects',
     group: 'People',
     icon: IconFileImport,
-    letter: 'c',
+    goKey: 'c',
     role: 'member',
     unlisted: true,
   },
@@ -68,7 +68,7 @@ export const pages = [
     title: 'Pipeline',
     group: 'People',
     icon: IconLayoutKanban,
-    letter: 'b',
+    goKey: 'b',
     role: 'viewer',
   },
   {
@@ -76,7 +76,7 @@ export const pages = [
     title: 'Lists & tags',
     group: 'People',
     icon: IconTags,
-    letter: 't',
+    goKey: 't',
     role: 'viewer',
   },
   {
@@ -84,15 +84,15 @@ export const pages = [
     title: 'Enrichment',
     group: 'People',
     icon: IconWand,
-    letter: 'e',
+    goKey: 'e',
     role: 'viewer',
   },
   {
     path: 'tasks',
-    title: 'Tasks',
+    title: 'Background jobs',
     group: 'People',
     icon: IconChecklist,
-    letter: 'k',
+    goKey: 'k',
     role: 'member',
     unlisted: true,
   },
@@ -101,7 +101,7 @@ export const pages = [
     title: 'Chrome extension & API',
     group: 'Integrations',
     icon: IconPlugConnected,
-    letter: 'a',
+    goKey: 'a',
     role: 'viewer',
   },
   {
@@ -109,7 +109,7 @@ export const pages = [
     title: 'Webhooks',
     group: 'Integrations',
     icon: IconBolt,
-    letter: 'w',
+    goKey: 'w',
     role: 'admin',
   },
   {
@@ -117,7 +117,7 @@ export const pages = [
     title: 'Request log',
     group: 'Integrations',
     icon: IconListSearch,
-    letter: 'r',
+    goKey: 'r',
     role: 'admin',
   },
   {
@@ -125,7 +125,7 @@ export const pages = [
     title: 'Members',
     group: 'Workspace',
     icon: IconUsers,
-    letter: 'm',
+    goKey: 'm',
     role: 'viewer',
   },
   {
@@ -133,7 +133,7 @@ export const pages = [
     title: 'Plan & usage',
     group: 'Workspace',
     icon: IconChartBar,
-    letter: 'u',
+    goKey: 'u',
     role: 'viewer',
   },
   {
@@ -141,7 +141,7 @@ export const pages = [
     title: 'AI',
     group: 'Workspace',
     icon: IconSparkles,
-    letter: 'i',
+    goKey: 'i',
     role: 'admin',
   },
   {
@@ -149,7 +149,7 @@ export const pages = [
     title: 'Audit log',
     group: 'Workspace',
     icon: IconHistory,
-    letter: 'l',
+    goKey: 'l',
     role: 'admin',
   },
   {
@@ -157,7 +157,7 @@ export const pages = [
     title: 'General',
     group: 'Workspace',
     icon: IconSettings,
-    letter: 's',
+    goKey: 's',
     role: 'viewer',
   },
   {
@@ -165,15 +165,15 @@ export const pages = [
     title: 'Your account',
     group: 'You',
     icon: IconUserCircle,
-    letter: 'y',
+    goKey: 'y',
     role: 'viewer',
   },
 ] as const satisfies Page[];
 
-export type PageAddress = (typeof pages)[number]['path'];
+export type PagePath = (typeof pages)[number]['path'];
 
-/** The page that an address belongs to: the nearest one above it. */
-export const pageAt = (pathname: string): Page | undefined =>
+/** The page with the longest matching path. */
+export const findPage = (pathname: string): Page | undefined =>
   pages
     .filter(({ path }) => new RegExp(`^/w/[^/]+/${path}(/|$)`).test(pathname))
     .reduce<Page | undefined>(

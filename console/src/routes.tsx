@@ -7,8 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { requireWorkspace, toLastWorkspace } from './arrivals.ts';
-import { actionNames } from './pages/audit-words.ts';
+import { actionNames } from './pages/audit-labels.ts';
 import { enrichmentSearch, jobSearch } from './pages/enrichment/search.ts';
 import { homeSearch } from './pages/home/search.ts';
 import { importSearch } from './pages/import/search.ts';
@@ -18,8 +17,9 @@ import { prospectSearch } from './pages/prospects/search.ts';
 import { requestSearch } from './pages/requests/search.ts';
 import { usageSearch } from './pages/usage/search.ts';
 import { webhookSearch } from './pages/webhooks/search.ts';
-import type { PageAddress } from './pages.ts';
-import { oneOf, textsOf } from './search.ts';
+import type { PagePath } from './pages.ts';
+import { redirectToLastWorkspace, requireWorkspace } from './route-guards.ts';
+import { oneOf, pickStrings } from './search.ts';
 import {
   ConsoleFailure,
   NotFound,
@@ -28,34 +28,34 @@ import {
   PageNotFound,
 } from './shell/page-failure.tsx';
 
-/** Unknown to this table: the type of a page leads back here, through the hooks that it uses. */
+/** `unknown` breaks a circular type: pages use the router's types through their hooks. */
 type Load = () => Promise<unknown>;
-const lazily = (load: Load) =>
+const lazyPage = (load: Load) =>
   lazyRouteComponent(load as () => Promise<{ default: ComponentType }>);
 const loadShell: Load = () => import('./shell/shell.tsx');
 
 const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: ConsoleFailure });
 
-/** Pages for those who are not signed in. */
-const open = <const Path extends string>(path: Path, load: Load) =>
+/** A page that needs no session. */
+const publicPage = <const Path extends string>(path: Path, load: Load) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    validateSearch: (given: Record<string, unknown>) => textsOf(given, 'next'),
-    component: lazily(load),
+    validateSearch: (given: Record<string, unknown>) => pickStrings(given, 'next'),
+    component: lazyPage(load),
   });
 
 const workspace = createRoute({
   getParentRoute: () => root,
   path: 'w/$workspaceId',
   beforeLoad: ({ params, location }) => requireWorkspace(params.workspaceId, location.href),
-  component: lazily(loadShell),
+  component: lazyPage(loadShell),
   notFoundComponent: PageNotFound,
   errorComponent: ConsoleFailure,
 });
 
-/** A page of a workspace: its address, its code, and what its address may say after the `?`. */
-const page = <const Path extends PageAddress | `${PageAddress}/${string}`, Search extends object>(
+/** A page of a workspace. `search` validates its search parameters. */
+const page = <const Path extends PagePath | `${PagePath}/${string}`, Search extends object>(
   path: Path,
   load: Load,
   search: (given: Record<string, unknown>) => Search,
@@ -64,9 +64,9 @@ const page = <const Path extends PageAddress | `${PageAddress}/${string}`, Searc
     getParentRoute: () => workspace,
     path,
     validateSearch: search,
-    component: lazily(load),
+    component: lazyPage(load),
   });
-const nothing = () => ({});
+const noSearch = () => ({});
 
 const start = createRoute({
   getParentRoute: () => workspace,
@@ -76,52 +76,52 @@ const start = createRoute({
   },
 });
 
-/** `/prospects`, `/settings/…` and so on without a workspace: the one used last. */
-const without = <const Path extends string>(path: Path) =>
+/** A path without a workspace, such as `/prospects`; redirects to the last used workspace. */
+const withoutWorkspace = <const Path extends string>(path: Path) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    beforeLoad: ({ location }) => toLastWorkspace(location.pathname),
+    beforeLoad: ({ location }) => redirectToLastWorkspace(location.pathname),
     component: NoWorkspace,
     errorComponent: ConsoleFailure,
   });
 
 const tree = root.addChildren([
-  open('sign-in', () => import('./sign-in/sign-in.tsx')),
-  open('second-factor', () => import('./sign-in/second-factor.tsx')),
-  open('forgot', () => import('./sign-in/forgot.tsx')),
-  open('reset', () => import('./sign-in/reset.tsx')),
-  open('claim', () => import('./sign-in/claim.tsx')),
-  open('invitation', () => import('./sign-in/invitation.tsx')),
-  open('link', () => import('./sign-in/link.tsx')),
-  without('/'),
-  without('home'),
-  without('prospects'),
-  without('pipeline'),
-  without('settings/$'),
-  without('account'),
+  publicPage('sign-in', () => import('./sign-in/sign-in.tsx')),
+  publicPage('second-factor', () => import('./sign-in/second-factor.tsx')),
+  publicPage('forgot', () => import('./sign-in/forgot.tsx')),
+  publicPage('reset', () => import('./sign-in/reset.tsx')),
+  publicPage('claim', () => import('./sign-in/claim.tsx')),
+  publicPage('invitation', () => import('./sign-in/invitation.tsx')),
+  publicPage('link', () => import('./sign-in/link.tsx')),
+  withoutWorkspace('/'),
+  withoutWorkspace('home'),
+  withoutWorkspace('prospects'),
+  withoutWorkspace('pipeline'),
+  withoutWorkspace('settings/$'),
+  withoutWorkspace('account'),
   workspace.addChildren([
     start,
     page('home', () => import('./pages/home.tsx'), homeSearch),
     page('prospects', () => import('./pages/prospects.tsx'), prospectSearch),
-    page('prospects/import', () => import('./pages/import.tsx'), nothing),
+    page('prospects/import', () => import('./pages/import.tsx'), noSearch),
     page('prospects/import/$importId', () => import('./pages/import-file.tsx'), importSearch),
     page('pipeline', () => import('./pages/pipeline.tsx'), pipelineSearch),
     page('lists', () => import('./pages/lists.tsx'), listsSearch),
     page('enrichment', () => import('./pages/enrichment.tsx'), enrichmentSearch),
     page('enrichment/$jobId', () => import('./pages/enrichment-job.tsx'), jobSearch),
-    page('tasks', () => import('./pages/tasks.tsx'), nothing),
-    page('tasks/$taskId', () => import('./pages/task.tsx'), nothing),
-    page('settings/api', () => import('./pages/api.tsx'), nothing),
-    page('settings/webhooks', () => import('./pages/webhooks.tsx'), nothing),
+    page('tasks', () => import('./pages/tasks.tsx'), noSearch),
+    page('tasks/$taskId', () => import('./pages/task.tsx'), noSearch),
+    page('settings/api', () => import('./pages/api.tsx'), noSearch),
+    page('settings/webhooks', () => import('./pages/webhooks.tsx'), noSearch),
     page('settings/webhooks/$webhookId', () => import('./pages/webhook.tsx'), webhookSearch),
     page('settings/requests', () => import('./pages/requests.tsx'), requestSearch),
-    page('settings/members', () => import('./pages/members.tsx'), nothing),
+    page('settings/members', () => import('./pages/members.tsx'), noSearch),
     page('settings/usage', () => import('./pages/usage.tsx'), usageSearch),
-    page('settings/ai', () => import('./pages/ai.tsx'), nothing),
+    page('settings/ai', () => import('./pages/ai.tsx'), noSearch),
     page('settings/audit', () => import('./pages/audit.tsx'), auditSearch),
-    page('settings/general', () => import('./pages/general.tsx'), nothing),
-    page('account', () => import('./account/account.tsx'), nothing),
+    page('settings/general', () => import('./pages/general.tsx'), noSearch),
+    page('account', () => import('./account/account.tsx'), noSearch),
   ]),
 ]);
 

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { password, type TestWorkspace } from '../../server/test/accounts.ts';
-import { consoleGround, expectAccessible } from './ground.ts';
+import { expectAccessible, testConsole } from './test-console.ts';
 import { dialog, press, shownToken } from './tokens.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { service } = ground;
 
 /** A Viewer's and an Admin's token; the latter has registered a webhook. */
@@ -14,57 +14,57 @@ async function connected(workspace: TestWorkspace): Promise<string[]> {
   const tokens = [await workspace.token('viewer'), await workspace.token('admin')];
   const url = 'https://crm.saltmarsh.example/hooks';
   const body = { url, events: ['*'] };
-  const made = await service.ask(tokens[1]!, manageEndpoints.postWebhooks, { body });
+  const made = await service.callEndpoint(tokens[1]!, manageEndpoints.postWebhooks, { body });
   expect(made.status).toBe(200);
   return tokens;
 }
 
-/** As if everybody had given their password half an hour ago. */
-const letPasswordsAge = () =>
+/** As if all users had entered their password an hour ago. */
+const expireFreshPasswords = () =>
   service.owner.ask(sql`update auth."session" set "freshAt" = now() - interval '1 hour'`);
 
-async function givePassword(page: Page): Promise<void> {
-  const asked = dialog(page, 'Your password, please');
-  await asked.getByLabel('Password', { exact: true }).fill(password);
-  await asked.getByRole('button', { name: 'Go on' }).click();
+async function enterPassword(page: Page): Promise<void> {
+  const confirmation = dialog(page, "Confirm it's you");
+  await confirmation.getByLabel('Password', { exact: true }).fill(password);
+  await confirmation.getByRole('button', { name: 'Continue' }).click();
 }
 
 const statusOf = async (token: string) => (await service.call(token, 'GET', '/session')).status;
 
-test('rotating lists what it disconnects, asks for name and password, and ends all tokens but the new one [tokens.rotate tokens.rotate-confirmed console.fresh-password]', async () => {
+test('replacing all tokens lists what is affected, asks for name and password, and revokes all but the new token [tokens.rotate tokens.rotate-confirmed console.fresh-password]', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'admin');
   const tokens = await connected(workspace);
-  await letPasswordsAge();
+  await expireFreshPasswords();
   await open('~/settings/api');
-  await press(page, 'Rotate…');
-  const asked = dialog(page, 'Rotate the token');
-  await asked.getByRole('heading', { name: '2 tokens will be disconnected' }).waitFor();
-  await asked.getByText('A viewer, never used').waitFor();
-  await asked.getByText('https://crm.saltmarsh.example/hooks').waitFor();
+  await press(page, 'Replace all…');
+  const confirmation = dialog(page, 'Replace all tokens');
+  await confirmation.getByRole('heading', { name: '2 tokens will be disconnected' }).waitFor();
+  await confirmation.getByText('A viewer, never used').waitFor();
+  await confirmation.getByText('https://crm.saltmarsh.example/hooks').waitFor();
   await expectAccessible(page);
 
-  const rotate = asked.getByRole('button', { name: 'Rotate', exact: true });
-  await expect.poll(() => rotate.isDisabled()).toBe(true);
-  await asked.getByLabel(/^Type the workspace's name/).fill(`${workspace.name}!`);
-  await expect.poll(() => rotate.isDisabled()).toBe(true);
-  await asked.getByLabel(/^Type the workspace's name/).fill(workspace.name);
-  await asked.getByLabel('Name of the new token').fill('After the leak');
-  await rotate.click();
-  // Escape leaves the question alone, and nothing has ended.
-  await dialog(page, 'Your password, please').waitFor();
+  const replace = confirmation.getByRole('button', { name: 'Replace all', exact: true });
+  await expect.poll(() => replace.isDisabled()).toBe(true);
+  await confirmation.getByLabel(`Type ${workspace.name} to confirm`).fill(`${workspace.name}!`);
+  await expect.poll(() => replace.isDisabled()).toBe(true);
+  await confirmation.getByLabel(`Type ${workspace.name} to confirm`).fill(workspace.name);
+  await confirmation.getByLabel('New token name').fill('After the leak');
+  await replace.click();
+  // Escape closes only the password dialog, and nothing is revoked.
+  await dialog(page, "Confirm it's you").waitFor();
   await page.keyboard.press('Escape');
-  await dialog(page, 'Your password, please').waitFor({ state: 'detached' });
+  await dialog(page, "Confirm it's you").waitFor({ state: 'detached' });
   expect(await statusOf(tokens[0]!)).toBe(200);
-  await expect.poll(() => asked.locator(':focus').count()).toBe(1);
+  await expect.poll(() => confirmation.locator(':focus').count()).toBe(1);
 
-  await rotate.click();
-  await givePassword(page);
+  await replace.click();
+  await enterPassword(page);
   const token = await shownToken(page);
   expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401]);
   const { data } = await service.call(token, 'GET', '/session');
   expect(data).toMatchObject({ user: { role: 'admin' }, token: { name: 'After the leak' } });
-  await press(page, 'I have kept it');
+  await press(page, 'Done');
   await page.getByRole('cell', { name: 'After the leak', exact: true }).waitFor();
   expect(await page.content()).not.toContain(token.slice(5, 48));
   expect(complaints.splice(0)).toEqual([
@@ -73,23 +73,23 @@ test('rotating lists what it disconnects, asks for name and password, and ends a
   ]);
 });
 
-test('revoking all lists what it disconnects, asks for the name, and ends every token [tokens.revoke-all tokens.rotate-confirmed]', async () => {
+test('revoking all tokens lists what is affected and asks for the name [tokens.revoke-all tokens.rotate-confirmed]', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'owner');
   const tokens = await connected(workspace);
   await open('~/settings/api');
   await press(page, 'Revoke all…');
-  const asked = dialog(page, 'Revoke all tokens');
-  await asked.getByRole('heading', { name: '2 tokens will be disconnected' }).waitFor();
-  await asked.getByRole('heading', { name: '1 webhook made with a token' }).waitFor();
-  await asked.getByLabel(/^Type the workspace's name/).fill(workspace.name);
+  const confirmation = dialog(page, 'Revoke all tokens');
+  await confirmation.getByRole('heading', { name: '2 tokens will be disconnected' }).waitFor();
+  await confirmation.getByRole('heading', { name: '1 webhook created with a token' }).waitFor();
+  await confirmation.getByLabel(`Type ${workspace.name} to confirm`).fill(workspace.name);
   await press(page, 'Revoke all');
-  await page.getByText('2 tokens ended.').waitFor();
-  await page.getByRole('heading', { name: 'No token yet' }).waitFor();
+  await page.getByText('2 tokens revoked').waitFor();
+  await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
   expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401]);
 });
 
-test('a workspace that was renamed meanwhile is not ended by its old name [tokens.rotate-confirmed]', async () => {
+test('the old name of a renamed workspace does not confirm [tokens.rotate-confirmed]', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'owner');
   const token = await workspace.token('viewer');
@@ -98,7 +98,7 @@ test('a workspace that was renamed meanwhile is not ended by its old name [token
   await service.owner.ask(
     sql`update workspace set name = 'Fernhill Optics' where id = ${workspace.id}`,
   );
-  await page.getByLabel(/^Type the workspace's name/).fill(workspace.name);
+  await page.getByLabel(`Type ${workspace.name} to confirm`).fill(workspace.name);
   await press(page, 'Revoke all');
   await page.getByRole('alert').getByText('must be "Fernhill Optics"').waitFor();
   expect(await statusOf(token)).toBe(200);
@@ -106,31 +106,31 @@ test('a workspace that was renamed meanwhile is not ended by its old name [token
 });
 
 test.each(['viewer', 'member'] as const)(
-  'a %s sees that rotating and revoking all are for Admins [tokens.only-admins console.roles]',
+  'a %s sees that replacing and revoking all tokens are for Admins [tokens.only-admins console.roles]',
   async (role) => {
     const workspace = await service.workspace();
     const { page, open } = await ground.member(workspace, role);
     await open('~/settings/api');
-    for (const name of ['Rotate…', 'Revoke all…']) {
+    for (const name of ['Replace all…', 'Revoke all…']) {
       const button = page.getByRole('button', { name, exact: true });
       await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
       await button.focus();
-      await page.getByRole('tooltip', { name: 'This needs an Admin or higher' }).waitFor();
+      await page.getByRole('tooltip', { name: 'Requires the Admin role or higher' }).waitFor();
       await page.keyboard.press('Enter');
       await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     }
   },
 );
 
-test('generating a token asks for the password when it was last given a while ago [tokens.fresh-password]', async () => {
+test('generating a token asks for the password if it was entered a while ago [tokens.fresh-password]', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'viewer');
-  await letPasswordsAge();
+  await expireFreshPasswords();
   await open('~/settings/api');
   await press(page, 'Generate API token');
   await dialog(page, 'Generate API token').getByLabel('Name', { exact: true }).fill('CRM');
   await press(page, 'Generate');
-  await givePassword(page);
+  await enterPassword(page);
   expect(await statusOf(await shownToken(page))).toBe(200);
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/403/)]);
 });

@@ -3,20 +3,20 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { upsertPlan } from '../../server/src/accounts/sql.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { enricher } from '../../server/test/enrichment/ground.ts';
-import { modelServer, sensible } from '../../server/test/model-server.ts';
+import { enrichmentClient } from '../../server/test/enrichment/setup.ts';
+import { defaultResponse, startModelServer } from '../../server/test/model-server.ts';
 import { heading } from './forms.ts';
-import { consoleGround, expectAccessible, expectNoSidewaysScrolling } from './ground.ts';
+import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-// No operator's model: each workspace has its own, or none.
-const ground = await consoleGround({ AI_PROVIDER: undefined });
+// No default model: each workspace has its own, or none.
+const ground = await testConsole({ AI_PROVIDER: undefined });
 const { service } = ground;
-const model = await modelServer();
+const model = await startModelServer();
 const line = 'Your team’s work on cold chains caught our eye.';
 
-/** A workspace with a model that does as it is told, and these people in it. */
+/** A workspace with a scripted model and these prospects. */
 async function setUp(names: string[]) {
-  const own = await enricher(service);
+  const own = await enrichmentClient(service);
   await own.manage('PATCH', '/ai-settings', {
     provider: 'openai-compatible',
     model: 'scripted',
@@ -37,84 +37,84 @@ const expectFit = async (page: Page) => {
   await expectNoSidewaysScrolling(page);
 };
 
-test('research is queued for what it says it costs, seen to its end with before and after, and what failed is retried [console.enrich console.enrichment-job console.enrichment]', async () => {
+test('research is queued at the cost shown and followed to its end; failures are retried [console.enrich console.enrichment-job console.enrichment]', async () => {
   const own = await setUp(['Amara Okafor', 'Henrik Lund']);
   const lines = { mode: 'personalized_line', customPrompt: 'Short, <b>please</b>.' };
   const first = await own.enrich(own.ids, lines);
-  await own.ended(first.data.jobId);
+  await own.waitForEnd(first.data.jobId);
   const answering = Promise.withResolvers<void>();
-  model.behave(async (asked) => {
+  model.respondWith(async (asked) => {
     if (asked.prompt.includes('Henrik Lund')) return { text: 'no' };
     await answering.promise;
-    return sensible(asked);
+    return defaultResponse(asked);
   });
 
   const { page, open } = await ground.member(own.workspace, 'admin');
   await open('~/enrichment');
-  const row = page.getByRole('row', { name: 'First lines to 2 people' });
-  for (const text of ['Done', '2 of 2', '$0.00042', 'test (A member)'])
+  const row = page.getByRole('row', { name: 'Opening lines for 2 people' });
+  for (const text of ['Completed', '2 of 2', '$0.00042', 'test (A member)'])
     await row.getByText(text, { exact: true }).waitFor();
   await row.click();
-  await heading(page, 'First lines to 2 people').waitFor();
+  await heading(page, 'Opening lines for 2 people').waitFor();
   await page.getByText('Short, <b>please</b>.').waitFor();
-  await page.getByText('200 read, 40 written').waitFor();
+  await page.getByText('200 input, 40 output').waitFor();
   const amara = result(page, 'Amara Okafor');
-  await amara.getByText('No first line').waitFor();
+  await amara.getByText('No opening line').waitFor();
   await amara.getByText(line).waitFor();
 
-  await press(page, 'Enrich the 2 shown…');
+  await press(page, 'Enrich again…');
   const dialog = page.getByRole('dialog', { name: 'Enrich 2 people' });
-  await dialog.getByText('Takes 2 credits, and leaves 49,996.').waitFor();
-  await dialog.getByLabel('A first line').check();
-  await dialog.getByLabel('What else it should know').fill('x'.repeat(2_001));
+  await dialog.getByText('Uses 2 credits (49,996 left).').waitFor();
+  await dialog.getByLabel('Opening line').check();
+  await dialog.getByLabel('Additional context').fill('x'.repeat(2_001));
   await dialog.getByText('2,001 of 2,000 characters').waitFor();
   const submit = dialog.getByRole('button', { name: 'Enrich 2 people' });
   await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('true');
   await expectFit(page);
   await dialog.getByLabel('Research').check();
   await submit.click();
-  await page.getByRole('link', { name: 'See how far it is' }).click();
-  await heading(page, 'Research on 2 people').waitFor();
+  await page.getByRole('link', { name: 'View progress' }).click();
+  await heading(page, 'Research for 2 people').waitFor();
   await page.getByRole('progressbar').waitFor();
   await page.getByText('0 of 2 · 1 failed', { exact: true }).waitFor();
   answering.resolve();
   await page.getByRole('progressbar').waitFor({ state: 'detached' });
   await page.getByText('1 of 2 · 1 failed', { exact: true }).waitFor();
-  await page.getByRole('status').filter({ hasText: 'Research on 2 people: 1 of 2' }).waitFor();
-  await page.getByText('Done in part').waitFor();
-  await amara.getByText('Nothing was researched').waitFor();
+  await page.getByRole('status').filter({ hasText: 'Research for 2 people: 1 of 2' }).waitFor();
+  await page.getByText('Completed with errors').waitFor();
+  await amara.getByText('No research').waitFor();
   await amara.getByText('Opened a third plant').waitFor();
-  await amara.getByText('certain, from their own record').waitFor();
+  await amara.getByText('High confidence · Source: profile').waitFor();
   await expectFit(page);
 
-  await page.getByRole('combobox', { name: 'State' }).click();
+  await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Failed' }).click();
   await amara.waitFor({ state: 'detached' });
   await page.reload();
   const henrik = result(page, 'Henrik Lund');
-  await henrik.getByText('The credit was given back.').waitFor();
+  await henrik.getByText('The credit was refunded.').waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?status=failed');
   const href = await henrik.getByRole('link', { name: 'Henrik Lund' }).getAttribute('href');
   expect(href).toMatch(new RegExp(`/prospects\\?prospect=${own.ids[1]}$`));
 
-  model.behave(sensible);
+  model.respondWith(defaultResponse);
   await press(page, 'Retry failed');
-  await page.getByText('Takes 1 credit, and leaves 49,996.').waitFor();
+  await page.getByText('Uses 1 credit (49,996 left).').waitFor();
   await press(page, 'Retry 1 person');
-  await heading(page, 'Research on 1 person').waitFor();
+  await heading(page, 'Research for 1 person').waitFor();
   await henrik.getByText('Opened a third plant').waitFor();
 
-  await page.getByRole('link', { name: 'All enrichment' }).click();
-  await page.getByRole('row', { name: 'Research on 2 people' }).waitFor();
+  await page.getByRole('link', { name: 'All enrichments' }).click();
+  await page.getByRole('row', { name: 'Research for 2 people' }).waitFor();
   await expectFit(page);
 });
 
-test('each result is titled by the person’s name, below the fold too [console.enrichment-job]', async () => {
+test('each result is titled with the prospect’s name, below the fold too [console.enrichment-job]', async () => {
   const names = Array.from({ length: 9 }, (_, n) => `Person Number${n}`);
   const own = await setUp(names);
-  model.behave(sensible);
+  model.respondWith(defaultResponse);
   const { data } = await own.enrich(own.ids, { mode: 'personalized_line' });
-  await own.ended(data.jobId);
+  await own.waitForEnd(data.jobId);
   const { page, open } = await ground.member(own.workspace, 'viewer');
   await open(`~/enrichment/${data.jobId}`);
   const cards = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
@@ -129,34 +129,34 @@ test('each result is titled by the person’s name, below the fold too [console.
   expect(titles.sort()).toEqual(names);
 });
 
-test('the ledger lists every change of the credits under columns that say what they hold, and their sums [console.ledger]', async () => {
+test('the credit history lists every change and its sums under clear column names [console.ledger]', async () => {
   const own = await setUp(['Amara Okafor', 'Henrik Lund']);
-  model.behave((asked) =>
-    asked.prompt.includes('Henrik Lund') ? { text: 'no' } : sensible(asked),
+  model.respondWith((asked) =>
+    asked.prompt.includes('Henrik Lund') ? { text: 'no' } : defaultResponse(asked),
   );
   const { data } = await own.enrich(own.ids);
-  await own.ended(data.jobId);
+  await own.waitForEnd(data.jobId);
   const { page, open } = await ground.member(own.workspace, 'admin');
   await open('~/enrichment');
-  await page.getByRole('tab', { name: 'Ledger' }).click();
-  const entries = page.getByRole('table', { name: 'Ledger' });
+  await page.getByRole('tab', { name: 'Credit history' }).click();
+  const entries = page.getByRole('table', { name: 'Credit history' });
   const counts = {
     'Granted +50,000 – 50,000 –': 1,
-    'Set aside – +1 50,000': 2,
+    'Reserved – +1 50,000': 2,
     'Spent -1 -1 49,999 Amara Okafor': 1,
-    'Given back (refund) – -1': 1,
+    'Refunded – -1': 1,
   };
   for (const [name, count] of Object.entries(counts))
     await expect.poll(() => entries.getByRole('row', { name }).count()).toBe(count);
   const heads = await entries.getByRole('columnheader').allTextContents();
-  const titles = ['Entry', 'Change', 'Set aside', 'Balance', 'Prospect', 'Credits of', 'When'];
+  const titles = ['Entry', 'Change', 'Reserved', 'Balance', 'Prospect', 'Period', 'When'];
   expect(heads).toEqual(titles);
-  await page.getByText('a balance of 49,999, of which 0 set aside').waitFor();
+  await page.getByText('Balance: 49,999 (0 reserved)').waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?view=ledger');
   await expectFit(page);
 });
 
-test('what stands in the way of enrichment is told with what to do about it: too few credits, a plan without it, no model [console.enrich-obstacles]', async () => {
+test('every obstacle to enrichment is shown with what to do: too few credits, a plan without enrichment, no model [console.enrich-obstacles]', async () => {
   const own = await setUp(['Amara Okafor', 'Henrik Lund', 'Tove Berg']);
   const plans = { four: `four-${randomUUID()}`, plain: `plain-${randomUUID()}` };
   await service.owner.ask(upsertPlan(plans.four, 'Four', 100, 4, true));
@@ -164,28 +164,28 @@ test('what stands in the way of enrichment is told with what to do about it: too
   const choose = (plan: string) =>
     service.owner.ask(sql`update workspace set plan_id = ${plan} where id = ${own.workspace.id}`);
   await choose(plans.four);
-  model.behave(() => 'hang');
+  model.respondWith(() => 'hang');
   const { data } = await own.enrich(own.ids, { mode: 'personalized_line' });
 
   const { page, open, complaints } = await ground.member(own.workspace, 'admin');
   await open(`~/enrichment/${data.jobId}`);
   const dialog = page.getByRole('dialog', { name: 'Enrich 3 people' });
-  const again = () => press(page, 'Enrich the 3 shown…');
+  const again = () => press(page, 'Enrich again…');
   await again();
-  await dialog.getByText('This needs 3 credits, and 1 is left this month.').waitFor();
+  await dialog.getByText('This needs 3 credits; 1 is left this month.').waitFor();
   await dialog.getByRole('link', { name: 'Plan & usage' }).waitFor();
-  await dialog.getByLabel('A first line').check();
-  await dialog.getByText('3 people left out: in the queue already.').waitFor();
+  await dialog.getByLabel('Opening line').check();
+  await dialog.getByText('3 people skipped: already queued.').waitFor();
   await dialog.getByLabel('Research').check();
-  await press(page, 'Enrich as many as fit: 1');
-  await page.getByRole('link', { name: 'See how far it is' }).waitFor();
+  await press(page, 'Enrich 1 of 3 people');
+  await page.getByRole('link', { name: 'View progress' }).waitFor();
   expect((await own.credits()).account).toEqual({ balance: 4, reserved: 4 });
 
   await again();
-  await dialog.getByText('This needs 2 credits, and 0 are left this month.').waitFor();
+  await dialog.getByText('This needs 2 credits; 0 are left this month.').waitFor();
   const submit = dialog.getByRole('button', { name: 'Enrich', exact: true });
   await submit.hover();
-  await page.getByRole('tooltip', { name: 'No credits are left this month.' }).waitFor();
+  await page.getByRole('tooltip', { name: 'No credits left this month.' }).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await choose(plans.plain);
@@ -210,11 +210,11 @@ test('what stands in the way of enrichment is told with what to do about it: too
   ]);
 });
 
-test('a Viewer sees what was found and may change nothing; text and addresses that others wrote do no harm [console.enrichment-job console.roles console.text-only]', async () => {
+test('a Viewer sees the results and can change nothing; untrusted text and URLs are harmless [console.enrichment-job console.roles console.text-only]', async () => {
   const own = await setUp(['<img src=x onerror="window.fooled = true">']);
   const { data } = await own.enrich(own.ids);
-  model.behave(sensible);
-  await own.ended(data.jobId);
+  model.respondWith(defaultResponse);
+  await own.waitForEnd(data.jobId);
   const markup = '<script>window.fooled = true</script>';
   const fact = { about: 'company', text: markup, confidence: 'low' };
   const found = (source: string) => ({ ...fact, text: `${markup} ${source}`, source });
@@ -244,13 +244,13 @@ test('a Viewer sees what was found and may change nothing; text and addresses th
   const links = card.locator('a[target="_blank"]');
   await expect.poll(() => links.count()).toBe(1);
   await expect.poll(() => links.getAttribute('href')).toBe('https://saltmarsh.example/news');
-  const button = page.getByRole('button', { name: 'Enrich the 1 shown…' });
+  const button = page.getByRole('button', { name: 'Enrich again…' });
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
   await button.hover();
-  await page.getByRole('tooltip', { name: 'you are a Viewer' }).waitFor();
+  await page.getByRole('tooltip', { name: 'Your role is Viewer' }).waitFor();
   await page.mouse.move(0, 0);
   await expectFit(page);
   expect(await page.evaluate('window.fooled')).toBeUndefined();
   await open('~/enrichment');
-  await page.getByRole('row', { name: 'Research on 1 person' }).getByText('a token').waitFor();
+  await page.getByRole('row', { name: 'Research for 1 person' }).getByText('a token').waitFor();
 });

@@ -1,18 +1,18 @@
 import type { Role } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { atLeast, withArticle } from '../src/api/roles.ts';
+import { atLeast, roleNames } from '../src/api/roles.ts';
 import { pages } from '../src/pages.ts';
 import {
-  consoleGround,
   expectAccessible,
   expectNoSidewaysScrolling,
+  testConsole,
   type Visitor,
-} from './ground.ts';
+} from './test-console.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const workspace = await ground.service.workspace();
 
-const beforeSigningIn = [
+const publicPaths = [
   '/sign-in',
   '/second-factor',
   '/forgot',
@@ -36,37 +36,38 @@ async function visit({ page, open }: Visitor, paths: string[]): Promise<void> {
   expect(titles.size).toBeGreaterThan(paths.length / 2);
 }
 
-describe('every page is open to everyone and fits the smallest screen [console.accessible console.small-screens]', () => {
+describe('every page is accessible and fits the smallest screen [console.accessible console.small-screens]', () => {
   test('before signing in', async () => {
     const visitor = await ground.visitor();
-    await visit(visitor, beforeSigningIn);
-    // Wrong codes are refused, and the browser notes that.
+    await visit(visitor, publicPaths);
+    // The browser logs the rejected codes.
     visitor.complaints.splice(0);
   });
 
-  test('of an Owner', async () => {
+  test('as an Owner', async () => {
     await visit(await ground.member(workspace, 'owner'), inWorkspace);
   });
 
-  test('that is not for a Viewer', async () => {
-    const notTheirs = pages.filter(({ role }) => role !== 'viewer').slice(0, 2);
+  test('as a Viewer without access', async () => {
+    const restricted = pages.filter(({ role }) => role !== 'viewer').slice(0, 2);
     await visit(
       await ground.member(workspace, 'viewer'),
-      notTheirs.map(({ path }) => `~/${path}`),
+      restricted.map(({ path }) => `~/${path}`),
     );
   });
 });
 
 test.each<Role>(['viewer', 'member', 'admin'])(
-  'every page is for a %s, or says for whom it is [console.roles]',
+  'every page is shown to a %s or says which role it requires [console.roles]',
   async (role) => {
     const { page, open } = await ground.member(workspace, role);
     for (const { path, title, role: needed } of pages) {
       await open(`~/${path}`);
-      const refusal = page.getByRole('heading', { name: 'This page is not for your role' });
+      const noAccess = page.getByRole('heading', { name: "You don't have access" });
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      expect(await refusal.count(), path).toBe(atLeast(role, needed) ? 0 : 1);
-      if (!atLeast(role, needed)) await page.getByText(`you are ${withArticle(role)}`).waitFor();
+      expect(await noAccess.count(), path).toBe(atLeast(role, needed) ? 0 : 1);
+      if (!atLeast(role, needed))
+        await page.getByText(`Your role is ${roleNames[role]}.`).waitFor();
     }
   },
 );

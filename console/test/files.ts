@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 
-/** Puts a file into the field for it, as if it was chosen. */
+/** Selects a file in the file input. */
 export const chooseFile = (page: Page, name: string, content: string): Promise<void> =>
   page
     .getByLabel('Drop a CSV file here')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
-/** Lets a file fall somewhere onto the page. */
+/** Drops a file onto the page. */
 export const dropFile = (page: Page, name: string, content: string): Promise<unknown> =>
   page.evaluate(`(() => {
     const dataTransfer = new DataTransfer();
@@ -16,7 +16,7 @@ export const dropFile = (page: Page, name: string, content: string): Promise<unk
       document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
   })()`);
 
-/** What is saved when a button is pressed: the file's name and its text. */
+/** Clicks a button and returns the downloaded file. */
 export async function savedBy(page: Page, button: string): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),

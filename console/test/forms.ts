@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Fills fields by their labels and presses the button, as a person would. */
+/** Fills fields by their labels and clicks the button. */
 export async function submit(
   page: Page,
   fields: Record<string, string>,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { consoleGround } from './ground.ts';
+import { testConsole } from './test-console.ts';
 import { press } from './tokens.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { service } = ground;
 
-test('an Admin renames the workspace, and everyone sees the new name [console.general]', async () => {
+test('an Admin renames the workspace and all members see the new name [console.general]', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'admin');
   const viewer = await ground.member(workspace, 'viewer');
@@ -19,14 +19,14 @@ test('an Admin renames the workspace, and everyone sees the new name [console.ge
 
   await name.fill('Fernhill Optics');
   await press(page, 'Rename');
-  await page.getByText('The workspace is now called Fernhill Optics.').waitFor();
+  await page.getByText('Workspace renamed to Fernhill Optics.').waitFor();
   await page.getByRole('button', { name: 'Workspace Fernhill Optics' }).waitFor();
   await viewer.open('~/settings/general');
   await viewer.page.getByRole('button', { name: 'Workspace Fernhill Optics' }).waitFor();
 });
 
 test.each(['viewer', 'member'] as const)(
-  'a %s reads the name and the id, and that renaming is for Admins [console.general console.roles]',
+  'a %s sees the name and ID, and that renaming requires an Admin [console.general console.roles]',
   async (role) => {
     const workspace = await service.workspace();
     const { page, open } = await ground.member(workspace, role);
@@ -35,17 +35,17 @@ test.each(['viewer', 'member'] as const)(
     await expect.poll(() => page.getByLabel('Name', { exact: true }).isEditable()).toBe(false);
     const rename = page.getByRole('button', { name: 'Rename' });
     await rename.focus();
-    await page.getByRole('tooltip', { name: 'This needs an Admin or higher' }).waitFor();
+    await page.getByRole('tooltip', { name: 'Requires the Admin role or higher' }).waitFor();
   },
 );
 
-test('the id of the workspace can be copied [console.general]', async () => {
+test('the workspace ID can be copied [console.general]', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'viewer', {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   await open('~/settings/general');
-  await press(page, 'Copy workspace id');
-  await page.getByRole('button', { name: 'Copied workspace id' }).waitFor();
+  await press(page, 'Copy workspace ID');
+  await page.getByRole('button', { name: 'Copied workspace ID' }).waitFor();
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(workspace.id);
 });

@@ -2,22 +2,22 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { chooseFile, dropFile, savedBy } from './files.ts';
 import { heading } from './forms.ts';
-import { consoleGround, expectAccessible, expectNoSidewaysScrolling } from './ground.ts';
+import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { service } = ground;
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const stepIs = (page: Page, title: string) =>
   page.getByRole('heading', { level: 2, name: title }).waitFor();
-const holds = (page: Page, column: string) => page.getByLabel(`What ${column} holds`);
-const outcome = (page: Page, words: string) => page.locator('dt', { hasText: words }).waitFor();
-const expectForEveryone = async (page: Page) => {
+const fieldOf = (page: Page, column: string) => page.getByLabel(`Field for ${column}`);
+const outcome = (page: Page, text: string) => page.locator('dt', { hasText: text }).waitFor();
+const expectFit = async (page: Page) => {
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
 };
 
-test('ten thousand people come from a file; its progress outlives a reload and a worker that is stopped in the middle [console.import console.import-progress console.failed-rows]', {
+test('ten thousand prospects are imported from a file; progress survives a reload and a worker restart [console.import console.import-progress console.failed-rows]', {
   timeout: 240_000,
 }, async () => {
   const workspace = await service.workspace();
@@ -30,12 +30,12 @@ test('ten thousand people come from a file; its progress outlives a reload and a
       : `Person ${n},p${n}@fair.example,C ${n}`,
   );
   await chooseFile(page, 'fair.csv', `Name,E-mail,Stand\n${rows.join('\n')}\n`);
-  await stepIs(page, 'What do the columns hold?');
+  await stepIs(page, 'Map your columns');
   await page.getByText('fair.csv · 10,000 rows').waitFor();
-  await expect.poll(() => holds(page, 'E-mail').inputValue()).toBe('email');
-  await page.getByRole('combobox', { name: 'Put everyone on a list' }).fill('Fair');
-  await press(page, 'Try the import');
-  await page.getByText('Nobody is added yet. Others').waitFor();
+  await expect.poll(() => fieldOf(page, 'E-mail').inputValue()).toBe('email');
+  await page.getByRole('combobox', { name: 'Add all to list' }).fill('Fair');
+  await press(page, 'Preview import');
+  await page.getByText('Nothing is imported yet. Other').waitFor();
   await outcome(page, '9,997 new');
   await outcome(page, '3 failed');
 
@@ -50,18 +50,20 @@ test('ten thousand people come from a file; its progress outlives a reload and a
   expect(before).toBeLessThan(10_000);
   await startWorker();
   await outcome(page, '9,997 new');
-  await page.getByRole('row', { name: 'Row 19' }).getByText('must be an e-mail').waitFor();
+  await page.getByRole('row', { name: 'Row 19' }).getByText('must be a valid email').waitFor();
 
   const { name, text } = await savedBy(page, 'Download failed rows');
   expect(name).toMatch(/^failed-rows-.*\.csv$/);
   expect(text.split('\r\n')).toHaveLength(5);
-  expect(text).toContain('"Person 17","person(at)fair","C 17","E-mail must be an e-mail address."');
-  await page.getByRole('link', { name: 'Import the corrected file' }).waitFor();
-  const people = page.getByRole('link', { name: 'See the people' });
+  expect(text).toContain(
+    '"Person 17","person(at)fair","C 17","E-mail must be a valid email address."',
+  );
+  await page.getByRole('link', { name: 'Import corrected file' }).waitFor();
+  const people = page.getByRole('link', { name: 'View prospects' });
   await expect.poll(() => people.getAttribute('href')).toMatch(/\/prospects\?listId=/);
 });
 
-test('a wrong file is answered with what to do, whether it is chosen or dropped [console.import-wrong-file]', async () => {
+test('an unsupported file gets advice, whether it is chosen or dropped [console.import-wrong-file]', async () => {
   const { page, open, complaints } = await ground.member(await service.workspace(), 'member');
   await open('~/prospects/import');
   const alert = page.getByRole('alert');
@@ -71,27 +73,27 @@ test('a wrong file is answered with what to do, whether it is chosen or dropped 
   await alert.getByText('This is a PDF').waitFor();
   await chooseFile(page, 'nothing.csv', '');
   await alert.getByText('The file is empty.').waitFor();
-  await expectForEveryone(page);
+  await expectFit(page);
   expect(complaints).toEqual([]);
 
   await chooseFile(page, 'head.csv', 'Name,E-mail\n');
-  await alert.getByText('The file has only one row').waitFor();
+  await alert.getByText('The file has no data rows').waitFor();
   await dropFile(page, 'page.csv', '<html><body>Not a table</body></html>');
   await alert.getByText('The file looks like a web page or XML').waitFor();
   expect(complaints.splice(0).join()).toMatch(/422.*422/s);
 
-  const sample = await savedBy(page, 'Download a sample');
+  const sample = await savedBy(page, 'Download sample');
   await dropFile(page, sample.name, sample.text);
-  await stepIs(page, 'What do the columns hold?');
+  await stepIs(page, 'Map your columns');
   await expect
     .poll(() => page.getByRole('combobox').locator('option:checked').allTextContents())
     .toEqual([
-      ...['First name', 'Last name', 'E-mail', 'Company', 'Title', 'Phone'],
-      ...['LinkedIn page', 'Website', 'Location'],
+      ...['First name', 'Last name', 'Email', 'Company', 'Title', 'Phone'],
+      ...['LinkedIn URL', 'Website', 'Location'],
     ]);
 });
 
-test('columns that say nobody’s name stop the import until one is chosen, and what they hold is shown as text [console.import console.text-only]', async () => {
+test('an import needs a column that identifies prospects, and file contents are shown as text [console.import console.text-only]', async () => {
   const { page, open } = await ground.member(await service.workspace(), 'member');
   await open('~/prospects/import');
   const markup = '<img src=x onerror="window.fooled = true">';
@@ -102,75 +104,75 @@ test('columns that say nobody’s name stop the import until one is chosen, and 
     `${cell},Stand,Page\n${cell},C 1,javascript:window.fooled=1\nHenrik Lund,C 2,\n`,
   );
   await page.getByRole('cell', { name: markup }).first().waitFor();
-  await page.getByText('No column could be recognised').waitFor();
-  await expectForEveryone(page);
-  const go = page.getByRole('button', { name: 'Try the import' });
-  await expect.poll(() => go.getAttribute('aria-disabled')).toBe('true');
-  await page.getByRole('status').getByText('Each person needs a name').waitFor();
+  await page.getByText('No column was recognized').waitFor();
+  await expectFit(page);
+  const previewButton = page.getByRole('button', { name: 'Preview import' });
+  await expect.poll(() => previewButton.getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('status').getByText('Each prospect needs a name').waitFor();
 
-  await holds(page, markup).selectOption('fullName');
-  await holds(page, 'Page').selectOption('linkedinUrl');
+  await fieldOf(page, markup).selectOption('fullName');
+  await fieldOf(page, 'Page').selectOption('linkedinUrl');
   expect(
-    await holds(page, 'Stand').locator('option[value=fullName]').getAttribute('disabled'),
+    await fieldOf(page, 'Stand').locator('option[value=fullName]').getAttribute('disabled'),
   ).not.toBeNull();
   await page.reload();
-  await expect.poll(() => holds(page, 'Page').inputValue()).toBe('linkedinUrl');
-  await go.click();
+  await expect.poll(() => fieldOf(page, 'Page').inputValue()).toBe('linkedinUrl');
+  await previewButton.click();
   await outcome(page, '1 new');
-  await page.getByRole('cell', { name: 'must be a web address' }).waitFor();
+  await page.getByRole('cell', { name: 'must be a URL' }).waitFor();
   await page.getByRole('cell', { name: 'javascript:window.fooled=1' }).waitFor();
-  await expectForEveryone(page);
+  await expectFit(page);
 
   await press(page, 'Import 1 person');
   await outcome(page, '1 new');
-  await page.getByRole('link', { name: 'See the new people' }).waitFor();
-  await expectForEveryone(page);
+  await page.getByRole('link', { name: 'View new prospects' }).waitFor();
+  await expectFit(page);
   expect(await page.evaluate('window.fooled')).toBeUndefined();
 });
 
-test('a file beyond the quota says how many are left out, and what to do [console.import-quota]', async () => {
+test('a file beyond the quota shows how many rows exceed it and what to do [console.import-quota]', async () => {
   const workspace = await service.workspace('free');
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/prospects/import');
   const rows = Array.from({ length: 500 }, (_, n) => `p${n}@fair.example`);
   await chooseFile(page, 'fair.csv', `E-mail\n${rows.join('\n')}\n`);
-  await press(page, 'Try the import');
-  await outcome(page, '250 over the quota');
-  await page.getByText('This plan takes 250 new people a month, and 250 more until').waitFor();
-  await page.getByText('the first 250 new people are taken').waitFor();
-  await page.getByText('The first 20 of 250. The file has all').waitFor();
+  await press(page, 'Preview import');
+  await outcome(page, '250 over quota');
+  await page.getByText('250 of 250 imports are left until').waitFor();
+  await page.getByText('the first 250 new prospects are added').waitFor();
+  await page.getByText('Showing the first 20 of 250.').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Plan & usage' }).waitFor();
   await press(page, 'Import 250 people');
   await outcome(page, '250 new');
-  await page.getByText('250 rows were left out').waitFor();
+  await page.getByText('250 rows exceeded that').waitFor();
 });
 
-test('a file is imported by the keyboard alone [console.keyboard console.import]', async () => {
+test('a file is imported with the keyboard alone [console.keyboard console.import]', async () => {
   const { page, open } = await ground.member(await service.workspace(), 'member');
-  // Asked for now: the browser takes a moment until it tells of such a window instead of opening it.
+  // Registered early: the browser takes a moment before it reports file choosers.
   const choosing = page.waitForEvent('filechooser', { timeout: 60_000 });
   await open('~/tasks');
-  await tabTo(page.getByRole('link', { name: 'Import people' }));
+  await tabTo(page.getByRole('link', { name: 'Import prospects' }));
   await page.keyboard.press('Enter');
-  await heading(page, 'Import people').waitFor();
+  await heading(page, 'Import prospects').waitFor();
   await tabTo(page.getByLabel('Drop a CSV file here'));
   await page.keyboard.press('Enter');
   const chooser = await choosing;
   const file = { name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nIda Berg\n') };
   await chooser.setFiles(file);
-  await stepIs(page, 'What do the columns hold?');
-  await tabTo(page.getByRole('combobox', { name: 'Give everyone a tag' }));
+  await stepIs(page, 'Map your columns');
+  await tabTo(page.getByRole('combobox', { name: 'Tag all' }));
   await page.keyboard.type('Met');
-  await tabTo(page.getByRole('button', { name: 'Try the import' }));
+  await tabTo(page.getByRole('button', { name: 'Preview import' }));
   await page.keyboard.press('Enter');
   await tabTo(page.getByRole('button', { name: 'Import 1 person' }));
   await page.keyboard.press('Enter');
-  await tabTo(page.getByRole('link', { name: 'See the new people' }));
+  await tabTo(page.getByRole('link', { name: 'View new prospects' }));
   await page.keyboard.press('Enter');
   await heading(page, 'Prospects').waitFor();
 });
 
-/** Presses Tab until the focus is where it should be, as someone without a mouse does. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
   const focused = target.and(target.page().locator(':focus'));
@@ -181,7 +183,7 @@ async function tabTo(target: Locator): Promise<void> {
   throw new Error(`Tab does not lead to ${target.toString()}`);
 }
 
-test('rows that repeat someone in the file are told apart from people who are here already [console.import]', async () => {
+test('repeated rows in the file are counted separately from existing prospects [console.import]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   await service.call(token, 'POST', '/leads', {
@@ -194,14 +196,14 @@ test('rows that repeat someone in the file are told apart from people who are he
     ...['Cy Lind,cy@fair.example,', 'Ida Berg,ida@fair.example,Head', 'Bo Ek,bo@fair.example,'],
   ];
   await chooseFile(page, 'fair.csv', `Name,E-mail,Title\n${rows.join('\n')}\n`);
-  await press(page, 'Try the import');
+  await press(page, 'Preview import');
   const expectOutcome = async () => {
-    for (const words of ['2 new', '1 updated', '3 repeated']) await outcome(page, words);
-    await page.getByText('same person as an earlier row in the file').waitFor();
+    for (const text of ['2 new', '1 updated', '3 repeated']) await outcome(page, text);
+    await page.getByText('same prospect as an earlier row').waitFor();
     await expect.poll(() => page.locator('dt').count()).toBe(3);
   };
   await expectOutcome();
   await press(page, 'Import 3 people');
-  await page.getByRole('link', { name: 'See the new people' }).waitFor();
+  await page.getByRole('link', { name: 'View new prospects' }).waitFor();
   await expectOutcome();
 });

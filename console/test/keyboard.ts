@@ -1,21 +1,22 @@
 import type { Page } from 'playwright-core';
 import { vi } from 'vitest';
 
-/** What the focus is on, as its name is read out. */
+/** The label of the focused element. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(`(() => {
-    const at = document.activeElement;
-    const label = at.labels?.[0]?.innerText ?? at.getAttribute('aria-label') ?? at.innerText;
-    return (label ?? '').trim() || at.id;
+    const element = document.activeElement;
+    const label =
+      element.labels?.[0]?.innerText ?? element.getAttribute('aria-label') ?? element.innerText;
+    return (label ?? '').trim() || element.id;
   })()`);
 
-/** Presses Tab until the focus is where it should be, as someone without a mouse does. */
+/** Presses Tab until the element with this label has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     if ((await focused(page)) === name) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab does not lead to "${name}"`);
+  throw new Error(`Tab does not reach "${name}"`);
 }
 
 export async function choose(page: Page, name: string): Promise<void> {
@@ -30,14 +31,14 @@ export async function typeInto(page: Page, fields: Record<string, string>): Prom
   }
 }
 
-/** `g` and a letter. Keys are bound a moment after a page is first shown, so it may take a second try. */
-export async function goTo(page: Page, letter: string, title: string): Promise<void> {
-  const arrived = page.getByRole('heading', { name: title, level: 1 });
+/** Presses `g` and a key. Shortcuts are bound shortly after the page shows, so it retries. */
+export async function goTo(page: Page, key: string, title: string): Promise<void> {
+  const heading = page.getByRole('heading', { name: title, level: 1 });
   await vi.waitFor(
     async () => {
       await page.keyboard.press('g');
-      await page.keyboard.press(letter);
-      await arrived.waitFor({ timeout: 5_000 });
+      await page.keyboard.press(key);
+      await heading.waitFor({ timeout: 5_000 });
     },
     { timeout: 60_000 },
   );

@@ -3,29 +3,29 @@ import { expect, test } from 'vitest';
 import { createToken } from '../../server/src/accounts/tokens.ts';
 import { password } from '../../server/test/accounts.ts';
 import { submit } from './forms.ts';
-import { consoleGround, expectAccessible } from './ground.ts';
 import { focused } from './keyboard.ts';
+import { expectAccessible, testConsole } from './test-console.ts';
 import { dialog, generateToken, press, row, shown } from './tokens.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { service } = ground;
 
 const roleOf = async (token: string): Promise<Role | null> =>
   (await service.call(token, 'GET', '/session')).data?.user.role ?? null;
 
-test('an Admin invites a Member and a Viewer, who join by the link and generate tokens of their role [console.members console.invitation tokens.own]', async () => {
+test('an Admin invites a Member and a Viewer, who join and generate tokens with their role [console.members console.invitation tokens.own]', async () => {
   const workspace = await service.workspace();
   const admin = await ground.member(workspace, 'admin');
   await admin.open('~/settings/members');
   for (const role of ['Member', 'Viewer']) {
     const email = `${role.toLowerCase()}.${workspace.id}@fernhill.example`;
-    await press(admin.page, 'Invite someone');
-    await admin.page.getByText('This instance sends no mail').waitFor();
-    await admin.page.getByLabel('E-mail address').fill(email);
+    await press(admin.page, 'Invite member');
+    await admin.page.getByText("Email isn't set up.").waitFor();
+    await admin.page.getByLabel('Email', { exact: true }).fill(email);
     await admin.page.getByLabel(role, { exact: true }).check();
-    await press(admin.page, 'Make the link');
+    await press(admin.page, 'Create invite link');
     const link = await shown(admin.page, 'invitation link');
-    await admin.page.getByText(`who joins as a ${role}`).waitFor();
+    await admin.page.getByText(`They'll join as a ${role}`).waitFor();
     await press(admin.page, 'Done');
     await row(admin.page, email).getByRole('cell', { name: role, exact: true }).waitFor();
     expect(await admin.page.content()).not.toContain(link.split('#')[1]);
@@ -41,31 +41,31 @@ test('an Admin invites a Member and a Viewer, who join by the link and generate 
   await admin.page.reload();
   await admin.page.getByRole('table', { name: 'People' }).getByText('Viewer Mori').waitFor();
   await expect
-    .poll(() => admin.page.getByRole('table', { name: 'Open invitations' }).count())
+    .poll(() => admin.page.getByRole('table', { name: 'Pending invitations' }).count())
     .toBe(0);
 });
 
-test('an invitation that is taken back, or made anew, no longer opens by its earlier link [console.members]', async () => {
+test('a revoked or resent invitation can no longer be opened through its old link [console.members]', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'owner');
   await open('~/settings/members');
-  await press(page, 'Invite someone');
-  await page.getByLabel('E-mail address').fill('aiko@fernhill.example');
-  await press(page, 'Make the link');
+  await press(page, 'Invite member');
+  await page.getByLabel('Email', { exact: true }).fill('aiko@fernhill.example');
+  await press(page, 'Create invite link');
   const first = await shown(page, 'invitation link');
   await press(page, 'Done');
 
-  await press(page, 'Invite again: aiko@fernhill.example');
+  await press(page, 'Resend invitation to aiko@fernhill.example');
   await expect
-    .poll(() => page.getByLabel('E-mail address').inputValue())
+    .poll(() => page.getByLabel('Email', { exact: true }).inputValue())
     .toBe('aiko@fernhill.example');
-  await press(page, 'Make the link');
+  await press(page, 'Create invite link');
   const second = await shown(page, 'invitation link');
   expect(second).not.toBe(first);
   await press(page, 'Done');
-  await press(page, 'Take back the invitation of aiko@fernhill.example');
-  await press(page, 'Take back');
-  await page.getByRole('table', { name: 'Open invitations' }).waitFor({ state: 'detached' });
+  await press(page, 'Revoke invitation for aiko@fernhill.example');
+  await press(page, 'Revoke');
+  await page.getByRole('table', { name: 'Pending invitations' }).waitFor({ state: 'detached' });
 
   for (const old of [first, second]) {
     const guest = await ground.visitor();
@@ -76,29 +76,29 @@ test('an invitation that is taken back, or made anew, no longer opens by its ear
   }
 });
 
-test('who is a member already cannot be invited, and the field says so [console.members]', async () => {
+test('inviting an existing member shows an error at the field [console.members]', async () => {
   const workspace = await service.workspace();
   const { page, open, email, complaints } = await ground.member(workspace, 'admin');
   await open('~/settings/members');
-  await press(page, 'Invite someone');
-  await page.getByLabel('E-mail address').fill(email);
-  await press(page, 'Make the link');
-  const field = page.getByLabel('E-mail address');
+  await press(page, 'Invite member');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await press(page, 'Create invite link');
+  const field = page.getByLabel('Email', { exact: true });
   await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
-  await expect.poll(() => focused(page)).toBe('E-mail address');
+  await expect.poll(() => focused(page)).toBe('Email');
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
 });
 
-test('a change of role holds for the next call of a token [console.members roles.next-request]', async () => {
+test('a role change applies to the next request of a token [console.members roles.next-request]', async () => {
   const workspace = await service.workspace();
   const { token } = await workspace.user('member');
   const { page, open } = await ground.member(workspace, 'owner');
   await open('~/settings/members');
   await press(page, 'Change role of A member');
-  const asked = dialog(page, 'Role of A member');
-  await asked.getByText('Works with prospects, lists, tags and campaigns').waitFor();
+  const roleDialog = dialog(page, 'Change role of A member');
+  await roleDialog.getByText('Can edit prospects, lists, tags and campaigns').waitFor();
   await expectAccessible(page);
-  await asked.getByLabel('Viewer', { exact: true }).check();
+  await roleDialog.getByLabel('Viewer', { exact: true }).check();
   await press(page, 'Change role');
   await row(page, /^A member/)
     .getByRole('cell', { name: 'Viewer', exact: true })
@@ -106,7 +106,7 @@ test('a change of role holds for the next call of a token [console.members roles
   expect(await roleOf(token)).toBe('viewer');
 });
 
-test('removing someone says what they own, and ends it [console.members tokens.ends-at-once]', async () => {
+test('removing a member shows their token count and revokes the tokens [console.members tokens.ends-at-once]', async () => {
   const workspace = await service.workspace();
   const { userId, token } = await workspace.user('member');
   await service.owner.transaction(workspace.id, (tx) =>
@@ -119,11 +119,11 @@ test('removing someone says what they own, and ends it [console.members tokens.e
   await press(page, 'Remove');
   await row(page, /^A member/).waitFor({ state: 'detached' });
   expect(await roleOf(token)).toBe(null);
-  // The button that was pressed is gone; the page has the focus instead.
+  // The button no longer exists, so the page has the focus.
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
 });
 
-test('the last Owner stays one, and it is said why [console.members]', async () => {
+test('the last Owner cannot leave, and the button says why [console.members]', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'owner');
   await open('~/settings/members');
@@ -133,16 +133,14 @@ test('the last Owner stays one, and it is said why [console.members]', async () 
   await page.getByRole('tooltip', { name: 'Make someone else an Owner first' }).waitFor();
 });
 
-test('an Admin leaves an Owner alone, makes none, and can leave [console.members console.roles]', async () => {
+test('an Admin cannot change or add Owners, but can leave [console.members console.roles]', async () => {
   const workspace = await service.workspace();
   await workspace.user('owner');
   await workspace.user('member');
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/members');
   await page.getByRole('button', { name: 'Remove A owner' }).focus();
-  await page
-    .getByRole('tooltip', { name: 'Only an Owner can change or remove an Owner.' })
-    .waitFor();
+  await page.getByRole('tooltip', { name: 'Only Owners can change or remove an Owner.' }).waitFor();
   await press(page, 'Change role of A member');
   await expect.poll(() => page.getByLabel('Owner', { exact: true }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
@@ -151,42 +149,42 @@ test('an Admin leaves an Owner alone, makes none, and can leave [console.members
   await dialog(page, `Leave ${workspace.name}`)
     .getByRole('button', { name: 'Leave', exact: true })
     .click();
-  await page.getByRole('heading', { name: 'You are in no workspace' }).waitFor();
+  await page.getByRole('heading', { name: "You're not in any workspace" }).waitFor();
 });
 
-test('an integration user is added, given another role and removed [console.members tokens.integration-user]', async () => {
+test('an integration user is added, changed to another role and removed [console.members tokens.integration-user]', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/members');
-  await page.getByRole('heading', { name: 'No integration user yet' }).waitFor();
-  await press(page, 'Add an integration user');
-  await page.getByLabel('Name of the integration').fill('CRM');
+  await page.getByRole('heading', { name: 'No integration users yet' }).waitFor();
   await press(page, 'Add integration user');
+  await page.getByLabel('Integration name').fill('CRM');
+  await press(page, 'Add');
   await press(page, 'Change role of CRM');
-  // An integration is never an Owner.
+  // Integration users can't be Owners.
   await expect.poll(() => page.getByLabel('Owner', { exact: true }).count()).toBe(0);
   await page.getByLabel('Admin', { exact: true }).check();
   await press(page, 'Change role');
   await row(page, 'CRM').getByRole('cell', { name: 'Admin', exact: true }).waitFor();
   await press(page, 'Remove CRM');
-  await dialog(page, 'Remove CRM').getByText('CRM owns no active token.').waitFor();
+  await dialog(page, 'Remove CRM').getByText('CRM owns no active tokens.').waitFor();
   await press(page, 'Remove');
-  await page.getByRole('heading', { name: 'No integration user yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No integration users yet' }).waitFor();
 });
 
 test.each(['viewer', 'member'] as const)(
-  'a %s sees who is there, and that changes are for Admins [console.members console.roles]',
+  'a %s sees the members, and that changes require an Admin [console.members console.roles]',
   async (role) => {
     const workspace = await service.workspace();
     await workspace.user('owner');
     const { page, open } = await ground.member(workspace, role);
     await open('~/settings/members');
     await row(page, /^A owner/).waitFor();
-    for (const name of ['Invite someone', 'Add an integration user', 'Remove A owner']) {
+    for (const name of ['Invite member', 'Add integration user', 'Remove A owner']) {
       const button = page.getByRole('button', { name, exact: true });
       await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
       await button.focus();
-      await page.getByRole('tooltip', { name: 'This needs an Admin or higher' }).waitFor();
+      await page.getByRole('tooltip', { name: 'Requires the Admin role or higher' }).waitFor();
     }
     await page.locator('main').focus();
     await page.keyboard.press('n');

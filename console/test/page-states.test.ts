@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { consoleGround } from './ground.ts';
+import { testConsole } from './test-console.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const workspace = await ground.service.workspace();
 await ground.service.call(await workspace.token('viewer'), 'GET', '/session');
 
-/** What each page shows of which line, once it has come. */
+/** The endpoint each page loads, and a text that it shows then. */
 const pages = [
-  { path: 'home', line: 'boards', what: 'the pipeline', shows: 'First steps' },
-  { path: 'prospects', line: 'prospects', what: 'the people', shows: 'Nobody is here yet' },
-  { path: 'pipeline', line: 'boards', what: 'the pipeline', shows: 'Nobody is in the pipeline' },
+  { path: 'home', line: 'boards', what: 'the pipeline', shows: 'Get started' },
+  { path: 'prospects', line: 'prospects', what: 'the prospects', shows: 'No prospects yet' },
+  { path: 'pipeline', line: 'boards', what: 'the pipeline', shows: 'No prospects yet' },
   { path: 'lists', line: 'boards', what: 'the lists and tags', shows: 'Lists (0)' },
-  { path: 'enrichment', line: 'enrichment-jobs', what: 'the jobs', shows: 'Nobody was enriched' },
-  { path: 'tasks', line: 'tasks', what: 'the tasks', shows: 'No tasks yet' },
+  { path: 'enrichment', line: 'enrichment-jobs', what: 'the jobs', shows: 'No enrichments yet' },
+  { path: 'tasks', line: 'tasks', what: 'the background jobs', shows: 'No background jobs yet' },
   { path: 'settings/webhooks', line: 'webhooks', what: 'the webhooks', shows: 'No webhooks yet' },
   { path: 'settings/requests', line: 'request-log', what: 'the request log', shows: 'shown' },
   { path: 'settings/usage', line: 'usage', what: 'the usage', shows: 'Limits' },
@@ -20,7 +20,7 @@ const pages = [
 ];
 
 test.each(pages)(
-  '$path shows a skeleton while it takes long, says what failed and tries again, waits after too many requests, and stays readable offline [console.loading console.errors console.offline]',
+  '$path shows a skeleton while loading, errors with a retry button, waits after a rate limit and stays readable offline [console.loading console.errors console.offline]',
   async ({ path, line, what, shows }) => {
     const address = new RegExp(`/api/v1/manage/${line}(\\?|$)`);
     const { page, open, complaints } = await ground.member(workspace, 'admin');
@@ -48,10 +48,10 @@ test.each(pages)(
       route.fulfill({ status: 500, json: { ok: false, error: { ...failure, correlationId } } }),
     );
     await page.reload();
-    const told = page.getByRole('alert').filter({ hasText: `Could not load ${what}` });
-    await told.getByText(correlationId).waitFor();
+    const alert = page.getByRole('alert').filter({ hasText: `Could not load ${what}` });
+    await alert.getByText(correlationId).waitFor();
     await page.unroute(address);
-    await told.getByRole('button', { name: 'Retry' }).click();
+    await alert.getByRole('button', { name: 'Retry' }).click();
     await expectShown();
     expectComplaints(/500/);
 
@@ -66,22 +66,22 @@ test.each(pages)(
       });
     });
     await page.reload();
-    await page.getByText('Too many requests in a minute.').waitFor();
+    await page.getByText('Retrying automatically').waitFor();
     await expect.poll(() => refused).toBeGreaterThan(1);
     await page.waitForLoadState('networkidle');
     await expectShown();
     expectComplaints(/429/);
 
     await page.context().setOffline(true);
-    await page.getByText('You are offline.').waitFor();
+    await page.getByText("You're offline.").waitFor();
     await expectShown();
     await page.context().setOffline(false);
-    await page.getByText('You are offline.').waitFor({ state: 'detached' });
+    await page.getByText("You're offline.").waitFor({ state: 'detached' });
     complaints.splice(0);
   },
 );
 
-test('a webhook that is gone is told, not shown half [console.errors]', async () => {
+test('a missing webhook shows an error instead of a partial page [console.errors]', async () => {
   const { page, open, complaints } = await ground.member(workspace, 'admin');
   await open('~/settings/webhooks/019c8a10-000e-7000-8000-3e9b1f6d8a25');
   await page.getByText('Could not load the webhook').waitFor();

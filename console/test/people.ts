@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { TestWorkspace } from '../../server/test/accounts.ts';
 import type { TestService } from '../../server/test/service.ts';
 
-/** Adds people as a program would, and tells their ids. */
+/** Adds prospects through the API and returns their ids. */
 export async function addPeople(
   service: TestService,
   workspace: TestWorkspace,
@@ -22,22 +22,20 @@ export async function addPeople(
   return ids;
 }
 
-export const crowd = (count: number, companyName: string): Lead[] =>
-  Array.from({ length: count }, (_, place) => ({
-    fullName: `Person ${place} ${companyName}`,
-    email: `person${place}@${companyName.toLowerCase()}.example`,
+export const manyLeads = (count: number, companyName: string): Lead[] =>
+  Array.from({ length: count }, (_, index) => ({
+    fullName: `Person ${index} ${companyName}`,
+    email: `person${index}@${companyName.toLowerCase()}.example`,
     companyName,
   }));
 
 export const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
 
-/** Waits until the page has counted so many. */
-export const counted = (page: Page, words: string) =>
-  page.locator('header').getByText(words, { exact: true }).waitFor();
+/** Waits for the count in the page header. */
+export const waitForCount = (page: Page, text: string) =>
+  page.locator('header').getByText(text, { exact: true }).waitFor();
 
-/** What the bar at the foot of the page says about who is selected. */
-export const selected = (page: Page, who: string) =>
-  page
-    .getByRole('region', { name: 'Those selected' })
-    .getByText(`${who} selected`, { exact: true });
+/** The text about the selection in the bulk bar. */
+export const selectionText = (page: Page, who: string) =>
+  page.getByRole('region', { name: 'Selection' }).getByText(`${who} selected`, { exact: true });

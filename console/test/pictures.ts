@@ -8,8 +8,8 @@ import { launchOptions } from '../../server/test/browser/launch-options.ts';
 import { sampleFile } from '../src/pages/import/sample-file.ts';
 import { chooseFile } from './files.ts';
 
-/** What is taken a picture of: where, and what is done there first. `~` is the workspace. */
-const pictures: Record<string, { path: string; first?: (page: Page) => Promise<unknown> }> = {
+/** The screenshots to take: the path, and actions before the screenshot. `~` is the workspace. */
+const pictures: Record<string, { path: string; prepare?: (page: Page) => Promise<unknown> }> = {
   'sign-in': { path: '/sign-in' },
   enrichment: { path: '~/enrichment' },
   home: { path: '~/home' },
@@ -26,27 +26,27 @@ const pictures: Record<string, { path: string; first?: (page: Page) => Promise<u
   import: { path: '~/prospects/import' },
   'import-columns': {
     path: '~/prospects/import',
-    first: async (page) => {
+    prepare: async (page) => {
       await chooseFile(page, 'fair.csv', sampleFile);
-      await page.getByText('What do the columns hold?').waitFor();
+      await page.getByText('Map your columns').waitFor();
     },
   },
   tasks: { path: '~/tasks' },
-  prospect: { path: '~/prospects', first: openSomeone },
+  prospect: { path: '~/prospects', prepare: openNewestProspect },
   lists: { path: '~/lists' },
   prospects: { path: '~/prospects' },
   'prospects-selected': {
     path: '~/prospects?stage=interested',
-    first: (page) => page.getByLabel('Select everyone loaded so far').click(),
+    prepare: (page) => page.getByLabel('Select all loaded').click(),
   },
-  palette: { path: '~/settings/api', first: (page) => page.keyboard.press('Control+k') },
+  palette: { path: '~/settings/api', prepare: (page) => page.keyboard.press('Control+k') },
 };
 
 const root = join(import.meta.dirname, '../..');
 const only = process.argv.slice(2);
 const folder = join(root, 'docs/images');
 
-/** `npm run pictures`, or `npm run pictures -- api audit`, of a newly seeded instance. */
+// `npm run pictures` or `npm run pictures -- api audit`, with a newly seeded instance.
 const dev = spawn(process.execPath, ['server/dev/dev.ts', '--json'], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
@@ -82,13 +82,12 @@ async function signIn(browser: Browser, link: string): Promise<Session> {
   return { origin, workspace: pathname.split('/').slice(0, 3).join('/'), storageState };
 }
 
-/** The newest person, in their drawer. */
-async function openSomeone(page: Page): Promise<void> {
+async function openNewestProspect(page: Page): Promise<void> {
   const { origin, pathname } = new URL(page.url());
-  const answer = await page.request.get(`${origin}/api/v1/manage/prospects?pageSize=1`, {
+  const response = await page.request.get(`${origin}/api/v1/manage/prospects?pageSize=1`, {
     headers: { 'outcrop-workspace': pathname.split('/')[2]! },
   });
-  const { data } = (await answer.json()) as { data: { prospects: [{ id: string }] } };
+  const { data } = (await response.json()) as { data: { prospects: [{ id: string }] } };
   await page.goto(`${origin}${pathname}?prospect=${data.prospects[0].id}`);
   await page.waitForLoadState('networkidle');
 }
@@ -99,7 +98,7 @@ async function takeAll(
   colorScheme: 'light' | 'dark',
   width: number,
 ): Promise<void> {
-  for (const [name, { path, first }] of Object.entries(pictures)) {
+  for (const [name, { path, prepare }] of Object.entries(pictures)) {
     if (only.length > 0 && !only.includes(name)) continue;
     const context = await browser.newContext({
       viewport: { width, height: 800 },
@@ -109,8 +108,9 @@ async function takeAll(
     });
     const page = await context.newPage();
     await page.goto(origin + path.replace('~', workspace));
+    await page.locator('h1').first().waitFor();
     await page.waitForLoadState('networkidle');
-    await first?.(page);
+    await prepare?.(page);
     await page.waitForTimeout(200);
     await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) });
     await context.close();

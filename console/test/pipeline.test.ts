@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { organizer } from '../../server/test/bulk/organizer.ts';
-import { newLeads } from '../../server/test/importer.ts';
-import { consoleGround, expectAccessible, expectNoSidewaysScrolling } from './ground.ts';
+import { bulkClient } from '../../server/test/bulk/bulk-client.ts';
+import { newLeads } from '../../server/test/leads-client.ts';
+import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { service } = ground;
 
 const column = (page: Page, stage: string) =>
@@ -15,24 +15,23 @@ const counted = (page: Page, stage: string, count: string) =>
   page.getByRole('heading', { level: 2, name: `${stage} ${count}`, exact: true }).waitFor();
 const notice = (page: Page) => page.locator('.mantine-Notification-root');
 
-const fooling = '<img src=x onerror="window.fooled = true">';
+const markupName = '<img src=x onerror="window.fooled = true">';
 
-/** A few people, whose names tell in which order they came. */
 async function pipeline() {
-  const account = await organizer(service);
+  const account = await bulkClient(service);
   const leads = [
     { fullName: 'Amara Okafor', title: 'Head of Procurement', companyName: 'Saltmarsh Foods' },
     { fullName: 'Henrik Dahl', email: 'henrik@fernhill.example' },
-    { fullName: fooling, linkedinUrl: 'https://www.linkedin.com/in/javascript-alert-1' },
+    { fullName: markupName, linkedinUrl: 'https://www.linkedin.com/in/javascript-alert-1' },
   ];
   const { data } = await account.post(leads, { listName: 'Fair' });
-  const [amara, henrik, markup] = data.prospectIds as [string, string, string];
+  const [amara, henrik] = data.prospectIds as [string, string];
   await account.bulk({ action: 'tag', tagName: 'Met in person', prospectIds: [amara] });
   await account.bulk({ action: 'suppress', prospectIds: [henrik] });
-  return { ...account, amara, henrik, markup };
+  return { ...account, amara, henrik };
 }
 
-test('someone is dragged to another stage, and back by Undo, and the counts stay exact [console.pipeline]', async () => {
+test('a card is dragged to another stage and moved back by Undo, and the counts stay exact [console.pipeline]', async () => {
   const { workspace, prospect, expectExactCounts, amara } = await pipeline();
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/pipeline');
@@ -48,7 +47,7 @@ test('someone is dragged to another stage, and back by Undo, and the counts stay
   await page.locator('section[data-target]').getByText('Replied').waitFor();
   await page.mouse.up();
   await card(page, 'Replied', 'Amara Okafor').waitFor();
-  // Under the pointer, the notice stays however long the rest takes.
+  // A notification stays open while the pointer is over it.
   await notice(page).hover();
   await page.getByRole('status').getByText('Amara Okafor moved to Replied').waitFor();
   await counted(page, 'New', '2');
@@ -65,7 +64,7 @@ test('someone is dragged to another stage, and back by Undo, and the counts stay
   await expectExactCounts();
 });
 
-test('the keyboard alone opens someone and moves them, and stays with them [console.pipeline console.keyboard]', async () => {
+test('a prospect is opened and moved by keyboard alone, and keeps the focus [console.pipeline console.keyboard]', async () => {
   const { workspace, amara } = await pipeline();
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/pipeline');
@@ -89,7 +88,7 @@ test('the keyboard alone opens someone and moves them, and stays with them [cons
   await card(page, 'New', 'Amara Okafor').waitFor();
   await expect.poll(() => focused(page)).toBe('Move to… Amara Okafor');
 
-  // Single keys do the same: s for the stage, h and l from column to column, j and k within one.
+  // Shortcuts: s opens the stage menu, h and l switch columns, j and k move within one.
   await page.keyboard.press('s');
   await page.getByRole('menuitem', { name: 'Contacted' }).waitFor();
   await page.keyboard.press('ArrowDown');
@@ -108,15 +107,15 @@ const focusedText = (page: Page) => page.evaluate<string>('document.activeElemen
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-label")');
 
-test('who cannot be moved is put back, and it is said why [console.pipeline console.errors]', async () => {
+test('a failed move is reverted, with the reason [console.pipeline console.errors]', async () => {
   const { workspace, bulk, amara, expectExactCounts } = await pipeline();
   const { page, open, complaints } = await ground.member(workspace, 'member');
   await open('~/pipeline');
   const moves = '**/api/v1/manage/bulk';
   await page.route(moves, (route) => route.abort());
   await move(page, 'Henrik Dahl', 'Meeting');
-  await notice(page).getByText('Henrik Dahl stays in New').waitFor();
-  await notice(page).getByText('The service did not answer').waitFor();
+  await notice(page).getByText('Could not move Henrik Dahl to Meeting').waitFor();
+  await notice(page).getByText("Can't reach the server").waitFor();
   await card(page, 'New', 'Henrik Dahl').waitFor();
   await counted(page, 'New', '3');
   await counted(page, 'Meeting', '0');
@@ -124,7 +123,7 @@ test('who cannot be moved is put back, and it is said why [console.pipeline cons
 
   await bulk({ action: 'delete', prospectIds: [amara] });
   await move(page, 'Amara Okafor', 'Meeting');
-  await notice(page).getByText('Amara Okafor stays in New').waitFor();
+  await notice(page).getByText('Could not move Amara Okafor to Meeting').waitFor();
   await card(page, 'New', 'Amara Okafor').waitFor({ state: 'detached' });
   await counted(page, 'New', '2');
   await counted(page, 'Meeting', '0');
@@ -137,13 +136,13 @@ async function move(page: Page, name: string, to: string): Promise<void> {
   await page.getByRole('menuitem', { name: to, exact: true }).click();
 }
 
-test('a Viewer looks, and is told whom to ask when they drag [console.pipeline console.roles]', async () => {
+test('a Viewer can look, and a drag explains which role is required [console.pipeline console.roles]', async () => {
   const { workspace } = await pipeline();
   const { page, open } = await ground.member(workspace, 'viewer');
   await open('~/pipeline');
   await card(page, 'New', 'Amara Okafor').dragTo(column(page, 'Replied'));
-  await notice(page).getByText('You cannot move Amara Okafor').waitFor();
-  await notice(page).getByText('Ask an Admin of this workspace').waitFor();
+  await notice(page).getByText('You can’t move Amara Okafor').waitFor();
+  await notice(page).getByText('Ask an Admin for access').waitFor();
   await counted(page, 'New', '3');
   const mover = page.getByRole('button', { name: 'Move to… Amara Okafor' });
   await expect.poll(() => mover.getAttribute('aria-disabled')).toBe('true');
@@ -154,8 +153,8 @@ test('a Viewer looks, and is told whom to ask when they drag [console.pipeline c
   await expectAccessible(page);
 });
 
-test('hundreds are searched and filtered by the address, paged, and fit every screen [console.pipeline console.text-only console.small-screens]', async () => {
-  const { workspace, people, post, bulk } = await pipeline();
+test('hundreds of prospects are searched, filtered by URL and paged, and fit every screen [console.pipeline console.text-only console.small-screens]', async () => {
+  const { workspace, addProspects: people, post, bulk } = await pipeline();
   const crowd = await people(300);
   await bulk({ action: 'stage', stage: 'contacted', prospectIds: crowd.slice(0, 40) });
   await post(newLeads(30), { listName: 'Second fair' });
@@ -165,18 +164,18 @@ test('hundreds are searched and filtered by the address, paged, and fit every sc
   await counted(page, 'Contacted', '40');
   const contacted = column(page, 'Contacted').getByRole('listitem');
   await expect.poll(() => contacted.count()).toBe(25);
-  await page.getByRole('button', { name: 'Show more of Contacted' }).click();
+  await page.getByRole('button', { name: 'Show more in Contacted' }).click();
   await expect.poll(() => contacted.count()).toBe(40);
   await expectAccessible(page);
 
   await page.getByRole('searchbox', { name: 'Search' }).fill('img onerror');
-  await card(page, 'New', fooling).waitFor();
+  await card(page, 'New', markupName).waitFor();
   await counted(page, 'New', '1');
   await expect.poll(() => new URL(page.url()).search).toBe('?q=img+onerror');
   expect(await page.evaluate('window.fooled')).toBeUndefined();
   await page.getByRole('combobox', { name: 'List' }).click();
   await page.getByRole('option', { name: 'Second fair' }).click();
-  await page.getByText('Nothing has “img onerror” in it and the list Second fair.').waitFor();
+  await page.getByText('No matches for search “img onerror” and list “Second fair”.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await counted(page, 'New', '293');
   await expect.poll(() => page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('');

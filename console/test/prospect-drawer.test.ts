@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { editor } from '../../server/test/editor.ts';
-import { makeCampaign } from '../../server/test/outreach.ts';
-import { consoleGround, expectAccessible, expectNoSidewaysScrolling } from './ground.ts';
+import { insertCampaign } from '../../server/test/outreach.ts';
+import { prospectsClient } from '../../server/test/prospects-client.ts';
+import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { service } = ground;
 
 const amara = {
@@ -25,15 +25,19 @@ const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).last().click();
 const drawerOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-test('a person is moved, marked, listed and tagged in their drawer, each with a way back, and the timeline tells it [console.prospect]', async () => {
-  const account = await editor(service);
-  const id = await account.person(amara, {
+test('a prospect is moved, suppressed, listed and tagged in the drawer, each can be undone, and the timeline shows it [console.prospect]', async () => {
+  const account = await prospectsClient(service);
+  const id = await account.addLead(amara, {
     listName: 'Trade fair',
     sourceType: 'extension_search',
   });
-  await account.bulk({ action: 'tag', tagName: 'Warm', prospectIds: await account.people(1) });
+  await account.bulk({
+    action: 'tag',
+    tagName: 'Warm',
+    prospectIds: await account.addProspects(1),
+  });
   await account.edit(id, { title: 'Chief Procurement Officer' });
-  const campaignId = await makeCampaign(service.owner, account.workspace.id, { name: 'Spring' });
+  const campaignId = await insertCampaign(service.owner, account.workspace.id, { name: 'Spring' });
   await service.call(account.token, 'POST', '/campaigns', {
     body: { campaignId, prospectIds: [id] },
   });
@@ -42,11 +46,11 @@ test('a person is moved, marked, listed and tagged in their drawer, each with a 
   await open(`~/prospects?prospect=${id}`);
   const drawer = drawerOf(page, 'Amara Okafor');
   const timeline = drawer.getByRole('region', { name: 'Timeline' });
-  await timeline.getByText('Added from a people search, with the extension').waitFor();
+  await timeline.getByText('Added via extension (people search)').waitFor();
   await timeline
     .getByText('Title changed from “Head of Procurement” to “Chief Procurement Officer”')
     .waitFor();
-  await timeline.getByText('Enrolled in the campaign “Spring”').waitFor();
+  await timeline.getByText('Enrolled in campaign “Spring”').waitFor();
   await drawer.getByText(/^Changed just now by a token$/).waitFor();
   await drawer.getByRole('link', { name: 'Spring' }).waitFor();
 
@@ -57,23 +61,23 @@ test('a person is moved, marked, listed and tagged in their drawer, each with a 
   await drawer.getByRole('button', { name: 'Stage: New' }).waitFor();
 
   await press(page, 'Do not contact');
-  await drawer.getByText('No campaign takes them').waitFor();
-  await timeline.getByText('Marked do-not-contact').waitFor();
-  await press(page, 'Allow contact again');
-  await timeline.getByText('The do-not-contact mark was lifted').waitFor();
+  await drawer.getByText('Excluded from all campaigns').waitFor();
+  await timeline.getByText('Marked as Do not contact').waitFor();
+  await press(page, 'Remove “Do not contact”');
+  await timeline.getByText('Removed from Do not contact').waitFor();
 
   const tags = drawer.getByRole('list', { name: 'Tags' });
-  await press(page, 'Add a tag');
+  await press(page, 'Add tag');
   await page.getByRole('option', { name: 'Warm' }).click();
   await tags.getByRole('link', { name: 'Warm' }).waitFor();
-  await press(page, 'Add a tag');
+  await press(page, 'Add tag');
   await page.keyboard.type('Speaks Igbo');
-  await page.getByRole('option', { name: 'New tag “Speaks Igbo”' }).waitFor();
+  await page.getByRole('option', { name: 'Create tag “Speaks Igbo”' }).waitFor();
   await page.keyboard.press('Enter');
   await tags.getByRole('link', { name: 'Speaks Igbo' }).waitFor();
-  await press(page, 'Take off the list Trade fair');
-  await drawer.getByText('On no list.').waitFor();
-  await timeline.getByText('Left the list “Trade fair”').waitFor();
+  await press(page, 'Remove from list Trade fair');
+  await drawer.getByText('No lists').waitFor();
+  await timeline.getByText('Removed from list “Trade fair”').waitFor();
   expect(await account.read(id)).toMatchObject({
     stage: 'new',
     doNotContact: false,
@@ -81,7 +85,7 @@ test('a person is moved, marked, listed and tagged in their drawer, each with a 
     tags: [{ name: 'Speaks Igbo' }, { name: 'Warm' }],
   });
 
-  // Escape ends the menu, then the drawer.
+  // Escape closes the menu, then the drawer.
   await drawer.getByRole('button', { name: 'Stage: New' }).click();
   await page.getByRole('menuitem', { name: 'Meeting' }).waitFor();
   await page.keyboard.press('Escape');
@@ -91,9 +95,9 @@ test('a person is moved, marked, listed and tagged in their drawer, each with a 
   await expect.poll(() => new URL(page.url()).search).toBe('');
 });
 
-test('two people edit the same person: the second is told, sees what is there, and takes it over or insists [console.prospect-edit]', async () => {
-  const account = await editor(service);
-  const id = await account.person(amara);
+test('two users edit the same prospect: the second sees the changes of the first and discards or overwrites them [console.prospect-edit]', async () => {
+  const account = await prospectsClient(service);
+  const id = await account.addLead(amara);
   const first = await ground.member(account.workspace, 'member');
   const second = await ground.member(account.workspace, 'member');
   const begin = async ({ page, open }: typeof first, fields: Record<string, string>) => {
@@ -109,13 +113,13 @@ test('two people edit the same person: the second is told, sees what is there, a
 
   const { page } = second;
   await press(page, 'Save');
-  const told = page.getByRole('alert');
-  await told.getByText('Somebody else changed this person meanwhile').waitFor();
-  await told
-    .getByText('Title is now “Buyer”; it was “Head of Procurement”. You have “Director”.')
+  const alert = page.getByRole('alert');
+  await alert.getByText('Someone else edited this prospect').waitFor();
+  await alert
+    .getByText('Title changed from “Head of Procurement” to “Buyer”. You entered “Director”.')
     .waitFor();
-  await told.getByText('Location is now “Lagos”; it was blank.').waitFor();
-  await press(page, 'Save my changes over it');
+  await alert.getByText('Location changed from empty to “Lagos”.').waitFor();
+  await press(page, 'Overwrite');
   await page.getByRole('heading', { name: 'Details', exact: true }).waitFor();
   expect(await account.read(id)).toMatchObject({
     title: 'Director',
@@ -127,9 +131,9 @@ test('two people edit the same person: the second is told, sees what is there, a
   await page.getByLabel('Phone').fill('');
   await account.edit(id, { companyName: 'Saltmarsh' });
   await press(page, 'Save');
-  await told.getByText('Company is now “Saltmarsh”; it was “Saltmarsh Foods”.').waitFor();
-  await press(page, 'Take what is there now');
-  await told.waitFor({ state: 'detached' });
+  await alert.getByText('Company changed from “Saltmarsh Foods” to “Saltmarsh”.').waitFor();
+  await press(page, 'Discard my changes');
+  await alert.waitFor({ state: 'detached' });
   await expect.poll(() => page.getByLabel('Company').inputValue()).toBe('Saltmarsh');
   await page.getByLabel('Location').fill('');
   await press(page, 'Save');
@@ -138,17 +142,17 @@ test('two people edit the same person: the second is told, sees what is there, a
   expect(second.complaints.splice(0).join()).toMatch(/^(.*422.*,?){2}$/);
 });
 
-test('an address that another record has leads to that record or to merging the two, of which the kept one opens [console.prospect-edit console.prospect-merge]', async () => {
-  const account = await editor(service);
-  const goneId = await account.person({ fullName: 'Henrik Lund', companyName: 'Nordlys AS' });
-  const keptId = await account.person(henrik, { listName: 'Trade fair' });
+test('an email that another prospect has leads to that prospect or to merging the two, and the kept one opens [console.prospect-edit console.prospect-merge]', async () => {
+  const account = await prospectsClient(service);
+  const goneId = await account.addLead({ fullName: 'Henrik Lund', companyName: 'Nordlys AS' });
+  const keptId = await account.addLead(henrik, { listName: 'Trade fair' });
   const { page, open, complaints } = await ground.member(account.workspace, 'member');
   await open(`~/prospects?prospect=${goneId}`);
   await press(page, 'Edit');
-  await page.getByLabel('E-mail').fill(henrik.email);
+  await page.getByLabel('Email').fill(henrik.email);
   await press(page, 'Save');
-  await page.getByText('Another record has this address already.').waitFor();
-  await page.getByRole('link', { name: 'Open the other record' }).click();
+  await page.getByText('Another prospect has this email.').waitFor();
+  await page.getByRole('link', { name: 'Open it' }).click();
   await page
     .getByText(henrik.phone.replaceAll(' ', ''))
     .or(page.getByText(henrik.phone))
@@ -157,25 +161,25 @@ test('an address that another record has leads to that record or to merging the 
   await page.goBack();
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
 
-  // Escape ends the dialog alone. The other is found by name, without having to type.
+  // Escape closes only the dialog. The duplicate is found by name, without typing.
   await press(page, 'Merge…');
-  await page.getByRole('list', { name: 'Found' }).waitFor();
+  await page.getByRole('list', { name: 'Matches' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('list', { name: 'Found' }).waitFor({ state: 'detached' });
+  await page.getByRole('list', { name: 'Matches' }).waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Merge…');
   await page.keyboard.press('Enter');
-  await page.getByRole('list', { name: 'Found' }).getByText(henrik.email).click();
-  const dialog = page.getByRole('dialog', { name: 'Merge two records' });
-  await dialog.getByText('Joins the list “Trade fair”.').waitFor();
-  await dialog.getByText(`E-mail is filled with “${henrik.email}”.`).waitFor();
+  await page.getByRole('list', { name: 'Matches' }).getByText(henrik.email).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge prospects' });
+  await dialog.getByText('Added to list “Trade fair”.').waitFor();
+  await dialog.getByText(`Email will be set to “${henrik.email}”.`).waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
-  await press(page, 'Keep the other one');
-  await dialog.getByText('No blank field is filled.').waitFor();
+  await press(page, 'Swap');
+  await dialog.getByText('No empty fields to fill.').waitFor();
   await press(page, 'Merge');
   await dialog.waitFor({ state: 'detached' });
   const drawer = drawerOf(page, 'Henrik Lund');
-  await drawer.getByText('Another record of this person was merged into this one').waitFor();
+  await drawer.getByText('Another prospect was merged into this one').waitFor();
   await expect.poll(() => new URL(page.url()).searchParams.get('prospect')).toBe(keptId);
   expect(await account.read(keptId)).toMatchObject({
     email: henrik.email,
@@ -184,42 +188,42 @@ test('an address that another record has leads to that record or to merging the 
   });
 
   await open(`~/prospects?prospect=${goneId}`);
-  await page.getByText('This person is not here').waitFor();
+  await page.getByText('Prospect not found').waitFor();
   expect(complaints.splice(0).join()).toMatch(/404/);
 });
 
-test('someone who is known already is not changed before the user has seen both values and says how [console.prospect-add-asks]', async () => {
-  const account = await editor(service);
+test('an existing prospect is only changed after the user has compared both values [console.prospect-add-asks]', async () => {
+  const account = await prospectsClient(service);
   const { email } = amara;
-  const id = await account.person({ fullName: 'Amara Okafor', email, companyName: 'Saltmarsh' });
+  const id = await account.addLead({ fullName: 'Amara Okafor', email, companyName: 'Saltmarsh' });
   const { page, open } = await ground.member(account.workspace, 'member');
   await open('~/prospects');
   const enter = async () => {
-    await press(page, 'Add a person');
+    await press(page, 'Add prospect');
     const dialog = page.getByRole('dialog');
     for (const [label, value] of [
       ['Full name', 'Someone Else'],
-      ['E-mail', email.toUpperCase()],
+      ['Email', email.toUpperCase()],
       ['Title', 'Buyer'],
     ] as const)
       await dialog.getByLabel(label, { exact: true }).fill(value);
     await press(page, 'Add');
-    await page.getByText('This email already belongs to Amara Okafor.').waitFor();
+    await page.getByText('Amara Okafor has this email.').waitFor();
   };
   const before = await account.read(id);
   await enter();
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
-  const table = page.getByRole('table', { name: 'What would change' });
+  const table = page.getByRole('table', { name: 'Changes' });
   await table.getByRole('row', { name: 'Full name Amara Okafor Someone Else' }).waitFor();
-  await table.getByRole('row', { name: 'Title Blank Buyer' }).waitFor();
+  await table.getByRole('row', { name: 'Title Empty Buyer' }).waitFor();
   await press(page, 'Back');
   await page.getByRole('dialog').getByLabel('Title', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   expect(await account.read(id)).toEqual(before);
 
   await enter();
-  await press(page, 'Fill in blanks');
+  await press(page, 'Fill empty fields');
   await page.getByText('Amara Okafor was updated.').waitFor();
   expect(await account.read(id)).toMatchObject({ fullName: 'Amara Okafor', title: 'Buyer', email });
   await press(page, 'Open');
@@ -232,8 +236,8 @@ test('someone who is known already is not changed before the user has seen both 
   expect(await account.read(id)).toMatchObject({ fullName: 'Someone Else', email });
 });
 
-test('someone is added by hand, and what became of it is said: new, known, two records at once, no quota left [console.prospect-add]', async () => {
-  const account = await editor(service);
+test('adding a prospect reports the result: new, existing, matching two prospects, over the quota [console.prospect-add]', async () => {
+  const account = await prospectsClient(service);
   const { page, open } = await ground.member(account.workspace, 'member');
   await open('~/prospects');
   const add = async (fields: Record<string, string>) => {
@@ -241,23 +245,23 @@ test('someone is added by hand, and what became of it is said: new, known, two r
       await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(value);
     await press(page, 'Add');
   };
-  await press(page, 'Add a person');
+  await press(page, 'Add prospect');
   await expectAccessible(page);
-  await add({ 'Full name': 'Amara Okafor', 'E-mail': amara.email, List: 'Trade fair' });
+  await add({ 'Full name': 'Amara Okafor', Email: amara.email, List: 'Trade fair' });
   await page.getByText('Amara Okafor was added.').waitFor();
   await press(page, 'Add another');
-  await add({ 'Full name': 'Amara Okafor', 'E-mail': amara.email, Title: amara.title });
-  await press(page, 'Fill in blanks');
+  await add({ 'Full name': 'Amara Okafor', Email: amara.email, Title: amara.title });
+  await press(page, 'Fill empty fields');
   await page.getByText('Amara Okafor was updated.').waitFor();
   await press(page, 'Add another');
   const linkedinUrl = 'https://www.linkedin.com/in/henrik-lund-example';
-  await add({ 'Full name': 'Henrik Lund', 'LinkedIn page': linkedinUrl });
+  await add({ 'Full name': 'Henrik Lund', 'LinkedIn URL': linkedinUrl });
   await page.getByText('Henrik Lund was added.').waitFor();
   await press(page, 'Add another');
-  await add({ 'E-mail': amara.email, 'LinkedIn page': linkedinUrl });
+  await add({ Email: amara.email, 'LinkedIn URL': linkedinUrl });
   await page.getByRole('button', { name: 'Open Henrik Lund' }).waitFor();
-  await press(page, 'Merge the two…');
-  await page.getByRole('dialog', { name: 'Merge two records' }).waitFor();
+  await press(page, 'Merge prospects…');
+  await page.getByRole('dialog', { name: 'Merge prospects' }).waitFor();
   await page.keyboard.press('Escape');
   await press(page, 'Open Amara Okafor');
   const drawer = drawerOf(page, 'Amara Okafor');
@@ -268,16 +272,16 @@ test('someone is added by hand, and what became of it is said: new, known, two r
 
   await service.owner.ask(sql`
     update workspace_usage set imports = 1000000000 where workspace_id = ${account.workspace.id}`);
-  await press(page, 'Add a person');
+  await press(page, 'Add prospect');
   await add({ 'Full name': 'Mina Sato' });
-  await page.getByText('This month’s imports are used up').waitFor();
-  await page.getByRole('link', { name: 'See plan and usage' }).waitFor();
+  await page.getByText('Monthly limit reached').waitFor();
+  await page.getByRole('link', { name: 'View plan and usage' }).waitFor();
 });
 
-test('whatever a person’s fields hold is text and no link, and a Viewer reads it without changing it [console.text-only console.prospect console.roles]', async () => {
-  const account = await editor(service);
+test('markup and scripts in fields are shown as text, and a Viewer can read but not edit [console.text-only console.prospect console.roles]', async () => {
+  const account = await prospectsClient(service);
   const name = '<img src=x onerror="window.fooled = true">';
-  const id = await account.person(
+  const id = await account.addLead(
     {
       fullName: name,
       title: name,
@@ -306,15 +310,15 @@ test('whatever a person’s fields hold is text and no link, and a Viewer reads 
   const { page, open } = await ground.member(account.workspace, 'viewer');
   await open(`~/prospects?prospect=${id}`);
   const drawer = drawerOf(page, name);
-  await drawer.getByText('Found out').waitFor();
-  await drawer.getByText('Got the tag').waitFor();
+  await drawer.getByText('Researched').waitFor();
+  await drawer.getByText(/^Tag “.*” added/).waitFor();
   const source = drawer.getByRole('link', { name: 'saltmarsh.example/a' });
   await expect.poll(() => source.getAttribute('rel')).toBe('noopener noreferrer');
   await drawer.getByText('javascript:window.fooled=true').first().waitFor();
   await expect.poll(() => page.locator('a[href^="javascript" i]').count()).toBe(0);
   await expect.poll(() => drawer.locator('img').count()).toBe(0);
   expect(await page.evaluate('window.fooled')).toBeUndefined();
-  for (const what of ['Edit', 'Merge…', 'Do not contact', 'Add to a list', 'Enrich…'])
+  for (const what of ['Edit', 'Merge…', 'Do not contact', 'Add to list', 'Enrich…'])
     expect(
       await drawer.getByRole('button', { name: what, exact: true }).getAttribute('aria-disabled'),
     ).toBe('true');
@@ -322,20 +326,20 @@ test('whatever a person’s fields hold is text and no link, and a Viewer reads 
   await expectNoSidewaysScrolling(page);
   await drawer.getByRole('button', { name: 'Edit' }).hover();
   const tooltip = page.getByRole('tooltip');
-  await tooltip.getByText('This needs a Member or higher; you are a Viewer.').waitFor();
+  await tooltip.getByText('Requires the Member role or higher. Your role is Viewer.').waitFor();
 });
 
-const ways = {
+const closings = {
   Escape: (page: Page) => page.keyboard.press('Escape'),
   'a click outside': (page: Page) => page.mouse.click(200, 400),
   'its button': (page: Page) => press(page, 'Close'),
 };
 
-test.each(Object.entries(ways))(
-  'a drawer closed by %s asks first if there are unsaved changes, and closes at once if there are none [console.unsaved]',
+test.each(Object.entries(closings))(
+  'closing the drawer by %s asks for confirmation only if there are unsaved changes [console.unsaved]',
   async (_, close) => {
-    const account = await editor(service);
-    const id = await account.person(amara);
+    const account = await prospectsClient(service);
+    const id = await account.addLead(amara);
     const { page, open } = await ground.member(account.workspace, 'member');
     const drawer = drawerOf(page, 'Amara Okafor');
     const question = page.getByRole('dialog', { name: 'Discard changes?' });
@@ -365,10 +369,10 @@ test.each(Object.entries(ways))(
   },
 );
 
-test('a campaign says how the person stands in it, not only how it stands itself [console.prospect]', async () => {
-  const account = await editor(service);
-  const id = await account.person(amara);
-  const campaignId = await makeCampaign(service.owner, account.workspace.id, { name: 'Spring' });
+test('a campaign shows both its own status and the status of the prospect in it [console.prospect]', async () => {
+  const account = await prospectsClient(service);
+  const id = await account.addLead(amara);
+  const campaignId = await insertCampaign(service.owner, account.workspace.id, { name: 'Spring' });
   await service.call(account.token, 'POST', '/campaigns', {
     body: { campaignId, prospectIds: [id] },
   });
@@ -378,6 +382,6 @@ test('a campaign says how the person stands in it, not only how it stands itself
   await campaigns.getByText('Enrolled', { exact: true }).waitFor();
   await campaigns.getByText('Campaign running').waitFor();
   await press(page, 'Do not contact');
-  await campaigns.getByText('Excluded: do not contact').waitFor();
+  await campaigns.getByText('Excluded (do not contact)').waitFor();
   await expectAccessible(page);
 });

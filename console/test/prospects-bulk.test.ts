@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { consoleGround, expectAccessible } from './ground.ts';
-import { addPeople, counted, crowd, rowOf, selected } from './people.ts';
+import { addPeople, manyLeads, rowOf, selectionText, waitForCount } from './people.ts';
+import { expectAccessible, testConsole } from './test-console.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { service } = ground;
 
 const press = (page: Page, name: string) =>
@@ -15,9 +15,9 @@ const more = async (page: Page, item: string) => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('people are selected, tagged with a new tag, and that is undone; then some are deleted by their number [console.prospects-bulk]', async () => {
+test('selected prospects get a new tag, which can be undone, and are deleted after typing their number [console.prospects-bulk]', async () => {
   const workspace = await service.workspace();
-  await addPeople(service, workspace, crowd(4, 'Fernhill'));
+  await addPeople(service, workspace, manyLeads(4, 'Fernhill'));
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/prospects');
   await page.getByLabel('Select Person 3 Fernhill').click();
@@ -27,26 +27,26 @@ test('people are selected, tagged with a new tag, and that is undone; then some 
   await press(page, 'Add tag');
   const tagged = page.getByRole('cell', { name: 'Met at the fair' });
   await expect.poll(() => tagged.count()).toBe(2);
-  await page.getByText('Tag 2 people: Met at the fair · 2 of 2').waitFor();
+  await page.getByText('Tag 2 prospects with “Met at the fair” · 2 of 2').waitFor();
   await press(page, 'Undo');
   await expect.poll(() => tagged.count()).toBe(0);
 
-  await selected(page, '2 people').waitFor();
+  await selectionText(page, '2 prospects').waitFor();
   await more(page, 'Delete…');
-  const dialog = page.getByRole('dialog', { name: 'Delete 2 people' });
-  const sure = dialog.getByRole('button', { name: 'Delete' });
-  await expect.poll(() => sure.isDisabled()).toBe(true);
-  await dialog.getByLabel('Type their number, "2", to go on').fill('2');
-  await sure.click();
-  await counted(page, '2 people');
+  const dialog = page.getByRole('dialog', { name: 'Delete 2 prospects' });
+  const confirm = dialog.getByRole('button', { name: 'Delete' });
+  await expect.poll(() => confirm.isDisabled()).toBe(true);
+  await dialog.getByLabel('Type 2 to confirm').fill('2');
+  await confirm.click();
+  await waitForCount(page, '2 prospects');
   await rowOf(page, 'Person 3 Fernhill').waitFor({ state: 'detached' });
-  await selected(page, '2 people').waitFor({ state: 'detached' });
+  await selectionText(page, '2 prospects').waitFor({ state: 'detached' });
 });
 
-test('everyone whom a filter matches is selected, also those not in sight, moved to a stage, and back [console.prospects-bulk console.prospects-many]', async () => {
+test('all matching prospects, loaded or not, are selected, moved to a stage and moved back [console.prospects-bulk console.prospects-many]', async () => {
   const workspace = await service.workspace();
-  await addPeople(service, workspace, crowd(5_000, 'Fernhill'));
-  await addPeople(service, workspace, crowd(3, 'Nordlys'));
+  await addPeople(service, workspace, manyLeads(5_000, 'Fernhill'));
+  await addPeople(service, workspace, manyLeads(3, 'Nordlys'));
   const inStage = async (stage: string) => {
     const [row] = await service.owner.ask<{ count: number }>(sql`
       select count(*)::int from prospect where workspace_id = ${workspace.id} and stage = ${stage}`);
@@ -54,55 +54,55 @@ test('everyone whom a filter matches is selected, also those not in sight, moved
   };
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/prospects?q=fernhill');
-  await counted(page, '5,000 people');
-  await page.getByLabel('Select everyone loaded so far').click();
-  await selected(page, '100 people').waitFor();
+  await waitForCount(page, '5,000 prospects');
+  await page.getByLabel('Select all loaded').click();
+  await selectionText(page, '100 prospects').waitFor();
   await press(page, 'Select all 5,000 matching');
-  await selected(page, '5,000 people').waitFor();
+  await selectionText(page, '5,000 prospects').waitFor();
   await expect
     .poll(() => page.getByRole('button', { name: 'Enrich' }).getAttribute('aria-disabled'))
     .toBe('true');
 
   await page.keyboard.press('s');
   await page.getByRole('menuitem', { name: 'Contacted' }).click();
-  await page.getByText('Move 5,000 people to Contacted · 5,000 of 5,000').waitFor();
+  await page.getByText('Move 5,000 prospects to Contacted · 5,000 of 5,000').waitFor();
   expect(await inStage('contacted')).toBe(5_000);
-  const someone = page.getByRole('row').nth(5);
-  await someone.getByText('Contacted').waitFor();
+  const row = page.getByRole('row').nth(5);
+  await row.getByText('Contacted').waitFor();
   await press(page, 'Undo');
-  await page.getByText('Undo: Move 5,000 people to Contacted').waitFor();
-  await someone.getByText('New').waitFor();
+  await page.getByText('Undo: Move 5,000 prospects to Contacted').waitFor();
+  await row.getByText('New').waitFor();
   await expect.poll(() => inStage('contacted')).toBe(0);
 });
 
-test('those whom the filters match are exported with the columns that were chosen, and downloaded from the notice [console.prospects-export]', async () => {
+test('matching prospects are exported with the chosen columns and downloaded from the notification [console.prospects-export]', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, [
     { fullName: '=1+1', email: 'amara@saltmarsh.example', companyName: 'Saltmarsh' },
-    ...crowd(2, 'Fernhill'),
+    ...manyLeads(2, 'Fernhill'),
   ]);
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/prospects?q=saltmarsh');
-  await counted(page, '1 person');
+  await waitForCount(page, '1 prospect');
   await press(page, 'Export');
-  const dialog = page.getByRole('dialog', { name: 'Export 1 person' });
-  await dialog.getByText('Everyone whom the filters match').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Export 1 prospect' });
+  await dialog.getByText('Exports all matching prospects as CSV').waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'None' }).click();
   await dialog.getByLabel('Full name').click();
-  await dialog.getByLabel('E-mail').click();
+  await dialog.getByLabel('Email').click();
   await dialog.getByRole('button', { name: 'Export' }).click();
-  await page.getByText('The export is ready').waitFor();
+  await page.getByText('Export ready').waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download')]);
-  expect(download.suggestedFilename()).toMatch(/^people-\d{4}-\d\d-\d\d\.csv$/);
+  expect(download.suggestedFilename()).toMatch(/^prospects-\d{4}-\d\d-\d\d\.csv$/);
   expect((await buffer(await download.createReadStream())).toString()).toBe(
     '\ufeff"Full name","Email"\r\n"\'=1+1","amara@saltmarsh.example"\r\n',
   );
 });
 
-test('enrolling says first who will be in it and who is skipped, and why [console.prospects-bulk]', async () => {
+test('enrolling first shows how many will be enrolled or skipped, and why [console.prospects-bulk]', async () => {
   const workspace = await service.workspace();
-  await addPeople(service, workspace, [{ fullName: 'Henrik Lund' }, ...crowd(2, 'Fernhill')]);
+  await addPeople(service, workspace, [{ fullName: 'Henrik Lund' }, ...manyLeads(2, 'Fernhill')]);
   const token = await workspace.token('member');
   const steps = [{ kind: 'email', subject: 'Hello', body: 'It was good to meet you.' }];
   await service.call(token, 'POST', '/api/v1/manage/campaigns', {
@@ -110,19 +110,19 @@ test('enrolling says first who will be in it and who is skipped, and why [consol
   });
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/prospects');
-  await page.getByLabel('Select everyone loaded so far').click();
+  await page.getByLabel('Select all loaded').click();
   await page.keyboard.press('e');
-  const dialog = page.getByRole('dialog', { name: 'Enroll 3 people' });
+  const dialog = page.getByRole('dialog', { name: 'Enroll 3 prospects' });
   await dialog.getByRole('combobox', { name: 'Campaign' }).click();
   await page.getByRole('option', { name: 'Fair contacts (draft)' }).click();
-  await dialog.getByText('2 will enroll, 1 skipped: 1 no e-mail.').waitFor();
+  await dialog.getByText('2 will be enrolled, 1 skipped: 1 no email.').waitFor();
   await dialog.getByRole('button', { name: 'Enroll' }).click();
-  await page.getByText('2 enrolled, 1 skipped: 1 no e-mail').waitFor();
+  await page.getByText('2 enrolled in Fair contacts, 1 skipped: 1 no email').waitFor();
 });
 
-test('a bulk dialog leaves the page where it was scrolled to, and the focus on the button that opened it [console.still]', async () => {
+test('a bulk dialog keeps the scroll position and returns the focus to the button that opened it [console.still]', async () => {
   const workspace = await service.workspace();
-  await addPeople(service, workspace, crowd(60, 'Fernhill'));
+  await addPeople(service, workspace, manyLeads(60, 'Fernhill'));
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/prospects');
   await page.getByLabel('Select Person').first().click();
@@ -139,10 +139,10 @@ test('a bulk dialog leaves the page where it was scrolled to, and the focus on t
 });
 
 test.each([1280, 390])(
-  'a notice stands above the bulk bar, on a screen of %d pixels [console.still]',
+  'a notification is shown above the bulk bar on a screen of %d pixels [console.still]',
   async (width) => {
     const workspace = await service.workspace();
-    await addPeople(service, workspace, crowd(20, 'Fernhill'));
+    await addPeople(service, workspace, manyLeads(20, 'Fernhill'));
     const { page, open } = await ground.member(workspace, 'member', {
       viewport: { width, height: 800 },
     });
@@ -152,8 +152,8 @@ test.each([1280, 390])(
     await page.getByRole('dialog').getByLabel('Tag').fill('Warm');
     await press(page, 'Add tag');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
-    const bar = (await page.getByRole('region', { name: 'Those selected' }).boundingBox())!;
-    const notice = (await page.locator('.mantine-Notification-root').last().boundingBox())!;
-    expect(notice.y + notice.height).toBeLessThanOrEqual(bar.y);
+    const bar = (await page.getByRole('region', { name: 'Selection' }).boundingBox())!;
+    const notification = (await page.locator('.mantine-Notification-root').last().boundingBox())!;
+    expect(notification.y + notification.height).toBeLessThanOrEqual(bar.y);
   },
 );

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { consoleGround, expectAccessible, expectNoSidewaysScrolling } from './ground.ts';
+import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { service } = ground;
 
-/** Someone's call that is refused, and what they are told about it. */
-async function refusedCall() {
+/** A request that fails validation. */
+async function rejectedCall() {
   const workspace = await service.workspace();
   const { token, tokenId } = await workspace.user('member');
-  const refused = await service.call(token, 'POST', '/leads', {
+  const rejected = await service.call(token, 'POST', '/leads', {
     body: { leads: [{ fullName: 'Maren Solberg', email: 'not an address' }] },
   });
-  expect(refused.status).toBe(422);
+  expect(rejected.status).toBe(422);
   await service.call(token, 'GET', '/session');
-  const correlationId = refused.headers.get('x-correlation-id')!;
+  const correlationId = rejected.headers.get('x-correlation-id')!;
   const written = () =>
     service.owner.ask(sql`select from request_log where workspace_id = ${workspace.id}`);
   await expect.poll(async () => (await written()).length).toBe(2);
   return { workspace, tokenId, correlationId };
 }
 
-test('a request is found by the message that someone pastes, and tells what was wrong with it, but nothing about people [console.request-log]', async () => {
-  const { workspace, correlationId } = await refusedCall();
+test('a request is found by a pasted error message and shows its problems, but no personal data [console.request-log]', async () => {
+  const { workspace, correlationId } = await rejectedCall();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/requests');
   await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).waitFor();
@@ -36,20 +36,20 @@ test('a request is found by the message that someone pastes, and tells what was 
   await found.click();
   const drawer = page.getByRole('dialog', { name: 'Request' });
   await drawer.getByText('validation_error').waitFor();
-  await drawer.getByText('must be an e-mail address').waitFor();
+  await drawer.getByText('must be a valid email address').waitFor();
   await drawer.getByText('"fullName": "(text of 13)"').waitFor();
   await drawer.getByText(correlationId).waitFor();
   expect(await page.content()).not.toContain('Solberg');
 
-  // The address alone leads there.
+  // The URL alone opens the request.
   await page.reload();
   await drawer.getByText('validation_error').waitFor();
   await page.keyboard.press('Escape');
   await drawer.waitFor({ state: 'detached' });
 });
 
-test('the log is filtered by the address, and filters that hide all are named [console.request-log console.empty]', async () => {
-  const { workspace } = await refusedCall();
+test('the URL filters the log, and filters without results are named [console.request-log console.empty]', async () => {
+  const { workspace } = await rejectedCall();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/requests?status=4xx&path=/api/v1/ext/leads');
   await page.getByRole('link', { name: 'POST /api/v1/ext/leads' }).waitFor();
@@ -58,18 +58,18 @@ test('the log is filtered by the address, and filters that hide all are named [c
     .toBe(0);
 
   await page.getByRole('combobox', { name: 'Status' }).click();
-  await page.getByRole('option', { name: '5xx, failed' }).click();
-  await page.getByText('Nothing has path /api/v1/ext/leads and status 5xx.').waitFor();
+  await page.getByRole('option', { name: '5xx Server error' }).click();
+  await page.getByText('No matches for path /api/v1/ext/leads and status 5xx.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('');
 
   await page.getByLabel('Correlation id').fill('019c8a10');
-  await page.getByText('Not a whole id yet.').waitFor();
+  await page.getByText('Incomplete ID.').waitFor();
 });
 
 test('a token’s name that looks like markup is shown as text [console.text-only]', async () => {
-  const { workspace, tokenId, correlationId } = await refusedCall();
+  const { workspace, tokenId, correlationId } = await rejectedCall();
   const name = '<img src=x onerror="window.fooled = true">';
   await service.owner.ask(
     sql`update api_token set name = ${name} where workspace_id = ${workspace.id} and id = ${tokenId}`,
@@ -83,9 +83,9 @@ test('a token’s name that looks like markup is shown as text [console.text-onl
   await expectNoSidewaysScrolling(page);
 });
 
-test('a request that is not in the log says how long they are kept [console.request-log console.empty]', async () => {
+test('a request that is not in the log shows how long requests are stored [console.request-log console.empty]', async () => {
   const { page, open } = await ground.member(await service.workspace(), 'admin');
   await open('~/settings/requests?request=019c8a10-000e-7000-8000-3e9b1f6d8a25');
-  await page.getByText('This request is not in the log').waitFor();
-  await page.getByText('Requests are kept for 14 days').waitFor();
+  await page.getByText('Request not found').waitFor();
+  await page.getByText('Requests are stored for 14 days').waitFor();
 });

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { consoleGround } from './ground.ts';
+import { testConsole } from './test-console.ts';
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const built = fileURLToPath(new URL('../dist', import.meta.url));
 const asBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -15,7 +15,7 @@ const pageText = await (await get('/', asBrowser)).text();
 const script = /src="(\/assets\/[^"]+\.js)"/.exec(pageText)![1]!;
 
 describe('the page', () => {
-  test('is the same at every address that a person may open', async () => {
+  test('is the same at every path of the console', async () => {
     for (const path of ['/', '/sign-in', '/w/x/settings/api', '/settings/api?x=1', '/nowhere']) {
       const response = await get(path, asBrowser);
       expect(response.status, path).toBe(200);
@@ -31,32 +31,32 @@ describe('the page', () => {
     expect(pageText).not.toMatch(/<style|style=|<script(?![^>]*src)/);
   });
 
-  test('cannot be shown inside another page [console.framing]', async () => {
+  test('cannot be framed by another page [console.framing]', async () => {
     const { headers } = await get('/', asBrowser);
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(headers.get('x-frame-options')).toBeTruthy();
   });
 
-  test('is asked for anew each time, and its files are kept for good [console.assets]', async () => {
+  test('is revalidated on each load, and its assets are cached forever [console.assets]', async () => {
     expect((await get('/', asBrowser)).headers.get('cache-control')).toBe('no-cache');
-    const kept = (await get(script)).headers.get('cache-control');
-    expect(kept).toMatch(/max-age=31536000, immutable/);
+    const cacheControl = (await get(script)).headers.get('cache-control');
+    expect(cacheControl).toMatch(/max-age=31536000, immutable/);
   });
 
-  test('comes compressed, as the browser can take it', async () => {
-    for (const [asked, given] of [
+  test('is compressed as the browser accepts', async () => {
+    for (const [accepted, expected] of [
       ['br, gzip', 'br'],
       ['gzip', 'gzip'],
       ['identity', null],
     ] as const) {
-      const { headers } = await get(script, { 'accept-encoding': asked });
-      expect(headers.get('content-encoding')).toBe(given);
+      const { headers } = await get(script, { 'accept-encoding': accepted });
+      expect(headers.get('content-encoding')).toBe(expected);
       expect(headers.get('vary')).toMatch(/accept-encoding/i);
     }
   });
 });
 
-test('what is not for people stays as it was: unknown addresses answer in the envelope', async () => {
+test('other unknown paths return a JSON error', async () => {
   for (const [path, headers] of [
     ['/nowhere', {}],
     ['/assets/nothing.js', {}],
@@ -76,26 +76,26 @@ test('what is not for people stays as it was: unknown addresses answer in the en
 
 test('the first page needs less than 200 kB of script [console.size]', () => {
   const manifest = JSON.parse(readFileSync(`${built}/.vite/manifest.json`, 'utf8')) as Manifest;
-  const needed = new Set<string>();
-  const need = (name: string) => {
+  const files = new Set<string>();
+  const addFiles = (name: string) => {
     const { file, imports = [] } = manifest[name]!;
-    if (needed.has(file)) return;
-    needed.add(file);
-    imports.forEach(need);
+    if (files.has(file)) return;
+    files.add(file);
+    imports.forEach(addFiles);
   };
-  ['index.html', 'src/shell/shell.tsx', 'src/pages/home.tsx'].forEach(need);
-  const sizes = [...needed].map((file) => statSync(`${built}/${file}.br`).size);
+  ['index.html', 'src/shell/shell.tsx', 'src/pages/home.tsx'].forEach(addFiles);
+  const sizes = [...files].map((file) => statSync(`${built}/${file}.br`).size);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes).toBeLessThan(200_000);
 });
 
-test('no other origin is asked for anything [console.policy]', async () => {
+test('no request goes to another origin [console.policy]', async () => {
   const workspace = await ground.service.workspace();
   const { page, open } = await ground.member(workspace, 'owner');
-  const asked = new Set<string>();
-  page.on('request', (request) => asked.add(new URL(request.url()).origin));
+  const origins = new Set<string>();
+  page.on('request', (request) => origins.add(new URL(request.url()).origin));
   await open('~/settings/api');
   await page.waitForLoadState('networkidle');
-  expect([...asked]).toEqual([ground.origin]);
+  expect([...origins]).toEqual([ground.origin]);
 });

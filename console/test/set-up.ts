@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** The console as it is now, and one browser that every file of tests connects to. */
+/** Builds the console and starts the browser that all test files share. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await ensureBuilt();
   const browser = await chromium.launchServer(launchOptions());

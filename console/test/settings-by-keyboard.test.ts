@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { consoleGround } from './ground.ts';
 import { choose, focused, goTo, tabTo } from './keyboard.ts';
+import { testConsole } from './test-console.ts';
 import { dialog, row, shownToken } from './tokens.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { service } = ground;
 
-test('tokens and members are managed by the keyboard alone [console.keyboard]', async () => {
+test('tokens and members can be managed with the keyboard alone [console.keyboard]', async () => {
   const workspace = await service.workspace();
   await workspace.user('member');
   const { page, open } = await ground.member(workspace, 'owner');
@@ -21,7 +21,7 @@ test('tokens and members are managed by the keyboard alone [console.keyboard]', 
   const token = await shownToken(page);
   await choose(page, 'Run test call');
   await page.getByText('It works.').waitFor();
-  await choose(page, 'I have kept it');
+  await choose(page, 'Done');
   await expect.poll(() => focused(page)).toBe('Generate API token');
 
   await choose(page, 'Revoke Laptop');

@@ -1,25 +1,25 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { organizer } from '../../server/test/bulk/organizer.ts';
+import { bulkClient } from '../../server/test/bulk/bulk-client.ts';
 import { taskRunner } from '../../server/test/tasks.ts';
 import { heading, pathOf } from './forms.ts';
-import { consoleGround, expectAccessible, expectNoSidewaysScrolling } from './ground.ts';
+import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const workspace = await ground.service.workspace();
 
 const focused = (page: Page) =>
   page.evaluate('document.activeElement.id || document.activeElement.textContent');
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-/** What opens over a page is loaded right after it. */
-const ready = (page: Page) =>
+/** Overlays are loaded after the page. */
+const overlaysLoaded = (page: Page) =>
   page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' });
 
-describe('the keyboard', () => {
-  test('goes to pages, opens the palette and tells what it can do [console.keyboard]', async () => {
+describe('keyboard shortcuts', () => {
+  test('open pages, the palette and the list of shortcuts [console.keyboard]', async () => {
     const { page, open } = await ground.member(workspace, 'admin');
     await open('~/settings/general');
-    await ready(page);
+    await overlaysLoaded(page);
     await page.keyboard.press('g');
     await page.keyboard.press('l');
     await heading(page, 'Audit log').waitFor();
@@ -31,29 +31,29 @@ describe('the keyboard', () => {
     await sheet(page).waitFor({ state: 'detached' });
 
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Go to or do…').fill('account');
+    await page.getByPlaceholder('Search or jump to…').fill('account');
     await expectAccessible(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await heading(page, 'Your account').waitFor();
   });
 
-  test('is left to whoever types, and its single keys can be turned off [console.single-keys]', async () => {
+  test('do nothing while the user types, and single-key shortcuts can be turned off [console.single-keys]', async () => {
     const { page, open } = await ground.member(workspace, 'admin');
     await open('~/account');
-    await ready(page);
+    await overlaysLoaded(page);
     await page.getByLabel('New password').pressSequentially('g l ? /');
     expect(pathOf(page)).toMatch(/account$/);
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 
     await page.locator('#main').focus();
     await page.keyboard.press('?');
-    await sheet(page).getByRole('switch', { name: 'Single keys' }).click();
+    await sheet(page).getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await page.keyboard.press('Escape');
     await sheet(page).waitFor({ state: 'detached' });
     await page.reload();
     await heading(page, 'Your account').waitFor();
-    await ready(page);
+    await overlaysLoaded(page);
     await page.keyboard.press('g');
     await page.keyboard.press('l');
     await page.keyboard.press('?');
@@ -63,24 +63,24 @@ describe('the keyboard', () => {
     await page.getByRole('dialog').waitFor();
   });
 
-  test('skips to the page with the first key [console.keyboard]', async () => {
+  test('skip to the content with the first Tab [console.keyboard]', async () => {
     const { page, open } = await ground.member(workspace, 'viewer');
     await open('~/settings/general');
     await page.keyboard.press('Tab');
-    await expect.poll(() => focused(page)).toBe('Skip to the page');
+    await expect.poll(() => focused(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).toBe('main');
   });
 });
 
-test('after a change of page the focus is on it and its title is told; a filter moves nothing [console.arrival]', async () => {
+test('navigation moves the focus to the page and announces its title; a filter does not [console.arrival]', async () => {
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/audit');
   await page.getByRole('link', { name: 'General' }).click();
   await heading(page, 'General').waitFor();
   await expect.poll(() => focused(page)).toBe('main');
-  const told = page.locator('[aria-live="polite"]').first();
-  await expect.poll(() => told.textContent()).toContain(`General · ${workspace.name}`);
+  const announced = page.locator('[aria-live="polite"]').first();
+  await expect.poll(() => announced.textContent()).toContain(`General · ${workspace.name}`);
 
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByRole('combobox', { name: 'Action' }).fill('renamed');
@@ -89,7 +89,7 @@ test('after a change of page the focus is on it and its title is told; a filter 
   await expect.poll(() => focused(page)).not.toBe('main');
 });
 
-test('the navigation keeps its shape whichever page is open [console.still]', async () => {
+test('the navigation keeps its layout on every page [console.still]', async () => {
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/general');
   const links = page.getByRole('navigation').getByRole('link');
@@ -102,11 +102,11 @@ test('the navigation keeps its shape whichever page is open [console.still]', as
   }
 });
 
-test('theme and density follow the person, and stay [console.preferences]', async () => {
+test('theme and density are kept after a reload [console.preferences]', async () => {
   const { page, open } = await ground.member(workspace, 'viewer', { colorScheme: 'dark' });
   const canvas = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
   const choose = async (name: string) => {
-    await page.getByRole('button', { name: /^You:/ }).click();
+    await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('menuitem', { name }).click();
   };
   await open('~/account');
@@ -120,7 +120,7 @@ test('theme and density follow the person, and stay [console.preferences]', asyn
   await expect.poll(() => canvas()).toBe(light);
   const row = page.getByRole('columnheader').first();
   expect((await row.boundingBox())!.height).toBeLessThan(36);
-  await choose('Theme of the system');
+  await choose('Use system theme');
   await expect.poll(canvas).toBe(dark);
 });
 
@@ -130,7 +130,7 @@ test('on a small screen the navigation is a drawer [console.small-screens]', asy
   });
   await open('~/settings/general');
   await expect.poll(() => page.getByRole('navigation').count()).toBe(0);
-  await page.getByRole('button', { name: 'Open the navigation' }).click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   await expectAccessible(page);
   await page.getByRole('navigation').getByRole('link', { name: 'Audit log' }).click();
   await heading(page, 'Audit log').waitFor();
@@ -138,7 +138,7 @@ test('on a small screen the navigation is a drawer [console.small-screens]', asy
   await expectNoSidewaysScrolling(page);
 });
 
-test('an address without a workspace leads to the one that was used last [console.workspaces]', async () => {
+test('a path without a workspace opens in the last used workspace [console.workspaces]', async () => {
   const { page, open } = await ground.member(workspace, 'admin');
   await open('/settings/audit');
   await heading(page, 'Audit log').waitFor();
@@ -147,16 +147,16 @@ test('an address without a workspace leads to the one that was used last [consol
   expect(pathOf(page)).toBe(`/w/${workspace.id}/account`);
 });
 
-test('long work shows in the tray of every page, and still does after reloading [console.tasks]', async () => {
-  const account = await organizer(ground.service);
+test('background jobs are shown in the tray of every page, also after a reload [console.tasks]', async () => {
+  const account = await bulkClient(ground.service);
   const token = await account.workspace.token('member');
   const { page, open } = await ground.member(account.workspace, 'member');
   await open('~/settings/general');
-  await page.getByRole('button', { name: 'Tasks' }).click();
-  await page.getByText('Long work shows here').waitFor();
+  await page.getByRole('button', { name: 'Background jobs' }).click();
+  await page.getByText('Imports, exports and bulk changes appear here.').waitFor();
   await page.keyboard.press('Escape');
 
-  const people = await account.people(3);
+  const people = await account.addProspects(3);
   await taskRunner(ground.service, token).run({
     action: 'stage',
     stage: 'contacted',
@@ -164,7 +164,7 @@ test('long work shows in the tray of every page, and still does after reloading 
   });
   for (const again of [false, true]) {
     if (again) await page.reload();
-    await page.getByRole('button', { name: 'Tasks' }).click();
+    await page.getByRole('button', { name: 'Background jobs' }).click();
     await page.getByRole('dialog').getByText('Bulk change').waitFor();
     await page.getByRole('dialog').getByText('3 of 3').waitFor();
   }

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { password } from '../../server/test/accounts.ts';
 import { heading, submit } from './forms.ts';
-import { consoleGround, expectAccessible } from './ground.ts';
+import { expectAccessible, testConsole } from './test-console.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { owner } = ground.service;
 const lists = '/api/v1/manage/lists';
 
-/** A workspace whose audit log has one entry. */
+/** A workspace with one audit log entry. */
 async function withHistory() {
   const workspace = await ground.service.workspace();
   const token = await workspace.token('member');
@@ -16,8 +16,8 @@ async function withHistory() {
   return workspace;
 }
 
-describe('while something is read', () => {
-  test('a skeleton shows once it takes long, and old rows stay while new ones come [console.loading]', async () => {
+describe('while a page loads', () => {
+  test('a skeleton appears after a delay, and old rows stay until new ones arrive [console.loading]', async () => {
     const { page, open } = await ground.member(await withHistory(), 'admin');
     await open('~/settings/general');
     let held = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ describe('while something is read', () => {
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page.locator('[data-skeleton]').waitFor();
     held.resolve();
-    const row = page.getByRole('cell', { name: 'List made' });
+    const row = page.getByRole('cell', { name: 'List created' });
     await row.waitFor();
     await expect.poll(() => page.locator('[data-skeleton]').count()).toBe(0);
 
@@ -38,32 +38,32 @@ describe('while something is read', () => {
     await page.locator('[aria-busy="true"]').waitFor();
     await expect.poll(() => row.isVisible()).toBe(true);
     held.resolve();
-    await page.getByText('Nothing matches').waitFor();
+    await page.getByText('No results').waitFor();
   });
 });
 
-describe('what is empty', () => {
-  test('says what would be there [console.empty]', async () => {
+describe('an empty page', () => {
+  test('says what will appear there [console.empty]', async () => {
     const workspace = await ground.service.workspace();
     const { page, open } = await ground.member(workspace, 'admin');
     await open('~/settings/audit');
-    await page.getByText('Nothing has been done here yet').waitFor();
+    await page.getByText('No entries yet').waitFor();
     await expectAccessible(page);
   });
 
-  test('by its filters names them, and they can be cleared [console.empty]', async () => {
+  test('names the active filters and offers to clear them [console.empty]', async () => {
     const { page, open } = await ground.member(await withHistory(), 'admin');
     await open('~/settings/audit?action=webhook.deleted');
-    await page.getByText('Nothing has the action "Webhook deleted".').waitFor();
+    await page.getByText('No matches for action Webhook deleted.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByRole('cell', { name: 'List made' }).waitFor();
+    await page.getByRole('cell', { name: 'List created' }).waitFor();
     await expect.poll(() => page.url()).not.toContain('action');
   });
 });
 
-describe('what fails', () => {
-  test('says so with the correlation id of its log line, and can be tried again [console.errors]', async () => {
+describe('a failure', () => {
+  test('is shown with the correlation ID of its log line and a retry button [console.errors]', async () => {
     const { page, open, complaints } = await ground.member(await withHistory(), 'admin');
     await owner.ask(sql`alter table audit_entry rename to audit_entry_away`);
     try {
@@ -72,26 +72,26 @@ describe('what fails', () => {
       await alert.getByText('Could not load the audit log').waitFor();
       const id = (await alert.locator('code').textContent())!;
       expect(ground.service.log.some((line) => line['correlationId'] === id)).toBe(true);
-      await alert.getByRole('button', { name: 'Copy correlation id' }).waitFor();
+      await alert.getByRole('button', { name: 'Copy correlation ID' }).waitFor();
       await expectAccessible(page);
     } finally {
       await owner.ask(sql`alter table audit_entry_away rename to audit_entry`);
     }
     await page.getByRole('button', { name: 'Retry' }).click();
-    await page.getByRole('cell', { name: 'List made' }).waitFor();
+    await page.getByRole('cell', { name: 'List created' }).waitFor();
     expect(complaints.splice(0).join()).toMatch(/500/);
   });
 
-  test('tells its correlation id on one line that stays inside its box, on the smallest screen too [console.errors]', async () => {
+  test('shows its correlation ID on one line inside the alert, even on the smallest screen [console.errors]', async () => {
     const { page, open, complaints } = await ground.visitor({
       viewport: { width: 320, height: 640 },
     });
     await open('/sign-in');
     await owner.ask(sql`alter table auth."user" rename to user_away`);
     try {
-      await submit(page, { 'E-mail': 'ines@fernhill.example', Password: password }, 'Sign in');
+      await submit(page, { Email: 'ines@fernhill.example', Password: password }, 'Sign in');
       const alert = page.getByRole('alert');
-      const copy = alert.getByRole('button', { name: 'Copy correlation id' });
+      const copy = alert.getByRole('button', { name: 'Copy correlation ID' });
       await copy.waitFor();
       const box = (await alert.boundingBox())!;
       const id = (await alert.locator('code').boundingBox())!;
@@ -106,7 +106,7 @@ describe('what fails', () => {
     complaints.splice(0);
   });
 
-  test('before there is a page at all, is told in its place [console.errors]', async () => {
+  test('that occurs before the first page loads is shown instead of the page [console.errors]', async () => {
     const workspace = await ground.service.workspace();
     const { page, open, complaints } = await ground.member(workspace, 'admin');
     await page.route('**/api/v1/manage/me', (route) => route.abort());
@@ -120,7 +120,7 @@ describe('what fails', () => {
     complaints.splice(0);
   });
 
-  test('inside a page leaves the frame around it standing [console.errors]', async () => {
+  test('inside a page keeps the navigation usable [console.errors]', async () => {
     const workspace = await ground.service.workspace();
     const { page, open, complaints } = await ground.member(workspace, 'admin');
     const audit = '**/api/v1/manage/audit**';
@@ -133,25 +133,25 @@ describe('what fails', () => {
   });
 });
 
-test('a page that is not for a role says for whom it is [console.roles]', async () => {
+test('a page that requires another role says which one [console.roles]', async () => {
   const { page, open } = await ground.member(await withHistory(), 'viewer');
   await open('~/settings/audit');
-  await page.getByText('This needs an Admin or higher; you are a Viewer.').waitFor();
+  await page.getByText('Requires the Admin role or higher. Your role is Viewer.').waitFor();
   await expect.poll(() => page.getByRole('table').count()).toBe(0);
 });
 
-test('being offline is told, and ends by itself [console.offline]', async () => {
+test('the offline banner appears and disappears with the connection [console.offline]', async () => {
   const workspace = await ground.service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'viewer');
   await open('~/settings/general');
   await page.context().setOffline(true);
-  await page.getByText('You are offline').waitFor();
+  await page.getByText("You're offline").waitFor();
   await page.context().setOffline(false);
-  await page.getByText('You are offline').waitFor({ state: 'detached' });
+  await page.getByText("You're offline").waitFor({ state: 'detached' });
   complaints.splice(0);
 });
 
-test('a notice for all pages stays in sight below the top bar after a change of page [console.offline console.still]', async () => {
+test('a banner stays visible below the top bar after navigation [console.offline console.still]', async () => {
   const workspace = await ground.service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'admin', {
     viewport: { width: 1280, height: 480 },
@@ -162,21 +162,21 @@ test('a notice for all pages stays in sight below the top bar after a change of 
     await heading(page, title).waitFor();
   }
   await page.context().setOffline(true);
-  const notice = page.getByRole('status').filter({ hasText: 'You are offline' });
+  const notice = page.getByRole('status').filter({ hasText: "You're offline" });
   await notice.waitFor();
   for (const title of ['Members', 'Audit log', 'General']) {
     await page.getByRole('link', { name: title, exact: true }).click();
     await heading(page, title).waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main');
-    const [bar, told] = [page.getByRole('banner'), notice].map((part) => part.boundingBox());
+    const [bar, banner] = [page.getByRole('banner'), notice].map((each) => each.boundingBox());
     const { y, height } = (await bar)!;
-    expect((await told)!.y).toBeGreaterThanOrEqual(y + height);
+    expect((await banner)!.y).toBeGreaterThanOrEqual(y + height);
   }
   await page.context().setOffline(false);
   complaints.splice(0);
 });
 
-test('too many requests are told with a countdown, and it goes on by itself [console.rate-limited]', async () => {
+test('a rate limit shows a countdown and retries automatically [console.rate-limited]', async () => {
   const { page, open, complaints } = await ground.member(await withHistory(), 'admin');
   await open('~/settings/general');
   let refused = 0;
@@ -188,26 +188,26 @@ test('too many requests are told with a countdown, and it goes on by itself [con
     return route.fulfill({ status: 429, headers, json: { ok: false, error } });
   });
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await page.getByText('Too many requests in a minute').waitFor();
+  await page.getByText('Retrying automatically').waitFor();
   await page.getByText(/in \d+ s/).waitFor();
   await expectAccessible(page);
-  await page.getByRole('cell', { name: 'List made' }).waitFor();
-  await page.getByText('Too many requests in a minute').waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'List created' }).waitFor();
+  await page.getByText('Retrying automatically').waitFor({ state: 'detached' });
   complaints.splice(0);
 });
 
-test('what needs a fresh password asks for it and goes on; whoever declines is left where they were [console.fresh-password]', async () => {
+test('an action that needs the password asks for it and continues; canceling changes nothing [console.fresh-password]', async () => {
   const workspace = await ground.service.workspace();
   const { page, open, email, complaints } = await ground.member(workspace, 'owner');
   await owner.ask(sql`
     update auth."session" set "freshAt" = now() - interval '1 hour'
     where "userId" = (select "id" from auth."user" where "email" = ${email})`);
   await open('~/settings/members');
-  const dialog = page.getByRole('dialog', { name: 'Your password, please' });
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
   const invite = async (address: string) => {
-    await page.getByRole('button', { name: 'Invite someone' }).first().click();
-    await page.getByLabel('E-mail address').fill(address);
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Invite member' }).first().click();
+    await page.getByLabel('Email').fill(address);
+    await page.getByRole('button', { name: 'Create invite link' }).click();
     await dialog.waitFor();
   };
   await invite('aiko@fernhill.example');
@@ -215,12 +215,12 @@ test('what needs a fresh password asks for it and goes on; whoever declines is l
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create invite link' }).click();
   await dialog.waitFor();
-  await submit(page, { Password: 'ten wrong guesses' }, 'Go on');
+  await submit(page, { Password: 'ten wrong guesses' }, 'Continue');
   await dialog.locator('[aria-invalid="true"]').waitFor();
-  await expect.poll(() => dialog.textContent()).not.toContain('Correlation id');
-  await submit(page, { Password: password }, 'Go on');
+  await expect.poll(() => dialog.textContent()).not.toContain('Correlation ID');
+  await submit(page, { Password: password }, 'Continue');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('region', { name: 'invitation link' }).waitFor();
   complaints.splice(0);

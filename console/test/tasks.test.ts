@@ -1,18 +1,25 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { uploader } from '../../server/test/imports/uploader.ts';
+import { importsClient } from '../../server/test/imports/imports-client.ts';
 import { taskRunner } from '../../server/test/tasks.ts';
 import { savedBy } from './files.ts';
 import { heading, pathOf } from './forms.ts';
-import { consoleGround, expectAccessible, expectNoSidewaysScrolling } from './ground.ts';
+import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { service } = ground;
 
-const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words });
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-test('a bulk change, an import and an export are listed with what came of them; the first is undone, the last downloaded [console.task-pages console.failed-rows]', async () => {
-  const { workspace, token, people, upload, finish, exported } = await uploader(service);
+test('a bulk change, an import and an export are listed with their results; the change is undone, the export downloaded [console.task-pages console.failed-rows]', async () => {
+  const {
+    workspace,
+    token,
+    addProspects: people,
+    upload,
+    finish,
+    exportCsv: exported,
+  } = await importsClient(service);
   await taskRunner(service, token).run({
     action: 'stage',
     stage: 'contacted',
@@ -29,15 +36,15 @@ test('a bulk change, an import and an export are listed with what came of them; 
   await open('~/tasks');
   await row(page, 'Bulk change').getByText('3 changed').waitFor();
   await row(page, 'Import').getByText('1 new, 1 failed').waitFor();
-  await row(page, 'Import').getByText('Done, some failed').waitFor();
+  await row(page, 'Import').getByText('Completed with errors').waitFor();
   await row(page, 'Export').getByText('a token').waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
 
-  await page.getByRole('button', { name: 'Tasks' }).click();
+  await page.getByRole('button', { name: 'Background jobs' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Import' }).click();
   await heading(page, 'Import').waitFor();
-  await page.getByRole('cell', { name: 'E-mail must be an e-mail address.' }).waitFor();
+  await page.getByRole('cell', { name: 'E-mail must be a valid email address.' }).waitFor();
   await page.getByRole('cell', { name: markup }).waitFor();
   expect((await savedBy(page, 'Download failed rows')).text).toMatch(
     /^\ufeff?"Name","E-mail","reason"/,
@@ -46,24 +53,24 @@ test('a bulk change, an import and an export are listed with what came of them; 
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
 
-  await page.getByRole('link', { name: 'All tasks' }).click();
+  await page.getByRole('link', { name: 'All background jobs' }).click();
   await row(page, 'Export').click();
   await heading(page, 'Export').waitFor();
-  expect((await savedBy(page, 'Download the file')).text).toContain('Ida Berg');
+  expect((await savedBy(page, 'Download file')).text).toContain('Ida Berg');
 
   await page.goBack();
   await page.getByRole('link', { name: 'Bulk change' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await heading(page, 'Undo').waitFor();
   await page.getByText('3 changed').waitFor();
-  await page.getByRole('link', { name: 'an earlier change' }).click();
+  await page.getByRole('link', { name: 'Original job' }).click();
   await heading(page, 'Bulk change').waitFor();
   await page.getByText('Started by').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
 });
 
-test('a task that has not ended is cancelled [console.task-pages]', async () => {
-  const { workspace, token, people } = await uploader(service);
+test('an unfinished background job is canceled [console.task-pages]', async () => {
+  const { workspace, token, addProspects: people } = await importsClient(service);
   const startWorker = await ground.stopWorker();
   const { id } = await taskRunner(service, token).begin({
     action: 'stage',
@@ -72,16 +79,16 @@ test('a task that has not ended is cancelled [console.task-pages]', async () => 
   });
   const { page, open } = await ground.member(workspace, 'member');
   await open(`~/tasks/${id}`);
-  await page.getByText('waiting to begin').first().waitFor();
+  await page.getByText('Queued').first().waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('Cancelled', { exact: true }).waitFor();
+  await page.getByText('Canceled', { exact: true }).waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
   await startWorker();
 });
 
-test('tasks and imports are not for a Viewer, and a task of another workspace is not found [console.roles console.errors]', async () => {
-  const { workspace, token, people } = await uploader(service);
+test('Viewers can’t open background jobs and imports, and a job of another workspace is not found [console.roles console.errors]', async () => {
+  const { workspace, token, addProspects: people } = await importsClient(service);
   const { id } = await taskRunner(service, token).run({
     action: 'suppress',
     prospectIds: await people(1),
@@ -89,13 +96,13 @@ test('tasks and imports are not for a Viewer, and a task of another workspace is
   const viewer = await ground.member(workspace, 'viewer');
   for (const path of ['~/tasks', `~/tasks/${id}`, '~/prospects/import']) {
     await viewer.open(path);
-    await viewer.page.getByText('This needs a Member or higher').waitFor();
+    await viewer.page.getByText('Requires the Member role or higher').waitFor();
   }
-  const stranger = await ground.member(await service.workspace(), 'member');
-  await stranger.open('~/tasks');
-  await stranger.page.getByRole('heading', { name: 'No tasks yet' }).waitFor();
-  await stranger.open(`~/tasks/${id}`);
-  await stranger.page.getByText('There is no such task in the workspace.').waitFor();
-  expect(pathOf(stranger.page)).toContain(id);
-  expect(stranger.complaints.splice(0).join()).toMatch(/404/);
+  const outsider = await ground.member(await service.workspace(), 'member');
+  await outsider.open('~/tasks');
+  await outsider.page.getByRole('heading', { name: 'No background jobs yet' }).waitFor();
+  await outsider.open(`~/tasks/${id}`);
+  await outsider.page.getByText('There is no such task in the workspace.').waitFor();
+  expect(pathOf(outsider.page)).toContain(id);
+  expect(outsider.complaints.splice(0).join()).toMatch(/404/);
 });

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { enricher } from '../../server/test/enrichment/ground.ts';
-import { modelServer, sensible } from '../../server/test/model-server.ts';
+import { enrichmentClient } from '../../server/test/enrichment/setup.ts';
+import { defaultResponse, startModelServer } from '../../server/test/model-server.ts';
 import { chooseFile } from './files.ts';
 import { heading } from './forms.ts';
-import { consoleGround } from './ground.ts';
-import { counted, rowOf, selected } from './people.ts';
+import { rowOf, selectionText, waitForCount } from './people.ts';
+import { testConsole } from './test-console.ts';
 
-const ground = await consoleGround({ AI_PROVIDER: undefined });
-const model = await modelServer();
-model.behave(sensible);
+const ground = await testConsole({ AI_PROVIDER: undefined });
+const model = await startModelServer();
+model.respondWith(defaultResponse);
 
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).last().click();
 const goTo = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
 
-/** As it comes from a fair: a person twice, an address that is none, and columns in their own words. */
+/** A realistic file: a duplicate, an invalid email and German column names. */
 const file = [
   'Vorname;Nachname;Firma;E-Mail;Stand',
   'Amara;Okafor;Saltmarsh Foods;amara@saltmarsh.example;C 14',
@@ -25,10 +25,10 @@ const file = [
   ...Array.from({ length: 40 }, (_, n) => `Person;${n};Fernhill;p${n}@fernhill.example;A ${n}`),
 ].join('\n');
 
-test('a salesperson imports a file, cleans it up, finds people, moves them along and enriches them; a Viewer sees it all and changes nothing [console.ten-minutes]', {
+test('a salesperson imports a file, edits, finds, moves and enriches prospects; a Viewer can see but not change them [console.ten-minutes]', {
   timeout: 240_000,
 }, async () => {
-  const own = await enricher(ground.service);
+  const own = await enrichmentClient(ground.service);
   await own.manage('PATCH', '/ai-settings', {
     provider: 'openai-compatible',
     model: 'scripted',
@@ -47,18 +47,18 @@ test('a salesperson imports a file, cleans it up, finds people, moves them along
     .click();
   await chooseFile(page, 'fair.csv', file);
   await page.getByText('fair.csv · 43 rows').waitFor();
-  await page.getByRole('combobox', { name: 'Put everyone on a list' }).fill('Fair');
-  await press(page, 'Try the import');
+  await page.getByRole('combobox', { name: 'Add all to list' }).fill('Fair');
+  await press(page, 'Preview import');
   await page.locator('dt', { hasText: '41 new' }).waitFor();
   await page.locator('dt', { hasText: '1 repeated' }).waitFor();
   await page.locator('dt', { hasText: '1 failed' }).waitFor();
   await press(page, 'Import 41 people');
-  await page.getByRole('link', { name: 'See the people' }).click();
-  await counted(page, '41 people');
+  await page.getByRole('link', { name: 'View prospects' }).click();
+  await waitForCount(page, '41 prospects');
 
   await page.keyboard.press('/');
   await page.keyboard.type('okafor');
-  await counted(page, '1 person');
+  await waitForCount(page, '1 prospect');
   await page.getByRole('link', { name: 'Amara Okafor' }).click();
   const drawer = page.getByRole('dialog', { name: 'Amara Okafor', exact: true });
   await drawer.getByRole('button', { name: 'Edit' }).click();
@@ -69,13 +69,10 @@ test('a salesperson imports a file, cleans it up, finds people, moves them along
   await rowOf(page, 'Amara Okafor').getByText('Head of Procurement').waitFor();
 
   await page.getByLabel('Select Amara Okafor').click();
-  await selected(page, '1 person').waitFor();
+  await selectionText(page, '1 prospect').waitFor();
   await press(page, 'Enrich');
   await press(page, 'Enrich 1 person');
-  await page
-    .getByRole('link', { name: /job|Enrichment|Watch|See/ })
-    .last()
-    .click();
+  await page.getByRole('link', { name: 'View progress' }).last().click();
   await page.getByText('1 of 1').first().waitFor();
 
   await goTo(page, 'Pipeline');
@@ -91,5 +88,5 @@ test('a salesperson imports a file, cleans it up, finds people, moves them along
   const tag = viewer.page.getByRole('button', { name: 'Tag', exact: true });
   await expect.poll(() => tag.getAttribute('aria-disabled')).toBe('true');
   await viewer.open('~/prospects/import');
-  await viewer.page.getByRole('heading', { name: 'This page is not for your role' }).waitFor();
+  await viewer.page.getByRole('heading', { name: "You don't have access" }).waitFor();
 });

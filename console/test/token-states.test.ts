@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { consoleGround } from './ground.ts';
+import { testConsole } from './test-console.ts';
 import { dialog, press, row, shownToken } from './tokens.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { service } = ground;
 
 const pages = [
@@ -12,27 +12,27 @@ const pages = [
 ];
 
 test.each(pages)(
-  '$path shows a skeleton while $what take long [console.loading]',
+  '$path shows a skeleton while $what load slowly [console.loading]',
   async ({ path, line, table }) => {
     const workspace = await service.workspace();
     await workspace.user('viewer');
     const { page, open } = await ground.member(workspace, 'admin');
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     await page.route(`**/api/v1/manage/${line}`, async (route) => {
-      await held.promise;
+      await gate.promise;
       await route.continue();
     });
     const opening = open(path);
     await page.locator('[data-skeleton]').waitFor();
     await page.getByRole('status').getByText(`Loading the ${line}`).waitFor();
-    held.resolve();
+    gate.resolve();
     await opening;
     await page.getByRole('table', { name: table }).waitFor();
   },
 );
 
 test.each(pages)(
-  '$path says that $what could not be loaded, and tries again [console.errors]',
+  '$path shows that $what could not be loaded, and retries [console.errors]',
   async ({ path, what, table }) => {
     const workspace = await service.workspace();
     await workspace.user('viewer');
@@ -40,9 +40,9 @@ test.each(pages)(
     await service.owner.ask(sql`alter table api_token rename to api_token_away`);
     try {
       await open(path);
-      const told = page.getByRole('alert');
-      await told.getByText(`Could not load ${what}`).waitFor();
-      const id = (await told.locator('code').textContent())!;
+      const alert = page.getByRole('alert');
+      await alert.getByText(`Could not load ${what}`).waitFor();
+      const id = (await alert.locator('code').textContent())!;
       expect(service.log.some(({ correlationId }) => correlationId === id)).toBe(true);
     } finally {
       await service.owner.ask(sql`alter table api_token_away rename to api_token`);
@@ -54,7 +54,7 @@ test.each(pages)(
 );
 
 test.each(pages)(
-  '$path goes on by itself after too many requests [console.rate-limited]',
+  '$path retries automatically after too many requests [console.rate-limited]',
   async ({ path, line, table }) => {
     const workspace = await service.workspace();
     await workspace.user('viewer');
@@ -70,31 +70,31 @@ test.each(pages)(
       });
     });
     const opening = open(path);
-    await page.getByText('Too many requests in a minute.').waitFor();
+    await page.getByText('Retrying automatically').waitFor();
     await opening;
     await page.getByRole('table', { name: table }).waitFor();
     expect(complaints.splice(0)).toEqual([expect.stringMatching(/429/)]);
   },
 );
 
-test('what is asked for while offline is done once one is back [console.offline]', async () => {
+test('an action taken offline is sent once the browser is online [console.offline]', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'member');
   await open('~/settings/api');
   await press(page, 'Generate API token');
   await page.getByLabel('Name', { exact: true }).fill('Train');
   await page.context().setOffline(true);
-  await page.getByText('You are offline.').waitFor();
+  await page.getByText("You're offline.").waitFor();
   await press(page, 'Generate');
   await page.context().setOffline(false);
   const token = await shownToken(page);
   expect((await service.call(token, 'GET', '/session')).status).toBe(200);
-  await press(page, 'I have kept it');
+  await press(page, 'Done');
   await row(page, 'Train').waitFor();
   complaints.splice(0);
 });
 
-test('a test call that nobody answers says so [console.offline console.errors]', async () => {
+test('a test call without a response shows an error [console.offline console.errors]', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'member');
   await open('~/settings/api');
@@ -104,22 +104,22 @@ test('a test call that nobody answers says so [console.offline console.errors]',
   await shownToken(page);
   await page.context().setOffline(true);
   await press(page, 'Run test call');
-  await dialog(page, 'Your new token').getByRole('alert').getByText('You are offline').waitFor();
+  await dialog(page, 'Your new token').getByRole('alert').getByText("You're offline").waitFor();
   await page.context().setOffline(false);
   complaints.splice(0);
 });
 
-test('whose role was lowered meanwhile is told what it takes, and nothing is done [console.roles]', async () => {
+test('a user whose role has been lowered since the page loaded gets an error, and nothing changes [console.roles]', async () => {
   const workspace = await service.workspace();
   const { page, open, email, complaints } = await ground.member(workspace, 'admin');
   await open('~/settings/members');
-  await press(page, 'Invite someone');
-  await page.getByLabel('E-mail address').fill('aiko@fernhill.example');
+  await press(page, 'Invite member');
+  await page.getByLabel('Email', { exact: true }).fill('aiko@fernhill.example');
   await service.owner.ask(sql`
     update member set role = 'viewer'
     where user_id = (select "id" from auth."user" where "email" = ${email})`);
-  await press(page, 'Make the link');
-  await dialog(page, 'Invite someone').getByRole('alert').waitFor();
+  await press(page, 'Create invite link');
+  await dialog(page, 'Invite member').getByRole('alert').waitFor();
   expect(
     await service.owner.ask(sql`select from invitation where workspace_id = ${workspace.id}`),
   ).toEqual([]);

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { manageEndpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { consoleGround, expectAccessible } from './ground.ts';
+import { expectAccessible, testConsole } from './test-console.ts';
 import { dialog, generateToken, press, row, shownToken } from './tokens.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { service } = ground;
 
 const aLead = { body: { leads: [{ email: 'maren@kelptide.example' }] } };
@@ -21,7 +21,7 @@ test.each([
     const workspace = await service.workspace();
     const { page, open } = await ground.member(workspace, role);
     await open('~/settings/api');
-    await page.getByRole('heading', { name: 'No token yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
 
     const token = await generateToken(page, 'Laptop');
     const session = await service.call(token, 'GET', '/session');
@@ -35,18 +35,18 @@ test.each([
     const cells = await row(page, 'Laptop').getByRole('cell').allInnerTexts();
     const lastUsed = expect.stringMatching(/^(never|just now)$/);
     const ending = `…${token.slice(-4)}`;
-    const told = ['Laptop', 'You', roleName, ending, 'just now', lastUsed, 'never', 'Revoke'];
-    expect(cells).toEqual(told);
+    const expected = ['Laptop', 'You', roleName, ending, 'just now', lastUsed, 'never', 'Revoke'];
+    expect(cells).toEqual(expected);
 
     await press(page, 'Revoke Laptop');
-    await dialog(page, 'Revoke "Laptop"').getByText('disconnected at once').waitFor();
+    await dialog(page, 'Revoke "Laptop"').getByText('disconnected immediately').waitFor();
     await press(page, 'Revoke');
-    await page.getByRole('heading', { name: 'No token yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
     expect((await service.call(token, 'GET', '/session')).status).toBe(401);
   },
 );
 
-test('a new token is tried where it is shown [console.tokens]', async () => {
+test('a new token is tested in its dialog [console.tokens]', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/settings/api');
@@ -55,17 +55,17 @@ test('a new token is tried where it is shown [console.tokens]', async () => {
   await press(page, 'Generate');
   await press(page, 'Run test call');
   await page
-    .getByText(`It works. The token acts as A member, Member of ${workspace.name}.`)
+    .getByText(`It works. The token acts as A member (Member) in ${workspace.name}.`)
     .waitFor();
-  const answer = await page.getByRole('region', { name: 'answer' }).textContent();
-  expect(JSON.parse(answer!)).toMatchObject({
+  const response = await page.getByRole('region', { name: 'response' }).textContent();
+  expect(JSON.parse(response!)).toMatchObject({
     ok: true,
     data: { workspace: { id: workspace.id }, token: { name: 'Laptop' } },
   });
   await expectAccessible(page);
 });
 
-test('a new token is shown with calls that run as they stand [tokens.expiry console.tokens]', async () => {
+test('a new token is shown with snippets that run as they are [tokens.expiry console.tokens]', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/settings/api');
@@ -97,7 +97,7 @@ test('a new token is shown with calls that run as they stand [tokens.expiry cons
   expect(days).toBeLessThan(30.1);
 });
 
-test('a test call with a token that has ended says so, and signs nobody out [console.tokens]', async () => {
+test('a test call with a revoked token shows an error and keeps the user signed in [console.tokens]', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'member');
   await open('~/settings/api');
@@ -106,18 +106,18 @@ test('a test call with a token that has ended says so, and signs nobody out [con
   await press(page, 'Generate');
   await shownToken(page);
   const admin = await workspace.session('admin');
-  await service.ask(admin, manageEndpoints.postTokensRevokeAll, {
+  await service.callEndpoint(admin, manageEndpoints.postTokensRevokeAll, {
     body: { workspaceName: workspace.name },
   });
 
   await press(page, 'Run test call');
   await page.getByRole('alert').waitFor();
-  await press(page, 'I have kept it');
+  await press(page, 'Done');
   await page.getByRole('heading', { name: 'Chrome extension & API' }).waitFor();
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/401/)]);
 });
 
-test('once its dialog is closed, a token is nowhere in the page, the address or the storage [tokens.shown-once console.token-secret]', async () => {
+test('once its dialog is closed, a token is not in the page, the URL or the storage [tokens.shown-once console.token-secret]', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'viewer');
   const addresses: string[] = [];
@@ -128,7 +128,7 @@ test('once its dialog is closed, a token is nowhere in the page, the address or 
   await row(page, 'Laptop').waitFor();
 
   const random = token.slice(5, 48);
-  const kept = await page.evaluate<string>(`
+  const stored = await page.evaluate<string>(`
     (async () => [
       document.documentElement.outerHTML,
       ...[...document.querySelectorAll('input, textarea')].map(({ value }) => value),
@@ -136,29 +136,29 @@ test('once its dialog is closed, a token is nowhere in the page, the address or 
       JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }),
       JSON.stringify(await indexedDB.databases()), JSON.stringify(await caches.keys()),
     ].join('\\n'))()`);
-  expect(kept).toContain('outcrop-preferences');
-  expect(kept).not.toContain(random);
+  expect(stored).toContain('outcrop-preferences');
+  expect(stored).not.toContain(random);
   expect(addresses.join('\n')).not.toContain(random);
   await page.goBack();
   await open('~/settings/api');
   expect(await page.content()).not.toContain(random);
 });
 
-test('an Admin makes an integration user in the same place, and its token has its role [tokens.integration-user console.tokens]', async () => {
+test('an Admin creates an integration user in the same dialog, and its token has its role [tokens.integration-user console.tokens]', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/api');
   await press(page, 'Generate API token');
   await page.getByLabel('Name', { exact: true }).fill('CRM sync');
-  await page.getByLabel('Acts as').selectOption('A new integration user…');
-  await page.getByLabel('Name of the integration').fill('CRM');
+  await page.getByLabel('Acts as').selectOption('New integration user…');
+  await page.getByLabel('Integration name').fill('CRM');
   await page.getByLabel('Viewer').check();
-  await press(page, 'Add integration user');
-  // What was typed before is still there.
+  await press(page, 'Add');
+  // The name typed before is still there.
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('CRM sync');
   await press(page, 'Generate');
   const token = await shownToken(page);
-  await press(page, 'I have kept it');
+  await press(page, 'Done');
 
   const { data } = await service.call(token, 'GET', '/session');
   expect(data.user).toMatchObject({ name: 'CRM', role: 'viewer' });
@@ -173,12 +173,12 @@ test('Admins see and revoke the tokens of everyone, others only their own [token
   const viewer = await ground.member(workspace, 'viewer');
   await admin.open('~/settings/api');
   await viewer.open('~/settings/api');
-  await viewer.page.getByRole('heading', { name: 'No token yet' }).waitFor();
+  await viewer.page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
 
   await row(admin.page, 'test').getByRole('cell', { name: 'A member' }).waitFor();
   await press(admin.page, 'Revoke test');
   await dialog(admin.page, 'Revoke "test"').getByText('acts as A member').waitFor();
   await press(admin.page, 'Revoke');
-  await admin.page.getByRole('heading', { name: 'No token yet' }).waitFor();
+  await admin.page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
   expect((await service.call(token, 'GET', '/session')).status).toBe(401);
 });

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { subscriber, webhookGround } from '../../server/test/webhooks/ground.ts';
+import { setUpWebhooks, webhooksClient } from '../../server/test/webhooks/setup.ts';
 import { verifySnippets } from '../src/pages/webhooks/verify-snippets.ts';
 
-const { service, startWorker } = await webhookGround();
+const { service, startWorker } = await setUpWebhooks();
 await startWorker();
 
 const commands: Record<string, (code: string) => [string, string[]]> = {
@@ -16,36 +16,36 @@ const commands: Record<string, (code: string) => [string, string[]]> = {
 };
 
 test.each(verifySnippets)(
-  'the receiver in $language that is shown beside a secret runs, and believes only what is signed with it [console.webhook-secret]',
+  'the $language receiver shown with a secret runs, and accepts only requests signed with it [console.webhook-secret]',
   async ({ language, code }) => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/`;
-    const { register, call, webhook } = await subscriber(service);
-    const made = await register(url);
+    const { register, call, webhook } = await webhooksClient(service);
+    const created = await register(url);
     const [command, args] = commands[language]!(code.replace('8787', String(port)));
     const receiver = spawn(command, args, {
-      env: { ...process.env, OUTCROP_WEBHOOK_SECRET: made.secret },
+      env: { ...process.env, OUTCROP_WEBHOOK_SECRET: created.secret },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     onTestFinished(() => void receiver.kill());
     const forged = () =>
       fetch(url, { method: 'POST', body: '{}', headers: { 'webhook-signature': 'v1,AAAA' } }).then(
-        (answer) => answer.status,
-        () => 'not there yet',
+        (response) => response.status,
+        () => 'not started',
       );
     await expect.poll(forged).toBe(401);
 
-    const told = once(createInterface(receiver.stdout), 'line');
-    const { eventId } = await call('POST', `/webhooks/${made.webhook.id}/test`, {});
-    expect(await told).toEqual([`webhook.test ${eventId}`]);
+    const printed = once(createInterface(receiver.stdout), 'line');
+    const { eventId } = await call('POST', `/webhooks/${created.webhook.id}/test`, {});
+    expect(await printed).toEqual([`webhook.test ${eventId}`]);
     await expect
-      .poll(async () => (await webhook(made.webhook.id)).lastDay)
+      .poll(async () => (await webhook(created.webhook.id)).lastDay)
       .toEqual({ delivered: 1, failed: 0 });
   },
 );
 
 test.each(verifySnippets)(
-  'the receiver in $language needs nothing that cannot be installed [console.webhook-secret]',
+  'the $language receiver uses only installable packages [console.webhook-secret]',
   ({ code }) => {
     for (const { name } of ['contract', 'client', 'server', 'console'].map(packageOf))
       expect(code).not.toContain(name);

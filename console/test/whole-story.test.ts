@@ -2,21 +2,21 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { offerClaim } from '../../server/src/accounts/claim.ts';
+import { createClaimCode } from '../../server/src/accounts/claim.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
-import { startHook, status } from '../../server/test/webhooks/hook.ts';
+import { startWebhookReceiver, status } from '../../server/test/webhooks/webhook-receiver.ts';
 import { heading } from './forms.ts';
-import { consoleGround, type Visitor } from './ground.ts';
 import { choose, focused, goTo, tabTo, typeInto } from './keyboard.ts';
+import { testConsole, type Visitor } from './test-console.ts';
 import { dialog, shown, shownToken } from './tokens.ts';
 
-const ground = await consoleGround();
+const ground = await testConsole();
 const { owner } = ground.service;
 const workspaceName = 'Fernhill Instruments';
 const password = 'seven quiet herons';
 
-/** What the answers of this story tell. */
-interface Told {
+/** The responses used in this test. */
+interface ApiResponse {
   data: { user: { name: string; role: string }; inserted: number };
   error: { code: string; correlationId: string };
 }
@@ -26,8 +26,8 @@ const curl = async (token: string, path: string, ...more: string[]) => {
   const { stdout } = await promisify(execFile)('curl', [
     ...['-s', '-w', '\n%{http_code}', '-H', `Authorization: Bearer ${token}`, ...more, url],
   ]);
-  const [answer = '', code] = stdout.split(/\n(?=\d{3}$)/);
-  return { status: Number(code), ...(JSON.parse(answer) as Told) };
+  const [body = '', code] = stdout.split(/\n(?=\d{3}$)/);
+  return { status: Number(code), ...(JSON.parse(body) as ApiResponse) };
 };
 const addLead = (token: string, email = 'amara@saltmarsh.example') =>
   curl(
@@ -40,14 +40,14 @@ const addLead = (token: string, email = 'amara@saltmarsh.example') =>
   );
 
 async function claim(): Promise<Visitor> {
-  const code = (await offerClaim(owner))!;
+  const code = (await createClaimCode(owner))!;
   const visitor = await ground.visitor();
   await visitor.open(`/claim#${code}`);
   const { page } = visitor;
   await typeInto(page, {
-    'Name of the workspace': workspaceName,
+    'Workspace name': workspaceName,
     'Your name': 'Ines Duarte',
-    'E-mail': 'ines@fernhill.example',
+    Email: 'ines@fernhill.example',
     Password: password,
   });
   await page.keyboard.press('Enter');
@@ -55,17 +55,17 @@ async function claim(): Promise<Visitor> {
   return visitor;
 }
 
-/** Invites someone, and returns the link that is passed on. */
+/** Invites a member and returns the link. */
 async function invite(page: Page, email: string, arrows: string[]): Promise<string> {
   await page.keyboard.press('n');
-  await expect.poll(() => focused(page)).toBe('E-mail address');
+  await expect.poll(() => focused(page)).toBe('Email');
   await page.keyboard.type(email);
   await page.keyboard.press('Tab');
   for (const arrow of arrows) await page.keyboard.press(arrow);
   await page.keyboard.press('Enter');
   const link = await shown(page, 'invitation link');
   await choose(page, 'Done');
-  await dialog(page, 'Invited').waitFor({ state: 'detached' });
+  await dialog(page, 'Invitation created').waitFor({ state: 'detached' });
   return link;
 }
 
@@ -86,19 +86,19 @@ async function generate(page: Page): Promise<string> {
   await page.keyboard.type('Laptop');
   await page.keyboard.press('Enter');
   const token = await shownToken(page);
-  await choose(page, 'I have kept it');
+  await choose(page, 'Done');
   await dialog(page, 'API token').waitFor({ state: 'detached' });
   return token;
 }
 
-async function endAll(page: Page, how: 'Rotate…' | 'Revoke all…'): Promise<void> {
+async function endAll(page: Page, how: 'Replace all…' | 'Revoke all…'): Promise<void> {
   await choose(page, how);
-  await expect.poll(() => focused(page)).toMatch(/^Type the workspace's name/);
+  await expect.poll(() => focused(page)).toBe(`Type ${workspaceName} to confirm`);
   await page.keyboard.type(workspaceName);
   await page.keyboard.press('Enter');
 }
 
-test('an instance is claimed, people join it, their tokens work with curl and end together, by the keyboard alone [console.keyboard console.members tokens.rotate]', async () => {
+test('an instance is set up, members join, their tokens work with curl and are all revoked, with the keyboard alone [console.keyboard console.members tokens.rotate]', async () => {
   const { page } = await claim();
   await goTo(page, 'm', 'Members');
   const memberLink = await invite(page, 'aiko@fernhill.example', []);
@@ -114,39 +114,39 @@ test('an instance is claimed, people join it, their tokens work with curl and en
   expect((await addLead(member)).data.inserted).toBe(1);
   expect((await addLead(viewer)).error.code).toBe('insufficient_role');
 
-  await endAll(page, 'Rotate…');
+  await endAll(page, 'Replace all…');
   const fresh = await shownToken(page);
   await page.keyboard.press('Escape');
   for (const token of [member, viewer, own]) expect((await session(token)).status).toBe(401);
   expect((await session(fresh)).status).toBe(200);
   await endAll(page, 'Revoke all…');
-  await page.getByRole('heading', { name: 'No token yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
   expect((await session(fresh)).status).toBe(401);
 });
 
-test('a failed delivery is sent again and a request is found by its correlation id, by the keyboard alone [console.keyboard console.webhook-replay console.request-log]', async () => {
-  const hook = await startHook();
-  hook.answer(status(500));
+test('a failed delivery is replayed and a request is found by its correlation ID, with the keyboard alone [console.keyboard console.webhook-replay console.request-log]', async () => {
+  const hook = await startWebhookReceiver();
+  hook.respondWith(status(500));
   const workspace = await ground.service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/webhooks');
   await choose(page, 'Add webhook');
-  await expect.poll(() => focused(page)).toBe('Address');
+  await expect.poll(() => focused(page)).toBe('Endpoint URL');
   await page.keyboard.type(hook.url);
   await page.keyboard.press('Enter');
-  await choose(page, 'I have copied it');
+  await choose(page, 'Done');
   await heading(page, `127.0.0.1:${hook.port}`).waitFor();
 
   await choose(page, 'Send test event');
-  await page.getByText('The test event did not arrive.').waitFor();
+  await page.getByText('Test event not delivered.').waitFor();
   await owner.ask(sql`
       update delivery set status = 'failed', next_attempt_at = null
       where workspace_id = ${workspace.id} and status = 'pending'`);
-  hook.answer(status(204));
+  hook.respondWith(status(204));
   await choose(page, 'webhook.test');
   const delivery = page.getByRole('dialog', { name: 'Delivery' });
   await delivery.getByText('Attempt 1: 500').waitFor();
-  await choose(page, 'Send it again');
+  await choose(page, 'Replay');
   await delivery.getByText('Attempt 2: 204').waitFor();
   await page.keyboard.press('Escape');
 
@@ -157,10 +157,10 @@ test('a failed delivery is sent again and a request is found by its correlation 
     owner.ask(sql`
         select from request_log where correlation_id = ${error.correlationId}`);
   await expect.poll(async () => (await written()).length).toBe(1);
-  await tabTo(page, 'Correlation id');
+  await tabTo(page, 'Correlation ID');
   await page.keyboard.insertText(error.correlationId);
   await page.getByText('422').first().waitFor();
   await choose(page, 'POST /api/v1/ext/leads');
   const request = page.getByRole('dialog', { name: 'Request' });
-  await request.getByText('must be an e-mail address').waitFor();
+  await request.getByText('must be a valid email address').waitFor();
 });

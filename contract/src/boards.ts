@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, noQuery } from './endpoint.ts';
+import { defineEndpoint, noQuery } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id } from './fields.ts';
 import { type Stage, stageName, stageSchema, stages } from './stages.ts';
@@ -18,15 +18,15 @@ const exampleCounts: Record<Stage, number> = {
   not_interested: 5,
 };
 
-export const getBoards = endpoint({
+export const getBoards = defineEndpoint({
   id: 'getBoards',
   api: 'ext',
   method: 'GET',
   path: '/boards',
-  summary: 'Read lists, tags and stages',
+  summary: 'List lists, tags and stages',
   description:
-    'Everything prospects are organized by, with the ids that the other calls take and how many ' +
-    'prospects each holds.',
+    'All lists, tags and stages, with the ids that other endpoints accept and the number ' +
+    'of prospects in each.',
   role: 'viewer',
   perMinute: 120,
   query: noQuery,
@@ -38,7 +38,7 @@ export const getBoards = endpoint({
       z.strictObject({ id: stageSchema, name: z.string(), position: count(), count: count() }),
     ),
   }),
-  alsoAnswers: [],
+  extraErrors: [],
   examples: [
     {
       summary: 'A small workspace',

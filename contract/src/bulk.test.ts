@@ -19,15 +19,15 @@ test.each([
   ['stage', 'stage'],
   ['add_to_list', 'listId'],
   ['remove_from_list', 'listId'],
-])('%s without its detail is a problem on %s', (action, field) => {
+])('%s without its field is a problem on %s', (action, field) => {
   expect(problems(body, { action, prospectIds })).toEqual([field]);
 });
 
-test.each(['suppress', 'unsuppress', 'delete'])('%s needs nothing but prospects', (action) => {
+test.each(['suppress', 'unsuppress', 'delete'])('%s needs no other fields', (action) => {
   expect(problems(body, { action, prospectIds })).toEqual([]);
 });
 
-test('a tag or list is taken by id, by name, or both', () => {
+test('a tag or list is accepted by id, by name, or both', () => {
   const tag = { action: 'tag', prospectIds };
   expect(problems(body, { ...tag, tagId: someId })).toEqual([]);
   expect(problems(body, { ...tag, tagName: astral.repeat(200) })).toEqual([]);
@@ -38,12 +38,12 @@ test('a tag or list is taken by id, by name, or both', () => {
   expect(problems(body, { ...list, listName: astral.repeat(201) })).toEqual(['listName']);
 });
 
-test('a malformed detail is reported once', () => {
+test('a malformed field is reported once', () => {
   expect(problems(body, { action: 'tag', prospectIds, tagId: 'x' })).toEqual(['tagId']);
   expect(problems(body, { action: 'stage', prospectIds, stage: 'won' })).toEqual(['stage']);
 });
 
-test('a missing detail is reported beside other problems', () => {
+test('a missing field is reported together with other problems', () => {
   expect(problems(body, { action: 'stage', prospectIds: ['x'] })).toEqual([
     'prospectIds.0',
     'stage',
@@ -51,7 +51,7 @@ test('a missing detail is reported beside other problems', () => {
   expect(problems(body, { action: 'tag', dryRun: 1 })).toEqual(['prospectIds', 'dryRun', 'tagId']);
 });
 
-test('details of other actions are ignored, even malformed ones', () => {
+test('fields of other actions are ignored, even malformed ones', () => {
   const request = {
     action: 'stage',
     prospectIds,
@@ -68,7 +68,7 @@ test('details of other actions are ignored, even malformed ones', () => {
   });
 });
 
-test('a request is left as it was sent', () => {
+test('the request object is not modified', () => {
   const request = { action: 'delete', prospectIds, tagId: 'x' };
   body.parse(request);
   expect(request).toEqual({ action: 'delete', prospectIds, tagId: 'x' });

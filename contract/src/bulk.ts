@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import {
   batchBodyBytes,
-  endpoint,
+  defineEndpoint,
+  dryRunField,
+  ignoreMissingField,
   noQuery,
-  offersDryRun,
-  offersIgnoreMissing,
-  writeNotes,
+  writeResultFields,
 } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
-import { besideOtherProblems, count, id, prospectIds, ref, text } from './fields.ts';
+import { checkEvenIfInvalid, count, id, prospectIds, ref, text } from './fields.ts';
 import { stageSchema } from './stages.ts';
 
-/** What can be done, and the fields each action reads: it needs at least one of them. */
-const readBy = {
+/** The actions and their fields. An action requires at least one of its fields. */
+const fieldsByAction = {
   tag: ['tagId', 'tagName'],
   untag: ['tagId', 'tagName'],
   stage: ['stage'],
@@ -23,72 +23,74 @@ const readBy = {
   delete: [],
 } as const;
 
-export type BulkAction = keyof typeof readBy;
-const actions = Object.keys(readBy) as [BulkAction, ...BulkAction[]];
+export type BulkAction = keyof typeof fieldsByAction;
+const actions = Object.keys(fieldsByAction) as [BulkAction, ...BulkAction[]];
 
-/** What an action needs to know beside whom it is about. */
 export const actionFields = {
   action: z.enum(actions),
-  tagId: ref('tag').optional().describe('For `tag` and `untag`: the tag by id.'),
+  tagId: ref('tag').optional().describe('Tag id, for `tag` and `untag`.'),
   tagName: text(200)
     .optional()
-    .describe('For `tag` and `untag`: the tag by name. `tag` makes it if it is new.'),
-  listId: ref('list')
-    .optional()
-    .describe('For `add_to_list` and `remove_from_list`: the list by id.'),
+    .describe('Tag name, for `tag` and `untag`. `tag` creates it if it does not exist.'),
+  listId: ref('list').optional().describe('List id, for `add_to_list` and `remove_from_list`.'),
   listName: text(200)
     .optional()
     .describe(
-      'For `add_to_list` and `remove_from_list`: the list by name. `add_to_list` makes it if it is new.',
+      'List name, for `add_to_list` and `remove_from_list`. `add_to_list` creates it if it ' +
+        'does not exist.',
     ),
-  stage: stageSchema.optional().describe('For `stage`: where the prospects go.'),
+  stage: stageSchema.optional().describe('The new stage, for `stage`.'),
 };
-type Detail = Exclude<keyof typeof actionFields, 'action'>;
-const detailNames = Object.keys(actionFields).filter((name) => name !== 'action') as Detail[];
+type ActionField = Exclude<keyof typeof actionFields, 'action'>;
+const actionFieldNames = Object.keys(actionFields).filter(
+  (name) => name !== 'action',
+) as ActionField[];
 
-type Action = { action: BulkAction } & { [D in Detail]?: unknown };
+type Action = { action: BulkAction } & { [D in ActionField]?: unknown };
 
-/** Each action reads its own details and needs one of them. */
-export function checkDetails(request: Action, context: z.core.$RefinementCtx<Action>): void {
-  // Details that the action does not read are forgotten, along with whatever is wrong with them.
+export function checkActionFields(request: Action, context: z.core.$RefinementCtx<Action>): void {
+  // Fields that the action does not use are dropped, along with their problems.
   const known = actions.includes(request.action);
-  const read: readonly Detail[] = known ? readBy[request.action] : [];
-  const unread = new Set<PropertyKey>(detailNames.filter((name) => !read.includes(name)));
-  context.issues = context.issues.filter(({ path }) => !unread.has(path?.[0] ?? ''));
-  for (const name of detailNames) if (unread.has(name)) delete request[name];
+  const usedFields: readonly ActionField[] = known ? fieldsByAction[request.action] : [];
+  const unusedFields = new Set<PropertyKey>(
+    actionFieldNames.filter((name) => !usedFields.includes(name)),
+  );
+  context.issues = context.issues.filter(({ path }) => !unusedFields.has(path?.[0] ?? ''));
+  for (const name of actionFieldNames) if (unusedFields.has(name)) delete request[name];
 
-  const [first, other] = read;
-  if (first !== undefined && read.every((name) => request[name] === undefined)) {
-    const unless = other ? `, unless ${other} is given` : '';
+  const [first, other] = usedFields;
+  if (first !== undefined && usedFields.every((name) => request[name] === undefined)) {
+    const unless = other ? ` unless ${other} is given` : '';
     const message = `is required for the action ${request.action}${unless}`;
     context.addIssue({ code: 'custom', path: [first], message });
   }
 }
 
-const { action, ...details } = actionFields;
+const { action, ...otherActionFields } = actionFields;
 
 const body = z
   .object({
     action,
     prospectIds: prospectIds(500),
-    ...details,
-    ...offersIgnoreMissing,
-    ...offersDryRun,
+    ...otherActionFields,
+    ...ignoreMissingField,
+    ...dryRunField,
   })
-  .superRefine(checkDetails, besideOtherProblems);
+  .superRefine(checkActionFields, checkEvenIfInvalid);
 
-/** A dry run names what it would have made, but has no id to give. */
-const madeOrFound = z.strictObject({ id: id().nullable(), name: z.string() });
+/** The id is null if a dry run would create it. */
+const listOrTag = z.strictObject({ id: id().nullable(), name: z.string() });
 
-export const postBulk = endpoint({
+export const postBulk = defineEndpoint({
   id: 'postBulk',
   api: 'ext',
   method: 'POST',
   path: '/bulk',
-  summary: 'Organize many prospects at once',
+  summary: 'Update many prospects',
   description:
-    'Does one thing to up to 500 prospects: tags, list membership, stage, do-not-contact, ' +
-    'deletion. All of it happens or none of it. Deleted prospects cannot be brought back.',
+    'Applies one action to up to 500 prospects: tags, list membership, stage, do not ' +
+    'contact, or deletion. The action applies to all of them or none. Deletion is ' +
+    'permanent.',
   role: 'member',
   perMinute: 60,
   query: noQuery,
@@ -96,18 +98,22 @@ export const postBulk = endpoint({
   body,
   data: z.strictObject({
     action: z.enum(actions),
-    requested: count().describe('Distinct ids sent: affected + unchanged + those not found.'),
+    requested: count().describe('Distinct ids sent: affected + unchanged + not found.'),
     affected: count(),
-    unchanged: count().describe('Prospects that already were as asked.'),
-    notFound: z.array(id()).describe('Only filled with `ignoreMissing`.'),
-    tag: madeOrFound.optional().describe('The tag used. Its id is null if a dry run made it.'),
-    list: madeOrFound.optional().describe('The list used. Its id is null if a dry run made it.'),
-    ...writeNotes,
+    unchanged: count().describe('Prospects that already had the requested state.'),
+    notFound: z.array(id()).describe('Only with `ignoreMissing`.'),
+    tag: listOrTag
+      .optional()
+      .describe('The tag used. Its id is null if a dry run would create it.'),
+    list: listOrTag
+      .optional()
+      .describe('The list used. Its id is null if a dry run would create it.'),
+    ...writeResultFields,
   }),
-  alsoAnswers: [],
+  extraErrors: [],
   examples: [
     {
-      summary: 'Tag two people',
+      summary: 'Tag two prospects',
       body: {
         action: 'tag',
         prospectIds: [exampleIds.amara, exampleIds.henrik],
@@ -123,11 +129,11 @@ export const postBulk = endpoint({
       },
     },
     {
-      summary: 'Move those who still exist to another stage',
+      summary: 'Change the stage and ignore missing prospects',
       body: {
         action: 'stage',
         stage: 'meeting',
-        prospectIds: [exampleIds.amara, exampleIds.stranger],
+        prospectIds: [exampleIds.amara, exampleIds.unknown],
         ignoreMissing: true,
       },
       data: {
@@ -135,7 +141,7 @@ export const postBulk = endpoint({
         requested: 2,
         affected: 1,
         unchanged: 0,
-        notFound: [exampleIds.stranger],
+        notFound: [exampleIds.unknown],
       },
     },
   ],

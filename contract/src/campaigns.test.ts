@@ -16,7 +16,7 @@ test('an enrollment takes 1 to 100 prospects', () => {
   expect(enroll(ids(101))).toEqual(['prospectIds']);
 });
 
-test('an enrollment reports a malformed id in its place', () => {
+test('an enrollment reports a malformed id with its index', () => {
   const request = { campaignId: 7, prospectIds: [someId, 'x', null], ignoreMissing: 'yes' };
   expect(problems(body, request)).toEqual([
     'campaignId',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
   batchBodyBytes,
-  endpoint,
-  missingNotes,
+  defineEndpoint,
+  dryRunField,
+  ignoreMissingField,
   noQuery,
-  offersDryRun,
-  offersIgnoreMissing,
-  writeNotes,
+  notFoundField,
+  writeResultFields,
 } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id, prospectIds, ref } from './fields.ts';
@@ -16,28 +16,28 @@ const campaign = z
     id: id(),
     name: z.string(),
     status: z.enum(['draft', 'running', 'paused']),
-    enrolled: count().describe('Everyone ever enrolled who still exists.'),
+    enrolled: count().describe('Number of prospects ever enrolled that still exist.'),
   })
   .meta({ id: 'Campaign' });
 
-export const getCampaigns = endpoint({
+export const getCampaigns = defineEndpoint({
   id: 'getCampaigns',
   api: 'ext',
   method: 'GET',
   path: '/campaigns',
   summary: 'List campaigns',
   description:
-    'The 50 newest campaigns that are drafts, running or paused; archived ones are left out. ' +
-    '`hasMore` says whether there are older ones, which the console lists.',
+    'Returns the 50 newest draft, running and paused campaigns. Archived campaigns are ' +
+    'not included. `hasMore` is true if there are older ones; the console lists them.',
   role: 'viewer',
   perMinute: 120,
   query: noQuery,
   body: null,
   data: z.strictObject({
     campaigns: z.array(campaign).max(50),
-    hasMore: z.boolean().describe('Whether older campaigns were left out.'),
+    hasMore: z.boolean().describe('Whether there are older campaigns.'),
   }),
-  alsoAnswers: [],
+  extraErrors: [],
   examples: [
     {
       summary: 'A running campaign and a draft',
@@ -58,24 +58,24 @@ export const getCampaigns = endpoint({
   built: true,
 });
 
-export const postCampaigns = endpoint({
+export const postCampaigns = defineEndpoint({
   id: 'postCampaigns',
   api: 'ext',
   method: 'POST',
   path: '/campaigns',
   summary: 'Enroll prospects in a campaign',
   description:
-    'Enrolls up to 100 prospects. Nobody is enrolled twice: people already in the campaign, ' +
-    'marked do-not-contact, or without what its sequence needs are skipped, each with a reason.',
+    'Enrolls up to 100 prospects. Prospects that are already enrolled, marked as do not ' +
+    'contact, or missing what the sequence needs are skipped, each with a reason.',
   role: 'member',
   perMinute: 30,
   query: noQuery,
   maxBodyBytes: batchBodyBytes,
   body: z.object({
-    campaignId: ref('campaign').describe('A campaign that is a draft, running or paused.'),
+    campaignId: ref('campaign').describe('A draft, running or paused campaign.'),
     prospectIds: prospectIds(100),
-    ...offersIgnoreMissing,
-    ...offersDryRun,
+    ...ignoreMissingField,
+    ...dryRunField,
   }),
   data: z.strictObject({
     enrolled: count(),
@@ -89,19 +89,19 @@ export const postCampaigns = endpoint({
           .enum(['already_enrolled', 'suppressed', 'unsubscribed', 'no_email', 'bounced'])
           .optional()
           .describe(
-            'Why the prospect was skipped: the first of these that holds. The last three are about ' +
-              'the address, and matter only to a sequence with an e-mail step. `unsubscribed` also ' +
-              'stands for those who reported a message as spam.',
+            'Why the prospect was skipped: the first that applies. The last three are about the ' +
+              'address and apply only to sequences with an email step. `unsubscribed` includes spam ' +
+              'complaints.',
           ),
       }),
     ),
-    ...missingNotes,
-    ...writeNotes,
+    ...notFoundField,
+    ...writeResultFields,
   }),
-  alsoAnswers: [],
+  extraErrors: [],
   examples: [
     {
-      summary: 'One enrolled, one already there',
+      summary: 'One enrolled, one already enrolled',
       body: {
         campaignId: exampleIds.campaign,
         prospectIds: [exampleIds.amara, exampleIds.henrik],

@@ -2,90 +2,91 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { problems } from '../test/problems.ts';
 import { anyonePerMinute, type Endpoint, managePerMinute } from './endpoint.ts';
-import { endpoints, errorsOf, manageEndpoints, lines as promised } from './endpoints.ts';
+import { allEndpoints, endpoints, errorsOf, manageEndpoints } from './endpoints.ts';
 import { limits } from './limits.ts';
 import { refsOf } from './refs.ts';
 
-const lines: [string, Endpoint][] = Object.entries(endpoints);
+const publicEndpoints: [string, Endpoint][] = Object.entries(endpoints);
 const tables = { ext: endpoints, manage: manageEndpoints };
-const everyLine = Object.entries(tables).flatMap(([api, table]) =>
-  Object.entries<Endpoint>(table).map(([id, line]) => ({ api, id, line })),
+const everyEndpoint = Object.entries(tables).flatMap(([api, table]) =>
+  Object.entries<Endpoint>(table).map(([id, endpoint]) => ({ api, id, endpoint })),
 );
 const shapeOf = (schema: z.ZodObject) => Object.keys(schema.shape);
 
-describe.each(everyLine)('$api $id', ({ api, id, line }) => {
-  test('is filed under its own id', () => {
-    expect(line.id).toBe(id);
-    expect(line.api).toBe(api);
-    expect(id.startsWith(line.method.toLowerCase())).toBe(true);
+describe.each(everyEndpoint)('$api $id', ({ api, id, endpoint }) => {
+  test('is registered under its own id', () => {
+    expect(endpoint.id).toBe(id);
+    expect(endpoint.api).toBe(api);
+    expect(id.startsWith(endpoint.method.toLowerCase())).toBe(true);
   });
 
-  test('has examples that keep its promise', () => {
-    for (const { params = {}, query = {}, body = null, data } of line.examples) {
-      expect(problems(line.params ?? z.strictObject({}), params)).toEqual([]);
-      expect(problems(line.query.strict(), query)).toEqual([]);
-      expect(problems(line.data, data)).toEqual([]);
-      if (line.body) expect(problems(line.body, body)).toEqual([]);
-      expect(Object.keys(body ?? {}).filter((name) => !(name in (line.body?.shape ?? {})))).toEqual(
-        [],
-      );
+  test('has examples that match its schemas', () => {
+    for (const { params = {}, query = {}, body = null, data } of endpoint.examples) {
+      expect(problems(endpoint.params ?? z.strictObject({}), params)).toEqual([]);
+      expect(problems(endpoint.query.strict(), query)).toEqual([]);
+      expect(problems(endpoint.data, data)).toEqual([]);
+      if (endpoint.body) expect(problems(endpoint.body, body)).toEqual([]);
+      expect(
+        Object.keys(body ?? {}).filter((name) => !(name in (endpoint.body?.shape ?? {}))),
+      ).toEqual([]);
     }
   });
 
-  test('answers nothing that it did not promise', () => {
-    for (const { data } of line.examples) {
-      for (const grown of withUnknownKeys(data)) expect(problems(line.data, grown)).not.toEqual([]);
+  test('rejects unknown fields in its data', () => {
+    for (const { data } of endpoint.examples) {
+      for (const grown of withUnknownKeys(data))
+        expect(problems(endpoint.data, grown)).not.toEqual([]);
     }
   });
 
   test('has a parameter for each pair of braces in its path', () => {
-    const named = [...line.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    expect(Object.keys(line.params?.shape ?? {})).toEqual(named);
+    const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(endpoint.params?.shape ?? {})).toEqual(named);
   });
 });
 
-test('every line is in the whole promise', () => {
-  expect(promised).toEqual(everyLine.map(({ line }) => line));
+test('allEndpoints contains every endpoint', () => {
+  expect(allEndpoints).toEqual(everyEndpoint.map(({ endpoint }) => endpoint));
 });
 
-test('the manage API counts all requests of a user together [rate.manage]', () => {
-  for (const { by, perMinute } of Object.values<Endpoint>(manageEndpoints))
-    expect(perMinute).toBe(by === 'anyone' ? anyonePerMinute : managePerMinute);
+test('the manage API limits all requests of a user together [rate.manage]', () => {
+  for (const { access, perMinute } of Object.values<Endpoint>(manageEndpoints))
+    expect(perMinute).toBe(access === 'anyone' ? anyonePerMinute : managePerMinute);
   expect(managePerMinute).toBe(1_200);
 });
 
-describe.each(lines)('%s', (_, line) => {
-  test('is read by viewers or written by members', () => {
-    expect(line.role).toBe(line.method === 'GET' ? 'viewer' : 'member');
+describe.each(publicEndpoints)('%s', (_, endpoint) => {
+  test('is read by Viewers or written by Members', () => {
+    expect(endpoint.role).toBe(endpoint.method === 'GET' ? 'viewer' : 'member');
   });
 
-  test('can be tried without effect if it writes', () => {
-    if (line.method === 'GET') return expect(line.body).toBeNull();
-    expect(shapeOf(line.body as z.ZodObject)).toContain('dryRun');
-    expect(shapeOf(line.data)).toEqual(expect.arrayContaining(['dryRun', 'warnings']));
+  test('supports dryRun if it writes', () => {
+    if (endpoint.method === 'GET') return expect(endpoint.body).toBeNull();
+    expect(shapeOf(endpoint.body as z.ZodObject)).toContain('dryRun');
+    expect(shapeOf(endpoint.data)).toEqual(expect.arrayContaining(['dryRun', 'warnings']));
   });
 });
 
-/** What these tell depends on the action, the task, the file. */
-const openByNature = ['detail', 'counts', 'row', 'answerHeaders', 'body', 'sent'];
+/** Their content depends on the action, the task or the file. */
+const freeFormFields = ['detail', 'counts', 'row', 'answerHeaders', 'body', 'sent'];
 
-/** The value once for every plain object in it, with a key nobody knows in that object. */
+/** Copies of the value, each with an unknown key in a different plain object. */
 function* withUnknownKeys(value: unknown): Generator<unknown> {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       for (const grown of withUnknownKeys(item)) yield value.with(index, grown);
     }
   } else if (typeof value === 'object' && value !== null) {
-    yield { ...value, nobodyKnows: 'why' };
+    yield { ...value, unknownKey: 'why' };
     for (const [key, item] of Object.entries(value)) {
-      if (openByNature.includes(key)) continue;
+      if (freeFormFields.includes(key)) continue;
       for (const grown of withUnknownKeys(item)) yield { ...value, [key]: grown };
     }
   }
 }
 
-test('requests per minute are as promised', () => {
-  expect(lines.map(([id, { perMinute }]) => [id, perMinute])).toEqual([
+test('requests per minute match the documented limits', () => {
+  expect(publicEndpoints.map(([id, { perMinute }]) => [id, perMinute])).toEqual([
     ['getSession', 120],
     ['postLeads', 60],
     ['getCampaigns', 120],
@@ -99,15 +100,15 @@ test('requests per minute are as promised', () => {
   ]);
 });
 
-test('the limits told by a session are those of the lines', () => {
-  expect(Object.keys(limits)).toHaveLength(lines.length);
+test('the limits of a session match the endpoints', () => {
+  expect(Object.keys(limits)).toHaveLength(publicEndpoints.length);
   expect(limits['POST /leads']).toEqual({ requestsPerMinute: 60, maxItems: { leads: 100 } });
   expect(limits['POST /bulk']).toEqual({ requestsPerMinute: 60, maxItems: { prospectIds: 500 } });
   expect(limits['GET /boards']).toEqual({ requestsPerMinute: 120, maxItems: {} });
   expect(problems(endpoints.getSession.data.shape.limits, limits)).toEqual([]);
 });
 
-describe('the errors of a line', () => {
+describe('the errors of an endpoint', () => {
   const always = [
     'unauthorized',
     'validation_error',
@@ -132,7 +133,7 @@ describe('the errors of a line', () => {
     expect(errorsOf(endpoints.getInbox).sort()).toEqual(['not_found', ...always].sort());
   });
 
-  test('of a write include role, body and repetition', () => {
+  test('of a write include role, body and idempotency', () => {
     const expected = [...always, ...ofWrites].sort();
     expect(errorsOf(endpoints.postBulk).sort()).toEqual(expected);
   });
@@ -143,7 +144,7 @@ describe('the errors of a line', () => {
   });
 });
 
-describe('the ids of a line', () => {
+describe('the ids of an endpoint', () => {
   test('are found in queries', () => {
     expect(refsOf(endpoints.getProspects)).toEqual([
       { in: 'query', path: ['listId'], referent: 'list' },
@@ -164,7 +165,7 @@ describe('the ids of a line', () => {
     ]);
   });
 
-  test('are none where none are taken', () => {
+  test('are empty for endpoints without ids', () => {
     expect(refsOf(endpoints.getBoards)).toEqual([]);
   });
 });

@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import { getBoards } from './boards.ts';
 import { postBulk } from './bulk.ts';
 import { getCampaigns, postCampaigns } from './campaigns.ts';
-import { type Endpoint, hasContent, isRepeatable, managed, namesWorkspace } from './endpoint.ts';
+import {
+  acceptsIdempotencyKey,
+  asManageEndpoint,
+  type Endpoint,
+  hasContent,
+  needsWorkspaceHeader,
+} from './endpoint.ts';
 import { getEnrich, postEnrich } from './enrich.ts';
 import { type ErrorCode, errorCodes } from './errors.ts';
 import { getInbox } from './inbox.ts';
@@ -120,7 +126,6 @@ import { getProspects } from './prospects.ts';
 import { refsOf } from './refs.ts';
 import { getSession } from './session.ts';
 
-/** The public API, one line per endpoint. */
 export const endpoints = {
   getSession,
   postLeads,
@@ -134,17 +139,17 @@ export const endpoints = {
   getInbox,
 } as const satisfies Record<string, Endpoint>;
 
-/** What the console stands on. Lines of the public API that it needs are here again. */
+/** The manage API. It includes public endpoints that the console needs. */
 export const manageEndpoints = {
-  getProspects: managed(getProspects),
+  getProspects: asManageEndpoint(getProspects),
   getProspect,
   postProspects,
   patchProspect,
   postProspectsMerge,
   getProspectTimeline,
   getDuplicates,
-  getBoards: managed(getBoards),
-  postBulk: managed(postBulk),
+  getBoards: asManageEndpoint(getBoards),
+  postBulk: asManageEndpoint(postBulk),
   postBulkTasks,
   getTasks,
   getTask,
@@ -186,7 +191,7 @@ export const manageEndpoints = {
   getDelivery,
   postDeliveryReplay,
   postWebhookReplay,
-  postEnrich: managed(postEnrich),
+  postEnrich: asManageEndpoint(postEnrich),
   getEnrichmentJobs,
   getEnrichmentJob,
   postEnrichmentJobRetry,
@@ -232,8 +237,7 @@ export const manageEndpoints = {
   getRequestLog,
 } as const satisfies Record<string, Endpoint>;
 
-/** The whole promise. */
-export const lines: readonly Endpoint[] = [
+export const allEndpoints: readonly Endpoint[] = [
   ...Object.values(endpoints),
   ...Object.values(manageEndpoints),
 ];
@@ -243,7 +247,6 @@ export type EndpointId = keyof Endpoints;
 type ManageEndpoints = typeof manageEndpoints;
 export type ManageEndpointId = keyof ManageEndpoints;
 
-/** What a caller sends and gets back. */
 export type RequestBody<Id extends EndpointId> = z.input<NonNullable<Endpoints[Id]['body']>>;
 export type RequestParams<Id extends EndpointId> = z.input<NonNullable<Endpoints[Id]['params']>>;
 export type RequestQuery<Id extends EndpointId> = z.input<Endpoints[Id]['query']>;
@@ -257,25 +260,31 @@ export type ManageParams<Id extends ManageEndpointId> = z.input<
   NonNullable<ManageEndpoints[Id]['params']>
 >;
 
-/** Every code a line can answer. `method_not_allowed` belongs to the path, not to a line. */
-export const errorsOf = (line: Endpoint): ErrorCode[] => {
-  const answers = new Set<ErrorCode>([
+/**
+ * Every error code of an endpoint. `method_not_allowed` belongs to the path, not to an endpoint.
+ */
+export const errorsOf = (endpoint: Endpoint): ErrorCode[] => {
+  const codes = new Set<ErrorCode>([
     'validation_error',
     'rate_limited',
     'internal_error',
     'unavailable',
-    ...(line.by === 'anyone' ? [] : (['unauthorized'] as const)),
-    ...(line.by === 'session' ? (['session_required'] as const) : []),
-    ...(line.api === 'manage' && line.method !== 'GET' ? (['origin_not_allowed'] as const) : []),
-    ...(line.role === 'viewer' ? [] : (['insufficient_role'] as const)),
-    ...(line.reauthenticates ? (['reauthentication_required'] as const) : []),
-    ...(refsOf(line).length === 0 && !namesWorkspace(line) ? [] : (['not_found'] as const)),
-    ...(hasContent(line) ? errorsOfContent : []),
-    ...(isRepeatable(line) ? errorsOfRepeats : []),
-    ...line.alsoAnswers,
+    ...(endpoint.access === 'anyone' ? [] : (['unauthorized'] as const)),
+    ...(endpoint.access === 'session' ? (['session_required'] as const) : []),
+    ...(endpoint.api === 'manage' && endpoint.method !== 'GET'
+      ? (['origin_not_allowed'] as const)
+      : []),
+    ...(endpoint.role === 'viewer' ? [] : (['insufficient_role'] as const)),
+    ...(endpoint.reauthenticates ? (['reauthentication_required'] as const) : []),
+    ...(refsOf(endpoint).length === 0 && !needsWorkspaceHeader(endpoint)
+      ? []
+      : (['not_found'] as const)),
+    ...(hasContent(endpoint) ? bodyErrors : []),
+    ...(acceptsIdempotencyKey(endpoint) ? idempotencyErrors : []),
+    ...endpoint.extraErrors,
   ]);
-  return errorCodes.filter((code) => answers.has(code));
+  return errorCodes.filter((code) => codes.has(code));
 };
 
-const errorsOfContent = ['payload_too_large', 'unsupported_media_type'] as const;
-const errorsOfRepeats = ['idempotency_conflict', 'idempotency_in_progress'] as const;
+const bodyErrors = ['payload_too_large', 'unsupported_media_type'] as const;
+const idempotencyErrors = ['idempotency_conflict', 'idempotency_in_progress'] as const;

@@ -4,7 +4,7 @@ import { postEnrich } from './enrich.ts';
 
 const { body } = postEnrich;
 
-test('enrichment is research without the workspace’s instructions unless asked otherwise', () => {
+test('enrichment defaults to research without the workspace’s instructions', () => {
   expect(body.parse({ prospectIds: [someId] })).toEqual({
     prospectIds: [someId],
     mode: 'enrich_only',

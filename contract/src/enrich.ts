@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
   batchBodyBytes,
-  endpoint,
-  missingNotes,
+  defineEndpoint,
+  dryRunField,
+  ignoreMissingField,
   noQuery,
-  offersDryRun,
-  offersIgnoreMissing,
-  writeNotes,
+  notFoundField,
+  writeResultFields,
 } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id, prospectIds, ref, text, timestamp } from './fields.ts';
@@ -15,7 +15,7 @@ import { cursor, nextCursor, queryInteger } from './query.ts';
 export const enrichModes = ['enrich_only', 'personalized_line'] as const;
 export type EnrichMode = (typeof enrichModes)[number];
 
-/** Why work on a prospect ended without a result. Stable; docs/enrichment.md explains each. */
+/** Why enrichment of a prospect failed. Stable; explained in docs/enrichment.md. */
 export const enrichmentReasons = [
   'nothing_known',
   'website_unreadable',
@@ -35,26 +35,25 @@ export type EnrichmentReason = (typeof enrichmentReasons)[number];
 
 export const workStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 
-/** How far a job has come. */
 export const jobCounts = {
   total: count(),
   queued: count(),
   running: count(),
   done: count(),
-  failed: count().describe('Their credits came back.'),
-  cancelled: count().describe('Of prospects that were deleted meanwhile.'),
+  failed: count().describe('Their credits were refunded.'),
+  cancelled: count().describe('Prospects that were deleted in the meantime.'),
 };
 
-export const postEnrich = endpoint({
+export const postEnrich = defineEndpoint({
   id: 'postEnrich',
   api: 'ext',
   method: 'POST',
   path: '/enrich',
   summary: 'Queue enrichment',
   description:
-    'Queues research on up to 100 prospects, or the writing of a first line to each. One credit ' +
-    'per prospect is reserved at once and comes back if the work fails; prospects already in the ' +
-    'queue for the same mode are skipped and cost nothing. `GET /enrich/{jobId}` follows the job.',
+    'Queues research or an opening line for up to 100 prospects. One credit per prospect ' +
+    'is reserved immediately and refunded on failure. Prospects already queued in the ' +
+    'same mode are skipped and cost nothing. Use `GET /enrich/{jobId}` to follow the job.',
   role: 'member',
   perMinute: 30,
   query: noQuery,
@@ -66,20 +65,21 @@ export const postEnrich = endpoint({
       .boolean()
       .default(false)
       .describe(
-        'Also follow the instructions kept in the workspace’s settings. Ignored, with a warning, by `enrich_only`.',
+        'Also use the instructions in the workspace settings. `enrich_only` ignores it, with ' +
+          'a warning.',
       ),
     customPrompt: text(2000)
       .optional()
-      .describe('Guides the first line. Ignored, with a warning, by `enrich_only`.'),
+      .describe('Instructions for the opening line. `enrich_only` ignores it, with a warning.'),
     allowPartial: z
       .boolean()
       .optional()
-      .describe('With too few credits, queue as many as they pay for instead of none.'),
-    ...offersIgnoreMissing,
-    ...offersDryRun,
+      .describe('With too few credits, queue as many prospects as possible instead of none.'),
+    ...ignoreMissingField,
+    ...dryRunField,
   }),
   data: z.strictObject({
-    jobId: id().nullable().describe('Null when nothing was queued, as in a dry run.'),
+    jobId: id().nullable().describe('Null if nothing was queued, as in a dry run.'),
     mode: z.enum(enrichModes),
     queued: count(),
     skipped: count(),
@@ -95,13 +95,13 @@ export const postEnrich = endpoint({
           .describe('Why the prospect was skipped.'),
       }),
     ),
-    ...missingNotes,
-    ...writeNotes,
+    ...notFoundField,
+    ...writeResultFields,
   }),
-  alsoAnswers: ['plan_not_allowed', 'insufficient_credits'],
+  extraErrors: ['plan_not_allowed', 'insufficient_credits'],
   examples: [
     {
-      summary: 'A first line for one person; another is already being written to',
+      summary: 'An opening line for one prospect; the other is already queued',
       body: {
         prospectIds: [exampleIds.amara, exampleIds.henrik],
         mode: 'personalized_line',
@@ -121,7 +121,7 @@ export const postEnrich = endpoint({
       },
     },
     {
-      summary: 'What research on one person would cost, with a prompt it cannot use',
+      summary: 'Cost of researching one prospect, with an ignored prompt',
       body: {
         prospectIds: [exampleIds.henrik],
         customPrompt: 'Mention that we met at the trade fair.',
@@ -143,27 +143,25 @@ export const postEnrich = endpoint({
   built: true,
 });
 
-export const getEnrich = endpoint({
+export const getEnrich = defineEndpoint({
   id: 'getEnrich',
   api: 'ext',
   method: 'GET',
   path: '/enrich/{jobId}',
   params: z.object({
-    jobId: ref('job').describe('The `jobId` that `POST /enrich` answered.'),
+    jobId: ref('job').describe('The `jobId` from `POST /enrich`.'),
   }),
   summary: 'Follow an enrichment job',
   description:
-    'How many prospects are queued, running and done, and for each prospect what became of it, in the ' +
-    'order of the request. `reason` is a stable name for why work failed, and `message` says it in a sentence. ' +
-    'The job is over when `finishedAt` is set.',
+    'Returns the counts by status and the result of each prospect, in the order of the ' +
+    'request. `reason` is a stable code for a failure, and `message` explains it. The job ' +
+    'is complete when `finishedAt` is set.',
   role: 'viewer',
   perMinute: 120,
   query: z.object({
     status: z.enum(workStatuses).optional().describe('Only results with this status.'),
-    limit: queryInteger({ min: 1, max: 100 })
-      .optional()
-      .describe('Results on a page; 50 by default.'),
-    cursor: cursor().describe('Where the page before ended: its `nextCursor`.'),
+    limit: queryInteger({ min: 1, max: 100 }).optional().describe('Results per page. Default: 50.'),
+    cursor: cursor().describe('The `nextCursor` of the previous page.'),
   }),
   body: null,
   data: z.strictObject({
@@ -171,22 +169,22 @@ export const getEnrich = endpoint({
     mode: z.enum(enrichModes),
     ...jobCounts,
     createdAt: timestamp(),
-    finishedAt: timestamp().nullable().describe('Null while something is still to be done.'),
+    finishedAt: timestamp().nullable().describe('Null until the job is complete.'),
     results: z.array(
       z.strictObject({
         prospectId: id(),
         status: z.enum(workStatuses),
-        reason: z.enum(enrichmentReasons).nullable().describe('Why it failed or was cancelled.'),
-        message: z.string().nullable().describe('The same in a sentence, for people.'),
+        reason: z.enum(enrichmentReasons).nullable().describe('Why it failed or was canceled.'),
+        message: z.string().nullable().describe('The reason as a sentence, for humans.'),
         finishedAt: timestamp().nullable(),
       }),
     ),
     nextCursor,
   }),
-  alsoAnswers: [],
+  extraErrors: [],
   examples: [
     {
-      summary: 'One prospect is done, and one failed',
+      summary: 'One completed, one failed',
       params: { jobId: exampleIds.job },
       query: { limit: '2' },
       data: {
@@ -212,7 +210,7 @@ export const getEnrich = endpoint({
             prospectId: exampleIds.henrik,
             status: 'failed',
             reason: 'output_rejected',
-            message: 'What the language model wrote was not kept: it holds a link.',
+            message: 'The output of the language model was rejected: it contains a link.',
             finishedAt: '2026-03-05T14:02:53.480Z',
           },
         ],
@@ -220,7 +218,7 @@ export const getEnrich = endpoint({
       },
     },
     {
-      summary: 'What has failed so far',
+      summary: 'Failed results so far',
       params: { jobId: exampleIds.job },
       query: { status: 'failed' },
       data: {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Every error code the service answers, and the one HTTP status that goes with it. */
 export const errorStatus = {
   bad_request: 400,
   unauthorized: 401,
@@ -25,42 +24,40 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
-/** What each code tells the caller, for the documentation. */
 export const errorMeaning: Record<ErrorCode, string> = {
-  bad_request: 'The request is not well-formed HTTP.',
+  bad_request: 'The request is not valid HTTP.',
   unauthorized: 'The token or session is missing, unknown, expired or revoked.',
-  session_required: 'This is done in the console, never with a token.',
-  origin_not_allowed: 'A request by session must come from the console’s own pages.',
-  insufficient_role: 'The role of the caller does not allow this.',
-  reauthentication_required: 'This needs a password given in the last 10 minutes.',
-  plan_not_allowed: 'The workspace’s plan does not include this.',
-  insufficient_credits: 'There are fewer credits left than this needs; nothing was queued.',
-  not_found: 'Something named by the request is not in this workspace; nothing was changed.',
-  method_not_allowed: 'The path exists, but not with this method; see the Allow header.',
-  idempotency_conflict: 'This Idempotency-Key was already used with another body.',
+  session_required: 'This operation requires a console session. Tokens cannot use it.',
+  origin_not_allowed: 'Requests with a session must come from the console’s own origin.',
+  insufficient_role: 'The caller’s role does not allow this operation.',
+  reauthentication_required: 'This operation requires a password entered in the last 10 minutes.',
+  plan_not_allowed: 'The workspace’s plan does not include this operation.',
+  insufficient_credits: 'Not enough credits. Nothing was queued.',
+  not_found: 'An object in the request does not exist in this workspace. Nothing was changed.',
+  method_not_allowed: 'The path does not support this method. See the `Allow` header.',
+  idempotency_conflict: 'This Idempotency-Key was already used with a different body.',
   idempotency_in_progress: 'A request with this Idempotency-Key is still running.',
-  payload_too_large: 'The body is larger than this endpoint reads.',
+  payload_too_large: 'The body exceeds the size limit of this endpoint.',
   unsupported_media_type: 'The body must be sent as application/json.',
-  validation_error: 'The body or a parameter is invalid; every problem is listed.',
-  rate_limited: 'Too many requests; wait for the seconds given in Retry-After.',
-  internal_error: 'Something went wrong on our side; quote the correlationId.',
-  unavailable: 'The service cannot answer now; try again after the seconds in Retry-After.',
+  validation_error: 'The body or a parameter is invalid. All problems are listed.',
+  rate_limited: 'Too many requests. Wait for the seconds in `Retry-After`.',
+  internal_error: 'Something went wrong on our side. Report it with the `correlationId`.',
+  unavailable: 'The service is temporarily unavailable. Retry after the seconds in `Retry-After`.',
 };
 
-/** One remark about one place in a request. */
-export const remarkSchema = z
+export const issueSchema = z
   .strictObject({ path: z.array(z.union([z.string(), z.int()])), message: z.string() })
   .meta({ id: 'Remark' });
 
-/** What a warning is about, where a program may want to act on it. */
+/** Codes for warnings that a program may act on. */
 const warningCodes = ['not_a_profile'] as const;
 
-export const warningSchema = remarkSchema
+export const warningSchema = issueSchema
   .safeExtend({
     code: z
       .enum(warningCodes)
       .optional()
-      .describe('`not_a_profile`: a `linkedinUrl` that is kept but identifies nobody.'),
+      .describe('`not_a_profile`: the `linkedinUrl` is stored but not used for matching.'),
   })
   .meta({ id: 'Warning' });
 export type Warning = z.output<typeof warningSchema>;
@@ -70,17 +67,21 @@ export const errorSchema = z
     ok: z.literal(false),
     error: z.strictObject({
       code: z.enum(errorCodes),
-      message: z.string().describe('What is wrong and what to do about it.'),
+      message: z
+        .string()
+        .describe('What is wrong and what to do about it. For humans; do not parse.'),
       fieldErrors: z
         .record(z.string(), z.array(z.string()))
         .optional()
-        .describe('Messages by field name. A message about a row begins with its place.'),
-      issues: z.array(remarkSchema).optional().describe('The same problems, each with its path.'),
+        .describe('Messages by field name. A message about an array item starts with its index.'),
+      issues: z.array(issueSchema).optional().describe('The same problems with their exact paths.'),
       notFound: z
         .array(z.string())
         .optional()
-        .describe('The ids that are not in this workspace, in the order they were sent.'),
-      correlationId: z.string().describe('Names this request; quote it when asking for help.'),
+        .describe('The ids that are not in this workspace, in the order sent.'),
+      correlationId: z
+        .string()
+        .describe('Identifies this request. Quote it when you contact support.'),
     }),
   })
   .meta({ id: 'Error' });

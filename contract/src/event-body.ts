@@ -3,21 +3,25 @@ import { type EventKind, events } from './events.ts';
 import { exampleIds } from './example-ids.ts';
 import { id, timestamp } from './fields.ts';
 
-/** Who did it. The system has no id. */
+/** The system has no id. */
 const actorKinds = ['user', 'token', 'system'] as const;
 export type ActorKind = (typeof actorKinds)[number];
 export const actorSchema = z.strictObject({ kind: z.enum(actorKinds), id: id().nullable() });
 
-/** The JSON a receiver is sent for one kind of event. */
 export const eventBody = (type: EventKind) => {
   const { data, previous } = events[type];
   return z.strictObject({
-    id: id().describe('The same on every attempt to deliver; also in the webhook-id header.'),
+    id: id().describe(
+      'Unique event id, the same on every delivery attempt. Also in the `webhook-id` header.',
+    ),
     type: z.literal(type),
     createdAt: timestamp(),
     workspaceId: id(),
     actor: actorSchema,
-    correlationId: z.string().nullable().describe('Of the request that caused it, if one did.'),
+    correlationId: z
+      .string()
+      .nullable()
+      .describe('Correlation id of the request that caused the event, if any.'),
     data,
     ...(previous ? { previous } : {}),
   });

@@ -2,20 +2,19 @@ import { z } from 'zod';
 import { eventBody, eventExample } from './event-body.ts';
 import { type EventKind, eventKinds, events } from './events.ts';
 
-/** Every kind of event, with its fields and an example, as a page of the documentation. */
+/** The events page of the documentation. */
 export const eventsPage = (): string =>
-  [introduction, index(), whole(), ...eventKinds.map(section)].join('\n');
+  [introduction, index(), commonSection(), ...eventKinds.map(section)].join('\n');
 
-const introduction = `# Events
-
-What [webhooks](webhooks.md) are told. This page is written by \`npm run openapi\` from the contract;
-\`/openapi.json\` of every server has the same as schemas, under \`webhooks\`. New kinds and new fields
-may appear: pass over those that you do not know.
-`;
+const introduction =
+  '# Events\n\nEvents are sent to [webhooks](webhooks.md). This page is generated from ' +
+  'the contract by `npm run openapi`;\nthe same schemas are in `/openapi.json` of every ' +
+  'server, under `webhooks`. New event types and fields\nmay be added: ignore those you ' +
+  'do not know.\n';
 
 const index = (): string =>
   [
-    '| kind | when |',
+    '| type | when |',
     '|---|---|',
     ...eventKinds.map((kind) => `| [\`${kind}\`](#${anchor(kind)}) | ${events[kind].summary} |`),
     '',
@@ -23,16 +22,16 @@ const index = (): string =>
 
 const anchor = (kind: EventKind): string => kind.replaceAll('.', '');
 
-/** What all of them have in common, by the example of one. */
-function whole(): string {
+function commonSection(): string {
   const { data: _, previous: __, type: ___, ...common } = eventBody('prospect.stage_changed').shape;
-  const type = z.string().describe('Its kind.');
+  const type = z.string().describe('The event type.');
   return [
-    '## What every event has',
+    '## Common fields',
     '',
     fieldTable(z.strictObject({ type, ...common })),
-    'Then `data`, which is different for each kind, and for some kinds `previous`, which tells how',
-    'things stood before. A whole event:',
+    '`data` depends on the event type. Some types also have `previous`, with the values ' +
+      'before the',
+    'change. A complete event:',
     '',
     json(eventExample('prospect.stage_changed')),
   ].join('\n');
@@ -55,49 +54,53 @@ const json = (value: unknown): string =>
   ['```json', JSON.stringify(value, null, 2), '```', ''].join('\n');
 
 function fieldTable(schema: z.ZodObject, prefix = ''): string {
-  const written = z.toJSONSchema(schema, { io: 'output' }) as Written;
+  const written = z.toJSONSchema(schema, { io: 'output' }) as JsonSchema;
   const rows = [...fieldsOf(written, written, prefix)].map(
-    ({ name, type, says }) => `| \`${name}\` | ${[type, says].filter(Boolean).join('. ')} |`,
+    ({ name, type, description: says }) =>
+      `| \`${name}\` | ${[type, says].filter(Boolean).join('. ')} |`,
   );
-  return ['| field | is |', '|---|---|', ...rows, ''].join('\n');
+  return ['| field | description |', '|---|---|', ...rows, ''].join('\n');
 }
 
-/** As much of JSON Schema as events need. */
-interface Written {
+/** The subset of JSON Schema that events use. */
+interface JsonSchema {
   type?: string | string[];
   format?: string;
   enum?: string[];
   description?: string;
-  properties?: Record<string, Written>;
+  properties?: Record<string, JsonSchema>;
   required?: string[];
-  items?: Written;
-  anyOf?: Written[];
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
   $ref?: string;
-  $defs?: Record<string, Written>;
+  $defs?: Record<string, JsonSchema>;
 }
 
 interface Field {
   name: string;
   type: string;
-  says: string;
+  description: string;
 }
 
-/** The fields of an object, and below each the fields of what is in it. */
-function* fieldsOf(root: Written, object: Written, prefix: string): Generator<Field> {
+/** The fields of an object, each followed by its nested fields. */
+function* fieldsOf(root: JsonSchema, object: JsonSchema, prefix: string): Generator<Field> {
   for (const [key, value] of Object.entries(object.properties ?? {})) {
     const { schema, isNullable } = resolved(root, value);
     const item = schema.items && resolved(root, schema.items).schema;
     const parts = [
       (item ? `list of ${typeOf(item)}` : typeOf(schema)) + (isNullable ? ' or null' : ''),
-      ...(object.required?.includes(key) ? [] : ['may be missing']),
+      ...(object.required?.includes(key) ? [] : ['optional']),
     ];
-    const says = value.description ?? schema.description ?? '';
-    yield { name: prefix + key, type: parts.join(', '), says };
+    const description = value.description ?? schema.description ?? '';
+    yield { name: prefix + key, type: parts.join(', '), description };
     yield* fieldsOf(root, item ?? schema, `${prefix}${key}${item ? '[]' : ''}.`);
   }
 }
 
-function resolved(root: Written, schema: Written): { schema: Written; isNullable: boolean } {
+function resolved(
+  root: JsonSchema,
+  schema: JsonSchema,
+): { schema: JsonSchema; isNullable: boolean } {
   if (schema.$ref) return resolved(root, root.$defs![schema.$ref.replace('#/$defs/', '')]!);
   if (Array.isArray(schema.type)) {
     const [type = ''] = schema.type.filter((each) => each !== 'null');
@@ -105,15 +108,19 @@ function resolved(root: Written, schema: Written): { schema: Written; isNullable
   }
   if (!schema.anyOf) return { schema, isNullable: false };
   const [one = schema, ...others] = schema.anyOf.filter(({ type }) => type !== 'null');
-  if (others.length > 0) throw new Error('An event has a field that is one of several things.');
+  if (others.length > 0) throw new Error('Fields with several types are not supported.');
   return { schema: resolved(root, one).schema, isNullable: true };
 }
 
-const words: Record<string, string> = { string: 'text', integer: 'number', boolean: 'yes or no' };
+const typeNames: Record<string, string> = {
+  string: 'text',
+  integer: 'number',
+  boolean: 'yes or no',
+};
 
-function typeOf({ type, format, enum: some }: Written): string {
+function typeOf({ type, format, enum: some }: JsonSchema): string {
   if (some) return some.map((value) => `\`${value}\``).join(', ');
   if (format === 'date-time') return 'time';
   if (format === 'uuid' || format === 'guid') return 'id';
-  return words[String(type)] ?? String(type);
+  return typeNames[String(type)] ?? String(type);
 }

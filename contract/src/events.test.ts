@@ -3,28 +3,28 @@ import { problems } from '../test/problems.ts';
 import { eventBody, eventExample } from './event-body.ts';
 import { eventKinds, events } from './events.ts';
 
-test.each(eventKinds)('the example of %s is such an event', (kind) => {
+test.each(eventKinds)('the example of %s matches its schema', (kind) => {
   expect(problems(eventBody(kind), eventExample(kind))).toEqual([]);
 });
 
-test.each(eventKinds)('an event %s has nothing that it did not promise', (kind) => {
+test.each(eventKinds)('an event %s rejects unknown fields', (kind) => {
   const example = eventExample(kind);
-  const data = { ...example.data, nobodyKnows: 1 };
+  const data = { ...example.data, unknownKey: 1 };
   expect(problems(eventBody(kind), { ...example, data })).toEqual(['data']);
 });
 
 test.each(eventKinds.filter((kind) => kind !== 'quota.low' && kind !== 'webhook.test'))(
-  'an event %s names its prospect',
+  'an event %s has a prospect id',
   (kind) => {
     expect(Object.keys(events[kind].data.shape)).toContain('prospectId');
   },
 );
 
-test('a deletion tells the id and nothing else', () => {
+test('a deletion has the id and nothing else', () => {
   expect(Object.keys(events['prospect.deleted'].data.shape)).toEqual(['prospectId']);
 });
 
-test('an event of one kind is not taken for another', () => {
+test('an event of one type is not accepted as another', () => {
   const tagged = { ...eventExample('prospect.tagged'), type: 'prospect.untagged' };
   expect(problems(eventBody('prospect.tagged'), tagged)).toEqual(['type']);
 });

@@ -1,36 +1,35 @@
 import { z } from 'zod';
 import { enrichModes, enrichmentReasons } from './enrich.ts';
 import { exampleIds } from './example-ids.ts';
-import { count, id, named, timestamp } from './fields.ts';
-import { enrichmentSchema, personFields, standingFields } from './prospects.ts';
+import { count, id, idAndName, timestamp } from './fields.ts';
+import { contactFields, enrichmentSchema, statusFields } from './prospects.ts';
 import { stageSchema } from './stages.ts';
 
-/** What an event of one kind carries, and one such event as a reader sees it. */
-interface Kind<D extends z.ZodObject, P extends z.ZodObject | null> {
+interface EventDefinition<D extends z.ZodObject, P extends z.ZodObject | null> {
   summary: string;
   data: D;
-  /** How things stood before, where that helps. */
+  /** Previous values, where useful. */
   previous: P;
   example: { data: z.input<D>; previous?: z.input<NonNullable<P>> };
 }
 
-const kind = <D extends z.ZodObject, P extends z.ZodObject | null = null>(
+const defineEvent = <D extends z.ZodObject, P extends z.ZodObject | null = null>(
   summary: string,
   data: D,
   example: z.input<D>,
   before?: { previous: P; example: z.input<NonNullable<P>> },
-): Kind<D, P> => ({
+): EventDefinition<D, P> => ({
   summary,
   data,
   previous: before?.previous ?? (null as P),
   example: before ? { data: example, previous: before.example } : { data: example },
 });
 
-const about = { prospectId: id() };
+const prospectIdField = { prospectId: id() };
 const { amara, campaign, conversation, job, list, message, tag, webhook } = exampleIds;
 
-const person = z.strictObject({ ...personFields, ...standingFields });
-const personExample: z.input<typeof person> = {
+const prospectData = z.strictObject({ ...contactFields, ...statusFields });
+const prospectDataExample: z.input<typeof prospectData> = {
   fullName: 'Amara Okafor',
   firstName: 'Amara',
   lastName: 'Okafor',
@@ -46,89 +45,99 @@ const personExample: z.input<typeof person> = {
   sourceType: 'extension_search',
 };
 
-const onlyProspect = z.strictObject(about);
-const withTag = z.strictObject({ ...about, tag: named });
-const withList = z.strictObject({ ...about, list: named });
-const tagged = { prospectId: amara, tag: { id: tag, name: 'Met in person' } };
-const listed = { prospectId: amara, list: { id: list, name: 'Trade fair 2026' } };
+const onlyProspect = z.strictObject(prospectIdField);
+const withTag = z.strictObject({ ...prospectIdField, tag: idAndName });
+const withList = z.strictObject({ ...prospectIdField, list: idAndName });
+const tagExample = { prospectId: amara, tag: { id: tag, name: 'Met in person' } };
+const listExample = { prospectId: amara, list: { id: list, name: 'Trade fair 2026' } };
 
-const mail = { ...about, messageId: id(), campaignId: id().nullable() };
-const mailed = { prospectId: amara, messageId: message, campaignId: campaign };
-const research = { ...about, jobId: id(), mode: z.enum(enrichModes) };
+const messageFields = { ...prospectIdField, messageId: id(), campaignId: id().nullable() };
+const messageExample = { prospectId: amara, messageId: message, campaignId: campaign };
+const enrichmentFields = { ...prospectIdField, jobId: id(), mode: z.enum(enrichModes) };
 
-/** Everything the service tells receivers about. Each event is about one prospect, or none. */
+/** Each event is about one prospect, or none. */
 export const events = {
-  'prospect.created': kind('A person was added.', z.strictObject({ ...about, prospect: person }), {
-    prospectId: amara,
-    prospect: personExample,
-  }),
-  'prospect.updated': kind(
-    'What is known about a person changed; `previous` has the fields that did.',
-    z.strictObject({ ...about, prospect: person }),
-    { prospectId: amara, prospect: { ...personExample, title: 'Chief Procurement Officer' } },
+  'prospect.created': defineEvent(
+    'A prospect was created.',
+    z.strictObject({ ...prospectIdField, prospect: prospectData }),
     {
-      previous: z.strictObject(personFields).partial(),
+      prospectId: amara,
+      prospect: prospectDataExample,
+    },
+  ),
+  'prospect.updated': defineEvent(
+    'Fields of a prospect changed. `previous` has the old values.',
+    z.strictObject({ ...prospectIdField, prospect: prospectData }),
+    { prospectId: amara, prospect: { ...prospectDataExample, title: 'Chief Procurement Officer' } },
+    {
+      previous: z.strictObject(contactFields).partial(),
       example: { title: 'Head of Procurement' },
     },
   ),
-  'prospect.deleted': kind('A person was deleted for good.', onlyProspect, { prospectId: amara }),
-  'prospect.stage_changed': kind(
+  'prospect.deleted': defineEvent('A prospect was permanently deleted.', onlyProspect, {
+    prospectId: amara,
+  }),
+  'prospect.stage_changed': defineEvent(
     'A prospect moved to another stage.',
-    z.strictObject({ ...about, stage: stageSchema }),
+    z.strictObject({ ...prospectIdField, stage: stageSchema }),
     { prospectId: amara, stage: 'meeting' },
     { previous: z.strictObject({ stage: stageSchema }), example: { stage: 'interested' } },
   ),
-  'prospect.suppressed': kind('A prospect was marked do-not-contact.', onlyProspect, {
+  'prospect.suppressed': defineEvent('A prospect was marked as do not contact.', onlyProspect, {
     prospectId: amara,
   }),
-  'prospect.unsuppressed': kind('A do-not-contact mark was lifted.', onlyProspect, {
+  'prospect.unsuppressed': defineEvent('A do-not-contact mark was removed.', onlyProspect, {
     prospectId: amara,
   }),
-  'prospect.tagged': kind('A prospect got a tag.', withTag, tagged),
-  'prospect.untagged': kind('A prospect lost a tag.', withTag, tagged),
-  'list.member_added': kind('A prospect joined a list.', withList, listed),
-  'list.member_removed': kind('A prospect left a list.', withList, listed),
-  'campaign.enrolled': kind(
+  'prospect.tagged': defineEvent('A tag was added to a prospect.', withTag, tagExample),
+  'prospect.untagged': defineEvent('A tag was removed from a prospect.', withTag, tagExample),
+  'list.member_added': defineEvent('A prospect was added to a list.', withList, listExample),
+  'list.member_removed': defineEvent('A prospect was removed from a list.', withList, listExample),
+  'campaign.enrolled': defineEvent(
     'A prospect was enrolled in a campaign.',
-    z.strictObject({ ...about, campaign: named }),
+    z.strictObject({ ...prospectIdField, campaign: idAndName }),
     { prospectId: amara, campaign: { id: campaign, name: 'Trade fair contacts' } },
   ),
-  'message.sent': kind(
-    'A message left for a prospect.',
-    z.strictObject({ ...mail, conversationId: id(), subject: z.string().nullable() }),
-    { ...mailed, conversationId: conversation, subject: 'Sensors for your new plant' },
+  'message.sent': defineEvent(
+    'A message was sent to a prospect.',
+    z.strictObject({ ...messageFields, conversationId: id(), subject: z.string().nullable() }),
+    { ...messageExample, conversationId: conversation, subject: 'Sensors for your new plant' },
   ),
-  'message.bounced': kind(
-    'A message came back undelivered. After a hard bounce the address is not written to again.',
-    z.strictObject({ ...mail, bounce: z.enum(['hard', 'soft']), reason: z.string().nullable() }),
-    { ...mailed, bounce: 'hard', reason: '550 5.1.1 No such mailbox' },
-  ),
-  'reply.received': kind(
-    'A prospect answered. `automatic` marks out-of-office and similar answers.',
+  'message.bounced': defineEvent(
+    'A message bounced. After a hard bounce, no more messages are sent to the address.',
     z.strictObject({
-      ...mail,
+      ...messageFields,
+      bounce: z.enum(['hard', 'soft']),
+      reason: z.string().nullable(),
+    }),
+    { ...messageExample, bounce: 'hard', reason: '550 5.1.1 No such mailbox' },
+  ),
+  'reply.received': defineEvent(
+    'A prospect replied. `automatic` is true for out-of-office and similar replies.',
+    z.strictObject({
+      ...messageFields,
       conversationId: id(),
       subject: z.string().nullable(),
       snippet: z.string(),
       automatic: z.boolean(),
     }),
     {
-      ...mailed,
+      ...messageExample,
       conversationId: conversation,
       subject: 'Re: Sensors for your new plant',
       snippet: 'Thank you, Tuesday works. Could you bring the calibration',
       automatic: false,
     },
   ),
-  'prospect.unsubscribed': kind(
-    'A prospect asked not to be written to any more.',
-    z.strictObject({ ...about, campaignId: id().nullable() }),
+  'prospect.unsubscribed': defineEvent(
+    'A prospect unsubscribed.',
+    z.strictObject({ ...prospectIdField, campaignId: id().nullable() }),
     { prospectId: amara, campaignId: campaign },
   ),
-  'enrichment.completed': kind(
-    'Research or a first line is ready; the part that was not asked for is null.',
+  'enrichment.completed': defineEvent(
+    'Research or an opening line is ready. The other one is null.',
     z.strictObject({
-      ...research,
+      ...enrichmentFields,
       enrichment: enrichmentSchema.nullable(),
       firstTouchLine: z.string().nullable(),
     }),
@@ -140,12 +149,12 @@ export const events = {
       firstTouchLine: 'It was good to talk about cold chains at the fair.',
     },
   ),
-  'enrichment.failed': kind(
-    'Research or a first line could not be made; its credit was given back.',
+  'enrichment.failed': defineEvent(
+    'Research or an opening line failed. Its credit was refunded.',
     z.strictObject({
-      ...research,
-      reason: z.string().describe('In a sentence, for people.'),
-      code: z.enum(enrichmentReasons).optional().describe('A stable name for the reason.'),
+      ...enrichmentFields,
+      reason: z.string().describe('The reason as a sentence, for humans.'),
+      code: z.enum(enrichmentReasons).optional().describe('A stable code for the reason.'),
     }),
     {
       prospectId: amara,
@@ -155,14 +164,18 @@ export const events = {
       code: 'model_unavailable',
     },
   ),
-  'quota.low': kind(
-    'A tenth or less of the month’s imports is left. Sent once a month.',
+  'quota.low': defineEvent(
+    '10% or less of the monthly imports are left. Sent once a month.',
     z.strictObject({ monthlyImports: count(), remaining: count(), resetsAt: timestamp() }),
     { monthlyImports: 2500, remaining: 250, resetsAt: '2026-04-01T00:00:00.000Z' },
   ),
-  'webhook.test': kind('Sent on request, to try a receiver.', z.strictObject({ webhookId: id() }), {
-    webhookId: webhook,
-  }),
+  'webhook.test': defineEvent(
+    'A test event, sent on request.',
+    z.strictObject({ webhookId: id() }),
+    {
+      webhookId: webhook,
+    },
+  ),
 };
 
 export type EventKind = keyof typeof events;

@@ -8,7 +8,7 @@ test('a limit on text counts code points', () => {
   expect(problems(text(3), 'abcd')).toEqual(['']);
 });
 
-test('an id is read in any case and comes out in lower case', () => {
+test('an id is accepted in any case and converted to lowercase', () => {
   expect(ref('list').parse(someId.toUpperCase())).toBe(someId);
 });
 
@@ -19,18 +19,18 @@ test.each(['', 'abc', `${someId}0`, `{${someId}}`, someId.replaceAll('-', ''), 7
   },
 );
 
-test('an answered id is in lower case', () => {
+test('an id in a response is lowercase', () => {
   expect(problems(id(), someId)).toEqual([]);
   expect(problems(id(), someId.toUpperCase())).toEqual(['']);
 });
 
-test('an answered moment is in UTC with milliseconds', () => {
+test('a time in a response is in UTC with milliseconds', () => {
   expect(problems(timestamp(), '2026-03-02T09:14:05.120Z')).toEqual([]);
   expect(problems(timestamp(), '2026-03-02T09:14:05Z')).toEqual(['']);
   expect(problems(timestamp(), '2026-03-02T09:14:05.120+01:00')).toEqual(['']);
 });
 
-test('repeated prospect ids count towards the limit and are handed on once', () => {
+test('repeated prospect ids count towards the limit and are passed on once', () => {
   expect(prospectIds(3).parse([someId, someId.toUpperCase(), someId])).toEqual([someId]);
   expect(problems(prospectIds(3), Array(4).fill(someId))).toEqual(['']);
 });

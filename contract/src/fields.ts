@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an id can point at. The sweep and the tenant matrix find every id position through it. */
+/** What an id can refer to. Tests find every id in a request through it. */
 export type Referent =
   | 'prospect'
   | 'list'
@@ -18,10 +18,10 @@ export type Referent =
   | 'invitation'
   | 'session';
 
-/** Longer than any text that a field may hold. What is longer need not be looked at to be refused. */
+/** Longer than any text field. Longer text is rejected without further checks. */
 export const maxTextLength = 20_000;
 
-/** Text with a limit in code points, which is also how JSON Schema counts `maxLength`. */
+/** The limit counts code points, as `maxLength` of JSON Schema does. */
 export const text = (max: number) =>
   z
     .string()
@@ -30,49 +30,48 @@ export const text = (max: number) =>
     })
     .meta({ maxLength: max });
 
-/** A code point takes one or two code units, so most lengths are known without counting. */
+/** A code point takes one or two code units, so most lengths need no counting. */
 const hasAtMost = (max: number, value: string): boolean =>
   value.length <= max || (value.length <= max * 2 && [...value].length <= max);
 
 /**
- * The name of a person or a workspace. It stands in emails, so it is one line that reads in the
- * order in which it was typed.
+ * The name of a user or a workspace. It appears in emails, so it must be a single line without
+ * characters that reorder text.
  */
 export const nameText = (max: number) =>
   text(max).refine((value) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(value), {
-    error: 'must be one line without control characters',
+    error: 'must be a single line without control characters',
   });
 
-/** An id as it is answered: always in lower case. */
+/** An id in a response, always lowercase. */
 export const id = () =>
-  z.guid().refine((value) => value === value.toLowerCase(), 'must be in lower case');
+  z.guid().refine((value) => value === value.toLowerCase(), 'must be lowercase');
 
-/** The id of something in the caller's workspace, in any case: 404 when it is not there. */
+/** An id in a request, in any case. 404 if it is not in the workspace. */
 export const ref = (referent: Referent) =>
   z
-    .guid({ error: ({ input }) => (input === undefined ? undefined : 'must be a uuid') })
+    .guid({ error: ({ input }) => (input === undefined ? undefined : 'must be a UUID') })
     .toLowerCase()
     .meta({ 'x-ref': referent });
 
-/** The prospects a write is about. The limit counts what was sent; the handler sees each id once. */
+/** The limit counts ids as sent; the handler sees each id once. */
 export const prospectIds = (max: number) =>
   z
     .array(ref('prospect'))
     .min(1)
     .max(max)
     .overwrite((ids) => [...new Set(ids)])
-    .describe('The prospects, by id. Repeated ids count towards the limit and are served once.');
+    .describe('Prospect ids. Duplicates count towards the limit and are processed once.');
 
-/** A moment as it is answered: UTC, to the millisecond. */
+/** A time in a response: UTC, to the millisecond. */
 export const timestamp = () => z.iso.datetime({ precision: 3 });
 
 export const count = () => z.int().min(0);
 
-/** A list or tag as other records mention it. */
-export const named = z.strictObject({ id: id(), name: z.string() }).meta({ id: 'Named' });
+export const idAndName = z.strictObject({ id: id(), name: z.string() }).meta({ id: 'Named' });
 
-/** For a rule across fields: zod would hide it behind any problem of a single field. */
-export const besideOtherProblems = {
+/** Makes a rule across fields run even if single fields are invalid. By default zod skips it. */
+export const checkEvenIfInvalid = {
   when: ({ value }: { value: unknown }) =>
     typeof value === 'object' && value !== null && !Array.isArray(value),
 };

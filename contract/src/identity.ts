@@ -15,7 +15,7 @@ export {
 } from './identity/name.ts';
 export {
   boundCombiningMarks,
-  hasEndlessMarks,
+  hasTooManyMarks,
   maxCombiningMarks,
   normalForm,
 } from './identity/normal-form.ts';
@@ -25,17 +25,17 @@ export interface Identifiable extends NamedPerson {
   linkedinUrl?: string | null | undefined;
 }
 
-export interface PersonKeys {
+export interface IdentityKeys {
   linkedin: string | null;
   email: string | null;
   name: string | null;
 }
 
 /**
- * The keys by which a lead is recognised. A name counts only where there is nothing better; a page
- * that is no profile is nothing better, since it says no more about the person than their name.
+ * The keys that identify a lead. A name counts only without email and LinkedIn profile; a page
+ * that is not a profile does not count, because it can be shared by many people.
  */
-export const personKeys = (lead: Identifiable): PersonKeys => {
+export const identityKeys = (lead: Identifiable): IdentityKeys => {
   const linkedin = linkedinKey(lead.linkedinUrl ?? '');
   const email = emailKey(lead.email ?? '');
   return { linkedin, email, name: linkedin || email ? null : nameKey(lead) };

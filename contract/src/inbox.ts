@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id, ref, timestamp } from './fields.ts';
 import { cursor, queryBoolean, queryInteger } from './query.ts';
@@ -14,11 +14,11 @@ const conversation = z
         companyName: z.string().nullable(),
       })
       .nullable()
-      .describe('Null when the other side is not a prospect.'),
+      .describe('Null if the other party is not a prospect.'),
     campaignId: id().nullable(),
     channel: z.enum(['email']),
     subject: z.string().nullable(),
-    snippet: z.string().describe('How the last message begins.'),
+    snippet: z.string().describe('Start of the last message.'),
     lastMessageAt: timestamp(),
     lastDirection: z.enum(['inbound', 'outbound']),
     unread: z.boolean(),
@@ -26,33 +26,37 @@ const conversation = z
   })
   .meta({ id: 'Conversation' });
 
-export const getInbox = endpoint({
+export const getInbox = defineEndpoint({
   id: 'getInbox',
   api: 'ext',
   method: 'GET',
   path: '/inbox',
-  summary: 'Read the latest conversations',
-  description:
-    'Conversations of the shared mailboxes and of the token user’s own ones, with the newest ' +
-    'message first.',
+  summary: 'List conversations',
+  description: 'Conversations of shared mailboxes and of the user’s own, newest message first.',
   role: 'viewer',
   perMinute: 120,
   query: z.object({
-    unread: queryBoolean().optional().describe('Those with something unread, or without.'),
-    campaignId: ref('campaign').optional().describe('Those that began in this campaign.'),
-    prospectId: ref('prospect').optional().describe('Those with this prospect.'),
-    limit: queryInteger({ min: 1, max: 100 }).optional().describe('50 unless given.'),
-    cursor: cursor().describe('The `nextCursor` of the answer before, with the same filters.'),
+    unread: queryBoolean()
+      .optional()
+      .describe('Only unread (`true`) or read (`false`) conversations.'),
+    campaignId: ref('campaign')
+      .optional()
+      .describe('Only conversations that started in this campaign.'),
+    prospectId: ref('prospect').optional().describe('Only conversations with this prospect.'),
+    limit: queryInteger({ min: 1, max: 100 })
+      .optional()
+      .describe('Conversations per page. Default: 50.'),
+    cursor: cursor().describe('The `nextCursor` of the previous response, with the same filters.'),
   }),
   body: null,
   data: z.strictObject({
     conversations: z.array(conversation),
-    nextCursor: z.string().nullable().describe('Null when there are no older ones.'),
+    nextCursor: z.string().nullable().describe('Null on the last page.'),
   }),
-  alsoAnswers: [],
+  extraErrors: [],
   examples: [
     {
-      summary: 'An answer that nobody has read yet',
+      summary: 'An unread reply',
       query: { unread: 'true' },
       data: {
         conversations: [
@@ -77,7 +81,7 @@ export const getInbox = endpoint({
       },
     },
     {
-      summary: 'What was said to one person in one campaign: nothing yet',
+      summary: 'One prospect in one campaign, no messages yet',
       query: {
         campaignId: exampleIds.campaign,
         prospectId: exampleIds.henrik,

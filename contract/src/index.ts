@@ -1,26 +1,26 @@
 export type { BulkAction } from './bulk.ts';
 export {
   type Api,
+  acceptsIdempotencyKey,
   basePath,
-  bodyTooLarge,
+  bodyTooLargeMessage,
   canDryRun,
   type Endpoint,
   freshMinutes,
   hasContent,
-  isRepeatable,
   managePerMinute,
   maxBodyBytesOf,
-  namesWorkspace,
+  needsWorkspaceHeader,
   pathOf,
-  rateLimited,
-  switchesOf,
+  rateLimitScope,
+  safetySwitchesOf,
   workspaceHeader,
 } from './endpoint.ts';
 export {
+  allEndpoints,
   type EndpointId,
   endpoints,
   errorsOf,
-  lines,
   type ManageBody,
   type ManageData,
   type ManageEndpointId,
@@ -55,7 +55,7 @@ export {
 export { limits } from './limits.ts';
 export { type AiProvider, aiProviders } from './manage/ai-settings.ts';
 export type { AuditAction } from './manage/audit.ts';
-export { mostMembersAtOnce } from './manage/boards.ts';
+export { maxMembersPerRequest } from './manage/boards.ts';
 export type { CampaignStatus, CampaignStep } from './manage/campaigns.ts';
 export type { Delivery, DeliveryStatus } from './manage/deliveries.ts';
 export type { EnrichmentJob, EnrichmentResult, LedgerEntry } from './manage/enrichment.ts';
@@ -63,7 +63,7 @@ export { type ExportColumn, exportColumns } from './manage/exports.ts';
 export {
   type Import,
   type ImportColumn,
-  type ImportOrder,
+  type ImportOptions,
   importLimits,
 } from './manage/imports.ts';
 export type { Invitation } from './manage/invitations.ts';
@@ -75,13 +75,13 @@ export type { MemberKind, Token } from './manage/tokens.ts';
 export { daysOfImports } from './manage/usage.ts';
 export type { DisabledReason, Webhook } from './manage/webhooks.ts';
 export {
-  aboutWhat,
   confidences,
-  mostCounted,
+  factTopics,
+  maxExactTotal,
   type Prospect,
   type ProspectFilter,
 } from './prospects.ts';
 export { type Ref, refsOf } from './refs.ts';
 export { atLeast, type Role, roles } from './roles.ts';
 export { type Stage, stageName, stages } from './stages.ts';
-export { maxInvitationsPerDay, maxTokensPerUser, mostPerWorkspace } from './workspace-limits.ts';
+export { maxInvitationsPerDay, maxPerWorkspace, maxTokensPerUser } from './workspace-limits.ts';

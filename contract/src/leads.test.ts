@@ -11,18 +11,18 @@ describe('a lead', () => {
     { lastName: 'Okafor' },
     { linkedinUrl: 'linkedin.com/in/amara-okafor-example' },
     { email: 'amara@saltmarsh.example' },
-  ])('is someone with %j', (fields) => {
+  ])('is valid with %j', (fields) => {
     expect(problems(leadSchema, fields)).toEqual([]);
   });
 
   test.each([{}, { title: 'CEO', companyName: 'Saltmarsh', phone: '1', website: 'a.example' }])(
-    'is nobody with %j',
+    'is invalid with %j',
     (fields) => {
       expect(problems(leadSchema, fields)).toEqual(['']);
     },
   );
 
-  test('keeps what was sent and nothing unknown', () => {
+  test('keeps the sent fields and drops unknown ones', () => {
     expect(leadSchema.parse({ ...lead, shoeSize: 40 })).toEqual(lead);
   });
 
@@ -49,13 +49,13 @@ describe('a lead', () => {
     expect(problems(leadSchema, { linkedinUrl: `${url}a` })).toContain('linkedinUrl');
   });
 
-  test('has a linkedinUrl on the web', () => {
+  test('accepts only http and https URLs as linkedinUrl', () => {
     for (const linkedinUrl of ['ftp://linkedin.com/in/amara', 'javascript:alert(1)', 'http://']) {
       expect(problems(leadSchema, { linkedinUrl })).toEqual(['linkedinUrl']);
     }
   });
 
-  test('with an invalid e-mail address is reported on email alone', () => {
+  test('with an invalid email is reported on email only', () => {
     expect(problems(leadSchema, { email: 'amara at saltmarsh' })).toEqual(['email']);
   });
 
@@ -64,7 +64,7 @@ describe('a lead', () => {
     expect(problems(leadSchema, { email: long })).toContain('email');
   });
 
-  test.each(Object.keys(leadSchema.shape))('takes text only as %s', (field) => {
+  test.each(Object.keys(leadSchema.shape))('accepts only text as %s', (field) => {
     for (const value of [7, true, ['a'], {}]) {
       expect(problems(leadSchema, { ...lead, [field]: value })).toEqual([field]);
     }
@@ -74,7 +74,7 @@ describe('a lead', () => {
 describe('POST /leads', () => {
   const { body } = postLeads;
 
-  test('fills in what is left out', () => {
+  test('applies defaults', () => {
     expect(body.parse({ leads: [lead] })).toEqual({
       leads: [lead],
       onMatch: 'overwrite',
@@ -83,14 +83,14 @@ describe('POST /leads', () => {
     });
   });
 
-  test('takes 1 to 100 leads', () => {
+  test('accepts 1 to 100 leads', () => {
     expect(problems(body, {})).toEqual(['leads']);
     expect(problems(body, { leads: [] })).toEqual(['leads']);
     expect(problems(body, { leads: Array(100).fill(lead) })).toEqual([]);
     expect(problems(body, { leads: Array(101).fill(lead) })).toEqual(['leads']);
   });
 
-  test('reports the problems of all leads at once, each in its place', () => {
+  test('reports the problems of all leads together, each with its path', () => {
     const leads = [lead, {}, { email: 'x' }, { title: 7 }, 'Amara', null];
     expect(problems(body, { leads, listId: 'x', sourceType: 'fax' })).toEqual([
       'leads.1',
@@ -104,7 +104,7 @@ describe('POST /leads', () => {
     ]);
   });
 
-  test('takes a list by id, by name, or both', () => {
+  test('accepts a list by id, by name, or both', () => {
     const listName = astral.repeat(200);
     expect(problems(body, { leads: [lead], listId: someId, listName })).toEqual([]);
     expect(problems(body, { leads: [lead], listName: listName + astral })).toEqual(['listName']);
@@ -115,11 +115,11 @@ describe('POST /leads', () => {
     expect(problems(body, request)).toEqual(['leads', 'listName', 'onInvalid', 'dryRun']);
   });
 
-  test('does not take the sources that only the console uses', () => {
+  test('does not accept the sources that only the console uses', () => {
     expect(problems(body, { leads: [lead], sourceType: 'csv' })).toEqual(['sourceType']);
   });
 
-  test('answers a null listId where no list was asked for', () => {
+  test('returns a null listId if no list was requested', () => {
     const [{ data }] = postLeads.examples;
     expect(problems(postLeads.data, { ...data, listId: null })).toEqual([]);
     expect(problems(postLeads.data, { ...data, listId: undefined })).toEqual(['listId']);

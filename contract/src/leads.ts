@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { batchBodyBytes, endpoint, noQuery, offersDryRun, writeNotes } from './endpoint.ts';
-import { remarkSchema } from './errors.ts';
+import {
+  batchBodyBytes,
+  defineEndpoint,
+  dryRunField,
+  noQuery,
+  writeResultFields,
+} from './endpoint.ts';
+import { issueSchema } from './errors.ts';
 import { exampleIds } from './example-ids.ts';
-import { besideOtherProblems, count, id, ref, text, timestamp } from './fields.ts';
+import { checkEvenIfInvalid, count, id, ref, text, timestamp } from './fields.ts';
 import { isEmail, linkedinUrl } from './identity.ts';
 
-/** Where a caller of the API may say that its leads come from. */
 export const sourceTypes = [
   'extension',
   'extension_profile',
@@ -21,14 +26,14 @@ export const leadSchema = z
     title: text(300).optional(),
     companyName: text(300).optional(),
     linkedinUrl: text(2048)
-      .refine((value) => linkedinUrl(value) !== null, 'must be a web address')
+      .refine((value) => linkedinUrl(value) !== null, 'must be a URL')
       .optional()
       .describe(
-        'The person’s LinkedIn profile, by which they are recognized. A missing scheme becomes ' +
-          'https. Any other page is kept, but identifies nobody: `warnings` names it.',
+        'LinkedIn profile, used for matching. A missing scheme becomes https. Any other page ' +
+          'is stored but not used for matching, and named in `warnings`.',
       ),
     website: text(2048).optional(),
-    email: text(320).refine(isEmail, 'must be an e-mail address').optional(),
+    email: text(320).refine(isEmail, 'must be a valid email address').optional(),
     phone: text(50).optional(),
     locationName: text(300).optional(),
   })
@@ -37,45 +42,43 @@ export const leadSchema = z
       [lead.fullName, lead.firstName, lead.lastName, lead.linkedinUrl, lead.email].some(
         (value) => value !== undefined,
       ),
-    { error: 'needs a name, a linkedinUrl or an email', ...besideOtherProblems },
+    { error: 'needs a name, a linkedinUrl or an email', ...checkEvenIfInvalid },
   )
   .meta({
     id: 'Lead',
-    description: 'A person to add. It needs a name, a `linkedinUrl` or an `email`.',
+    description: 'A person to add. Requires a name, a `linkedinUrl` or an `email`.',
   });
 export type Lead = z.output<typeof leadSchema>;
 
 export type LeadField = keyof Lead;
 export const leadFields = Object.keys(leadSchema.shape) as [LeadField, ...LeadField[]];
 
-/** Spread into the body of every request that adds people. */
-export const offersOnMatch = {
+export const onMatchField = {
   onMatch: z
     .enum(['overwrite', 'fill'])
     .default('overwrite')
     .describe(
-      'What happens to a person who is already known: the fields that are sent replace the stored ' +
-        'ones, or only fill those that are blank.',
+      'What to do with existing prospects: `overwrite` replaces stored fields with those ' +
+        'sent, `fill` only fills blank fields.',
     ),
 };
 export type OnMatch = 'overwrite' | 'fill';
 
-/** The month's import allowance after the request. */
 export const importQuota = z.strictObject({
   monthlyImports: count(),
   remaining: count(),
-  resetsAt: timestamp().describe('When the next month’s allowance begins.'),
+  resetsAt: timestamp().describe('When the monthly quota resets.'),
 });
 
 export const leadResult = z
   .strictObject({
-    index: count().describe('The lead’s place in the request, from 0.'),
+    index: count().describe('Index of the lead in the request, starting at 0.'),
     status: z.enum(['inserted', 'updated', 'skipped', 'failed', 'quota_blocked']),
     prospectId: id().optional(),
     matchedBy: z
       .enum(['linkedin', 'email', 'name'])
       .optional()
-      .describe('How an existing person was recognised.'),
+      .describe('How an existing prospect was matched.'),
     reason: z
       .enum(['unchanged', 'repeated', 'identity_conflict', 'invalid', 'quota_exceeded'])
       .optional()
@@ -83,75 +86,81 @@ export const leadResult = z
     changed: z
       .array(z.enum(leadFields))
       .optional()
-      .describe('The fields of a known person that read differently now.'),
+      .describe('Fields of an existing prospect that changed.'),
     doNotContact: z
       .literal(true)
       .optional()
-      .describe('The person is marked do-not-contact, or was before they were deleted.'),
+      .describe('The prospect is suppressed, or was before it was deleted.'),
     conflictIds: z
       .array(id())
       .optional()
-      .describe('The two people whose e-mail and LinkedIn page this lead mixes.'),
+      .describe('The two prospects that the email and LinkedIn URL of this lead match.'),
     ignored: z
       .array(z.enum(['email', 'linkedinUrl']))
       .optional()
-      .describe('Identifiers that were not taken, because the person already has another.'),
-    issues: z.array(remarkSchema).optional().describe('What makes the lead invalid.'),
+      .describe('Identifiers that were not stored because the prospect already has another.'),
+    issues: z.array(issueSchema).optional().describe('Why the lead is invalid.'),
   })
   .meta({ id: 'LeadResult' });
 export type LeadResult = z.output<typeof leadResult>;
 
-export const postLeads = endpoint({
+export const postLeads = defineEndpoint({
   id: 'postLeads',
   api: 'ext',
   method: 'POST',
   path: '/leads',
-  summary: 'Add or update people',
+  summary: 'Add or update prospects',
   description:
-    'Adds up to 100 people, or updates those who are already there, and can put all of them on a ' +
-    'list. People are recognised by LinkedIn profile, then e-mail, then name and company. Only new ' +
-    'people use the monthly import quota; those beyond it are counted in `quotaBlocked`.\n\n' +
-    'Only the profile of one person identifies them. A `linkedinUrl` that is not one, such as a ' +
-    'company, a search or a sign-in page, is kept and named in `warnings` with the code ' +
-    '`not_a_profile`; the lead is matched by its other fields.',
+    'Adds up to 100 people, updates those that already exist, and optionally adds all of ' +
+    'them to a list. People are matched by LinkedIn profile, then email, then name and ' +
+    'company. Only new prospects use the monthly import quota; leads beyond it are ' +
+    'counted in `quotaBlocked`.\n\nOnly a personal profile is used for matching. Any other ' +
+    '`linkedinUrl`, such as a company, search or sign-in page, is stored and named in ' +
+    '`warnings` with the code `not_a_profile`; the lead is matched by its other fields.',
   role: 'member',
   perMinute: 60,
   query: noQuery,
   maxBodyBytes: batchBodyBytes,
   body: z.object({
     leads: z.array(leadSchema).min(1).max(100),
-    listName: text(200).optional().describe('Puts everyone on this list, made if it is new.'),
-    listId: ref('list').optional().describe('Puts everyone on this existing list.'),
+    listName: text(200)
+      .optional()
+      .describe('Adds all leads to this list. Created if it does not exist.'),
+    listId: ref('list').optional().describe('Adds all leads to this existing list.'),
     sourceType: z
       .enum(sourceTypes)
       .default('extension')
-      .describe('Where new people come from; it does not change on people already known.'),
-    ...offersOnMatch,
+      .describe('Source of new prospects. Existing prospects keep theirs.'),
+    ...onMatchField,
     onInvalid: z
       .enum(['fail', 'skip'])
       .default('fail')
-      .describe('Whether an invalid lead refuses the request or only fails itself.'),
-    ...offersDryRun,
+      .describe(
+        'Whether an invalid lead fails the whole request (`fail`) or only itself (`skip`).',
+      ),
+    ...dryRunField,
   }),
   data: z.strictObject({
     received: count(),
     processed: count().describe('inserted + updated + skipped'),
     inserted: count(),
-    updated: count().describe('Known people in whom something changed or who joined the list.'),
-    skipped: count().describe('Nothing changed, or a repeat of an earlier lead.'),
+    updated: count().describe('Existing prospects with a changed field or added to the list.'),
+    skipped: count().describe('Unchanged prospects, and repeats of an earlier lead.'),
     failed: count(),
     quotaBlocked: count(),
-    listId: id().nullable().describe('The list used; null when none was asked for or kept.'),
-    prospectIds: z.array(id()).describe('New and known people, each once, in the order sent.'),
+    listId: id().nullable().describe('The list used. Null if none was requested or created.'),
+    prospectIds: z
+      .array(id())
+      .describe('New and existing prospects, without duplicates, in the order sent.'),
     quota: importQuota,
-    results: z.array(leadResult).describe('One for each lead, in the order sent.'),
-    ...writeNotes,
+    results: z.array(leadResult).describe('One result per lead, in the order sent.'),
+    ...writeResultFields,
   }),
   skippableRows: 'leads',
-  alsoAnswers: [],
+  extraErrors: [],
   examples: [
     {
-      summary: 'One new person and one already known, onto a list',
+      summary: 'One new and one existing person, added to a list',
       body: {
         leads: [
           {

@@ -3,7 +3,7 @@ import { endpoints, type ResponseData } from './endpoints.ts';
 
 type Limits = ResponseData<'getSession'>['limits'];
 
-/** What one call may ask for, as GET /session tells it: read off the lines themselves. */
+/** The limits that GET /session returns, derived from the endpoints. */
 export const limits: Limits = Object.fromEntries(
   Object.values(endpoints).map(({ method, path, perMinute, body }) => [
     `${method} ${path}`,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Part, parse, render, variables, variablesOf } from './merge-tags.ts';
 
-describe('a text for a reader [campaigns.fallback]', () => {
+describe('rendered text [campaigns.fallback]', () => {
   test.each<[string, string, Record<string, string | null>, string]>([
     ['a value', 'Dear {{firstName}},', { firstName: 'Amara' }, 'Dear Amara,'],
     ['a fallback', 'Dear {{firstName|reader}},', {}, 'Dear reader,'],
@@ -29,18 +29,18 @@ describe('a text for a reader [campaigns.fallback]', () => {
   });
 });
 
-describe('what is wrong is named and stays as it was written', () => {
+describe('an invalid tag is reported and stays as written', () => {
   test.each<[string, RegExp]>([
-    ['Dear {{firstname}}', /^has the unknown variable "firstname"; there are fullName, firstName/],
+    ['Dear {{firstname}}', /^has the unknown variable "firstname"; use one of fullName, firstName/],
     ['Dear {{ first name | x }}', /^has the unknown variable "first name"/],
     ['Dear {{__proto__}}', /^has the unknown variable "__proto__"/],
     ['Dear {{toString}}', /^has the unknown variable "toString"/],
     ['{{{firstName}}}', /^has the unknown variable "\{firstName"/],
-    ['Dear {{}}', /^has a "\{\{\}\}" without a variable in it$/],
-    ['Dear {{|there}}', /^has a "\{\{\}\}" without a variable in it$/],
-    ['Dear {{firstName', /^has a "\{\{" that no "\}\}" closes$/],
-    ['Dear {{firstName}, {{lastName}}', /^has a "\{\{" that no "\}\}" closes$/],
-    ['Dear {firstName}}', /^has a "\}\}" that no "\{\{" opens$/],
+    ['Dear {{}}', /^has an empty "\{\{\}\}"$/],
+    ['Dear {{|there}}', /^has an empty "\{\{\}\}"$/],
+    ['Dear {{firstName', /^has an unclosed "\{\{"$/],
+    ['Dear {{firstName}, {{lastName}}', /^has an unclosed "\{\{"$/],
+    ['Dear {firstName}}', /^has a "\}\}" without "\{\{"$/],
   ])('%s', (template, problem) => {
     const { problems } = parse(template);
     expect(problems).toEqual([expect.stringMatching(problem)]);
@@ -49,12 +49,12 @@ describe('what is wrong is named and stays as it was written', () => {
     expect(render(template, known)).toBe(rest);
   });
 
-  test('every problem is told, each once', () => {
+  test('every problem is reported once', () => {
     expect(parse('{{a}} {{b}} {{a}} }} }} {{').problems).toHaveLength(4);
   });
 });
 
-test('the variables of a text are told once, in its order', () => {
+test('the variables of a text are listed once, in order', () => {
   expect(variablesOf('{{title}} {{email|x}} {{nobody}} {{title|y}}')).toEqual(['title', 'email']);
 });
 
@@ -67,7 +67,7 @@ const written = (part: Part): string =>
   typeof part === 'string' ? part : `{{${part.variable}|${part.fallback}}}`;
 const values = fc.dictionary(fc.constantFrom(...variables), fc.oneof(plain, fc.constant(null)));
 
-test('whatever is written, the parts written out again are parsed to the same', () => {
+test('serialized parts parse to the same parts', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(plain, tag.map(written))), (pieces) => {
       const { parts } = parse(pieces.join(''));
@@ -78,7 +78,7 @@ test('whatever is written, the parts written out again are parsed to the same', 
   );
 });
 
-test('texts and tags in turn come out in turn, and each tag is replaced once', () => {
+test('texts and tags keep their order, and each tag is replaced once', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(withoutBraces, tag)), values, (pieces, known) => {
       const template = pieces.map(written).join('');

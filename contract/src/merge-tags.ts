@@ -1,4 +1,4 @@
-/** What a letter can say about its reader. */
+/** Variables that an email can use. */
 export const variables = [
   'fullName',
   'firstName',
@@ -14,32 +14,31 @@ export const variables = [
 ] as const;
 export type Variable = (typeof variables)[number];
 
-/** A piece of a text: to be taken as it is, or to be looked up for each reader. */
 export type Part = string | { variable: Variable; fallback: string };
 
 export interface Parsed {
   parts: Part[];
-  /** What is wrong with the text, as the end of a sentence that begins with its name. */
+  /** Each completes a sentence that starts with the field name. */
   problems: string[];
 }
 
 const [open, close] = ['{{', '}}'] as const;
 
 /**
- * Reads `{{firstName}}` and `{{firstName|there}}`, where what follows the bar stands in for those
- * who have none. What is wrong stays in the text as it was written.
+ * Parses `{{firstName}}` and `{{firstName|there}}`, where the text after the bar is the
+ * fallback. Invalid tags stay in the text as written.
  */
 export function parse(template: string): Parsed {
   const pieces = template.split(/(\{\{|\}\})/);
   const parts: Part[] = [];
   const problems = new Set<string>();
   let text = '';
-  for (let place = 0; place < pieces.length; place++) {
-    const piece = pieces[place]!;
-    if (piece === open && pieces[place + 2] === close) {
-      const inside = pieces[place + 1]!;
+  for (let index = 0; index < pieces.length; index++) {
+    const piece = pieces[index]!;
+    if (piece === open && pieces[index + 2] === close) {
+      const inside = pieces[index + 1]!;
       const tag = readTag(inside);
-      place += 2;
+      index += 2;
       if (typeof tag === 'string') {
         problems.add(tag);
         text += open + inside + close;
@@ -49,21 +48,20 @@ export function parse(template: string): Parsed {
       }
       continue;
     }
-    if (piece === open) problems.add(`has a "${open}" that no "${close}" closes`);
-    if (piece === close) problems.add(`has a "${close}" that no "${open}" opens`);
+    if (piece === open) problems.add(`has an unclosed "${open}"`);
+    if (piece === close) problems.add(`has a "${close}" without "${open}"`);
     text += piece;
   }
   return { parts: [...parts, text].filter((part) => part !== ''), problems: [...problems] };
 }
 
-/** The variables that a text asks for, each once, in its order. */
 export const variablesOf = (template: string): Variable[] => [
   ...new Set(
     parse(template).parts.flatMap((part) => (typeof part === 'string' ? [] : [part.variable])),
   ),
 ];
 
-/** The text for one reader. What is put in is not read again, whatever it looks like. */
+/** Inserted values are not parsed again, even if they contain tags. */
 export const render = (
   template: string,
   values: Partial<Record<Variable, string | null>>,
@@ -72,14 +70,14 @@ export const render = (
     .parts.map((part) => (typeof part === 'string' ? part : values[part.variable] || part.fallback))
     .join('');
 
-/** What stands between the braces, or what is wrong with it. */
+/** Returns the parsed tag, or what is wrong with it. */
 function readTag(inside: string): Part | string {
   const bar = inside.indexOf('|');
   const name = (bar < 0 ? inside : inside.slice(0, bar)).trim();
   const variable = variables.find((each) => each === name);
   if (variable === undefined)
     return name === ''
-      ? `has a "${open}${close}" without a variable in it`
-      : `has the unknown variable "${name.slice(0, 60)}"; there are ${variables.join(', ')}`;
+      ? `has an empty "${open}${close}"`
+      : `has the unknown variable "${name.slice(0, 60)}"; use one of ${variables.join(', ')}`;
   return { variable, fallback: bar < 0 ? '' : inside.slice(bar + 1).trim() };
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { errorsOf, lines } from './endpoints.ts';
+import { allEndpoints, errorsOf } from './endpoints.ts';
 import { errorExample } from './openapi-errors.ts';
 
-/** Two sentences, or one that says what is wanted instead. */
+/** Two sentences, or one that says what is expected. */
 const advises = /[.?!] [A-Z"]|; \w|: \w|\bmust\b|is required|is not a parameter/;
 
-test('every error that an endpoint can answer says what to do about it [errors.message-helps]', () => {
-  const messages = lines.flatMap((line) =>
-    errorsOf(line).map((code) => {
-      const { error } = errorExample(line, code) as { error: { message: string } };
+test('every error of an endpoint says what to do about it [errors.message-helps]', () => {
+  const messages = allEndpoints.flatMap((endpoint) =>
+    errorsOf(endpoint).map((code) => {
+      const { error } = errorExample(endpoint, code) as { error: { message: string } };
       return `${code}: ${error.message}`;
     }),
   );

@@ -1,10 +1,10 @@
 import {
-  asSize,
-  bodyTooLarge,
+  bodyTooLargeMessage,
   type Endpoint,
+  formatBytes,
   freshMinutes,
   maxBodyBytesOf,
-  rateLimited,
+  rateLimitScope,
   workspaceHeader,
 } from './endpoint.ts';
 import { type ErrorCode, errorMeaning } from './errors.ts';
@@ -13,121 +13,119 @@ import type { Json } from './openapi-schemas.ts';
 import { refsOf } from './refs.ts';
 import { roles } from './roles.ts';
 
-/** What a code means at this line. */
-export const meaningOf = (line: Endpoint, code: ErrorCode): string => {
-  if (line.takes && meaningOfFiles[code]) return meaningOfFiles[code];
+export const meaningOf = (endpoint: Endpoint, code: ErrorCode): string => {
+  if (endpoint.requestFormat && fileMeanings[code]) return fileMeanings[code];
   return code === 'payload_too_large'
-    ? `The body is larger than ${asSize(maxBodyBytesOf(line))}.`
+    ? `The body is larger than ${formatBytes(maxBodyBytesOf(endpoint))}.`
     : errorMeaning[code];
 };
 
-const meaningOfFiles: Partial<Record<ErrorCode, string>> = {
+const fileMeanings: Partial<Record<ErrorCode, string>> = {
   payload_too_large: 'The file is larger than 64 MiB.',
   unsupported_media_type: 'The file must be sent as text/csv.',
 };
 
-/** One error as the service words it; the sweep holds it against what the service really says. */
-export const errorExample = (line: Endpoint, code: ErrorCode): Json => ({
+/** An example error. A test compares it with the real response. */
+export const errorExample = (endpoint: Endpoint, code: ErrorCode): Json => ({
   ok: false,
   error: {
     code,
     message: errorMeaning[code],
-    ...wordings[code]?.(line),
+    ...errorDetails[code]?.(endpoint),
     correlationId: exampleIds.request,
   },
 });
 
-const wordings: Partial<Record<ErrorCode, (line: Endpoint) => Json>> = {
-  unauthorized: ({ id, api, by }) => ({
+const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => Json>> = {
+  unauthorized: ({ id, api, access }) => ({
     message:
-      refusedVisitors[id] ??
-      (by === 'session'
+      signInMessages[id] ??
+      (access === 'session'
         ? 'You are not signed in, or your session has ended. Sign in again.'
-        : 'The access token is missing or not valid. Send it as "Authorization: Bearer <token>"; ' +
-          `tokens are made in Settings, Integrations.${api === 'manage' ? ' Or sign in to the console.' : ''}`),
+        : 'The access token is missing or invalid. Send it as "Authorization: Bearer <token>"; ' +
+          `create tokens in Settings, Integrations.${api === 'manage' ? ' Or sign in to the console.' : ''}`),
   }),
   session_required: () => ({
-    message: 'This is done in the console by someone who is signed in; a token cannot do it.',
+    message: 'This requires a signed-in user. Use the console instead of a token.',
   }),
   origin_not_allowed: () => ({
     message:
-      'This did not come from the console’s own pages. If you are there, the operator must set ' +
-      'PUBLIC_URL to its address.',
+      'This request did not come from the console. If you are using the console, the operator must ' +
+      'set PUBLIC_URL to its address.',
   }),
-  insufficient_role: ({ by, role }) => {
-    // A line for all that gives more to some is about Admins.
+  insufficient_role: ({ access, role }) => {
+    // Endpoints for all roles that offer more to some require an Admin for it.
     const needed = role === 'viewer' ? 'admin' : role;
-    const who = by === 'session' ? 'you are' : 'the user of this token is';
+    const who = access === 'session' ? 'you are' : 'the user of this token is';
     return {
       message: `This needs the role ${needed} or higher; ${who} a ${roles[roles.indexOf(needed) - 1]}.`,
     };
   },
   reauthentication_required: () => ({
-    message: `Give your password again: this needs one from the last ${freshMinutes} minutes.`,
+    message: `Enter your password again: this requires one from the last ${freshMinutes} minutes.`,
   }),
-  not_found: (line) => {
-    const [first] = refsOf(line);
+  not_found: (endpoint) => {
+    const [first] = refsOf(endpoint);
     if (!first)
       return {
-        message: `There is no such workspace. Name one of yours in the header ${workspaceHeader}; GET /me lists them.`,
+        message: `Workspace not found. Set the ${workspaceHeader} header to one of your workspaces; GET /me lists them.`,
       };
-    if (line.workspace === false)
+    if (endpoint.workspace === false)
       return {
-        message: `There is no such ${first.referent} of yours. Check the id.`,
-        notFound: [exampleIds.stranger],
+        message: `You have no ${first.referent} with this id. Check the id.`,
+        notFound: [exampleIds.unknown],
       };
     const kind = first?.referent;
     const ofMany =
-      '1 of the prospects is not in the workspace; nothing was changed. ' +
-      'With ignoreMissing the others are served.';
+      '1 of the prospects does not exist in this workspace. Nothing was changed. ' +
+      'Set ignoreMissing to process the others.';
     const inBody = first?.in === 'body' && first.path[0] !== 'filter';
     const ofOne = `There is no ${inBody ? `${kind} with this id` : `such ${kind}`} in the workspace. Check the id.`;
-    const takesMany = 'ignoreMissing' in (line.body?.shape ?? {});
+    const takesMany = 'ignoreMissing' in (endpoint.body?.shape ?? {});
     const message = inBody && kind === 'prospect' && takesMany ? ofMany : ofOne;
-    return { message, notFound: [exampleIds.stranger] };
+    return { message, notFound: [exampleIds.unknown] };
   },
   plan_not_allowed: () => ({
     message:
       'The plan Bare does not include enrichment. Ask the operator of this instance for another plan.',
   }),
   insufficient_credits: ({ params }) => ({
-    message: `This needs ${params ? 1 : 2} credits, and 0 are left this month. With allowPartial, as many as they pay for are queued.`,
+    message: `This needs ${params ? 1 : 2} credits, but 0 are left this month. Set allowPartial to queue as many as the credits cover.`,
   }),
   idempotency_conflict: () => ({
     message:
-      'This Idempotency-Key was used with another body in the last 24 hours. ' +
+      'This Idempotency-Key was used with a different body in the last 24 hours. ' +
       'Use a new key for a new request.',
   }),
   idempotency_in_progress: () => ({
-    message:
-      'A request with this Idempotency-Key is still under way. Wait a second, then repeat it.',
+    message: 'A request with this Idempotency-Key is still in progress. Wait a second, then retry.',
   }),
-  payload_too_large: (line) => ({
-    message: line.takes
+  payload_too_large: (endpoint) => ({
+    message: endpoint.requestFormat
       ? 'The file is larger than 64 MiB. Split it into several.'
-      : bodyTooLarge(line),
+      : bodyTooLargeMessage(endpoint),
   }),
-  unsupported_media_type: ({ takes }) => ({
-    message: takes
+  unsupported_media_type: ({ requestFormat }) => ({
+    message: requestFormat
       ? 'Send the file as it is, uncompressed, with Content-Type: text/csv.'
       : 'Send the body as uncompressed JSON in UTF-8, with Content-Type: application/json.',
   }),
-  validation_error: (line) => {
-    const { path, message } = mistakeWith(line);
-    const place = path
+  validation_error: (endpoint) => {
+    const { path, message } = invalidFieldOf(endpoint);
+    const fieldPath = path
       .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
       .join('')
       .slice(1);
     const row = path.findLastIndex((step) => typeof step === 'number');
     const field = path.findLast((step) => typeof step === 'string')!;
     return {
-      message: `${place} ${message}.`,
+      message: `${fieldPath} ${message}.`,
       fieldErrors: { [field]: [row < 0 ? message : `${path[0]}[${path[row]}]: ${message}`] },
       issues: [{ path, message }],
     };
   },
-  rate_limited: (line) => ({
-    message: `More than ${line.perMinute} requests in a minute to ${rateLimited(line)}. Wait 12 s, then try again.`,
+  rate_limited: (endpoint) => ({
+    message: `More than ${endpoint.perMinute} requests in a minute to ${rateLimitScope(endpoint)}. Wait 12 s, then try again.`,
   }),
   internal_error: () => ({
     message:
@@ -140,43 +138,42 @@ const wordings: Partial<Record<ErrorCode, (line: Endpoint) => Json>> = {
   }),
 };
 
-/** What those are told who come to sign in. */
-const refusedVisitors: Record<string, string> = {
-  postSignIn: 'Incorrect email address or password. Check both, or ask for a new password.',
+const signInMessages: Record<string, string> = {
+  postSignIn: 'Incorrect email address or password. Check both, or reset your password.',
   postSignInSecondFactor:
     'Incorrect code, or the sign-in took too long. Enter the newest code, or sign in again.',
   postInvitationsAccept:
-    'There is an account for "aiko@fernhill.example". Sign in to it, then open the link again.',
+    'An account for "aiko@fernhill.example" already exists. Sign in to it, then open the link again.',
 };
 
-interface Mistake {
+interface InvalidField {
   path: (string | number)[];
   message: string;
 }
 
-const mistakes: Record<string, Mistake> = {
-  postLeads: { path: ['leads', 0, 'email'], message: 'must be an e-mail address' },
+const invalidFields: Record<string, InvalidField> = {
+  postLeads: { path: ['leads', 0, 'email'], message: 'must be a valid email address' },
   getProspects: { path: ['pageSize'], message: 'must be a whole number from 1 to 500' },
   postExports: { path: ['columns'], message: 'must have at least 1 item' },
   postBulkTasks: { path: ['filter', 'hasEmail'], message: 'must be true or false' },
   postWebhooks: { path: ['url'], message: 'must be a string' },
   getInbox: { path: ['limit'], message: 'must be a whole number from 1 to 100' },
-  postProspects: { path: ['email'], message: 'must be an e-mail address' },
-  postProspectsMerge: { path: ['mergeId'], message: 'must be a uuid' },
+  postProspects: { path: ['email'], message: 'must be a valid email address' },
+  postProspectsMerge: { path: ['mergeId'], message: 'must be a UUID' },
   postLists: { path: ['name'], message: 'must be a string' },
   postTags: { path: ['name'], message: 'must be a string' },
   postCampaign: { path: ['name'], message: 'must be a string' },
-  postSuppression: { path: ['emails', 0], message: 'must be an e-mail address' },
-  postSuppressionCheck: { path: ['emails', 0], message: 'must be an e-mail address' },
-  postSuppressionRemove: { path: ['emails', 0], message: 'must be an e-mail address' },
-  postSuppressionLift: { path: ['email'], message: 'must be an e-mail address' },
+  postSuppression: { path: ['emails', 0], message: 'must be a valid email address' },
+  postSuppressionCheck: { path: ['emails', 0], message: 'must be a valid email address' },
+  postSuppressionRemove: { path: ['emails', 0], message: 'must be a valid email address' },
+  postSuppressionLift: { path: ['email'], message: 'must be a valid email address' },
   patchAiSettings: { path: ['instructions'], message: 'must be a string' },
-  postSetupClaim: { path: ['email'], message: 'must be an e-mail address' },
-  postSignIn: { path: ['email'], message: 'must be an e-mail address' },
+  postSetupClaim: { path: ['email'], message: 'must be a valid email address' },
+  postSignIn: { path: ['email'], message: 'must be a valid email address' },
   postSignInSecondFactor: { path: ['code'], message: 'must be a string' },
   postSignInLink: { path: ['code'], message: 'must be a string' },
   postSignOut: { path: ['nothing'], message: 'is not a parameter of this endpoint' },
-  postPasswordForgot: { path: ['email'], message: 'must be an e-mail address' },
+  postPasswordForgot: { path: ['email'], message: 'must be a valid email address' },
   postPasswordReset: { path: ['code'], message: 'must be a string' },
   postMeFresh: { path: ['password'], message: 'must be a string' },
   postMePassword: { path: ['password'], message: 'must be a string' },
@@ -188,18 +185,18 @@ const mistakes: Record<string, Mistake> = {
   postTokensRotate: { path: ['workspaceName'], message: 'must be a string' },
   postTokensRevokeAll: { path: ['workspaceName'], message: 'must be a string' },
   postMembersIntegration: { path: ['role'], message: 'must be one of viewer, member, admin' },
-  postInvitations: { path: ['email'], message: 'must be an e-mail address' },
+  postInvitations: { path: ['email'], message: 'must be a valid email address' },
   postInvitationsLook: { path: ['code'], message: 'must be a string' },
   postInvitationsAccept: { path: ['code'], message: 'must be a string' },
   patchWorkspace: { path: ['name'], message: 'must be a string' },
   postAiSettingsTest: { path: ['nothing'], message: 'is not a parameter of this endpoint' },
 };
 
-/** Lines without a mistake of their own: those about prospects, then those that take nothing. */
-const mistakeWith = (line: Endpoint): Mistake =>
-  mistakes[line.id] ??
-  (line.params
-    ? { path: [Object.keys(line.params.shape)[0]!], message: 'must be a uuid' }
-    : line.body
-      ? { path: ['prospectIds', 0], message: 'must be a uuid' }
+/** Falls back to the path parameters, then to prospect ids, then to an unknown parameter. */
+const invalidFieldOf = (endpoint: Endpoint): InvalidField =>
+  invalidFields[endpoint.id] ??
+  (endpoint.params
+    ? { path: [Object.keys(endpoint.params.shape)[0]!], message: 'must be a UUID' }
+    : endpoint.body
+      ? { path: ['prospectIds', 0], message: 'must be a UUID' }
       : { path: ['nothing'], message: 'is not a parameter of this endpoint' });

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
 export type Json = { [key: string]: unknown };
-export type Write = (schema: z.ZodType, io: 'input' | 'output') => Json;
+export type WriteSchema = (schema: z.ZodType, io: 'input' | 'output') => Json;
 
-/** Writes zod schemas as JSON Schema and collects the ones with an id under `components`. */
+/** Converts zod schemas to JSON Schema and collects those with an id under `components`. */
 export const schemaWriter = () => {
   const components: Record<string, Json> = {};
 
-  const write: Write = (schema, io) => {
+  const write: WriteSchema = (schema, io) => {
     const written = z.toJSONSchema(schema, {
       io,
       override: ({ jsonSchema }) => simplify(jsonSchema as Json),
@@ -17,7 +17,7 @@ export const schemaWriter = () => {
     for (const [name, definition] of Object.entries($defs as Record<string, Json>)) {
       const known = components[name] ?? definition;
       if (JSON.stringify(known) !== JSON.stringify(definition)) {
-        throw new Error(`Two different schemas are called ${name}.`);
+        throw new Error(`Two different schemas are named ${name}.`);
       }
       components[name] = definition;
     }
@@ -27,7 +27,6 @@ export const schemaWriter = () => {
   return { components, write };
 };
 
-/** A file that a line takes or gives, with its examples. */
 export const fileContent = ({ examples }: Endpoint): Json => ({
   'text/csv': {
     schema: { type: 'string' },
@@ -37,7 +36,7 @@ export const fileContent = ({ examples }: Endpoint): Json => ({
   },
 });
 
-/** Drops what only zod needs to say. Answers may grow, so no object is promised to be closed. */
+/** Drops zod details. Responses may get new fields, so objects are not closed. */
 const simplify = (schema: Json) => {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.format !== undefined) delete schema.pattern;

@@ -8,22 +8,22 @@ interface Topic<Id extends string> {
 
 const ext: Record<string, Topic<EndpointId>> = {
   Access: {
-    description: 'Whom a token acts for, and what is left of the month.',
+    description: 'Who a token acts as, and what is left this month.',
     operations: ['getSession'],
   },
   People: {
-    description: 'Adding people, finding them again, and keeping them in order.',
+    description: 'Add, find and organize prospects.',
     operations: ['postLeads', 'getProspects', 'getBoards', 'postBulk', 'postEnrich', 'getEnrich'],
   },
   Outreach: {
-    description: 'Writing to people, and reading what they answer.',
+    description: 'Enroll prospects in campaigns and read replies.',
     operations: ['getCampaigns', 'postCampaigns', 'getInbox'],
   },
 };
 
 const manage: Record<string, Topic<ManageEndpointId>> = {
   'Signing in': {
-    description: 'Coming in and going out, and claiming an instance that is new.',
+    description: 'Sign in and out, and claim a new instance.',
     operations: [
       'getSetup',
       'postSetupClaim',
@@ -38,7 +38,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     ],
   },
   Me: {
-    description: 'One’s own account, whatever the workspace.',
+    description: 'Your account, independent of the workspace.',
     operations: [
       'getMe',
       'postMeFresh',
@@ -53,7 +53,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     ],
   },
   People: {
-    description: 'One person at a time, and many at once.',
+    description: 'Single prospects and bulk actions.',
     operations: [
       'getProspects',
       'getProspect',
@@ -66,7 +66,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     ],
   },
   'Lists and tags': {
-    description: 'What people are organized by.',
+    description: 'Organize prospects into lists and tags.',
     operations: [
       'getBoards',
       'postLists',
@@ -80,7 +80,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     ],
   },
   Campaigns: {
-    description: 'What is written to people, and when.',
+    description: 'Email sequences and enrollment.',
     operations: [
       'getCampaigns',
       'postCampaign',
@@ -90,7 +90,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     ],
   },
   'Do not contact': {
-    description: 'Addresses that must be left alone, whoever has them.',
+    description: 'Addresses that must not be contacted.',
     operations: [
       'postSuppression',
       'postSuppressionCheck',
@@ -99,7 +99,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     ],
   },
   Tasks: {
-    description: 'What takes longer than a request: started, watched, cancelled, undone.',
+    description: 'Long-running work: start, follow, cancel, undo.',
     operations: [
       'postBulkTasks',
       'getTasks',
@@ -111,7 +111,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     ],
   },
   'Import and export': {
-    description: 'People from a CSV file, and into one.',
+    description: 'Import prospects from CSV files and export them.',
     operations: [
       'postImports',
       'getImport',
@@ -122,7 +122,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     ],
   },
   Webhooks: {
-    description: 'Telling other systems what happened, and seeing that it arrived.',
+    description: 'Send events to other systems and inspect deliveries.',
     operations: [
       'getWebhooks',
       'postWebhooks',
@@ -138,7 +138,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     ],
   },
   Enrichment: {
-    description: 'Research and first lines: what they found, what they cost, and who writes them.',
+    description: 'Research and opening lines: results, cost and model settings.',
     operations: [
       'postEnrich',
       'getEnrichmentJobs',
@@ -151,7 +151,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     ],
   },
   Tokens: {
-    description: 'What programs call the API with.',
+    description: 'Tokens for API access.',
     operations: [
       'getTokens',
       'postTokens',
@@ -162,7 +162,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     ],
   },
   Members: {
-    description: 'Who is in the workspace, and who is invited.',
+    description: 'Members and invitations.',
     operations: [
       'getMembers',
       'postInvitations',
@@ -173,12 +173,12 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     ],
   },
   Workspace: {
-    description: 'What an administrator looks after.',
+    description: 'Workspace settings, usage and logs.',
     operations: ['patchWorkspace', 'getUsage', 'getAudit', 'getRequestLog'],
   },
 };
 
-/** How the reference groups the operations for its readers, in the order in which they meet them. */
+/** Groups the operations of the reference, in reading order. */
 export const topics: Record<Api, Record<string, Topic<string>>> = { ext, manage };
 
 export const topicOf = (api: Api, id: string): string | undefined =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { problems } from '../test/problems.ts';
 import type { Api } from './endpoint.ts';
-import { lines } from './endpoints.ts';
+import { allEndpoints } from './endpoints.ts';
 import { errorSchema } from './errors.ts';
 import { eventKinds } from './events.ts';
 import { openApiDocument } from './openapi.ts';
@@ -20,7 +20,7 @@ function* nodesOf(value: unknown): Generator<Record<string, unknown>> {
 }
 
 describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
-  const ofApi = lines.filter((line) => line.api === api);
+  const apiEndpoints = allEndpoints.filter((endpoint) => endpoint.api === api);
   const document: Loose = openApiDocument(api);
   const operations: Loose[] = Object.values(document.paths as Loose).flatMap((path: Loose) =>
     Object.values(path),
@@ -37,13 +37,13 @@ describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  test('every line is an operation under its own id', () => {
+  test('every endpoint is an operation under its own id', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
-      ofApi.map(({ id }) => id).sort(),
+      apiEndpoints.map(({ id }) => id).sort(),
     );
   });
 
-  test('every reference leads somewhere', () => {
+  test('every $ref resolves', () => {
     const pointers = [...nodesOf(document)].flatMap(({ $ref }) =>
       $ref === undefined ? [] : [$ref],
     );
@@ -54,18 +54,18 @@ describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
     }
   });
 
-  test('no answer is promised to be closed, so that it can grow', () => {
+  test('no object schema is closed, so that fields can be added', () => {
     for (const node of nodesOf(document)) expect(node.additionalProperties).not.toBe(false);
   });
 
   describe.each(operations.map((operation) => [operation.operationId, operation]))(
     '%s',
     (_, operation) => {
-      const { 200: success, ...refusals } = operation.responses;
+      const { 200: success, ...errors } = operation.responses;
 
-      test('answers data in the envelope, or a file', () => {
-        const { gives } = ofApi.find(({ id }) => id === operation.operationId)!;
-        if (gives) {
+      test('returns data in the envelope, or a file', () => {
+        const { responseFormat } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
+        if (responseFormat) {
           expect(Object.keys(success.content)).toEqual(['text/csv']);
           return expect(success.headers).toHaveProperty('Content-Disposition');
         }
@@ -75,11 +75,11 @@ describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
         return expect(schema.properties.data.type).toBe('object');
       });
 
-      test('answers errors in the envelope, with an example of each', () => {
-        const { by } = ofApi.find(({ id }) => id === operation.operationId)!;
-        const always = ['422', '429', '500', '503', ...(by === 'anyone' ? [] : ['401'])];
-        expect(Object.keys(refusals)).toEqual(expect.arrayContaining(always));
-        for (const { content } of Object.values<Loose>(refusals)) {
+      test('returns errors in the envelope, with an example of each', () => {
+        const { access } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
+        const always = ['422', '429', '500', '503', ...(access === 'anyone' ? [] : ['401'])];
+        expect(Object.keys(errors)).toEqual(expect.arrayContaining(always));
+        for (const { content } of Object.values<Loose>(errors)) {
           const { schema, examples } = content['application/json'];
           expect(schema).toEqual({ $ref: '#/components/schemas/Error' });
           for (const { value } of Object.values<Loose>(examples)) {
@@ -88,30 +88,30 @@ describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
         }
       });
 
-      test('names the headers of each answer', () => {
-        for (const answer of Object.values<Loose>(operation.responses)) {
-          expect(answer.headers).toHaveProperty('X-Correlation-Id');
+      test('documents the headers of each response', () => {
+        for (const response of Object.values<Loose>(operation.responses)) {
+          expect(response.headers).toHaveProperty('X-Correlation-Id');
         }
         expect(success.headers).toHaveProperty('RateLimit');
-        expect(refusals[401]?.headers ?? {}).not.toHaveProperty('RateLimit');
-        expect(refusals[429].headers).toHaveProperty('Retry-After');
-        expect(refusals[503].headers).toHaveProperty('Retry-After');
-        expect(refusals[422].headers).not.toHaveProperty('Retry-After');
+        expect(errors[401]?.headers ?? {}).not.toHaveProperty('RateLimit');
+        expect(errors[429].headers).toHaveProperty('Retry-After');
+        expect(errors[503].headers).toHaveProperty('Retry-After');
+        expect(errors[422].headers).not.toHaveProperty('Retry-After');
       });
 
-      test('takes a body and an Idempotency-Key only if it writes', () => {
+      test('accepts a body and an Idempotency-Key only if it writes', () => {
         const writes = /^(post|patch)/.test(operation.operationId);
-        const { workspace } = ofApi.find(({ id }) => id === operation.operationId)!;
-        const repeatable = writes && workspace !== false;
+        const { workspace } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
+        const isIdempotent = writes && workspace !== false;
         const names = operation.parameters.map(({ name }: Loose) => name);
-        expect(names.includes('Idempotency-Key')).toBe(repeatable);
+        expect(names.includes('Idempotency-Key')).toBe(isIdempotent);
         expect('requestBody' in operation).toBe(writes);
-        expect('Idempotency-Replayed' in success.headers).toBe(repeatable);
+        expect('Idempotency-Replayed' in success.headers).toBe(isIdempotent);
       });
     },
   );
 
-  test('every parameter is explained and shown', () => {
+  test('every parameter has a description and an example', () => {
     const webhooks = Object.values<Loose>(document.webhooks ?? {}).map(({ post }) => post);
     for (const { operationId, parameters } of [...operations, ...webhooks])
       for (const { name, description, example, examples = {} } of parameters) {
@@ -121,33 +121,35 @@ describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
       }
   });
 
-  test('every request, answer and error has an example', () => {
+  test('every request, response and error has an example', () => {
     const contents = [...nodesOf(document)].flatMap(({ content }: Loose) => content ?? []);
     expect(contents.length).toBeGreaterThan(30);
     for (const { example, examples = {} } of contents.flatMap(Object.values<Loose>))
       expect(example ?? Object.values<Loose>(examples)[0]?.value).toBeDefined();
   });
 
-  test('every operation stands under one topic', () => {
+  test('every operation has one topic', () => {
     const names = document.tags.map(({ name }: Loose) => name);
     for (const { operationId, tags } of operations) {
       expect(tags, operationId).toHaveLength(1);
       expect(names).toContain(tags[0]);
     }
     const filed = Object.values(topics[api]).flatMap(({ operations: ids }) => ids);
-    expect(filed.toSorted()).toEqual(ofApi.map(({ id }) => id).sort());
+    expect(filed.toSorted()).toEqual(apiEndpoints.map(({ id }) => id).sort());
   });
 
-  test('role, rate and what is still missing can be read off an operation', () => {
+  test('role, rate limit and build status are part of each operation', () => {
     for (const operation of operations) {
-      const { built, role, perMinute } = ofApi.find(({ id }) => id === operation.operationId)!;
+      const { built, role, perMinute } = apiEndpoints.find(
+        ({ id }) => id === operation.operationId,
+      )!;
       expect(operation['x-role']).toBe(role);
       expect(operation['x-rate-limit-per-minute']).toBe(perMinute);
       expect(operation['x-not-built']).toBe(built ? undefined : true);
     }
   });
 
-  test('every example satisfies the schema beside it', () => {
+  test('every example matches its schema', () => {
     const definitions = JSON.stringify(document.components.schemas);
     const check = (schema: unknown, example: unknown) => {
       const alone = `{"$defs":${definitions},"type":"array","items":${JSON.stringify(schema)}}`;
@@ -168,7 +170,7 @@ describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
   });
 });
 
-test('query parameters have the types they stand for', () => {
+test('query parameters have their parsed types', () => {
   const types = Object.fromEntries(
     publicDocument.paths['/prospects'].get.parameters.map(({ name, schema }: Loose) => [
       name,

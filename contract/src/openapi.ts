@@ -1,34 +1,34 @@
 import type { z } from 'zod';
 import {
   type Api,
-  asSize,
+  acceptsIdempotencyKey,
   basePath,
   type Endpoint,
+  formatBytes,
   freshMinutes,
-  isRepeatable,
   maxBodyBytesOf,
-  namesWorkspace,
+  needsWorkspaceHeader,
   workspaceHeader,
 } from './endpoint.ts';
-import { lines } from './endpoints.ts';
+import { allEndpoints } from './endpoints.ts';
 import { eventBody, eventExample } from './event-body.ts';
 import { type EventKind, eventKinds, events } from './events.ts';
 import { exampleIds } from './example-ids.ts';
-import { answersOf, headers } from './openapi-answers.ts';
-import { fileContent, type Json, schemaWriter, type Write } from './openapi-schemas.ts';
+import { headers, responsesOf } from './openapi-responses.ts';
+import { fileContent, type Json, schemaWriter, type WriteSchema } from './openapi-schemas.ts';
 import { topicOf, topics } from './openapi-topics.ts';
 
-/** One of the APIs as an OpenAPI 3.1 document. Webhooks are part of the public one. */
+/** One API as an OpenAPI 3.1 document. Webhooks are part of the public one. */
 export const openApiDocument = (api: Api = 'ext'): Json => {
   const { components, write } = schemaWriter();
-  const paths = pathsOf(inReadingOrder(api), write);
+  const paths = pathsOf(endpointsInOrder(api), write);
   const webhooks = Object.fromEntries(eventKinds.map((kind) => [kind, webhook(kind, write)]));
   return {
     openapi: '3.1.1',
     info: {
       title: titles[api],
       version: 'v1',
-      description: `${introductions[api]}\n\n${manners}`,
+      description: `${introductions[api]}\n\n${conventions}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: basePath[api] }],
@@ -44,8 +44,8 @@ export const openApiDocument = (api: Api = 'ext'): Json => {
           type: 'http',
           scheme: 'bearer',
           description:
-            'A token such as `oc_a_…`. It acts as the user it was made for, with their role, in ' +
-            'their workspace.',
+            'A token such as `oc_a_…`. It acts as the user it was created for, with that user’s ' +
+            'role and workspace.',
         },
         ...(api === 'manage' && { session }),
       },
@@ -57,18 +57,18 @@ const session: Json = {
   type: 'apiKey',
   in: 'cookie',
   name: '__Host-outcrop',
-  description: 'Set by signing in. On plain http, which is for one’s own machine, it is `outcrop`.',
+  description: 'Set by signing in. On plain http, for local use only, the name is `outcrop`.',
 };
 
-/** A line of the public API takes what the whole document says: a token. */
-const securityOf = ({ api, by }: Endpoint): Json =>
+/** Public endpoints use the document’s default security: a token. */
+const securityOf = ({ api, access }: Endpoint): Json =>
   api === 'ext'
     ? {}
     : {
         security:
-          by === 'anyone'
+          access === 'anyone'
             ? []
-            : by === 'session'
+            : access === 'session'
               ? [{ session: [] }]
               : [{ token: [] }, { session: [] }],
       };
@@ -76,137 +76,155 @@ const securityOf = ({ api, by }: Endpoint): Json =>
 const titles: Record<Api, string> = { ext: 'Outcrop API', manage: 'Outcrop manage API' };
 
 const introductions: Record<Api, string> = {
-  ext: 'Add people, organize them, enroll them in campaigns and read what comes back.',
+  ext: 'Add and organize prospects, enroll them in campaigns and read replies.',
   manage:
-    'What the console is made of: everything about people, lists, tags, campaigns and the ' +
-    'workspace. It takes the same tokens as the public API, or the cookie of someone who has ' +
-    `signed in and names the workspace in \`${workspaceHeader}\`; what manages people and tokens ` +
-    'takes only that. By cookie, a write must come from the console’s own origin. Each user may ' +
-    'send 1,200 requests a minute; what takes long is a task that can be watched. Where the answer is a file, its ' +
-    'errors are JSON all the same.',
+    'The API behind the console: prospects, lists, tags, campaigns and workspace ' +
+    'settings. It accepts the same tokens as the public API, or a session cookie together ' +
+    `with the workspace id in \`${workspaceHeader}\`. Members and tokens can be managed ` +
+    'only with a session. With a cookie, writes must come from the console’s own origin. ' +
+    'Each user can send 1,200 requests a minute. Long-running work is a task that you can ' +
+    'follow. Errors are JSON even if the response is a file.',
 };
 
-const manners =
-  'Every answer is JSON: `{ "ok": true, "data": … }` or `{ "ok": false, "error": … }`. ' +
-  'Decide by `error.code`; its `message` is for people. `X-Correlation-Id` names the request, ' +
-  'whatever became of it.\n\n' +
-  'This version only grows: new fields and values may appear, so read past those you do not ' +
-  'know.';
+const conventions =
+  'Every response is JSON: `{ "ok": true, "data": … }` or `{ "ok": false, "error": … ' +
+  '}`. Branch on `error.code`; `message` is for humans. `X-Correlation-Id` identifies ' +
+  'every request.\n\nNew fields and values may be added to this version. Ignore unknown ' +
+  'fields.';
 
-const inReadingOrder = (api: Api): Endpoint[] =>
+const endpointsInOrder = (api: Api): Endpoint[] =>
   Object.values(topics[api]).flatMap(({ operations }) =>
-    operations.flatMap((id) => lines.filter((line) => line.api === api && line.id === id)),
+    operations.flatMap((id) =>
+      allEndpoints.filter((endpoint) => endpoint.api === api && endpoint.id === id),
+    ),
   );
 
-const pathsOf = (lines: Endpoint[], write: Write): Json => {
+const pathsOf = (endpoints: Endpoint[], write: WriteSchema): Json => {
   const paths: Record<string, Json> = {};
-  for (const line of lines) {
-    paths[line.path] = {
-      ...paths[line.path],
-      [line.method.toLowerCase()]: operation(line, write),
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(endpoint, write),
     };
   }
   return paths;
 };
 
-const operation = (line: Endpoint, write: Write): Json => ({
-  operationId: line.id,
-  tags: [topicOf(line.api, line.id)],
-  summary: line.summary,
-  description: `${line.description}\n\n${terms(line)}`,
-  ...(line.built ? {} : { 'x-not-built': true, 'x-badges': [{ name: 'Not built yet' }] }),
-  ...securityOf(line),
-  'x-role': line.role,
-  'x-rate-limit-per-minute': line.perMinute,
-  ...(line.body && { 'x-max-body-bytes': maxBodyBytesOf(line) }),
+const operation = (endpoint: Endpoint, write: WriteSchema): Json => ({
+  operationId: endpoint.id,
+  tags: [topicOf(endpoint.api, endpoint.id)],
+  summary: endpoint.summary,
+  description: `${endpoint.description}\n\n${accessNote(endpoint)}`,
+  ...(endpoint.built ? {} : { 'x-not-built': true, 'x-badges': [{ name: 'Not built yet' }] }),
+  ...securityOf(endpoint),
+  'x-role': endpoint.role,
+  'x-rate-limit-per-minute': endpoint.perMinute,
+  ...(endpoint.body && { 'x-max-body-bytes': maxBodyBytesOf(endpoint) }),
   parameters: [
-    ...(line.params ? parametersIn('path', line.params, line, write) : []),
-    ...parametersIn('query', line.query, line, write),
-    ...(namesWorkspace(line) ? [inWorkspace(line)] : []),
-    ...(isRepeatable(line) ? [idempotencyKey] : []),
+    ...(endpoint.params ? parametersIn('path', endpoint.params, endpoint, write) : []),
+    ...parametersIn('query', endpoint.query, endpoint, write),
+    ...(needsWorkspaceHeader(endpoint) ? [workspaceParameter(endpoint)] : []),
+    ...(acceptsIdempotencyKey(endpoint) ? [idempotencyKey] : []),
   ],
-  ...(line.body && { requestBody: requestBody(line, line.body, write) }),
-  ...(line.takes && { requestBody: { required: true, content: fileContent(line) } }),
-  responses: answersOf(line, write),
+  ...(endpoint.body && { requestBody: requestBody(endpoint, endpoint.body, write) }),
+  ...(endpoint.requestFormat && {
+    requestBody: { required: true, content: fileContent(endpoint) },
+  }),
+  responses: responsesOf(endpoint, write),
 });
 
-/** Who may call, and how often. */
-const terms = ({ api, by, workspace, reauthenticates, role, perMinute }: Endpoint): string => {
-  if (by === 'anyone') return `Open to anyone. ${perMinute} requests a minute for each address.`;
-  if (workspace === false) return `Anyone who is signed in.${reauthenticates ? again : ''}`;
+const accessNote = ({
+  api,
+  access,
+  workspace,
+  reauthenticates,
+  role,
+  perMinute,
+}: Endpoint): string => {
+  if (access === 'anyone')
+    return `No authentication required. ${perMinute} requests a minute per address.`;
+  if (workspace === false)
+    return `Any signed-in user.${reauthenticates ? reauthenticationNote : ''}`;
   const who =
     role === 'viewer' ? 'Any role.' : `**${role[0]!.toUpperCase()}${role.slice(1)}** or higher.`;
-  if (api === 'ext') return `${who} ${perMinute} requests a minute for each token.`;
-  return `${who}${by === 'session' ? ' Only from the console.' : ''}${reauthenticates ? again : ''}`;
+  if (api === 'ext') return `${who} ${perMinute} requests a minute per token.`;
+  return `${who}${access === 'session' ? ' Session only.' : ''}${reauthenticates ? reauthenticationNote : ''}`;
 };
 
-const again = ` Asks for a password given in the last ${freshMinutes} minutes.`;
+const reauthenticationNote = ` Requires a password entered in the last ${freshMinutes} minutes.`;
 
-const inWorkspace = ({ by }: Endpoint): Json => ({
+const workspaceParameter = ({ access }: Endpoint): Json => ({
   name: workspaceHeader,
   in: 'header',
   required: false,
   description:
-    by === 'session'
-      ? 'The workspace that is meant.'
-      : 'The workspace that a session means. A token has one of its own.',
+    access === 'session'
+      ? 'The workspace id.'
+      : 'The workspace id. Required with a session; a token has its own workspace.',
   schema: { type: 'string', format: 'uuid' },
-  examples: { workspace: { value: exampleIds.workspace, ...leftOut } },
+  examples: { workspace: { value: exampleIds.workspace, ...disabledExample } },
 });
 
 const parametersIn = (
-  place: 'path' | 'query',
-  given: z.ZodObject,
-  line: Endpoint,
-  write: Write,
+  location: 'path' | 'query',
+  parameters: z.ZodObject,
+  endpoint: Endpoint,
+  write: WriteSchema,
 ): Json[] => {
-  const { properties, required } = write(given, 'input') as {
+  const { properties, required } = write(parameters, 'input') as {
     properties: Record<string, Json>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, { description, examples, ...schema }]) => ({
     name,
-    in: place,
+    in: location,
     required: required?.includes(name) ?? false,
     description,
     schema,
-    examples: examplesOf(line, name, schema, examples as unknown[] | undefined),
+    examples: examplesOf(endpoint, name, schema, examples as unknown[] | undefined),
   }));
 };
 
-/** The parameter as the examples of the line have it, or else its schema. */
-const examplesOf = (line: Endpoint, name: string, { type }: Json, others: unknown[] = []): Json => {
+/** The value from the endpoint’s examples, or else from the schema. */
+const examplesOf = (
+  endpoint: Endpoint,
+  name: string,
+  { type }: Json,
+  others: unknown[] = [],
+): Json => {
   const read = (raw: string) => (type === 'integer' || type === 'boolean' ? JSON.parse(raw) : raw);
-  const [found = [0, others[0]] as const] = line.examples.flatMap(({ params, query }, index) => {
-    const shown = { ...params, ...query }[name];
-    return shown === undefined ? [] : [[index + 1, read(shown)] as const];
-  });
-  const [place, value] = found;
-  return { [`example${place}`]: { value, ...(place !== 1 && leftOut) } };
+  const [found = [0, others[0]] as const] = endpoint.examples.flatMap(
+    ({ params, query }, index) => {
+      const shown = { ...params, ...query }[name];
+      return shown === undefined ? [] : [[index + 1, read(shown)] as const];
+    },
+  );
+  const [number, value] = found;
+  return { [`example${number}`]: { value, ...(number !== 1 && disabledExample) } };
 };
 
-/** Tells the reference to show an example without putting it into the request it proposes. */
-const leftOut = { 'x-disabled': true };
+/** The API reference shows the example without adding it to the sample request. */
+const disabledExample = { 'x-disabled': true };
 
 const idempotencyKey: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
-    'Any text of your own. Repeating a request with the same key within 24 hours gets the first ' +
-    'answer again instead of a second effect.',
+    'A unique key of your choice. Repeating a request with the same key within 24 hours ' +
+    'returns the first response and has no second effect.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-  examples: { key: { value: 'import-2026-03-02-0001', ...leftOut } },
+  examples: { key: { value: 'import-2026-03-02-0001', ...disabledExample } },
 };
 
-const requestBody = (line: Endpoint, body: z.ZodObject, write: Write): Json => ({
-  description: `At most ${asSize(maxBodyBytesOf(line))}.`,
+const requestBody = (endpoint: Endpoint, body: z.ZodObject, write: WriteSchema): Json => ({
+  description: `At most ${formatBytes(maxBodyBytesOf(endpoint))}.`,
   required: true,
   content: {
     'application/json': {
       schema: write(body, 'input'),
       examples: Object.fromEntries(
-        line.examples.map(({ summary, body }, index) => [
+        endpoint.examples.map(({ summary, body }, index) => [
           `example${index + 1}`,
           { summary, value: body },
         ]),
@@ -215,7 +233,7 @@ const requestBody = (line: Endpoint, body: z.ZodObject, write: Write): Json => (
   },
 });
 
-const webhook = (kind: EventKind, write: Write): Json => ({
+const webhook = (kind: EventKind, write: WriteSchema): Json => ({
   post: {
     operationId: kind,
     summary: kind,
@@ -232,15 +250,15 @@ const webhook = (kind: EventKind, write: Write): Json => ({
       },
     },
     responses: {
-      '2XX': { description: 'Received. Anything else is tried again later.' },
-      410: { description: 'No longer wanted: the webhook is switched off.' },
+      '2XX': { description: 'Received. Any other status is retried.' },
+      410: { description: 'Gone: the webhook is disabled.' },
     },
   },
 });
 
 const webhookHeaders: Json[] = [
-  ['webhook-id', 'The event’s id, the same on every attempt.', exampleIds.event],
-  ['webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1772719358'],
+  ['webhook-id', 'The event id, the same on every attempt.', exampleIds.event],
+  ['webhook-timestamp', 'Time of this attempt, in seconds since 1970.', '1772719358'],
   [
     'webhook-signature',
     'One or more `v1,` signatures over id, timestamp and body.',

@@ -4,11 +4,11 @@ import { getProspects, prospectFilter } from './prospects.ts';
 
 const { query, data } = getProspects;
 
-test('a search may ask for nothing in particular', () => {
+test('a search needs no parameters', () => {
   expect(query.parse({})).toEqual({});
 });
 
-test('every filter is read', () => {
+test('every filter is accepted', () => {
   const filters = {
     q: 'amara',
     stage: 'not_interested',
@@ -42,13 +42,13 @@ test('a search text has at most 500 characters', () => {
   expect(problems(query, { q: astral.repeat(501) })).toEqual(['q']);
 });
 
-test('pages begin at 1 and hold at most 500', () => {
+test('page numbers start at 1, and a page has at most 500 prospects', () => {
   expect(problems(query, { page: '0', pageSize: '0' })).toEqual(['page', 'pageSize']);
   expect(problems(query, { page: '2147483647', pageSize: '501' })).toEqual(['pageSize']);
 });
 
-test('a filter whose dates are no dates has a problem on each', () => {
-  // What is read from a body has no prototype, so that not even its text can be asked for.
+test('every invalid date in a filter is reported', () => {
+  // Objects parsed from a body have no prototype, so they cannot be converted to text.
   for (const wrong of [Object.create(null), { a: 1 }, [], 5, true])
     expect(problems(prospectFilter, { createdFrom: wrong, createdTo: 'x' })).toEqual([
       'createdFrom',
@@ -56,7 +56,7 @@ test('a filter whose dates are no dates has a problem on each', () => {
     ]);
 });
 
-test('a range that ends before it begins is a problem on createdFrom', () => {
+test('a range that ends before it starts is reported on createdFrom', () => {
   const range = (createdFrom: string, createdTo: string) =>
     problems(query, { createdFrom, createdTo });
   expect(range('2026-03-02', '2026-03-01')).toEqual(['createdFrom']);
@@ -90,7 +90,7 @@ test('a malformed date is one problem, not two', () => {
   expect(problems(query, request)).toEqual(['createdFrom']);
 });
 
-test('an answer has either records or ids', () => {
+test('a response has either records or ids', () => {
   const page = { page: 1, pageSize: 25, total: 0, totalIsCapped: false, nextCursor: null };
   expect(problems(data, { ...page, prospects: [] })).toEqual([]);
   expect(problems(data, { ...page, ids: [] })).toEqual([]);

@@ -1,16 +1,23 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import { enrichModes, enrichmentReasons } from './enrich.ts';
 import { exampleIds } from './example-ids.ts';
-import { besideOtherProblems, count, id, named, ref, text, timestamp } from './fields.ts';
+import { checkEvenIfInvalid, count, id, idAndName, ref, text, timestamp } from './fields.ts';
 import { sourceTypes } from './leads.ts';
-import { cursor, isSpan, moment, queryBoolean, queryFrom, queryInteger, queryTo } from './query.ts';
+import {
+  cursor,
+  dateOrDateTime,
+  isValidRange,
+  queryBoolean,
+  queryFrom,
+  queryInteger,
+  queryTo,
+} from './query.ts';
 import { stageSchema } from './stages.ts';
 
 const enrichmentStatuses = ['none', 'queued', 'running', 'enriched', 'failed'] as const;
 
-/** What is known about a person; null where nothing is. */
-export const personFields = {
+export const contactFields = {
   fullName: z.string().nullable(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
@@ -23,15 +30,14 @@ export const personFields = {
   locationName: z.string().nullable(),
 };
 
-/** Where a prospect stands. */
-export const standingFields = {
+export const statusFields = {
   stage: stageSchema,
   doNotContact: z.boolean(),
   sourceType: z.enum([...sourceTypes, 'csv', 'manual']),
 };
 
-/** What research looks for. */
-export const aboutWhat = [
+/** The topics that research covers. */
+export const factTopics = [
   'company',
   'industry',
   'size',
@@ -50,18 +56,22 @@ export const enrichmentSchema = z
     facts: z
       .array(
         z.strictObject({
-          about: z.enum(aboutWhat),
+          about: z.enum(factTopics),
           text: z.string(),
           source: z
             .string()
             .nullable()
-            .describe('The page it was read on; null: the prospect’s own record.'),
+            .describe('The page it comes from, or null for the prospect’s own record.'),
           confidence: z.enum(confidences),
         }),
       )
       .optional(),
     pages: z.array(z.string()).optional().describe('The pages that were read.'),
-    language: z.string().nullable().optional().describe('Of the company’s pages, as `de`.'),
+    language: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Language of the company’s pages, such as `de`.'),
     filled: z
       .array(
         z.strictObject({
@@ -71,15 +81,15 @@ export const enrichmentSchema = z
         }),
       )
       .optional()
-      .describe('Fields of the prospect that were blank, and where their values are from.'),
+      .describe('Blank fields of the prospect that were filled, with their sources.'),
   })
-  .meta({ id: 'Enrichment', description: 'What research found out about a person.' });
+  .meta({ id: 'Enrichment', description: 'Research results for a prospect.' });
 
 const enrichmentErrorSchema = z
   .strictObject({
     mode: z.enum(enrichModes),
     reason: z.enum(enrichmentReasons),
-    message: z.string().describe('The same in a sentence, for people.'),
+    message: z.string().describe('The reason as a sentence, for humans.'),
     failedAt: timestamp(),
   })
   .meta({ id: 'EnrichmentError', description: 'Why enrichment failed.' });
@@ -87,11 +97,11 @@ const enrichmentErrorSchema = z
 export const prospect = z
   .strictObject({
     id: id(),
-    ...personFields,
-    ...standingFields,
+    ...contactFields,
+    ...statusFields,
     enrichmentStatus: z.enum(enrichmentStatuses),
-    lists: z.array(named),
-    tags: z.array(named),
+    lists: z.array(idAndName),
+    tags: z.array(idAndName),
     campaigns: z.array(
       z.strictObject({ id: id(), status: z.enum(['draft', 'running', 'paused', 'archived']) }),
     ),
@@ -100,7 +110,8 @@ export const prospect = z
     enrichmentError: enrichmentErrorSchema
       .nullable()
       .describe(
-        'Of the mode that failed last; a later success in that mode clears it. A failed line sets it too.',
+        'The last failure, of research or of an opening line. Cleared when the same mode ' +
+          'succeeds.',
       ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -149,16 +160,16 @@ export const prospectExample: Prospect = {
   updatedAt: '2026-03-03T08:30:41.007Z',
 };
 
-/** Totals are exact up to here. */
-export const mostCounted = 10_000;
+/** Totals above this are capped. */
+export const maxExactTotal = 10_000;
 
-const notAfterTo = {
+const createdRangeIssue = {
   error: 'must not be after createdTo',
   path: ['createdFrom'],
-  ...besideOtherProblems,
+  ...checkEvenIfInvalid,
 };
 
-/** The same filters in a body, for what is done to everyone they match. */
+/** The filters of GET /prospects in a request body. */
 export const prospectFilter = z
   .object({
     q: text(500).optional(),
@@ -169,11 +180,11 @@ export const prospectFilter = z
     hasEmail: z.boolean().optional(),
     hasLinkedin: z.boolean().optional(),
     enrichmentStatus: z.enum(enrichmentStatuses).optional(),
-    createdFrom: moment().optional(),
-    createdTo: moment().optional(),
+    createdFrom: dateOrDateTime().optional(),
+    createdTo: dateOrDateTime().optional(),
   })
-  .refine(({ createdFrom, createdTo }) => isSpan(createdFrom, createdTo), notAfterTo)
-  .meta({ id: 'ProspectFilter', description: 'As the parameters of GET /prospects.' });
+  .refine(({ createdFrom, createdTo }) => isValidRange(createdFrom, createdTo), createdRangeIssue)
+  .meta({ id: 'ProspectFilter', description: 'The same filters as in GET /prospects.' });
 export type ProspectFilter = z.output<typeof prospectFilter>;
 
 const query = z
@@ -181,80 +192,93 @@ const query = z
     q: text(500)
       .optional()
       .describe(
-        'Every word must occur in name, title, company, e-mail, LinkedIn name or location. ' +
-          'Case and accents do not matter. A whole e-mail address or LinkedIn profile, in any ' +
-          'spelling, also finds the person who has it.',
+        'Search text. Every word must occur in name, title, company, email, LinkedIn name or ' +
+          'location. Case and accents are ignored. A full email address or LinkedIn profile, in ' +
+          'any spelling, also finds the prospect that has it.',
       ),
-    stage: stageSchema.optional().describe('Where they stand in the pipeline.'),
-    listId: ref('list').optional().describe('Those on this list; GET /boards tells its id.'),
-    tagId: ref('tag').optional().describe('Those with this tag; GET /boards tells its id.'),
-    campaignId: ref('campaign').optional().describe('Those ever enrolled in this campaign.'),
-    hasEmail: queryBoolean().optional().describe('Those with an e-mail address, or without.'),
-    hasLinkedin: queryBoolean().optional().describe('Those with a LinkedIn page, or without.'),
+    stage: stageSchema.optional().describe('Only prospects in this stage.'),
+    listId: ref('list')
+      .optional()
+      .describe('Only prospects on this list. GET /boards returns the ids.'),
+    tagId: ref('tag')
+      .optional()
+      .describe('Only prospects with this tag. GET /boards returns the ids.'),
+    campaignId: ref('campaign')
+      .optional()
+      .describe('Only prospects ever enrolled in this campaign.'),
+    hasEmail: queryBoolean()
+      .optional()
+      .describe('Only prospects with an email (`true`) or without one (`false`).'),
+    hasLinkedin: queryBoolean()
+      .optional()
+      .describe('Only prospects with a LinkedIn URL (`true`) or without one (`false`).'),
     enrichmentStatus: z
       .enum(enrichmentStatuses)
       .optional()
-      .describe('How far research on them has come.'),
+      .describe('Only prospects with this enrichment status.'),
     createdFrom: queryFrom()
       .optional()
       .describe(
-        'Created then or later. A date means the start of that day, in UTC. Write + as %2B.',
+        'Created at or after this time. A date means the start of that day in UTC. Encode + ' +
+          'as %2B.',
       ),
     createdTo: queryTo()
       .optional()
       .describe(
-        'Created then or earlier. A date includes all of that day, in UTC. Write + as %2B.',
+        'Created at or before this time. A date includes that whole day in UTC. Encode + as %2B.',
       ),
-    page: queryInteger({ min: 1, max: 2_147_483_647 }).optional().describe('From 1.'),
+    page: queryInteger({ min: 1, max: 2_147_483_647 })
+      .optional()
+      .describe('Page number, starting at 1.'),
     pageSize: queryInteger({ min: 1, max: 500 })
       .optional()
-      .describe('25 unless given; 500 with `returnIds`.'),
+      .describe('Prospects per page. Default: 25, or 500 with `returnIds`.'),
     cursor: cursor().describe(
-      'The `nextCursor` of the page before, with the same filters and without `page`.',
+      'The `nextCursor` of the previous page, with the same filters and without `page`.',
     ),
-    returnIds: queryBoolean().optional().describe('Answer only `ids`, without the records.'),
+    returnIds: queryBoolean().optional().describe('If true, returns only `ids`.'),
   })
   .refine(({ cursor, page }) => cursor === undefined || page === undefined, {
     error: 'cannot be combined with page',
     path: ['cursor'],
-    ...besideOtherProblems,
+    ...checkEvenIfInvalid,
   })
   .refine(
     ({ createdFrom, createdTo }) =>
       !createdFrom?.from || !createdTo?.before || createdFrom.from < createdTo.before,
-    notAfterTo,
+    createdRangeIssue,
   );
 
-export const getProspects = endpoint({
+export const getProspects = defineEndpoint({
   id: 'getProspects',
   api: 'ext',
   method: 'GET',
   path: '/prospects',
   summary: 'Search prospects',
   description:
-    'Newest first; all filters given must hold. Turn pages by number, or follow `nextCursor`, ' +
-    'which costs the same however deep it goes.',
+    'Returns prospects that match all filters, newest first. Paginate with `page`, or ' +
+    'follow `nextCursor`, which costs the same at any depth.',
   role: 'viewer',
   perMinute: 120,
   query,
   body: null,
   data: z
     .strictObject({
-      prospects: z.array(prospect).optional().describe('Left out with `returnIds`.'),
+      prospects: z.array(prospect).optional().describe('Omitted with `returnIds`.'),
       ids: z.array(id()).optional().describe('Only with `returnIds`.'),
-      page: count().nullable().describe('Null when a cursor was followed.'),
+      page: count().nullable().describe('Null with `cursor`.'),
       pageSize: count(),
-      total: count().nullable().describe('At most 10,000; null when a cursor was followed.'),
-      totalIsCapped: z.boolean().describe('True when there are more than `total` says.'),
+      total: count().nullable().describe('At most 10,000. Null with `cursor`.'),
+      totalIsCapped: z.boolean().describe('True if there are more than `total`.'),
       nextCursor: z.string().nullable().describe('Null on the last page.'),
     })
     .refine(({ prospects, ids }) => (prospects === undefined) !== (ids === undefined), {
       error: 'must have either prospects or ids',
     }),
-  alsoAnswers: [],
+  extraErrors: [],
   examples: [
     {
-      summary: 'People at one company who can be written to',
+      summary: 'Prospects at one company with an email',
       query: { q: 'saltmarsh', hasEmail: 'true', createdFrom: '2026-03-01' },
       data: {
         prospects: [prospectExample],
@@ -278,7 +302,7 @@ export const getProspects = endpoint({
       },
     },
     {
-      summary: 'The second page of people on a list who were tagged and written to',
+      summary: 'The second page, with many filters',
       query: {
         listId: exampleIds.list,
         tagId: exampleIds.tag,

@@ -4,7 +4,7 @@ import { queryBoolean, queryFrom, queryInteger, queryTo } from './query.ts';
 
 const oneToTen = queryInteger({ min: 1, max: 10 });
 
-test('a whole number within its limits is read', () => {
+test('a whole number within its limits is accepted', () => {
   expect(oneToTen.parse('1')).toBe(1);
   expect(oneToTen.parse('10')).toBe(10);
 });
@@ -24,12 +24,12 @@ test('only true and false are booleans', () => {
   }
 });
 
-test('a date means its whole UTC day', () => {
+test('a date covers its whole UTC day', () => {
   expect(queryFrom().parse('2026-03-31')).toEqual({ from: new Date('2026-03-31T00:00:00.000Z') });
   expect(queryTo().parse('2026-03-31')).toEqual({ before: new Date('2026-04-01T00:00:00.000Z') });
 });
 
-test('a date-time means its millisecond, whatever its offset', () => {
+test('a date-time is exact to the millisecond, with any offset', () => {
   const moment = '2026-03-31T09:00:00+02:00';
   expect(queryFrom().parse(moment)).toEqual({ from: new Date('2026-03-31T07:00:00.000Z') });
   expect(queryTo().parse(moment)).toEqual({ before: new Date('2026-03-31T07:00:00.001Z') });
@@ -53,11 +53,11 @@ test.each([
 });
 
 test.each([
-  ['2026-03-31T09:00:00', 'needs an offset from UTC'],
-  ['2026-03-31T09:00:00.123', 'needs an offset from UTC'],
+  ['2026-03-31T09:00:00', 'needs a UTC offset'],
+  ['2026-03-31T09:00:00.123', 'needs a UTC offset'],
   ['2026-03-31T09:00:00 02:00', 'write "+" as %2B'],
   ['31.03.2026', 'must be a date such as'],
-])('what is wrong with %s is named: %s [errors.message-helps]', (raw, message) => {
+])('the message about %s says what is wrong: %s [errors.message-helps]', (raw, message) => {
   for (const schema of [queryFrom(), queryTo()])
     expect(schema.safeParse(raw).error?.issues[0]?.message).toContain(message);
 });
@@ -66,7 +66,7 @@ test('a leap day is a date', () => {
   expect(problems(queryFrom(), '2028-02-29')).toEqual([]);
 });
 
-test('the first and last years that can be written stay within what can be stored', () => {
+test('the earliest and latest dates are limited to what can be stored', () => {
   expect(queryFrom().parse('0000-01-01').from.toISOString()).toBe('0001-01-01T00:00:00.000Z');
   expect(queryTo().parse('9999-12-31').before.toISOString()).toBe('9999-12-31T23:59:59.999Z');
 });

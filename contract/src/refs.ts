@@ -2,17 +2,23 @@ import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import type { Referent } from './fields.ts';
 
-/** A place in a request where an id stands. A 0 in the path is any item of an array. */
+/** An id in a request. A 0 in the path means any item of an array. */
 export interface Ref {
   in: 'params' | 'query' | 'body';
   path: readonly (string | 0)[];
   referent: Referent;
 }
 
-export const refsOf = (line: Endpoint): Ref[] => [
-  ...(line.params ? refsIn(line.params) : []).map((found) => ({ in: 'params' as const, ...found })),
-  ...refsIn(line.query).map((found) => ({ in: 'query' as const, ...found })),
-  ...(line.body ? refsIn(line.body) : []).map((found) => ({ in: 'body' as const, ...found })),
+export const refsOf = (endpoint: Endpoint): Ref[] => [
+  ...(endpoint.params ? refsIn(endpoint.params) : []).map((found) => ({
+    in: 'params' as const,
+    ...found,
+  })),
+  ...refsIn(endpoint.query).map((found) => ({ in: 'query' as const, ...found })),
+  ...(endpoint.body ? refsIn(endpoint.body) : []).map((found) => ({
+    in: 'body' as const,
+    ...found,
+  })),
 ];
 
 type Found = Pick<Ref, 'path' | 'referent'>;

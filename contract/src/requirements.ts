@@ -1,5 +1,4 @@
 import { access } from './requirements/access.ts';
-import { answers } from './requirements/answers.ts';
 import { console } from './requirements/console.ts';
 import { csv } from './requirements/csv.ts';
 import { editing } from './requirements/editing.ts';
@@ -14,13 +13,14 @@ import { prospects } from './requirements/prospects.ts';
 import { requestLog } from './requirements/request-log.ts';
 import { requests } from './requirements/requests.ts';
 import type { Requirement } from './requirements/requirement.ts';
+import { responses } from './requirements/responses.ts';
 import { signIn } from './requirements/sign-in.ts';
 import { tasks } from './requirements/tasks.ts';
 import { usage } from './requirements/usage.ts';
 
-/** Everything the service promises. A test names the ids it proves: `test('… [leads.max-100]')`. */
+/** All requirements. Tests name the ids they cover: `test('… [leads.max-100]')`. */
 export const requirements: readonly Requirement[] = [
-  ...answers,
+  ...responses,
   ...access,
   ...signIn,
   ...requests,
@@ -41,8 +41,8 @@ export const requirements: readonly Requirement[] = [
 ];
 
 /**
- * Promised but not built yet: whole areas, which end in a dot, and single ids. Shrinks with every
- * step; a test of something listed here fails the run until its entry is taken out.
+ * Requirements without an implementation: areas, which end in a dot, and single ids. The run
+ * fails if a test covers one of these.
  */
 export const pending: readonly string[] = [
   'campaigns.only-running-send',

@@ -1,4 +1,4 @@
-/** Lowest first: each role may do whatever the ones before it may. */
+/** Lowest first: each role includes the permissions of the ones before it. */
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 

@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { endpoint, noQuery } from './endpoint.ts';
+import { defineEndpoint, noQuery } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id, timestamp } from './fields.ts';
 import { roles } from './roles.ts';
 
 const callLimits = z.strictObject({
   requestsPerMinute: count(),
-  maxItems: z.record(z.string(), count()).describe('The longest array each body field takes.'),
+  maxItems: z.record(z.string(), count()).describe('Maximum number of items per body field.'),
 });
 
-export const getSession = endpoint({
+export const getSession = defineEndpoint({
   id: 'getSession',
   api: 'ext',
   method: 'GET',
   path: '/session',
   summary: 'Check the token',
   description:
-    'Tells whom the token acts for, in which workspace and on which plan, and what is left of ' +
-    'this month’s imports and credits. A good first call, and a cheap way to test a token.',
+    'Returns the user, workspace and plan of the token, and the imports and credits left ' +
+    'this month. Use it to verify a token.',
   role: 'viewer',
   perMinute: 120,
   query: noQuery,
@@ -29,12 +29,12 @@ export const getSession = endpoint({
     quota: z.strictObject({
       monthlyImports: count(),
       remaining: count(),
-      resetsAt: timestamp().describe('When the next month begins, in UTC.'),
+      resetsAt: timestamp().describe('When the next month starts, in UTC.'),
     }),
     credits: z.strictObject({
       monthly: count(),
-      remaining: count().describe('What can still be spent; reserved credits are already off.'),
-      reserved: count().describe('Held for enrichment that is queued or running.'),
+      remaining: count().describe('Available credits, without reserved ones.'),
+      reserved: count().describe('Reserved for queued or running enrichment.'),
     }),
     token: z.strictObject({
       id: id(),
@@ -42,11 +42,9 @@ export const getSession = endpoint({
       createdAt: timestamp(),
       expiresAt: timestamp().nullable(),
     }),
-    limits: z
-      .record(z.string(), callLimits)
-      .describe('What one call may ask for, by method and path.'),
+    limits: z.record(z.string(), callLimits).describe('Limits by method and path.'),
   }),
-  alsoAnswers: [],
+  extraErrors: [],
   examples: [
     {
       summary: 'A member’s token on the Starter plan',

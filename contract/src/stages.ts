@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The pipeline, in order. */
 export const stages = [
   'new',
   'contacted',

@@ -1,10 +1,9 @@
-/** Below this, what was measured is noise. */
+/** Shorter measurements are noise. */
 const floorMs = 20;
 const rounds = 5;
 const measurements = 6;
 const clearlyLinear = 2.4;
 
-/** How much CPU this process spends until the work is done. */
 async function cpuMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -13,9 +12,9 @@ async function cpuMs(work: () => unknown): Promise<number> {
 }
 
 /**
- * How many times the CPU it takes to do twice as much: about 2 for linear work, 4 for quadratic. Memory
- * that is collected, and other work of the machine, make it look like more now and then, never like
- * less: the lowest of several measurements counts. Work too small to measure counts as 1.
+ * CPU time for twice the work, relative to once: about 2 for linear work, 4 for quadratic.
+ * Garbage collection and other load only ever increase it, so the lowest of several measurements
+ * counts. Work too small to measure counts as 1.
  */
 export async function cpuGrowth(work: (size: number) => unknown, size: number): Promise<number> {
   await work(size);

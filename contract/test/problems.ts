@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Where a value breaks its schema, such as `leads.0.email`; empty when it does not. */
+/** Paths of invalid values, such as `leads.0.email`. */
 export const problems = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
@@ -9,6 +9,5 @@ export const astral = '🪨';
 
 export const someId = '019c8a10-0004-7000-8000-1f6b8d3a5c72';
 
-/** As many ids as asked for, no two the same. */
 export const ids = (length: number): string[] =>
   Array.from({ length }, (_, index) => someId.slice(0, -4) + String(index).padStart(4, '0'));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basePath } from '@outcrop/contract';
 import { ensureBuilt } from '../../console/build.ts';
-import { offerSignIn } from '../src/accounts/sign-in-links.ts';
+import { createSignInCode } from '../src/accounts/sign-in-links.ts';
 import { readConfig } from '../src/config.ts';
 import { migrate } from '../src/migrations.ts';
 import { createDatabase, dropDatabase, signInUrlOf } from '../src/platform/db/create.ts';
@@ -12,14 +12,16 @@ import { startService } from '../src/service.ts';
 import { startWorker } from '../src/start-worker.ts';
 import { screen } from './screen.ts';
 import { seed, signIn } from './seed.ts';
+import { seedHistory } from './seed-history.ts';
 import { seedManyCampaigns, seedOutreach } from './seed-outreach.ts';
-import { seedPeople } from './seed-people.ts';
+import { seedProspects } from './seed-prospects.ts';
+import { seedEnrichment, seedTasks } from './seed-work.ts';
 import { ensureServices } from './services.ts';
 
 const json = process.argv.includes('--json');
 const config = readConfig({
   LOG_LEVEL: 'warn',
-  // So that a receiver of webhooks on this machine can be tried.
+  // Allows webhook receivers on this machine.
   EGRESS_ALLOW: '127.0.0.0/8,::1/128',
   SUPPRESSION_KEY: await developmentKey('suppression-key', randomBytes(32).toString('hex')),
   SECRETS_KEY: await developmentKey('secrets-key', `dev:${randomBytes(32).toString('base64')}`),
@@ -29,9 +31,9 @@ const config = readConfig({
 });
 if (json) {
   const name = `outcrop_dev_${randomBytes(6).toString('hex')}`;
-  config.DATABASE_URL = inDatabase(config.DATABASE_URL, name);
-  config.DATABASE_OWNER_URL = inDatabase(config.DATABASE_OWNER_URL, name);
-  config.DATABASE_SIGN_IN_URL = inDatabase(signInUrlOf(config), name);
+  config.DATABASE_URL = withDatabase(config.DATABASE_URL, name);
+  config.DATABASE_OWNER_URL = withDatabase(config.DATABASE_OWNER_URL, name);
+  config.DATABASE_SIGN_IN_URL = withDatabase(signInUrlOf(config), name);
 }
 
 await ensureServices(config.DATABASE_ADMIN_URL, config.REDIS_URL);
@@ -62,28 +64,33 @@ try {
   stop = service.stop;
 
   const baseUrl = service.origin + basePath.ext;
-  await seedPeople(baseUrl, tokens.owner, { from: 0, count: 180 });
-  await seedPeople(baseUrl, tokens.otherWorkspace, { from: 150, count: 90 });
+  const isNew = await seedProspects(baseUrl, tokens.owner, { from: 0, count: 180 });
+  await seedProspects(baseUrl, tokens.otherWorkspace, { from: 150, count: 90 });
   await seedOutreach(owner, baseUrl, tokens.owner);
   await seedManyCampaigns(owner, baseUrl, tokens.otherWorkspace);
-  const code = await offerSignIn(owner, signIn.email);
-  await owner.close();
+  if (isNew) {
+    await seedHistory(owner, baseUrl, tokens.owner);
+    await seedEnrichment(owner, baseUrl, tokens.owner);
+  }
   const worker = await startWorker(config, log);
   stop = async () => {
     await Promise.all([service.stop(), worker.stop()]);
   };
+  if (isNew) await seedTasks(baseUrl, tokens.owner);
+  const code = await createSignInCode(owner, signIn.email);
+  await owner.close();
   const consoleUrl = service.link('link', code);
   console.log(
     json
       ? JSON.stringify({ baseUrl, consoleUrl, tokens, signIn })
-      : screen(baseUrl, consoleUrl, tokens),
+      : screen(baseUrl, consoleUrl, tokens, process.stdout.isTTY),
   );
 } catch (error) {
   await end();
-  const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  if (!taken) throw error;
+  const isPortInUse = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  if (!isPortInUse) throw error;
   console.error(
-    `Port ${config.PORT} is taken. Set PORT to another one, or to 0 for any that is free.`,
+    `Port ${config.PORT} is in use. Set PORT to another port, or to 0 for any free port.`,
   );
   process.exit(1);
 }
@@ -93,16 +100,16 @@ async function end(): Promise<void> {
   if (json) await dropDatabase(config.DATABASE_ADMIN_URL, config.DATABASE_URL);
 }
 
-/** Stays the same between starts, as the database does; kept out of the repository. */
-async function developmentKey(name: string, made: string): Promise<string> {
+/** The same at every start, like the database; ignored by git. */
+async function developmentKey(name: string, generated: string): Promise<string> {
   const folder = new URL('../../.dev/', import.meta.url);
   const file = new URL(name, folder);
   await mkdir(folder, { recursive: true });
-  await writeFile(file, made, { flag: 'wx', mode: 0o600 }).catch(() => {});
+  await writeFile(file, generated, { flag: 'wx', mode: 0o600 }).catch(() => {});
   return readFile(file, 'utf8');
 }
 
-function inDatabase(url: string, name: string): string {
+function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;

@@ -6,7 +6,7 @@ export interface SampleCampaign {
   status: 'draft' | 'running' | 'paused' | 'archived';
 }
 
-/** Campaigns of two letters with a wait between, the first one the newest. */
+/** Campaigns of two emails with a wait between them, newest first. */
 export async function insertCampaigns(
   db: Database,
   workspaceId: string,
@@ -17,16 +17,16 @@ export async function insertCampaigns(
     await tx.run(sql`
       insert into campaign (workspace_id, id, name, status, created_at)
       select ${workspaceId}, (row ->> 'id')::uuid, row ->> 'name', (row ->> 'status')::campaign_status,
-             now() - place * interval '1 day'
-      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as made (row, place)`);
+             now() - position * interval '1 day'
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as campaigns (row, position)`);
     await tx.run(sql`
       insert into campaign_step (workspace_id, campaign_id, position, kind, subject, body, wait_days)
       select ${workspaceId}, campaign_id, step.*
       from unnest(${rows.map(({ id }) => id)}::uuid[]) as campaign_id
       cross join (values
-        (1, 'email'::campaign_step_kind, 'Sensors for {{companyName|your plant}}', 'Dear {{firstName|reader}}, …', null),
+        (1, 'email'::campaign_step_kind, 'Sensors for {{companyName|your plant}}', 'Hello {{firstName|there}}, …', null),
         (2, 'wait', null, null, 3),
-        (3, 'email', null, 'Did my letter reach you?', null)) as step`);
+        (3, 'email', null, 'Did you have a chance to read my last email?', null)) as step`);
   });
   return rows.map(({ id }) => id);
 }
@@ -35,14 +35,14 @@ export interface SampleConversation {
   prospectId?: string;
   campaignId?: string;
   subject: string | null;
-  /** Ours and theirs in turn, beginning with ours, an hour apart. */
+  /** Alternating, starting with an outbound message, an hour apart. */
   messages: string[];
-  /** Milliseconds since the last of them. */
+  /** Milliseconds since the last message. */
   ago: number;
   unread?: boolean;
 }
 
-/** A new mailbox, and what was said in it. */
+/** Creates a mailbox with these conversations. */
 export const insertConversations = (
   db: Database,
   workspaceId: string,
@@ -51,7 +51,7 @@ export const insertConversations = (
 ): Promise<void> =>
   db.transaction(workspaceId, async (tx) => {
     const mailboxId = randomUUIDv7();
-    const address = `${shared ? 'sales' : 'me'}@fernhill.example`;
+    const address = `${shared ? 'sales' : 'ines'}@fernhill.example`;
     await tx.run(sql`
       insert into mailbox (workspace_id, id, owner_id, shared, address)
       values (${workspaceId}, ${mailboxId}, ${ownerId}, ${shared}, ${address})`);
@@ -69,6 +69,6 @@ export const insertConversations = (
         insert into message (workspace_id, id, conversation_id, direction, sent_at, subject, text)
         select ${workspaceId}, gen_random_uuid(), ${id}, direction, sent_at, ${subject}, text
         from unnest(${directions}::message_direction[], ${times}::timestamptz[], ${messages}::text[])
-          as said (direction, sent_at, text)`);
+          as messages (direction, sent_at, text)`);
     }
   });

@@ -1,19 +1,30 @@
+import { stripVTControlCharacters } from 'node:util';
 import { type DevTokens, signIn } from './seed.ts';
 
-/** What a person sees when everything is up: where it is, how to sign in, and a call that works. */
-export const screen = (baseUrl: string, consoleUrl: string, tokens: DevTokens): string => `
-  Outcrop is up. Open this link to sign in (it works once):
+const bold = '\u001b[1m';
+const dim = '\u001b[2m';
+const reset = '\u001b[0m';
 
-    ${consoleUrl}
+/** What `npm run dev` prints when everything is running: the link first, the other tokens last. */
+export function screen(
+  baseUrl: string,
+  consoleUrl: string,
+  tokens: DevTokens,
+  isTerminal = false,
+): string {
+  const text = `
+  Outcrop is running. Open this link to sign in (it works once):
 
-  After that, sign in with:
+    ${bold}${consoleUrl}${reset}
 
-    Email:     ${signIn.email}
-    Password:  ${signIn.password}
+  Later, sign in with:
 
-  API          ${baseUrl}
-  Reference    ${new URL('/docs', baseUrl).href}
-  Description  ${new URL('/openapi.json', baseUrl).href}
+    Email     ${signIn.email}
+    Password  ${signIn.password}
+
+  API        ${baseUrl}
+  Reference  ${new URL('/docs', baseUrl).href}
+  OpenAPI    ${new URL('/openapi.json', baseUrl).href}
 
   Try the API:
 
@@ -21,12 +32,14 @@ export const screen = (baseUrl: string, consoleUrl: string, tokens: DevTokens): 
     curl -s ${baseUrl}/session -H "Authorization: Bearer $TOKEN"
     curl -s "${baseUrl}/prospects?q=chief&pageSize=3" -H "Authorization: Bearer $TOKEN"
 
-  Other tokens, valid until the next start:
+${dim}  More tokens, valid until the next start:
 
     member           ${tokens.member}
     viewer           ${tokens.viewer}
     other workspace  ${tokens.otherWorkspace}
     small plan       ${tokens.smallPlan}
 
-  Press Ctrl+C to stop. The data stays for the next time.
+  Press Ctrl+C to stop. Your data is kept for the next start.${reset}
 `;
+  return isTerminal ? text : stripVTControlCharacters(text);
+}

@@ -6,7 +6,7 @@ import { type Database, sql } from '../src/platform/db/index.ts';
 
 const tokenName = 'npm run dev';
 
-/** Whom the console's link signs in; the others of that workspace have the same password. */
+/** The user that the console link signs in. The other users of that workspace have the same password. */
 export const signIn = {
   email: 'ines.owner@outcrop.example',
   password: 'outcrop-dev-password',
@@ -21,14 +21,14 @@ export interface DevTokens {
 }
 
 /**
- * Two workspaces that stay, and a third, new at each start, on a plan so small that its limits are
- * met at once. Secrets are not kept, so every start makes new tokens and ends its earlier ones.
+ * Two permanent workspaces, and a third one per start on a plan so small that its limits are easy to
+ * reach. Secrets are not stored, so every start creates new tokens and revokes its earlier ones.
  */
 export async function seed(db: Database, cell: string): Promise<DevTokens> {
-  const fernhill = await workspaceCalled(db, 'Fernhill Instruments', 'scale');
-  const harbour = await workspaceCalled(db, 'Harbour & Vale', 'scale');
-  await db.ask(upsertPlan('five', 'Five imports', 5, 3, true));
-  const pocket = await createWorkspace(db, 'Pocket Trial', 'five');
+  const fernhill = await findOrCreateWorkspace(db, 'Fernhill Instruments', 'scale');
+  const harbour = await findOrCreateWorkspace(db, 'Harbour & Vale', 'scale');
+  await db.ask(upsertPlan('five', 'Trial', 5, 3, true));
+  const pocket = await createWorkspace(db, 'Trial workspace', 'five');
 
   const tokenFor = (workspaceId: string, name: string, role: 'owner' | 'member' | 'viewer') =>
     db.transaction(workspaceId, async (tx) => {
@@ -42,7 +42,7 @@ export async function seed(db: Database, cell: string): Promise<DevTokens> {
       });
       return token.secret;
     });
-  await endEarlierTokens(db, [fernhill, harbour]);
+  await revokeEarlierTokens(db, [fernhill, harbour]);
   const tokens = {
     owner: await tokenFor(fernhill, 'Ines Duarte', 'owner'),
     member: await tokenFor(fernhill, 'Tomasz Wilk', 'member'),
@@ -50,15 +50,15 @@ export async function seed(db: Database, cell: string): Promise<DevTokens> {
     otherWorkspace: await tokenFor(harbour, 'Samuel Okoro', 'owner'),
     smallPlan: await tokenFor(pocket.id, 'Lena Frost', 'owner'),
   };
-  await givePasswords(db, fernhill);
+  await setPasswords(db, fernhill);
   return tokens;
 }
 
-/** Set anew at each start, so that the one on the screen is right in a database of an older version too. */
-async function givePasswords(db: Database, workspaceId: string): Promise<void> {
+/** Set at every start, so that the password on the screen also works in an older database. */
+async function setPasswords(db: Database, workspaceId: string): Promise<void> {
   const hash = await hashPassword(signIn.password);
   await db.ask(sql`
-    with renewed as (
+    with updated as (
       update auth."account" a set "password" = ${hash}, "updatedAt" = now()
       from member m
       where m.workspace_id = ${workspaceId} and m.kind = 'person'
@@ -71,12 +71,12 @@ async function givePasswords(db: Database, workspaceId: string): Promise<void> {
       and not exists (select from auth."account" a where a."userId" = m.user_id)`);
 }
 
-async function workspaceCalled(db: Database, name: string, plan: string): Promise<string> {
+async function findOrCreateWorkspace(db: Database, name: string, plan: string): Promise<string> {
   const [found] = await db.ask<{ id: string }>(sql`select id from workspace where name = ${name}`);
   return found?.id ?? (await createWorkspace(db, name, plan)).id;
 }
 
-const endEarlierTokens = (db: Database, workspaceIds: string[]) =>
+const revokeEarlierTokens = (db: Database, workspaceIds: string[]) =>
   db.ask(sql`
     update api_token set revoked_at = now()
     where workspace_id = any(${workspaceIds}::uuid[]) and name = ${tokenName} and revoked_at is null`);

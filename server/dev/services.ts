@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Finds PostgreSQL and Redis, or starts those that this machine has installed. */
+/** Starts PostgreSQL and Redis if they are installed but not running. */
 export async function ensureServices(postgresUrl: string, redisUrl: string): Promise<void> {
   await Promise.all([
     ensure('PostgreSQL', new URL(postgresUrl), 5432, startPostgres),
@@ -16,34 +16,34 @@ export async function ensureServices(postgresUrl: string, redisUrl: string): Pro
 async function ensure(
   name: string,
   { hostname, port }: URL,
-  usualPort: number,
+  defaultPort: number,
   start: (port: number) => Promise<unknown>,
 ): Promise<void> {
-  const address = { host: hostname, port: Number(port) || usualPort };
-  if (await answers(address)) return;
+  const address = { host: hostname, port: Number(port) || defaultPort };
+  if (await isListening(address)) return;
   if (['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) {
     await start(address.port).catch(() => {});
     for (let waited = 0; waited < 15_000; waited += 200) {
-      if (await answers(address)) return;
+      if (await isListening(address)) return;
       await sleep(200);
     }
   }
   throw new Error(
-    `${name} does not answer at ${address.host}:${address.port} and could not be started. ` +
+    `${name} is not running at ${address.host}:${address.port} and could not be started. ` +
       `Start it, or set ${name === 'Redis' ? 'REDIS_URL' : 'DATABASE_ADMIN_URL, DATABASE_OWNER_URL and DATABASE_URL'}.`,
   );
 }
 
-const answers = (address: { host: string; port: number }): Promise<boolean> =>
+const isListening = (address: { host: string; port: number }): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ ...address, timeout: 1_000 });
-    const tell = (answer: boolean) => {
+    const done = (isUp: boolean) => {
       socket.destroy();
-      resolve(answer);
+      resolve(isUp);
     };
-    socket.on('connect', () => tell(true));
-    socket.on('error', () => tell(false));
-    socket.on('timeout', () => tell(false));
+    socket.on('connect', () => done(true));
+    socket.on('error', () => done(false));
+    socket.on('timeout', () => done(false));
   });
 
 async function startPostgres(): Promise<void> {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test, vi } from 'vitest';
 import { testService } from '../test/service.ts';
 
-// Each command is a process of its own, which takes a second on a busy machine.
+// Each command runs in its own process, which takes a second on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const service = await testService();
@@ -14,7 +14,7 @@ const main = fileURLToPath(new URL('account.ts', import.meta.url));
 const plainUuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 const secret = /^oc_a_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/;
 
-// Dozens of processes start here, and each would compile the same files again.
+// Dozens of processes start here, and each would otherwise compile the same files again.
 const compiled = mkdtempSync(join(tmpdir(), 'outcrop-account-'));
 afterAll(() => rmSync(compiled, { recursive: true }));
 
@@ -24,7 +24,7 @@ interface Outcome {
   stderr: string;
 }
 
-/** The command as an operator runs it: a process of its own. */
+/** Runs the command as an operator does, in its own process. */
 const run = (args: string[], environment: Record<string, string> = {}): Promise<Outcome> =>
   new Promise((resolve) => {
     const env = {
@@ -40,14 +40,14 @@ const run = (args: string[], environment: Record<string, string> = {}): Promise<
 
 const account = (line: string) => run(line.split(' '));
 
-/** A command that succeeds, with what it says as JSON. */
+/** Runs a command that succeeds, and returns its output as JSON. */
 async function json(line: string) {
   const { code, stdout, stderr } = await account(`${line} --json`);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout);
 }
 
-/** A command that succeeds, with what it says in lines of `name: value`. */
+/** Runs a command that succeeds, and returns its output of `name: value` lines. */
 async function lines(line: string): Promise<Record<string, string>> {
   const { code, stdout, stderr } = await account(line);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -59,7 +59,7 @@ async function lines(line: string): Promise<Record<string, string>> {
   );
 }
 
-/** A command that fails, with what it says about that. */
+/** Runs a command that fails, and returns its error output. */
 async function complaint(line: string): Promise<string> {
   const { code, stdout, stderr } = await account(line);
   expect({ line, code, stdout }).toEqual({ line, code: 1, stdout: '' });
@@ -68,7 +68,7 @@ async function complaint(line: string): Promise<string> {
 
 const session = (token: string) => service.call(token, 'GET', '/session');
 
-test('an operator makes a plan, a workspace, a user and a token, and the token works', async () => {
+test('an operator creates a plan, a workspace, a user and a token, and the token works', async () => {
   const plan = await json('set-plan --id tiny --name Tiny --imports 5 --credits 3');
   expect(plan).toEqual({ planId: 'tiny', name: 'Tiny', imports: 5, credits: 3, enrichment: true });
   const workspace = await json('create-workspace --name Quarry --plan tiny');
@@ -110,7 +110,7 @@ test('an operator makes a plan, a workspace, a user and a token, and the token w
   });
 });
 
-test('an operator changes roles, revokes, rotates and removes', async () => {
+test('an operator changes roles, revokes and rotates tokens, and removes members', async () => {
   const workspace = await service.workspace();
   const [ada, bob] = [await workspace.user('viewer'), await workspace.user('member')];
   const here = `--workspace ${workspace.id}`;
@@ -140,7 +140,7 @@ test('an operator changes roles, revokes, rotates and removes', async () => {
   expect((await session(token)).status).toBe(401);
 });
 
-test('without --json every command answers in lines that a person can read', async () => {
+test('without --json every command prints readable lines', async () => {
   const plan = await lines('set-plan --id lines --name Lines --imports 7 --credits 0');
   expect(plan).toEqual({
     planId: 'lines',
@@ -177,31 +177,31 @@ test('without --json every command answers in lines that a person can read', asy
   expect(await lines(`remove-user ${hers}`)).toEqual({ removed: userId });
 });
 
-test('a command that fails says why, and ends with code 1', async () => {
+test('a command that fails says why and exits with code 1', async () => {
   expect(await complaint('create-workspace --plan gold')).toBe(
-    'The options do not fit:\n  --name is missing',
+    'Invalid options:\n  --name is missing',
   );
   expect(await complaint('create-workspace --name Quarry --plan gold')).toBe(
     'There is no plan "gold".',
   );
 });
 
-test('help, a wrong command and an unknown option show how it is used', async () => {
+test('help, an unknown command and an unknown option print the usage', async () => {
   const usage = 'npm run account -- <command> [options] [--json]';
   const help = await run(['--help']);
   expect(help.code).toBe(0);
   expect(help.stdout).toContain(usage);
   expect((await run([])).stderr).toContain(usage);
   const wrong = await complaint('constructor');
-  expect(wrong).toContain('There is no command "constructor".');
+  expect(wrong).toContain('Unknown command "constructor".');
   expect(wrong).toContain(usage);
   expect(await complaint('create-workspace --colour red')).toContain("Unknown option '--colour'");
   expect(await complaint('create-workspace --name Two Words')).toContain(
-    '"Words" does not belong to create-workspace. A value with blanks needs quotation marks.',
+    'Unexpected argument "Words" for create-workspace. Quote values that contain spaces.',
   );
 });
 
-test('a database that cannot be used is told without a stack', async () => {
+test('an unusable database is reported without a stack trace', async () => {
   const at = async (url: string) => {
     const line = ['create-workspace', '--name', 'Quarry'];
     const { code, stderr } = await run(line, { DATABASE_OWNER_URL: url });
@@ -212,12 +212,14 @@ test('a database that cannot be used is told without a stack', async () => {
   const elsewhere = (change: object) =>
     Object.assign(new URL(service.database.ownerUrl), change).href;
   expect(await at(elsewhere({ pathname: '/outcrop_nowhere' }))).toMatch(
-    /The database refuses: database "outcrop_nowhere" does not exist\. Is DATABASE_OWNER_URL right/,
+    /Database error: database "outcrop_nowhere" does not exist\. Check DATABASE_OWNER_URL/,
   );
-  expect(await at(elsewhere({ port: '1' }))).toMatch(/The database does not answer.*ECONNREFUSED/);
+  expect(await at(elsewhere({ port: '1' }))).toMatch(
+    /The database is not responding.*ECONNREFUSED/,
+  );
 });
 
-test('the operator lets the first person in, and anyone who is locked out [setup.claim sign-in.link]', async () => {
+test('the operator creates links for the first user and for users who are locked out [setup.claim sign-in.link]', async () => {
   const elsewhere = await testService();
   const there = {
     DATABASE_OWNER_URL: elsewhere.database.ownerUrl,
@@ -228,7 +230,7 @@ test('the operator lets the first person in, and anyone who is locked out [setup
 
   const { email } = await (await elsewhere.workspace()).session('owner');
   const late = await run(['claim-link'], there);
-  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('is claimed already') });
+  expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('is already claimed') });
   const link = await run(['sign-in-link', '--email', email], there);
   expect(link.stdout).toMatch(
     /^link: https:\/\/outcrop\.example\/link#[\w-]{43}\nworksFor: 1 hour, once$/m,
@@ -236,6 +238,6 @@ test('the operator lets the first person in, and anyone who is locked out [setup
   const nobody = await run(['sign-in-link', '--email', 'nobody@outcrop.example'], there);
   expect(nobody).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Nobody who could sign in has the address'),
+    stderr: expect.stringContaining('No user who can sign in has the address'),
   });
 });

@@ -13,16 +13,16 @@ const usage = `npm run account -- <command> [options] [--json]
   create-workspace  --name NAME [--plan free]
   create-user       --workspace ID --name NAME --email ADDRESS [--role member]   (${roles.join(', ')})
   set-role          --workspace ID --user ID --role ROLE
-  remove-user       --workspace ID --user ID                  ends their tokens in it, too
+  remove-user       --workspace ID --user ID                  also revokes their tokens in it
   create-token      --workspace ID --user ID [--name NAME] [--expires-days 30|90|365]
   revoke-token      --workspace ID --token ID
-  rotate            --workspace ID --user ID [--name NAME]    ends every token of the workspace, makes one new one
-  revoke-all        --workspace ID                            ends every token of the workspace
-  claim-link                                                  for the first person of a new instance
-  sign-in-link      --email ADDRESS                           lets someone in once, without password
+  rotate            --workspace ID --user ID [--name NAME]    revokes all tokens of the workspace and creates one
+  revoke-all        --workspace ID                            revokes all tokens of the workspace
+  claim-link                                                  for the first user of a new instance
+  sign-in-link      --email ADDRESS                           signs a user in once, without a password
 
-A token's secret is shown once. DATABASE_OWNER_URL says which database is meant, PUBLIC_URL where
-links lead.`;
+A token's secret is shown once. DATABASE_OWNER_URL sets the database, PUBLIC_URL
+the origin of links.`;
 
 const text = { type: 'string' } as const;
 
@@ -62,9 +62,9 @@ if (help) {
 }
 if (name === undefined) fail(usage);
 const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-if (!command) fail(`There is no command "${name}".\n\n${usage}`);
+if (!command) fail(`Unknown command "${name}".\n\n${usage}`);
 if (rest.length > 0)
-  fail(`"${rest[0]}" does not belong to ${name}. A value with blanks needs quotation marks.`);
+  fail(`Unexpected argument "${rest[0]}" for ${name}. Quote values that contain spaces.`);
 
 const config = readConfig();
 const db = new Database({
@@ -77,7 +77,9 @@ try {
   origin.listensAt(`http://${config.HOST}:${config.PORT}`);
   const result = await command(db, config.CELL, options, origin);
   if (json) console.log(JSON.stringify(result));
-  else for (const [field, value] of Object.entries(result)) console.log(`${field}: ${say(value)}`);
+  else
+    for (const [field, value] of Object.entries(result))
+      console.log(`${field}: ${formatValue(value)}`);
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;
@@ -85,7 +87,7 @@ try {
   await db.close();
 }
 
-function say(value: string | number | boolean | Date | null): string {
+function formatValue(value: string | number | boolean | Date | null): string {
   if (value instanceof Date) return value.toISOString();
   return value === null ? 'never' : String(value);
 }
@@ -96,7 +98,7 @@ function explain(error: unknown): string {
     return cause instanceof Error ? `${error.message} (${cause.message})` : error.message;
   }
   if (sqlState(error) === undefined) throw error;
-  return `The database refuses: ${(error as Error).message}. Is DATABASE_OWNER_URL right, and has "npm run db:migrate" been run?`;
+  return `Database error: ${(error as Error).message}. Check DATABASE_OWNER_URL, and run "npm run db:migrate".`;
 }
 
 function fail(message: string): never {

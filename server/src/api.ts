@@ -9,9 +9,9 @@ try {
   const service = await startService(config, log);
   stopOnSignal(service, log);
   log.info({ origin: service.origin }, 'listening');
-  // Beside the log and not in it: logs are kept and read by others.
+  // Not in the log, which others may read.
   if (service.claimLink)
-    console.error(`Nobody has claimed this instance yet. Do it here:\n\n  ${service.claimLink}\n`);
+    console.error(`This instance is not claimed yet. Claim it here:\n\n  ${service.claimLink}\n`);
 } catch (error) {
   const { message, cause } = error as Error;
   const because = cause instanceof Error ? ` (${cause.message})` : '';

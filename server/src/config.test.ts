@@ -22,13 +22,13 @@ test.each([
   ['a key in hex', `a:${Buffer.alloc(32, 7).toString('hex')}`],
   ['one id twice', `a:${key},a:${other}`],
   ['a comma at the end', `a:${key},`],
-])('SECRETS_KEY with %s is refused, and not repeated', (_what, SECRETS_KEY) => {
+])('SECRETS_KEY with %s is rejected, and the error does not repeat it', (_what, SECRETS_KEY) => {
   const read = () => readConfig({ SECRETS_KEY });
   expect(read).toThrow(/SECRETS_KEY: Expected id:key/);
   expect(read).not.toThrow(SECRETS_KEY.slice(-20));
 });
 
-test('SESSION_SECRET is one secret or a list of them, and what is wrong is not repeated', () => {
+test('SESSION_SECRET is one secret or a list of secrets, and the error does not repeat an invalid one', () => {
   const [young, old] = ['y'.repeat(32), 'o'.repeat(40)];
   expect(readConfig({ SESSION_SECRET: young }).SESSION_SECRET).toEqual([young]);
   expect(readConfig({ SESSION_SECRET: `${young}, ${old}` }).SESSION_SECRET).toEqual([young, old]);
@@ -46,7 +46,7 @@ test('EGRESS_ALLOW is a list of networks, and empty by default', () => {
 });
 
 test.each(['10.0.0.1', '10.0.0.0/33', 'example.com', '10.0.0.0-10.0.0.9', '*'])(
-  'EGRESS_ALLOW does not take "%s"',
+  'EGRESS_ALLOW rejects "%s"',
   (network) => {
     expect(() => readConfig({ EGRESS_ALLOW: `10.0.0.0/8,${network}` })).toThrow(
       `EGRESS_ALLOW: "${network}" is not a network`,
@@ -54,7 +54,7 @@ test.each(['10.0.0.1', '10.0.0.0/33', 'example.com', '10.0.0.0-10.0.0.9', '*'])(
   },
 );
 
-test('EGRESS_PROXY is an http or https URL, and its password is not repeated', () => {
+test('EGRESS_PROXY is an http or https URL, and errors do not repeat its password', () => {
   const url = 'http://user:canary@proxy:3128';
   expect(readConfig({ EGRESS_PROXY: url }).EGRESS_PROXY).toBe(url);
   const read = () => readConfig({ EGRESS_PROXY: 'socks5://user:canary@proxy:1080' });

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { aiProviders } from '@outcrop/contract';
 import { z } from 'zod';
 
-/** Every variable the service reads, with what it is for. `docs/configuration.md` is made from it. */
+/** All environment variables, with descriptions. `docs/configuration.md` lists them. */
 export const variables = {
   HOST: z
     .string()
@@ -14,7 +14,7 @@ export const variables = {
     .min(0)
     .max(65_535)
     .default(3000)
-    .describe('Port of the API; 0 takes a free one.'),
+    .describe('Port of the API; 0 picks a free one.'),
   CELL: z
     .string()
     .regex(/^[a-z0-9]{1,8}$/)
@@ -32,7 +32,7 @@ export const variables = {
     .string()
     .optional()
     .describe(
-      'The same database as the role that signs people in. It sees accounts and sessions, and nothing else. By ' +
+      'The same database as the role for sign-in, which can access only accounts and sessions. By ' +
         'default `DATABASE_URL` with the user `outcrop_sign_in`.',
     ),
   DATABASE_OWNER_URL: z
@@ -53,62 +53,64 @@ export const variables = {
     .min(1)
     .default(10)
     .describe(
-      'Connections for requests in each process. One workspace holds at most a quarter of them.',
+      'Connections for requests in each process. One workspace uses at most a quarter of them.',
     ),
   STATEMENT_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(100)
     .default(5_000)
-    .describe('Longest that one SQL statement of a request may take.'),
+    .describe('Maximum time for one SQL statement of a request.'),
   LOCK_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(100)
     .default(2_000)
-    .describe('Longest that a request waits for a row that another one holds.'),
+    .describe('Maximum time a request waits for a row lock.'),
   REDIS_URL: z
     .string()
     .default('redis://127.0.0.1:6379')
-    .describe('Redis, for rate windows. While it is away, each process limits on its own.'),
+    .describe('Redis, for rate limits. While it is unreachable, each process limits on its own.'),
   REDIS_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(10)
     .default(40)
-    .describe('Longest that a request waits for Redis before the process limits on its own.'),
+    .describe('Maximum time a request waits for Redis before the process limits on its own.'),
   MAX_OPEN_REQUESTS: z.coerce
     .number()
     .int()
     .min(10)
     .default(4_000)
-    .describe('Requests that a process takes at once, waiting ones included; more are 503.'),
+    .describe(
+      'Maximum open requests in each process, including waiting ones; further requests get 503.',
+    ),
   MAX_WAIT_MS: z.coerce
     .number()
     .int()
     .min(100)
     .default(10_000)
-    .describe('Longest that a request waits for its turn at the database before it is 503.'),
+    .describe('Maximum time a request waits for a database connection before it gets 503.'),
   UNREAD_ANSWER_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(100)
     .default(30_000)
-    .describe('A connection on which nobody reads the answer for so long is closed.'),
+    .describe('A connection whose response is not read for this long is closed.'),
   SUPPRESSION_KEY: z
     .string()
     .min(32)
     .optional()
     .describe(
       'Required by the API. A secret of at least 32 characters, the same in every process of the cell, never changed. ' +
-        'Do-not-contact marks that outlive a deletion are kept as hashes under it.',
+        'Do-not-contact marks that outlive a deletion are stored as hashes with this key.',
     ),
   SECRETS_KEY: z
     .string()
     .transform(sealingKeys)
     .optional()
     .describe(
-      'Required by the API. Keys under which secrets that must be read again are sealed, `id:key,id:key`: ' +
+      'Required by the API. Keys that seal stored secrets, `id:key,id:key`: ' +
         'the first seals, all open. A key is 32 random bytes in base64.',
     ),
   PUBLIC_URL: z
@@ -116,7 +118,7 @@ export const variables = {
     .transform(publicOrigin)
     .optional()
     .describe(
-      'Where people reach the console, such as `https://outcrop.example.com`. By default where the API listens, ' +
+      'Public URL of the console, such as `https://outcrop.example.com`. By default the address the API listens on, ' +
         'which is enough on one machine; anywhere else it must be set, and be https.',
     ),
   SESSION_SECRET: z
@@ -125,7 +127,7 @@ export const variables = {
     .optional()
     .describe(
       'Required by the API. A random secret of at least 32 characters, without commas, the same in every process. It ' +
-        'signs the cookies of sessions and seals second factors. Several, separated by commas: the first signs and ' +
+        'signs session cookies and seals second factors. Several can be separated by commas: the first signs and ' +
         'seals, all verify and open.',
     ),
   TRUSTED_PROXIES: z
@@ -133,27 +135,29 @@ export const variables = {
     .default('')
     .transform(networks)
     .describe(
-      'Networks of proxies in front of the API, such as `10.0.0.0/8`. Only they may say in `X-Forwarded-For` where ' +
-        'a request came from, by which sign-in is limited.',
+      'Networks of proxies in front of the API, such as `10.0.0.0/8`. Only their `X-Forwarded-For` is trusted for ' +
+        'the client address, by which sign-in is limited.',
     ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe(
-      'A mail server for invitations and new passwords, `smtps://user:password@mail.example.com`. Without it, ' +
-        'invitations are links to pass on, and the operator makes sign-in links.',
+      'Mail server for invitations and password resets, `smtps://user:password@mail.example.com`. Without it, ' +
+        'invitations are links to share, and the operator creates sign-in links.',
     ),
   MAIL_FROM: z
     .string()
     .optional()
-    .describe('Sender of that mail, `Outcrop <outcrop@example.com>`. Required with `SMTP_URL`.'),
+    .describe(
+      'Sender of email, such as `Outcrop <outcrop@example.com>`. Required with `SMTP_URL`.',
+    ),
   EGRESS_ALLOW: z
     .string()
     .default('')
     .transform(networks)
     .describe(
-      'Networks such as `10.20.0.0/16`, separated by commas, that calls to hosts which a workspace named ' +
-        'may reach although they are not public, also with plain http.',
+      'Non-public networks such as `10.20.0.0/16`, separated by commas, that calls to hosts configured by a workspace ' +
+        'may reach, also with plain http.',
     ),
   EGRESS_PROXY: z
     .url({ protocol: /^https?$/ })
@@ -163,36 +167,36 @@ export const variables = {
     .enum(aiProviders)
     .optional()
     .describe(
-      'Who runs the language model that enrichment asks. Without it, only workspaces with a model of their own ' +
+      'Provider of the language model for enrichment. Without it, only workspaces with their own model ' +
         'can use `POST /enrich`.',
     ),
   AI_BASE_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Where an OpenAI-compatible server is, such as `http://127.0.0.1:11434/v1`.'),
-  AI_API_KEY: z.string().optional().describe('The key for it.'),
-  AI_MODEL: z.string().optional().describe('The name of the model, as its provider calls it.'),
+    .describe('URL of an OpenAI-compatible server, such as `http://127.0.0.1:11434/v1`.'),
+  AI_API_KEY: z.string().optional().describe('API key of the provider.'),
+  AI_MODEL: z.string().optional().describe('Model ID, as the provider names it.'),
   AI_INPUT_PRICE: z.coerce
     .number()
     .min(0)
     .optional()
-    .describe('US dollars for a million tokens that it reads, so that jobs tell their cost.'),
+    .describe('Price in US dollars per million input tokens, to show the cost of jobs.'),
   AI_OUTPUT_PRICE: z.coerce
     .number()
     .min(0)
     .optional()
-    .describe('US dollars for a million tokens that it writes.'),
+    .describe('Price in US dollars per million output tokens.'),
   AI_CONCURRENCY: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000)
     .default(16)
-    .describe('Most questions under way to one provider at once, in each worker.'),
+    .describe('Maximum concurrent requests to one provider in each worker.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .describe('Least severe line that is logged.'),
+    .describe('Minimum log level.'),
 };
 
 function sealingKeys(text: string, { issues }: z.core.ParsePayload) {
@@ -202,7 +206,7 @@ function sealingKeys(text: string, { issues }: z.core.ParsePayload) {
   });
   const distinct = new Set(keys.map(({ id }) => id)).size;
   if (distinct === text.split(',').length) return keys;
-  // The value is a secret, so the message cannot quote what is wrong with it.
+  // The value is a secret, so it must not be quoted.
   issues.push({
     code: 'custom',
     input: undefined,
@@ -238,7 +242,7 @@ function publicOrigin(text: string, { issues }: z.core.ParsePayload) {
     issues.push({
       code: 'custom',
       input: text,
-      message: 'Expected https: over http, anyone on the way could read passwords and sessions',
+      message: 'Expected https: http would expose passwords and sessions',
     });
   return origin;
 }
@@ -266,5 +270,5 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const problems = parsed.error.issues.map(
     (issue) => `  ${issue.path.join('.')}: ${issue.message}`,
   );
-  throw new Error(`The environment is not usable:\n${problems.join('\n')}`);
+  throw new Error(`Invalid environment variables:\n${problems.join('\n')}`);
 }

@@ -9,11 +9,11 @@ import { sql } from './platform/db/index.ts';
 
 const queue = await testQueue([]);
 const main = fileURLToPath(new URL('jobs.main.ts', import.meta.url));
-// Each command is a process of its own, and would compile the same files again.
+// Each command runs in its own process, and would otherwise compile the same files again.
 const compiled = mkdtempSync(join(tmpdir(), 'outcrop-jobs-'));
 afterAll(() => rmSync(compiled, { recursive: true }));
 
-/** The command as an operator runs it: a process of its own. */
+/** Runs the command as an operator does, in its own process. */
 const run = (line: string, url = queue.database.appUrl) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const env = { ...process.env, NODE_COMPILE_CACHE: compiled, DATABASE_URL: url };
@@ -25,9 +25,9 @@ const run = (line: string, url = queue.database.appUrl) =>
 const letter = (reason: string) =>
   queue.owner.ask(sql`
     insert into pgboss.job (name, source_name, source_id, source_retry_count, source_output)
-    values ('dead-letters', 'chores', gen_random_uuid(), 5, ${JSON.stringify({ message: reason })})`);
+    values ('dead-letters', 'maintenance', gen_random_uuid(), 5, ${JSON.stringify({ message: reason })})`);
 
-test('an operator sees what failed for good and why, and sends it back', async () => {
+test('an operator lists permanently failed jobs and requeues them', async () => {
   expect(await run('list')).toEqual({
     code: 0,
     stdout: 'There are no dead letters.\n',
@@ -37,29 +37,35 @@ test('an operator sees what failed for good and why, and sends it back', async (
   await letter('The disk is still full.');
 
   const { stdout: counted } = await run('list');
-  expect(counted).toMatch(/^job: chores {2}count: 2 {2}oldest: \S+Z {2}newest: \S+Z\n$/);
-  const { stdout } = await run('list --job chores --json');
+  expect(counted).toMatch(/^job: maintenance {2}count: 2 {2}oldest: \S+Z {2}newest: \S+Z\n$/);
+  const { stdout } = await run('list --job maintenance --json');
   const letters = JSON.parse(stdout) as { id: string; reason: string; attempts: number }[];
   expect(letters.map(({ reason, attempts }) => [reason, attempts])).toEqual([
     ['The disk is still full.', 6],
     ['The disk is full.', 6],
   ]);
 
-  expect(await run(`redrive --job chores --id ${letters[0]!.id} --json`)).toMatchObject({
+  expect(await run(`redrive --job maintenance --id ${letters[0]!.id} --json`)).toMatchObject({
     code: 0,
     stdout: '[{"redriven":1}]\n',
   });
-  expect(await run('redrive --job chores')).toMatchObject({ code: 0, stdout: 'redriven: 1\n' });
+  expect(await run('redrive --job maintenance')).toMatchObject({
+    code: 0,
+    stdout: 'redriven: 1\n',
+  });
   expect(await queue.jobs('dead-letters')).toEqual([]);
-  expect((await queue.jobs('chores')).map(({ state }) => state)).toEqual(['created', 'created']);
+  expect((await queue.jobs('maintenance')).map(({ state }) => state)).toEqual([
+    'created',
+    'created',
+  ]);
 });
 
 test.each([
   ['', 'npm run jobs -- <command>'],
   ['mend', 'npm run jobs -- <command>'],
   ['list --colour', "Unknown option '--colour'"],
-  ['redrive', 'Say which: --job NAME. "list" shows them.'],
-  ['list --job nothing', 'There is no job "nothing", only '],
-])('"%s" is refused with a sentence', async (line, sentence) => {
+  ['redrive', 'Specify --job NAME. Run "list" to see the types.'],
+  ['list --job nothing', 'Unknown job "nothing". Jobs: '],
+])('"%s" is rejected with an explanation', async (line, sentence) => {
   expect(await run(line)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) });
 });

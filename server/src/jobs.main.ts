@@ -6,11 +6,11 @@ import { Engine } from './platform/queue/engine.ts';
 
 const usage = `npm run jobs -- <command> [--json]
 
-  list                            how many jobs of each kind failed for good, and since when
-  list     --job NAME             the newest hundred of one kind: whose they are, and why they failed
-  redrive  --job NAME [--id ID]   sends them, or the one, back to their queue
+  list                            counts permanently failed jobs by type, with dates
+  list     --job NAME             shows the newest 100 of one type, with workspace and reason
+  redrive  --job NAME [--id ID]   returns all of them, or one, to their queue
 
-DATABASE_URL says which database is meant.`;
+DATABASE_URL sets the database.`;
 
 const text = { type: 'string' } as const;
 const {
@@ -22,30 +22,31 @@ if (help) {
   process.exit();
 }
 if (rest.length > 0 || (command !== 'list' && command !== 'redrive')) fail(usage);
-if (command === 'redrive' && job === undefined) fail('Say which: --job NAME. "list" shows them.');
+if (command === 'redrive' && job === undefined)
+  fail('Specify --job NAME. Run "list" to see the types.');
 if (job !== undefined && !jobs.some(({ queue }) => queue.name === job))
-  fail(`There is no job "${job}", only ${jobs.map(({ queue }) => queue.name).join(', ')}.`);
+  fail(`Unknown job "${job}". Jobs: ${jobs.map(({ queue }) => queue.name).join(', ')}.`);
 
 const engine = new Engine(readConfig().DATABASE_URL);
 try {
-  if (command === 'redrive') tell([{ redriven: await redrive(engine, job!, id) }]);
-  else tell(await (job ? listDeadLetters(engine, job, 100) : countDeadLetters(engine)));
+  if (command === 'redrive') printRows([{ redriven: await redrive(engine, job!, id) }]);
+  else printRows(await (job ? listDeadLetters(engine, job, 100) : countDeadLetters(engine)));
 } catch (error) {
   console.error(
-    `The database refuses: ${(error as Error).message}. Is DATABASE_URL right, and has "npm run db:migrate" been run?`,
+    `Database error: ${(error as Error).message}. Check DATABASE_URL, and run "npm run db:migrate".`,
   );
   process.exitCode = 1;
 } finally {
   await engine.close();
 }
 
-function tell(rows: object[]): void {
+function printRows(rows: object[]): void {
   if (json) console.log(JSON.stringify(rows));
   else if (rows.length === 0) console.log('There are no dead letters.');
-  else for (const row of rows) console.log(Object.entries(row).map(say).join('  '));
+  else for (const row of rows) console.log(Object.entries(row).map(formatField).join('  '));
 }
 
-function say([field, value]: [string, string | number | Date | null]): string {
+function formatField([field, value]: [string, string | number | Date | null]): string {
   return `${field}: ${value instanceof Date ? value.toISOString() : String(value ?? 'unknown')}`;
 }
 

@@ -1,9 +1,9 @@
 import { readConfig } from './config.ts';
-import { makeAllPartitions } from './events/partitions.ts';
+import { createAllPartitions } from './events/partitions.ts';
 import { migrate } from './migrations.ts';
 import { createDatabase, signInUrlOf } from './platform/db/create.ts';
 import { Database } from './platform/db/index.ts';
-import { usualPatience } from './platform/db/migrate.ts';
+import { defaultLockRetry } from './platform/db/migrate.ts';
 import { requireOwnTables } from './platform/db/privilege.ts';
 
 const config = readConfig();
@@ -16,14 +16,14 @@ try {
       config.DATABASE_URL,
       signInUrlOf(config),
     );
-  if (has('--empty')) console.log('The roles and an empty database are there.');
-  else console.log(await bringUpToDate());
+  if (has('--empty')) console.log('The roles and an empty database exist.');
+  else console.log(await migrateDatabase());
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
 }
 
-async function bringUpToDate(): Promise<string> {
+async function migrateDatabase(): Promise<string> {
   const owner = new Database({
     url: config.DATABASE_OWNER_URL,
     poolSize: 1,
@@ -31,9 +31,9 @@ async function bringUpToDate(): Promise<string> {
   });
   try {
     await requireOwnTables(owner);
-    const patience = { ...usualPatience, say: console.error };
+    const patience = { ...defaultLockRetry, say: console.error };
     const applied = await migrate(config.DATABASE_OWNER_URL, patience);
-    await makeAllPartitions(owner);
+    await createAllPartitions(owner);
     return applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`;
   } finally {
     await owner.close();

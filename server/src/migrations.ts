@@ -1,20 +1,20 @@
 import { jobs } from './jobs.ts';
 import {
-  type Patience,
+  defaultLockRetry,
+  type LockRetry,
+  retryWhileLocked,
   runMigrations,
-  usualPatience,
-  whileInUse,
   withLockTimeout,
 } from './platform/db/migrate.ts';
 import { migrateQueues } from './platform/queue/migrate.ts';
 
-/** Brings tables and queues up to this version, as the role that owns them; can be repeated. */
+/** Migrates tables and queues as their owner. Safe to repeat. */
 export async function migrate(
   ownerUrl: string,
-  patience: Patience = usualPatience,
+  lockRetry: LockRetry = defaultLockRetry,
 ): Promise<string[]> {
-  const applied = await runMigrations(ownerUrl, patience);
+  const applied = await runMigrations(ownerUrl, lockRetry);
   const queues = jobs.map(({ queue }) => queue);
-  await whileInUse(patience, () => migrateQueues(withLockTimeout(ownerUrl), queues));
+  await retryWhileLocked(lockRetry, () => migrateQueues(withLockTimeout(ownerUrl), queues));
   return applied;
 }

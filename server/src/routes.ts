@@ -1,26 +1,27 @@
-import { endpoints, lines, manageEndpoints } from '@outcrop/contract';
+import { allEndpoints, endpoints, manageEndpoints } from '@outcrop/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { MemberCaller } from './accounts/caller.ts';
-import { getSetup, type Instance, postSetupClaim } from './accounts/claim.ts';
+import { getSetup, postSetupClaim, type SetupDeps } from './accounts/claim.ts';
 import { getAudit } from './accounts/get-audit.ts';
 import { getSession } from './accounts/get-session.ts';
 import { getUsage } from './accounts/get-usage.ts';
 import * as invitations from './accounts/invitations.ts';
 import * as members from './accounts/manage-members.ts';
 import * as tokens from './accounts/manage-tokens.ts';
-import { deleteBoard } from './boards/delete-board.ts';
+import { createListOrTag } from './boards/create-list-or-tag.ts';
+import { deleteListOrTag } from './boards/delete-list-or-tag.ts';
 import { getBoards } from './boards/get-boards.ts';
-import { patchBoard } from './boards/patch-board.ts';
-import { postBoard } from './boards/post-board.ts';
-import { postBoardMerge } from './boards/post-board-merge.ts';
+import { mergeListOrTag } from './boards/merge-list-or-tag.ts';
+import { renameListOrTag } from './boards/rename-list-or-tag.ts';
 import { postBulk } from './bulk/post-bulk.ts';
 import { postBulkTasks } from './bulk/post-bulk-tasks.ts';
 import { postTaskUndo } from './bulk/post-undo.ts';
-import { getCampaign, getEveryCampaign } from './campaigns/get-campaign.ts';
-import { getCampaigns } from './campaigns/get-campaigns.ts';
+import { createCampaign } from './campaigns/create-campaign.ts';
+import { enrollInCampaign, enrollProspects } from './campaigns/enroll-prospects.ts';
+import { getCampaign } from './campaigns/get-campaign.ts';
+import { listCampaigns } from './campaigns/list-campaigns.ts';
+import { listEnrollableCampaigns } from './campaigns/list-enrollable-campaigns.ts';
 import { patchCampaign } from './campaigns/patch-campaign.ts';
-import { postCampaign } from './campaigns/post-campaign.ts';
-import { postCampaignEnroll, postCampaigns } from './campaigns/post-campaigns.ts';
 import { postSuppression, postSuppressionRemove } from './do-not-contact/post-suppression.ts';
 import { postSuppressionCheck } from './do-not-contact/post-suppression-check.ts';
 import { postSuppressionLift } from './do-not-contact/post-suppression-lift.ts';
@@ -47,7 +48,13 @@ import { getInbox } from './inbox/get-inbox.ts';
 import { postLeads } from './leads/post-leads.ts';
 import { postProspects } from './leads/post-prospects.ts';
 import { unavailable } from './platform/error.ts';
-import { fileRoute, openRoute, outsideRoute, type Route, route } from './platform/http/call.ts';
+import {
+  externalCallRoute,
+  fileRoute,
+  type Route,
+  route,
+  routeWithoutWorkspace,
+} from './platform/http/call.ts';
 import { findProspects } from './prospects/find-prospects.ts';
 import { getDuplicates } from './prospects/get-duplicates.ts';
 import { getProspect } from './prospects/get-prospect.ts';
@@ -65,17 +72,19 @@ import * as sessions from './sign-in/sessions.ts';
 import type { Suppression } from './suppression/suppression.ts';
 import { getTaskFailuresFile } from './tasks/get-failures-file.ts';
 import { getTask, getTaskFailures, getTasks, postTaskCancel } from './tasks/get-tasks.ts';
-import type { Post } from './webhooks/deliver.job.ts';
+import type { DeliveryDeps } from './webhooks/deliver.job.ts';
 import * as deliveries from './webhooks/manage-deliveries.ts';
 import * as webhooks from './webhooks/manage-webhooks.ts';
 
-/** What some handlers need of their cell beyond the request. */
-export interface Cell extends Post {
+/** Dependencies of handlers, besides the request. */
+export interface HandlerDeps extends DeliveryDeps {
   suppression: Suppression;
   models: Models;
-  /** Its name, which stands in every token. */
-  name: string;
-  people: Instance & invitations.Invitations & signIn.Door & { log: FastifyBaseLogger };
+  /** Part of every token. */
+  cellName: string;
+  accountDeps: SetupDeps &
+    invitations.InvitationDeps &
+    signIn.SignInDeps & { log: FastifyBaseLogger };
 }
 
 /** Endpoint → handler. */
@@ -84,13 +93,13 @@ export const routesOf = ({
   egress,
   sealing,
   models,
-  name,
-  people,
-}: Cell): Route<MemberCaller>[] => [
+  cellName,
+  accountDeps,
+}: HandlerDeps): Route<MemberCaller>[] => [
   route(endpoints.getSession, getSession),
   route(endpoints.postLeads, postLeads(suppression)),
-  route(endpoints.getCampaigns, getCampaigns),
-  route(endpoints.postCampaigns, postCampaigns(suppression)),
+  route(endpoints.getCampaigns, listEnrollableCampaigns),
+  route(endpoints.postCampaigns, enrollProspects(suppression)),
   route(endpoints.postEnrich, postEnrich(models)),
   route(endpoints.getEnrich, getEnrich),
   route(endpoints.postBulk, postBulk(suppression)),
@@ -119,19 +128,19 @@ export const routesOf = ({
   route(manageEndpoints.postImportRun, postImportRun),
   route(manageEndpoints.postExports, postExports(findProspects)),
   fileRoute(manageEndpoints.getExportFile, getExportFile),
-  route(manageEndpoints.postLists, postBoard('list')),
-  route(manageEndpoints.patchList, patchBoard('list')),
-  route(manageEndpoints.postListMerge, postBoardMerge('list')),
-  route(manageEndpoints.deleteList, deleteBoard('list')),
-  route(manageEndpoints.postTags, postBoard('tag')),
-  route(manageEndpoints.patchTag, patchBoard('tag')),
-  route(manageEndpoints.postTagMerge, postBoardMerge('tag')),
-  route(manageEndpoints.deleteTag, deleteBoard('tag')),
-  route(manageEndpoints.getCampaigns, getEveryCampaign),
-  route(manageEndpoints.postCampaign, postCampaign),
+  route(manageEndpoints.postLists, createListOrTag('list')),
+  route(manageEndpoints.patchList, renameListOrTag('list')),
+  route(manageEndpoints.postListMerge, mergeListOrTag('list')),
+  route(manageEndpoints.deleteList, deleteListOrTag('list')),
+  route(manageEndpoints.postTags, createListOrTag('tag')),
+  route(manageEndpoints.patchTag, renameListOrTag('tag')),
+  route(manageEndpoints.postTagMerge, mergeListOrTag('tag')),
+  route(manageEndpoints.deleteTag, deleteListOrTag('tag')),
+  route(manageEndpoints.getCampaigns, listCampaigns),
+  route(manageEndpoints.postCampaign, createCampaign),
   route(manageEndpoints.getCampaign, getCampaign),
   route(manageEndpoints.patchCampaign, patchCampaign),
-  route(manageEndpoints.postCampaignEnroll, postCampaignEnroll(suppression)),
+  route(manageEndpoints.postCampaignEnroll, enrollInCampaign(suppression)),
   route(manageEndpoints.postSuppression, postSuppression(suppression)),
   route(manageEndpoints.postSuppressionCheck, postSuppressionCheck(suppression)),
   route(manageEndpoints.postSuppressionRemove, postSuppressionRemove(suppression)),
@@ -143,7 +152,7 @@ export const routesOf = ({
   route(manageEndpoints.getCreditsLedger, getCreditsLedger),
   route(manageEndpoints.getAiSettings, getAiSettings(models)),
   route(manageEndpoints.patchAiSettings, patchAiSettings({ models, sealing, egress })),
-  outsideRoute(manageEndpoints.postAiSettingsTest, postAiSettingsTest(models)),
+  externalCallRoute(manageEndpoints.postAiSettingsTest, postAiSettingsTest(models)),
   route(manageEndpoints.getUsage, getUsage),
   route(manageEndpoints.getWebhooks, webhooks.getWebhooks),
   route(manageEndpoints.postWebhooks, webhooks.postWebhooks({ egress, sealing })),
@@ -158,46 +167,63 @@ export const routesOf = ({
   route(manageEndpoints.postWebhookReplay, deliveries.postWebhookReplay),
   route(manageEndpoints.getAudit, getAudit),
   route(manageEndpoints.getRequestLog, getRequestLog),
-  openRoute(manageEndpoints.getSetup, getSetup(people)),
-  openRoute(manageEndpoints.postSetupClaim, postSetupClaim(people)),
-  openRoute(manageEndpoints.postSignIn, signIn.postSignIn(people)),
-  openRoute(manageEndpoints.postSignInSecondFactor, signIn.postSignInSecondFactor(people)),
-  openRoute(manageEndpoints.postSignInLink, signIn.postSignInLink(people)),
-  openRoute(manageEndpoints.postSignOut, signIn.postSignOut(people)),
-  openRoute(manageEndpoints.postPasswordForgot, postPasswordForgot(people)),
-  openRoute(manageEndpoints.postPasswordReset, postPasswordReset(people)),
-  openRoute(manageEndpoints.getMe, me.getMe(people)),
-  openRoute(manageEndpoints.postMeFresh, me.postMeFresh(people)),
-  openRoute(manageEndpoints.postMePassword, postMePassword(people)),
-  openRoute(manageEndpoints.postMeSecondFactor, secondFactor.postMeSecondFactor(people)),
-  openRoute(
+  routeWithoutWorkspace(manageEndpoints.getSetup, getSetup(accountDeps)),
+  routeWithoutWorkspace(manageEndpoints.postSetupClaim, postSetupClaim(accountDeps)),
+  routeWithoutWorkspace(manageEndpoints.postSignIn, signIn.postSignIn(accountDeps)),
+  routeWithoutWorkspace(
+    manageEndpoints.postSignInSecondFactor,
+    signIn.postSignInSecondFactor(accountDeps),
+  ),
+  routeWithoutWorkspace(manageEndpoints.postSignInLink, signIn.postSignInLink(accountDeps)),
+  routeWithoutWorkspace(manageEndpoints.postSignOut, signIn.postSignOut(accountDeps)),
+  routeWithoutWorkspace(manageEndpoints.postPasswordForgot, postPasswordForgot(accountDeps)),
+  routeWithoutWorkspace(manageEndpoints.postPasswordReset, postPasswordReset(accountDeps)),
+  routeWithoutWorkspace(manageEndpoints.getMe, me.getMe(accountDeps)),
+  routeWithoutWorkspace(manageEndpoints.postMeFresh, me.postMeFresh(accountDeps)),
+  routeWithoutWorkspace(manageEndpoints.postMePassword, postMePassword(accountDeps)),
+  routeWithoutWorkspace(
+    manageEndpoints.postMeSecondFactor,
+    secondFactor.postMeSecondFactor(accountDeps),
+  ),
+  routeWithoutWorkspace(
     manageEndpoints.postMeSecondFactorConfirm,
-    secondFactor.postMeSecondFactorConfirm(people),
+    secondFactor.postMeSecondFactorConfirm(accountDeps),
   ),
-  openRoute(
+  routeWithoutWorkspace(
     manageEndpoints.postMeSecondFactorRemove,
-    secondFactor.postMeSecondFactorRemove(people),
+    secondFactor.postMeSecondFactorRemove(accountDeps),
   ),
-  openRoute(manageEndpoints.postMeBackupCodes, secondFactor.postMeBackupCodes(people)),
-  openRoute(manageEndpoints.getMeSessions, sessions.getMeSessions(people)),
-  openRoute(manageEndpoints.deleteMeSession, sessions.deleteMeSession(people)),
-  openRoute(manageEndpoints.deleteMeSessions, sessions.deleteMeSessions(people)),
+  routeWithoutWorkspace(
+    manageEndpoints.postMeBackupCodes,
+    secondFactor.postMeBackupCodes(accountDeps),
+  ),
+  routeWithoutWorkspace(manageEndpoints.getMeSessions, sessions.getMeSessions(accountDeps)),
+  routeWithoutWorkspace(manageEndpoints.deleteMeSession, sessions.deleteMeSession(accountDeps)),
+  routeWithoutWorkspace(manageEndpoints.deleteMeSessions, sessions.deleteMeSessions(accountDeps)),
   route(manageEndpoints.getTokens, tokens.getTokens),
-  route(manageEndpoints.postTokens, tokens.postTokens(name)),
+  route(manageEndpoints.postTokens, tokens.postTokens(cellName)),
   route(manageEndpoints.deleteToken, tokens.deleteToken),
   route(manageEndpoints.getTokensConnected, tokens.getTokensConnected),
-  route(manageEndpoints.postTokensRotate, tokens.postTokensRotate(name)),
+  route(manageEndpoints.postTokensRotate, tokens.postTokensRotate(cellName)),
   route(manageEndpoints.postTokensRevokeAll, tokens.postTokensRevokeAll),
   route(manageEndpoints.getMembers, members.getMembers),
   route(manageEndpoints.postMembersIntegration, members.postMembersIntegration),
   route(manageEndpoints.patchMember, members.patchMember),
   route(manageEndpoints.deleteMember, members.deleteMember),
-  outsideRoute(manageEndpoints.postInvitations, invitations.postInvitations(people)),
+  externalCallRoute(manageEndpoints.postInvitations, invitations.postInvitations(accountDeps)),
   route(manageEndpoints.deleteInvitation, invitations.deleteInvitation),
-  openRoute(manageEndpoints.postInvitationsLook, invitations.postInvitationsLook(people)),
-  openRoute(manageEndpoints.postInvitationsAccept, invitations.postInvitationsAccept(people)),
+  routeWithoutWorkspace(
+    manageEndpoints.postInvitationsLook,
+    invitations.postInvitationsLook(accountDeps),
+  ),
+  routeWithoutWorkspace(
+    manageEndpoints.postInvitationsAccept,
+    invitations.postInvitationsAccept(accountDeps),
+  ),
   route(manageEndpoints.patchWorkspace, members.patchWorkspace),
-  ...lines.filter((line) => !line.built).map((line) => ({ line, handle: notBuilt })),
+  ...allEndpoints
+    .filter((endpoint) => !endpoint.built)
+    .map((endpoint) => ({ endpoint, handle: notBuilt })),
 ];
 
 const notBuilt = async () => {

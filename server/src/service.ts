@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { authenticate, authenticateSession, type MemberCaller } from './accounts/caller.ts';
-import { offerClaim } from './accounts/claim.ts';
+import { createClaimCode } from './accounts/claim.ts';
 import { TokenUse } from './accounts/token-use.ts';
 import { UnknownTokens } from './accounts/unknown-tokens.ts';
 import type { Config } from './config.ts';
@@ -25,15 +25,15 @@ import { RateWindows } from './platform/http/rate-window.ts';
 import { Mailer } from './platform/mail/mailer.ts';
 import { RequestLog } from './request-log/request-log.ts';
 import { routesOf } from './routes.ts';
-import { Attempts } from './sign-in/attempts.ts';
+import { AttemptLimiter } from './sign-in/attempts.ts';
 import { Suppression } from './suppression/suppression.ts';
 
 export interface Service {
   app: FastifyInstance;
   origin: string;
-  /** An address of the console, with a code. */
+  /** A console URL with a code. */
   link: (page: string, secret: string) => string;
-  /** Where a new instance can be claimed; null once it is. */
+  /** URL to claim a new instance; null once claimed. */
   claimLink: string | null;
   stop: () => Promise<void>;
 }
@@ -42,20 +42,20 @@ const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** Puts the API process together and listens. Every part that is opened here is closed here. */
+/** Starts the API process. Everything opened here is closed by `stop`. */
 export async function startService(
   config: Config,
   log: FastifyBaseLogger,
   extraRoutes: Route<MemberCaller>[] = [],
 ): Promise<Service> {
   if (config.SUPPRESSION_KEY === undefined)
-    throw new Error('Set SUPPRESSION_KEY: docs/configuration.md says what for.');
+    throw new Error('Set SUPPRESSION_KEY. See docs/configuration.md.');
   if (config.SECRETS_KEY === undefined)
-    throw new Error('Set SECRETS_KEY: docs/configuration.md says what for.');
+    throw new Error('Set SECRETS_KEY. See docs/configuration.md.');
   if (config.SESSION_SECRET === undefined)
-    throw new Error('Set SESSION_SECRET: docs/configuration.md says what for.');
+    throw new Error('Set SESSION_SECRET. See docs/configuration.md.');
   if (config.SMTP_URL !== undefined && config.MAIL_FROM === undefined)
-    throw new Error('Set MAIL_FROM, which goes with SMTP_URL.');
+    throw new Error('Set MAIL_FROM. It is required with SMTP_URL.');
   const suppression = new Suppression(config.SUPPRESSION_KEY);
   const sealing = new Sealing(config.SECRETS_KEY);
   const secrets = new SessionSecrets(config.SESSION_SECRET);
@@ -64,12 +64,12 @@ export async function startService(
   const poolSize = config.DATABASE_POOL_SIZE;
   const maxWaitMs = config.MAX_WAIT_MS;
   const db = new Database({ url: config.DATABASE_URL, poolSize, timeouts, maxWaitMs });
-  // The log has a connection of its own, so that no request waits behind it.
+  // A separate connection, so that requests do not wait for the log.
   const logDb = new Database({ url: config.DATABASE_URL, poolSize: 1, timeouts });
   await requireLeastPrivilege(db);
-  await suppression.requireRightKey(db);
-  await sealing.requireRightKeys(db);
-  await secrets.requireRight(db);
+  await suppression.requireValidKey(db);
+  await sealing.requireValidKeys(db);
+  await secrets.requireValidSecrets(db);
   const egress = new Egress({ allow: config.EGRESS_ALLOW, proxy: config.EGRESS_PROXY });
   const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
   const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS);
@@ -86,41 +86,41 @@ export async function startService(
     log,
   });
   await identity.requireOwnRole();
-  const attempts = new Attempts(config.REDIS_URL, config.REDIS_TIMEOUT_MS);
+  const attempts = new AttemptLimiter(config.REDIS_URL, config.REDIS_TIMEOUT_MS);
   const sendsMail = mailer !== undefined;
-  const people = { db, identity, attempts, origin, mailer, sendsMail, version, log };
+  const accountDeps = { db, identity, attempts, origin, mailer, sendsMail, version, log };
 
   const app = await createApp({
     log,
     consoleFolder: fileURLToPath(new URL('../../console/dist/', import.meta.url)),
     trustedProxies: config.TRUSTED_PROXIES,
     isSecure: origin.isSecure,
-    unreadMs: config.UNREAD_ANSWER_TIMEOUT_MS,
+    unreadTimeoutMs: config.UNREAD_ANSWER_TIMEOUT_MS,
     routes: [
-      ...routesOf({ suppression, sealing, egress, models, name: config.CELL, people }),
+      ...routesOf({ suppression, sealing, egress, models, cellName: config.CELL, accountDeps }),
       ...extraRoutes,
     ],
     db,
     sealing,
     windows,
-    open: new OpenRequests(config.MAX_OPEN_REQUESTS, maxWaitMs),
+    openRequests: new OpenRequests(config.MAX_OPEN_REQUESTS, maxWaitMs),
     authenticate: async (header, sender) => {
       const caller = await authenticate({ db, cell: config.CELL, unknownTokens }, header, sender);
-      if (caller) use.saw(caller);
+      if (caller) use.record(caller);
       return caller;
     },
-    signedIn: async (cookie, workspaceId, sender) => {
-      const token = identity.tokenIn(cookie);
+    authenticateSession: async (cookie, workspaceId, sender) => {
+      const token = identity.sessionTokenIn(cookie);
       const found =
         token === undefined ? null : await authenticateSession(db, token, workspaceId, sender);
-      if (found?.caller) use.saw(found.caller);
+      if (found?.caller) use.record(found.caller);
       return found;
     },
     isOwnOrigin: (given) => origin.isOwn(given),
-    notReady: () => missingPartitions(db),
-    note: (exchange) => requests.note(exchange),
+    findMissing: () => missingPartitions(db),
+    onResponse: (record) => requests.record(record),
   });
-  const claimCode = await offerClaim(db);
+  const claimCode = await createClaimCode(db);
   await app.listen({ host: config.HOST, port: config.PORT });
   const { port } = app.server.address() as AddressInfo;
   const listening = `http://${config.HOST}:${port}`;

@@ -3,26 +3,26 @@ import type { Config } from './config.ts';
 import { Models } from './enrichment/models.ts';
 import { operatorModel } from './enrichment/operator-model.ts';
 import { Readers } from './enrichment/readers.ts';
-import { makeAllPartitions, missingPartitions } from './events/partitions.ts';
-import { jobs, type WorkerCell } from './jobs.ts';
+import { createAllPartitions, missingPartitions } from './events/partitions.ts';
+import { type JobDeps, jobs } from './jobs.ts';
 import { Sealing } from './platform/crypto/sealing.ts';
 import { Database } from './platform/db/index.ts';
 import { requireLeastPrivilege } from './platform/db/privilege.ts';
 import { Egress } from './platform/egress/egress.ts';
-import type { Line } from './platform/queue/line.ts';
+import type { JobRegistration } from './platform/queue/registry.ts';
 import { work } from './platform/queue/work.ts';
 import { Suppression } from './suppression/suppression.ts';
 
-/** Puts the worker process together. Every part that is opened here is closed here. */
+/** Starts the worker process. Everything opened here is closed by `stop`. */
 export async function startWorker(
   config: Config,
   log: FastifyBaseLogger,
-  extraJobs: Line<WorkerCell>[] = [],
+  extraJobs: JobRegistration<JobDeps>[] = [],
 ): Promise<{ stop: () => Promise<void> }> {
   if (config.SUPPRESSION_KEY === undefined)
-    throw new Error('Set SUPPRESSION_KEY: docs/configuration.md says what for.');
+    throw new Error('Set SUPPRESSION_KEY. See docs/configuration.md.');
   if (config.SECRETS_KEY === undefined)
-    throw new Error('Set SECRETS_KEY: docs/configuration.md says what for.');
+    throw new Error('Set SECRETS_KEY. See docs/configuration.md.');
   const suppression = new Suppression(config.SUPPRESSION_KEY);
   const sealing = new Sealing(config.SECRETS_KEY);
   const operator = operatorModel(config);
@@ -33,12 +33,12 @@ export async function startWorker(
     inBackground: true,
   });
   await requireLeastPrivilege(db);
-  await suppression.requireRightKey(db);
-  await sealing.requireRightKeys(db);
+  await suppression.requireValidKey(db);
+  await sealing.requireValidKeys(db);
   const egress = new Egress({
     allow: config.EGRESS_ALLOW,
     proxy: config.EGRESS_PROXY,
-    // One host may receive for many webhooks, and each of those has a limit of its own.
+    // One host may serve many webhooks, each with its own limit.
     perHost: 500,
   });
   const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
@@ -46,8 +46,8 @@ export async function startWorker(
   await requirePartitions(db, log);
   const { stop } = await work({
     url: config.DATABASE_URL,
-    lines: [...jobs, ...extraJobs],
-    cell: { db, suppression, sealing, egress, models, readers },
+    registrations: [...jobs, ...extraJobs],
+    deps: { db, suppression, sealing, egress, models, readers },
     db,
     log,
   });
@@ -62,9 +62,9 @@ export async function startWorker(
   };
 }
 
-/** Work can start with what today and tomorrow need; maintenance tries again for the rest. */
+/** Today's and tomorrow's partitions are enough to start; maintenance creates the rest. */
 async function requirePartitions(db: Database, log: FastifyBaseLogger): Promise<void> {
-  const failure = await makeAllPartitions(db).catch((error: Error) => error);
+  const failure = await createAllPartitions(db).catch((error: Error) => error);
   const missing = await missingPartitions(db);
   if (missing.length > 0)
     throw new Error(`Tables cannot be created: ${missing.join('; ')}.`, { cause: failure });

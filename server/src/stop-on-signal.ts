@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 const graceMs = 15_000;
 
-/** Ends the process in good order when it is asked to, and in any case after a while. */
+/** Stops gracefully on a signal, and exits after a timeout in any case. */
 export function stopOnSignal(
   { stop }: { stop: () => Promise<void> },
   log: FastifyBaseLogger,
@@ -12,7 +12,7 @@ export function stopOnSignal(
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
-      log.info({ signal }, 'stopping: what is under way is finished, nothing new is taken');
+      log.info({ signal }, 'stopping: finishing work in progress, accepting no new work');
       setTimeout(() => process.exit(1), graceMs).unref();
       void stop().then(() => process.exit(0));
     });

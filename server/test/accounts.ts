@@ -6,7 +6,7 @@ import { readConfig } from '../src/config.ts';
 import { cookieNames, signedToken } from '../src/identity/cookies.ts';
 import { hashPassword } from '../src/identity/passwords.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';
-import type { Browser, Credential } from './call.ts';
+import type { BrowserCredential, Credential } from './call.ts';
 
 export interface TestUser {
   userId: string;
@@ -14,8 +14,8 @@ export interface TestUser {
   tokenId: string;
 }
 
-/** Someone who is signed in, and means their workspace. */
-export interface TestSession extends Browser {
+/** A signed-in user in their workspace. */
+export interface TestSession extends BrowserCredential {
   userId: string;
   sessionId: string;
   email: string;
@@ -24,41 +24,41 @@ export interface TestSession extends Browser {
 export interface TestWorkspace {
   id: string;
   name: string;
-  /** A new user of this role with a token of their own, and so with rate windows of their own. */
+  /** Creates a user with this role and a token, and thus with separate rate limits. */
   user: (role: Role) => Promise<TestUser>;
-  /** The secret of a new token of a new user. */
+  /** Creates a user with this role, and returns the secret of a new token. */
   token: (role: Role) => Promise<string>;
-  /** A new user of this role who is signed in and has just given their password. */
+  /** Creates a user with this role and a new session. */
   session: (role: Role) => Promise<TestSession>;
-  /** Whoever may call this line, with the lowest role that may. */
-  callerOf: (line: Endpoint, role?: Role) => Promise<Credential>;
+  /** Creates a caller for this endpoint, by default with the lowest role that may call it. */
+  callerFor: (endpoint: Endpoint, role?: Role) => Promise<Credential>;
 }
 
-/** The password of everyone who signs in during tests; that of the contract's examples. */
+/** The password of all test users, as in the examples of the contract. */
 export const password = 'seven quiet herons';
-let hashed: Promise<string> | undefined;
+let passwordHash: Promise<string> | undefined;
 
-/** A workspace for one test. Tests share the database and never each other's workspaces. */
+/** Creates a workspace for one test. Tests share the database, but not workspaces. */
 export async function testWorkspace(owner: Database, plan = 'scale'): Promise<TestWorkspace> {
   const { id, name } = await createWorkspace(owner, `Workspace ${randomUUID()}`, plan);
-  return { name, ...membersOf(owner, id) };
+  return { name, ...existingWorkspace(owner, id) };
 }
 
-export function membersOf(owner: Database, id: string): Omit<TestWorkspace, 'name'> {
-  const person = (role: Role) => {
+export function existingWorkspace(owner: Database, id: string): Omit<TestWorkspace, 'name'> {
+  const newUser = (role: Role) => {
     const email = `${randomUUID()}@outcrop.example`;
     return { name: `A ${role}`, email, role };
   };
   const user = (role: Role) =>
     owner.transaction(id, async (tx) => {
-      const { id: userId } = await addUser(tx, person(role));
+      const { id: userId } = await addUser(tx, newUser(role));
       const token = await createToken(tx, { cell: 'a', userId, name: 'test', expiresInDays: null });
       return { userId, token: token.secret, tokenId: token.id };
     });
   const session = async (role: Role) => {
-    const { email, ...rest } = person(role);
+    const { email, ...rest } = newUser(role);
     const { id: userId } = await owner.transaction(id, (tx) => addUser(tx, { email, ...rest }));
-    await givePassword(owner, userId);
+    await setPassword(owner, userId);
     return { ...(await signIn(owner, userId)), userId, email, workspaceId: id };
   };
   const token = async (role: Role) => (await user(role)).token;
@@ -67,25 +67,25 @@ export function membersOf(owner: Database, id: string): Omit<TestWorkspace, 'nam
     user,
     token,
     session,
-    callerOf: async ({ by, role: needed }, role = needed) =>
-      by === 'session' ? session(role) : by === 'anyone' ? visitor() : token(role),
+    callerFor: async ({ access, role: needed }, role = needed) =>
+      access === 'session' ? session(role) : access === 'anyone' ? visitor() : token(role),
   };
 }
 
-/** Someone who has not signed in, at an address of their own, and so with limits of their own. */
-export const visitor = (): Browser => {
+/** An anonymous visitor with a random IP address, and thus with separate rate limits. */
+export const visitor = (): BrowserCredential => {
   const [a, b, c] = randomBytes(3);
   return { address: `127.${a}.${b}.${c! || 2}` };
 };
 
-async function givePassword(owner: Database, userId: string): Promise<void> {
-  hashed ??= hashPassword(password);
+async function setPassword(owner: Database, userId: string): Promise<void> {
+  passwordHash ??= hashPassword(password);
   await owner.ask(sql`
     insert into auth."account" ("accountId", "providerId", "userId", "password", "updatedAt")
-    values (${userId}, 'credential', ${userId}, ${await hashed}, now())`);
+    values (${userId}, 'credential', ${userId}, ${await passwordHash}, now())`);
 }
 
-/** A new session of the user, as if they had just signed in. */
+/** Creates a session for the user, as if they had just signed in. */
 export async function signIn(
   owner: Database,
   userId: string,
@@ -94,9 +94,9 @@ export async function signIn(
   const [row] = await owner.ask<{ id: string }>(sql`
     insert into auth."session" ("token", "userId", "expiresAt", "updatedAt")
     values (${secret}, ${userId}, now() + interval '1 hour', now()) returning "id"`);
-  return { sessionId: row!.id, cookie: cookieOf(secret) };
+  return { sessionId: row!.id, cookie: sessionCookie(secret) };
 }
 
-/** The cookie that the browser would have for a session's token. */
-export const cookieOf = (token: string): string =>
+/** The browser's cookie for a session token. */
+export const sessionCookie = (token: string): string =>
   `${cookieNames(false).session}=${signedToken(token, readConfig().SESSION_SECRET![0]!)}`;

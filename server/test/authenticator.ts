@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator shows at this moment (RFC 6238), for a secret as it is typed into one. */
-export function codeOf(secret: string, at = Date.now()): string {
+/** The current TOTP code (RFC 6238) for a base32 secret. */
+export function totpCode(secret: string, at = Date.now()): string {
   const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'));
   const bytes = bits.join('').match(/.{8}/g)!;
   const key = Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));

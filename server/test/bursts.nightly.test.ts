@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { send } from './call.ts';
-import { testGround } from './faults/ground.ts';
+import { sendRequest } from './call.ts';
+import { setUpApiEnvironment } from './faults/setup.ts';
 
-const ground = await testGround();
-const api = await ground.api();
+const env = await setUpApiEnvironment();
+const api = await env.startApi();
 
-test('during a burst of sixty batches of a hundred leads, probes of life are answered within 100 ms [rate.probes rate.bursts]', async () => {
-  const token = await (await ground.workspace()).token('member');
+test('during a burst of 60 batches of 100 leads, /livez responds within 100 ms [rate.probes rate.bursts]', async () => {
+  const token = await (await env.workspace()).token('member');
   const started = performance.now();
   const burst = Promise.all(
     Array.from({ length: 60 }, (_, batch) =>
-      send(api.origin, token, 'POST', '/leads', {
+      sendRequest(api.origin, token, 'POST', '/leads', {
         body: {
           leads: Array.from({ length: 100 }, (_, n) => ({
             fullName: `Guest ${batch} ${n}`,

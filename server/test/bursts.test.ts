@@ -6,38 +6,39 @@ import type { MemberCaller } from '../src/accounts/caller.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { unavailable } from '../src/platform/error.ts';
 import type { Route } from '../src/platform/http/call.ts';
-import type { Answer } from './call.ts';
-import { head } from './raw-http.ts';
+import type { ApiResponse } from './call.ts';
+import { requestHead } from './raw-http.ts';
 import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 
-const write = { ...writeRoute, line: { ...writeRoute.line, perMinute: 1_000 } };
+const write = { ...writeRoute, endpoint: { ...writeRoute.endpoint, perMinute: 1_000 } };
 const down: Route<MemberCaller> = {
-  line: { ...endpoints.getSession, id: 'testDown', path: '/test-down' },
+  endpoint: { ...endpoints.getSession, id: 'testDown', path: '/test-down' },
   handle: async () => {
-    throw unavailable('Nothing is there to serve this.');
+    throw unavailable('This service is down.');
   },
 };
-// Long enough for any machine; that ten seconds are enough for a sound one is tried at night.
+// Long enough for any machine. The nightly run checks that ten seconds are enough.
 const service = await testService({
   extraRoutes: [write, down],
   config: { MAX_WAIT_MS: 100_000 },
 });
-const patient = { timeout: 120_000 };
+const timeout = { timeout: 120_000 };
 
-const together = <T>(count: number, call: (n: number) => Promise<T>): Promise<T[]> =>
+const concurrently = <T>(count: number, call: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => call(n)));
 
-/** How often each status came, such as `{ 200: 60 }`. */
-const statuses = (answers: Answer[]): Record<number, number> => {
+/** The number of responses per status, such as `{ 200: 60 }`. */
+const statuses = (answers: ApiResponse[]): Record<number, number> => {
   const counted: Record<number, number> = {};
   for (const { status } of answers) counted[status] = (counted[status] ?? 0) + 1;
   return counted;
 };
 
-const left = ({ headers }: Answer) => Number(/;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+const remainingIn = ({ headers }: ApiResponse) =>
+  Number(/;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
 
-/** How many transactions have made a list and not committed it. */
+/** The number of transactions with an uncommitted list. */
 async function openWrites(): Promise<number> {
   const [row] = await service.owner.ask<{ count: number }>(sql`
     select count(distinct l.pid)::int as count from pg_locks l
@@ -46,11 +47,11 @@ async function openWrites(): Promise<number> {
   return row!.count;
 }
 
-/** Calls of another workspace, one after the other, for as long as the burst lasts. */
-async function meanwhile(burst: Promise<unknown>): Promise<Answer[]> {
+/** Calls from another workspace, one at a time, for as long as the burst lasts. */
+async function callDuring(burst: Promise<unknown>): Promise<ApiResponse[]> {
   const over = burst.then(() => true);
   const token = await (await service.workspace()).token('member');
-  const answers: Answer[] = [];
+  const answers: ApiResponse[] = [];
   do {
     answers.push(
       await service.call(token, 'POST', '/test-writes', { body: { name: `${answers.length}` } }),
@@ -61,11 +62,11 @@ async function meanwhile(burst: Promise<unknown>): Promise<Answer[]> {
 }
 
 test(
-  'sixty batches of a hundred leads at once are all served, and other workspaces meanwhile [rate.bursts]',
-  patient,
+  '60 concurrent batches of 100 leads are all served, and so are other workspaces meanwhile [rate.bursts]',
+  timeout,
   async () => {
     const token = await (await service.workspace()).token('member');
-    const burst = together(60, (batch) =>
+    const burst = concurrently(60, (batch) =>
       service.call(token, 'POST', '/leads', {
         body: {
           leads: Array.from({ length: 100 }, (_, n) => ({
@@ -76,34 +77,34 @@ test(
         },
       }),
     );
-    const others = await meanwhile(burst);
+    const others = await callDuring(burst);
     const answers = await burst;
     expect(statuses(answers)).toEqual({ 200: 60 });
     expect(answers.reduce((sum, { data }) => sum + data.inserted, 0)).toBe(6_000);
-    expect(Math.min(...answers.map(left))).toBe(0);
+    expect(Math.min(...answers.map(remainingIn))).toBe(0);
     expect(statuses(others)).toEqual({ 200: others.length });
   },
 );
 
 test(
-  'a hundred and twenty reads at once are all served, and other workspaces meanwhile [rate.bursts]',
-  patient,
+  '120 concurrent reads are all served, and so are other workspaces meanwhile [rate.bursts]',
+  timeout,
   async () => {
     const token = await (await service.workspace()).token('viewer');
-    const burst = together(120, () => service.call(token, 'GET', '/prospects'));
-    const others = await meanwhile(burst);
+    const burst = concurrently(120, () => service.call(token, 'GET', '/prospects'));
+    const others = await callDuring(burst);
     expect(statuses(await burst)).toEqual({ 200: 120 });
     expect(statuses(others)).toEqual({ 200: others.length });
   },
 );
 
 test(
-  'beyond two hundred waiting requests a workspace is told 503 and when to come back, and its rate stays as it was [rate.unavailable-free errors.unavailable]',
-  patient,
+  'a workspace with more than 200 waiting requests gets 503 with Retry-After, and these do not count against its rate limit [rate.unavailable-free errors.unavailable]',
+  timeout,
   async () => {
     const token = await (await service.workspace()).token('member');
-    const answers = await together(400, (n) =>
-      service.call(token, 'POST', write.line.path, { body: { name: `${n}`, holdMs: 30 } }),
+    const answers = await concurrently(400, (n) =>
+      service.call(token, 'POST', write.endpoint.path, { body: { name: `${n}`, holdMs: 30 } }),
     );
     const refused = answers.filter(({ status }) => status === 503);
     const served = answers.filter(({ status }) => status === 200);
@@ -114,32 +115,32 @@ test(
       expect(error.code).toBe('unavailable');
       expect(headers.get('retry-after')).toBe('5');
     }
-    const next = await service.call(token, 'POST', write.line.path, { body: { name: 'next' } });
-    expect(left(next)).toBe(1_000 - served.length - 1);
+    const next = await service.call(token, 'POST', write.endpoint.path, { body: { name: 'next' } });
+    expect(remainingIn(next)).toBe(1_000 - served.length - 1);
   },
 );
 
-test('a 503 tells the rate as if it had not been asked for [rate.unavailable-free]', async () => {
+test('a 503 response does not count against the rate limit [rate.unavailable-free]', async () => {
   const token = await (await service.workspace()).token('member');
   const call = (path: string) => service.call(token, 'GET', path);
-  for (let asked = 0; asked < 3; asked++) {
-    const refused = await call(down.line.path);
+  for (let n = 0; n < 3; n++) {
+    const refused = await call(down.endpoint.path);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('ratelimit')).toMatch(/^"testDown";r=120;t=\d+$/);
   }
 });
 
-test('a request whose caller has gone while it waited is not done', async () => {
+test('a request is not executed if its caller disconnects while it waits', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const send = (name: string, holdMs: number, signal?: AbortSignal) =>
-    fetch(`${service.origin}${basePath.ext}${write.line.path}`, {
+    fetch(`${service.origin}${basePath.ext}${write.endpoint.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name, holdMs }),
       ...(signal && { signal }),
     });
-  const holders = together(2, (n) => send(`holder ${n}`, 1_500));
+  const holders = concurrently(2, (n) => send(`holder ${n}`, 1_500));
   await expect.poll(() => openWrites(), { timeout: 10_000 }).toBe(2);
   await expect(send('left', 0, AbortSignal.timeout(300))).rejects.toThrow();
   await holders;
@@ -150,13 +151,13 @@ test('a request whose caller has gone while it waited is not done', async () => 
   expect(names.map(({ name }) => name)).toEqual(['after', 'holder 0', 'holder 1']);
 });
 
-test('large bodies of a workspace are read sixteen at a time; small ones and other workspaces do not wait [rate.large-bodies]', async () => {
+test('a workspace reads 16 large bodies at a time; small bodies and other workspaces do not wait [rate.large-bodies]', async () => {
   const [busy, other] = [await service.workspace(), await service.workspace()];
   const [token, otherToken] = [await busy.token('member'), await other.token('member')];
   const large = { name: 'large', filler: 'x'.repeat(300_000) };
   const post = (bearer: string, body: object) =>
-    service.call(bearer, 'POST', write.line.path, { body });
-  const promise = head('POST', write.line.path, {
+    service.call(bearer, 'POST', write.endpoint.path, { body });
+  const promise = requestHead('POST', write.endpoint.path, {
     Authorization: `Bearer ${token}`,
     'Content-Type': 'application/json',
     'Content-Length': '300000',
@@ -167,9 +168,10 @@ test('large bodies of a workspace are read sixteen at a time; small ones and oth
     socket.write(promise);
     return socket;
   });
-  // Once they are counted, the server waits for their bodies.
+  // Once they count against the rate limit, the server is waiting for their bodies.
   let small = 0;
-  const counted = async () => 1_000 - left(await post(token, { name: `small ${++small}` })) - small;
+  const counted = async () =>
+    1_000 - remainingIn(await post(token, { name: `small ${++small}` })) - small;
   await expect.poll(counted, { timeout: 10_000 }).toBe(16);
   let answered = false;
   const waiting = post(token, large).finally(() => {
@@ -182,7 +184,7 @@ test('large bodies of a workspace are read sixteen at a time; small ones and oth
   expect((await waiting).status).toBe(200);
 });
 
-test('a process that has taken as many requests as it may sheds more of them, and stays alive and ready [errors.order-shedding rate.probes]', async () => {
+test('a process at its limit of open requests sheds new ones, and stays live and ready [errors.order-shedding rate.probes]', async () => {
   const full = await testService({ database: service.database, config: { MAX_OPEN_REQUESTS: 0 } });
   const shed = await full.call(null, 'GET', '/session');
   expect(shed.error.code).toBe('unavailable');

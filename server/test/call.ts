@@ -1,15 +1,15 @@
-import { basePath, type Endpoint, errorStatus, errorsOf, lines } from '@outcrop/contract';
-import { Agent, fetch as fetchByAgent } from 'undici';
+import { allEndpoints, basePath, type Endpoint, errorStatus, errorsOf } from '@outcrop/contract';
+import { Agent, fetch as undiciFetch } from 'undici';
 import { expect } from 'vitest';
 import { z } from 'zod';
 
-export interface Request {
+export interface RequestOptions {
   body?: unknown;
   query?: Record<string, string>;
   headers?: Record<string, string | undefined>;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: the contract has checked it; tests read it freely.
@@ -32,32 +32,32 @@ const errorEnvelope = z.strictObject({
   }),
 });
 
-/** Someone with a browser: signed in if there is a cookie, anyone if not. */
-export interface Browser {
+/** A browser: signed in if it has a cookie, otherwise anonymous. */
+export interface BrowserCredential {
   cookie?: string;
   workspaceId?: string;
-  /** Where the request comes from: any address of this machine, 127.0.0.1 by default. */
+  /** The source address: any loopback address, 127.0.0.1 by default. */
   address?: string;
 }
 
-/** A token, someone with a browser, or nobody. */
-export type Credential = string | Browser | null;
+/** A token, a browser, or no credential. */
+export type Credential = string | BrowserCredential | null;
 
 /**
- * One exchange with a running service. An answer that the contract does not allow fails the test.
- * A path is one of the public API unless it begins with that of another.
+ * Sends a request to a running service, and fails if the response does not match the contract.
+ * Paths are relative to the public API unless they start with `/api/`.
  */
-export async function send(
+export async function sendRequest(
   origin: string,
   credential: Credential,
   method: string,
   path: string,
-  { body, query, headers }: Request = {},
-  extraLines: Endpoint[] = [],
-): Promise<Answer> {
+  { body, query, headers }: RequestOptions = {},
+  extraEndpoints: Endpoint[] = [],
+): Promise<ApiResponse> {
   const address = path.startsWith('/api/') ? path : `${basePath.ext}${path}`;
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
-  const line = [...lines, ...extraLines].find(
+  const endpoint = [...allEndpoints, ...extraEndpoints].find(
     (candidate) => candidate.method === method && patternOf(candidate).test(address),
   );
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
@@ -66,15 +66,15 @@ export async function send(
     headers: {
       ...headersOf(credential, origin),
       ...(body !== undefined && {
-        'content-type': line?.takes ? 'text/csv' : 'application/json',
+        'content-type': endpoint?.requestFormat ? 'text/csv' : 'application/json',
       }),
       ...headers,
     },
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
   });
-  if (line?.gives && response.status === 200) return fileOf(response);
+  if (endpoint?.responseFormat && response.status === 200) return readFile(response);
   const json = (await response.json()) as { data?: unknown; error?: unknown };
-  holdAgainstContract(line, response, json);
+  expectToMatchContract(endpoint, response, json);
   return { status: response.status, headers: response.headers, data: json.data, error: json.error };
 }
 
@@ -89,7 +89,7 @@ function headersOf(credential: Credential, origin: string): Record<string, strin
   };
 }
 
-/** A header that is undefined is left out, so that a test can take one away. */
+/** Headers that are undefined are not sent, so that a test can remove one. */
 async function fetchFrom(
   credential: Credential,
   url: string,
@@ -109,7 +109,7 @@ async function fetchFrom(
   if (address === undefined)
     return fetch(url, { ...(request as object), headers: Object.fromEntries(given) });
   const dispatcher = new Agent({ localAddress: address, pipelining: 0 });
-  const answer = await fetchByAgent(url, {
+  const answer = await undiciFetch(url, {
     ...(request as object),
     headers: Object.fromEntries(given),
     dispatcher,
@@ -117,8 +117,8 @@ async function fetchFrom(
   return answer as unknown as Response;
 }
 
-/** The file as the data of the answer, its byte order mark included. */
-async function fileOf(response: Response): Promise<Answer> {
+/** Returns the file, including its byte order mark, as the data of the response. */
+async function readFile(response: Response): Promise<ApiResponse> {
   const { status, headers } = response;
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"/);
@@ -130,16 +130,16 @@ async function fileOf(response: Response): Promise<Answer> {
 const patternOf = ({ api, path }: Endpoint): RegExp =>
   new RegExp(`^${basePath[api]}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-function holdAgainstContract(
-  line: Endpoint | undefined,
+function expectToMatchContract(
+  endpoint: Endpoint | undefined,
   { status, headers }: Response,
   json: unknown,
 ): void {
   const correlationId = headers.get('x-correlation-id');
   expect(correlationId).toMatch(/^[0-9a-f-]{36}$/);
   if (status === 200) {
-    expect(line, 'a 200 from something that is not in the contract').toBeDefined();
-    z.strictObject({ ok: z.literal(true), data: line!.data }).parse(json);
+    expect(endpoint, 'a 200 from an endpoint that is not in the contract').toBeDefined();
+    z.strictObject({ ok: z.literal(true), data: endpoint!.data }).parse(json);
     return;
   }
   const { error } = errorEnvelope.parse(json);
@@ -149,7 +149,7 @@ function holdAgainstContract(
   const pathLevel = [
     'method_not_allowed',
     'bad_request',
-    ...(line ? [] : ['not_found', 'unauthorized', 'rate_limited', 'unavailable']),
+    ...(endpoint ? [] : ['not_found', 'unauthorized', 'rate_limited', 'unavailable']),
   ];
-  expect([...(line ? errorsOf(line) : []), ...pathLevel]).toContain(error.code);
+  expect([...(endpoint ? errorsOf(endpoint) : []), ...pathLevel]).toContain(error.code);
 }

@@ -5,7 +5,7 @@ export interface Certificate {
   cert: string;
 }
 
-/** A certificate that signs itself, for a day, made on the spot so that no key lies around. */
+/** Creates a self-signed certificate for one day, so that no key is stored. */
 export function selfSigned(dnsName: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(dnsName)))));

@@ -4,28 +4,28 @@ import { afterAll } from 'vitest';
 
 export interface TestProxy {
   url: string;
-  /** What it was asked to connect to, as it was written. */
+  /** The requested targets, as sent. */
   targets: string[];
   authorization: (string | undefined)[];
 }
 
-/** A CONNECT proxy that leads every caller to one port of this machine, or refuses them all. */
+/** A CONNECT proxy that connects every caller to one local port, or rejects all of them. */
 export async function startConnectProxy(port?: number): Promise<TestProxy> {
   const targets: string[] = [];
   const authorization: (string | undefined)[] = [];
-  const server = createServer().on('connect', (request, caller) => {
+  const server = createServer().on('connect', (request, client) => {
     targets.push(request.url!);
     authorization.push(request.headers['proxy-authorization']);
-    caller.on('error', () => {});
+    client.on('error', () => {});
     if (port === undefined) {
-      caller.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+      client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
       return;
     }
     const target = connect(port, '127.0.0.1', () => {
-      caller.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      caller.pipe(target).pipe(caller);
+      client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      client.pipe(target).pipe(client);
     });
-    target.on('error', () => caller.destroy());
+    target.on('error', () => client.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterAll(() => server.close());

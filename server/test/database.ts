@@ -10,7 +10,7 @@ export interface TestDatabase {
   adminUrl: string;
 }
 
-/** A migrated database for this file alone. The whole run's databases are dropped at its end. */
+/** Creates a migrated database for this test file. All databases are dropped at the end of the run. */
 export async function testDatabase(): Promise<TestDatabase> {
   const config = readConfig();
   const name = `${inject('run')}_${randomBytes(4).toString('hex')}`;

@@ -5,34 +5,34 @@ import { afterAll } from 'vitest';
 const types = { 1: 'A', 28: 'AAAA' } as const;
 export type RecordType = 'A' | 'AAAA';
 
-type Said = string[] | undefined;
+type Addresses = string[] | undefined;
 
 export interface DnsServer {
-  /** As `setServers` takes it. */
+  /** In the format of `setServers`. */
   address: string;
-  /** Every question, in order: `A rebinding.example`. */
-  asked: string[];
+  /** All queries in order: `A rebinding.example`. */
+  queries: string[];
 }
 
 /**
- * A name server that says what a test wants. No addresses means that the name does not exist, and
- * `undefined` that it never answers. Nothing it says may be kept.
+ * A DNS server for tests. No addresses means that the name does not exist, and `undefined` that there
+ * is no response. Responses have a TTL of 0.
  */
 export async function startDnsServer(
-  addressesOf: (name: string, type: RecordType) => Said | Promise<Said>,
+  addressesOf: (name: string, type: RecordType) => Addresses | Promise<Addresses>,
 ): Promise<DnsServer> {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const socket = createSocket('udp4');
   const answer = async (query: Buffer, from: { port: number; address: string }) => {
     const { name, type, question } = readQuestion(query);
-    asked.push(`${type} ${name}`);
+    queries.push(`${type} ${name}`);
     const addresses = type === 'A' || type === 'AAAA' ? await addressesOf(name, type) : [];
     if (addresses) socket.send(answerTo(query, question, addresses), from.port, from.address);
   };
   socket.on('message', (query, from) => void answer(query, from));
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   afterAll(() => socket.close());
-  return { address: `127.0.0.1:${socket.address().port}`, asked };
+  return { address: `127.0.0.1:${socket.address().port}`, queries };
 }
 
 const headerBytes = 12;
@@ -59,10 +59,10 @@ function answerTo(query: Buffer, question: Buffer, addresses: string[]): Buffer 
   const records = addresses.map((address) => {
     const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
     const record = Buffer.alloc(12);
-    record.writeUInt16BE(0xc000 | headerBytes, 0); // the name is that of the question
+    record.writeUInt16BE(0xc000 | headerBytes, 0); // pointer to the name in the question
     record.writeUInt16BE(bytes.length === 4 ? 1 : 28, 2);
     record.writeUInt16BE(1, 4);
-    record.writeUInt32BE(0, 6); // seconds for which it may be kept
+    record.writeUInt32BE(0, 6); // TTL
     record.writeUInt16BE(bytes.length, 10);
     return Buffer.concat([record, bytes]);
   });

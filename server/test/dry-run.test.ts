@@ -18,11 +18,8 @@ await service.owner.ask(sql`
 const write = (token: string, body: object, headers: Record<string, string> = {}) =>
   service.call(token, 'POST', '/test-writes', { body, headers });
 
-/**
- * Every row of the database, table by table: what a dry run must leave as it was. That it was asked
- * for stands in the request log, like every request.
- */
-async function everything(): Promise<unknown> {
+/** A checksum of every table except the request log, which records dry runs like any request. */
+async function allRows(): Promise<unknown> {
   const tables = await service.owner.ask<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'auth') and tablename not like 'request_log%' order by 1`);
@@ -40,31 +37,32 @@ async function everything(): Promise<unknown> {
   return counted;
 }
 
-test('every POST of the contract can be tried [dry-run.offered]', () => {
+test('every POST of the public API supports dry runs [dry-run.offered]', () => {
   const writes = Object.values(endpoints).filter(({ method }) => method === 'POST');
   expect(writes.length).toBeGreaterThan(3);
-  for (const line of writes) expect([line.id, canDryRun(line)]).toEqual([line.id, true]);
+  for (const endpoint of writes)
+    expect([endpoint.id, canDryRun(endpoint)]).toEqual([endpoint.id, true]);
 });
 
-test('a dry run answers as usual, says so, and leaves nothing behind [dry-run.nothing-stays dry-run.says-so]', async () => {
+test('a dry run returns the usual response with dryRun set, and changes nothing [dry-run.nothing-stays dry-run.says-so]', async () => {
   const token = await (await service.workspace()).token('member');
-  const before = await everything();
-  const dry = await write(token, { name: 'Tried', colour: 1, dryRun: true });
+  const before = await allRows();
+  const dry = await write(token, { name: 'Tried', color: 1, dryRun: true });
   expect(dry.data).toEqual({
     listId: expect.any(String),
     name: 'Tried',
     dryRun: true,
-    warnings: [{ path: ['colour'], message: 'unknown field, ignored' }],
+    warnings: [{ path: ['color'], message: 'unknown field, ignored' }],
   });
-  expect(await everything()).toEqual(before);
+  expect(await allRows()).toEqual(before);
 
-  const real = await write(token, { name: 'Tried', colour: 1, dryRun: false });
+  const real = await write(token, { name: 'Tried', color: 1, dryRun: false });
   const { dryRun: _, ...usual } = dry.data;
   expect(real.data).toEqual({ ...usual, listId: expect.any(String) });
-  expect(await everything()).not.toEqual(before);
+  expect(await allRows()).not.toEqual(before);
 });
 
-test('a dry run meets the constraints that a real one meets at its commit [dry-run.constraints]', async () => {
+test('a dry run checks the constraints that a real run checks at commit [dry-run.constraints]', async () => {
   const token = await (await service.workspace()).token('member');
   const real = await write(token, { name: 'Refused at commit' });
   const dry = await write(token, { name: 'Refused at commit', dryRun: true });
@@ -73,14 +71,14 @@ test('a dry run meets the constraints that a real one meets at its commit [dry-r
   expect((await write(token, { name: 'Not refused', dryRun: true })).status).toBe(200);
 });
 
-test('a dry run meets the errors that a real one meets', async () => {
+test('a dry run returns the same errors as a real run', async () => {
   const token = await (await service.workspace()).token('member');
   const missing = { name: 'Beside nothing', besideListId: randomUUID() };
   expect((await write(token, { ...missing, dryRun: true })).status).toBe(404);
   expect((await write(token, { dryRun: true })).status).toBe(422);
 });
 
-test('a dry run keeps no answer for its key, and finds none of another dry run [dry-run.no-key]', async () => {
+test('a dry run neither stores nor replays a response for its Idempotency-Key [dry-run.no-key]', async () => {
   const token = await (await service.workspace()).token('member');
   const key = { 'idempotency-key': randomUUID() };
   const first = await write(token, { name: 'Keyed', dryRun: true }, key);
@@ -93,7 +91,7 @@ test('a dry run keeps no answer for its key, and finds none of another dry run [
   expect(real.headers.get('idempotency-replayed')).toBeNull();
 });
 
-test('anything but true or false is 422, and not taken for a real run', async () => {
+test('a dryRun value other than true or false is 422', async () => {
   const token = await (await service.workspace()).token('member');
   for (const dryRun of ['true', 1, {}, []]) {
     const { error } = await write(token, { name: 'Neither', dryRun });

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { basePath, type Endpoint, type ErrorCode } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { claimOf, keepAnswer } from '../src/platform/http/idempotency.ts';
-import { ask, expectError, head } from './raw-http.ts';
+import { claimOf, storeResponse } from '../src/platform/http/idempotency.ts';
+import { expectError, requestHead, requestRaw } from './raw-http.ts';
 import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 
 const limited: Endpoint = {
-  ...writeRoute.line,
+  ...writeRoute.endpoint,
   id: 'testLimited',
   path: '/test-limited',
   perMinute: 1,
 };
-const extraRoutes = [writeRoute, { ...writeRoute, line: limited }];
+const extraRoutes = [writeRoute, { ...writeRoute, endpoint: limited }];
 const service = await testService({ extraRoutes });
-const busy = await testService({
+const overloaded = await testService({
   extraRoutes,
   database: service.database,
   config: { MAX_OPEN_REQUESTS: 0 },
@@ -31,9 +31,9 @@ interface Faulty {
   query?: Record<string, string>;
   type?: string;
   body?: unknown;
-  /** The rate limit is used up first. */
+  /** The rate limit is already used up. */
   spent?: true;
-  /** The Idempotency-Key was used with another body. */
+  /** The Idempotency-Key was already used with another body. */
   keyTaken?: true;
 }
 
@@ -42,8 +42,8 @@ const unknownList = { name: 'Orderly', besideListId: randomUUID() };
 
 const spent = { path: limited.path, spent: true } as const;
 
-/** Each request is wrong in two neighbouring ways; the answer must tell the first. */
-test.each<[told: ErrorCode, before: ErrorCode, requirement: string, request: Faulty]>([
+/** Each request has two problems; the response must report the one that is checked first. */
+test.each<[expected: ErrorCode, before: ErrorCode, requirement: string, request: Faulty]>([
   ['unavailable', 'unauthorized', 'shedding', { on: 'busy', token: null }],
   ['unauthorized', 'not_found', 'token-route', { token: null, path: '/nothing' }],
   ['unauthorized', 'method_not_allowed', 'token-route', { token: null, method: 'PUT' }],
@@ -59,17 +59,17 @@ test.each<[told: ErrorCode, before: ErrorCode, requirement: string, request: Fau
   ['payload_too_large', 'unsupported_media_type', 'size-type', { body: tooLarge, type: ';;;' }],
   ['unsupported_media_type', 'validation_error', 'type-parse', { body: '{', type: 'text/plain' }],
   ['validation_error', 'idempotency_conflict', 'invalid-conflict', { body: {}, ...conflict }],
-])('%s is told before %s [errors.order-%s]', async (told, _, __, request) => {
+])('%s is reported before %s [errors.order-%s]', async (expected, _, __, request) => {
   const { error } = await send(request);
-  expect(error?.code).toBe(told);
+  expect(error?.code).toBe(expected);
 });
 
-test('a conflict over an Idempotency-Key is told before an object that is not there', async () => {
+test('an Idempotency-Key conflict is reported before an object that does not exist', async () => {
   expect((await send({ body: unknownList })).error.code).toBe('not_found');
   expect((await send({ body: unknownList, ...conflict })).error.code).toBe('idempotency_conflict');
 });
 
-test('each fault of the table is one by itself', async () => {
+test('each problem of the table causes its error on its own', async () => {
   const codes = await Promise.all(
     [
       { on: 'busy' as const },
@@ -100,22 +100,25 @@ test('each fault of the table is one by itself', async () => {
   ]);
 });
 
-test('broken framing is told before a request is shed', async () => {
+test('invalid HTTP framing is reported before a request is shed', async () => {
   const withoutHost = `GET ${basePath.ext}/session HTTP/1.1\r\n\r\n`;
-  expectError(await ask(busy.origin, withoutHost), 'bad_request');
-  expectError(await ask(busy.origin, 'how do you do\r\n\r\n'), 'bad_request');
+  expectError(await requestRaw(overloaded.origin, withoutHost), 'bad_request');
+  expectError(await requestRaw(overloaded.origin, 'how do you do\r\n\r\n'), 'bad_request');
 });
 
 test('a request is shed before a preflight is answered', async () => {
-  expectError(await ask(busy.origin, head('OPTIONS', '/session')), 'unavailable');
+  expectError(
+    await requestRaw(overloaded.origin, requestHead('OPTIONS', '/session')),
+    'unavailable',
+  );
 });
 
-test('a preflight is answered before the token is looked at, at any address', async () => {
+test('a preflight is answered before the token is checked, on any path', async () => {
   for (const path of ['/session', '/nothing'])
-    expect((await ask(service.origin, head('OPTIONS', path))).status).toBe(204);
+    expect((await requestRaw(service.origin, requestHead('OPTIONS', path))).status).toBe(204);
 });
 
-test('a body that cannot be parsed is told before a query that is not valid', async () => {
+test('a body that cannot be parsed is reported before an invalid query', async () => {
   const { error } = await send({ body: '{', query: { nothing: '1' } });
   expect(Object.keys(error.fieldErrors)).toEqual(['body']);
 });
@@ -139,11 +142,19 @@ async function send({
   if (keyTaken) {
     const caller = { ...user, workspaceId: workspace.id, role: 'member' as const };
     const claim = claimOf(key, caller, method, path, Buffer.from('another body'));
-    await service.owner.transaction(workspace.id, async (tx) => keepAnswer(tx, claim, {}));
+    await service.owner.transaction(workspace.id, async (tx) => storeResponse(tx, claim, {}));
   }
-  return (on === 'busy' ? busy : service).call(token === null ? null : user.token, method, path, {
-    query,
-    body,
-    headers: { ...(type && { 'content-type': type }), ...(keyTaken && { 'idempotency-key': key }) },
-  });
+  return (on === 'busy' ? overloaded : service).call(
+    token === null ? null : user.token,
+    method,
+    path,
+    {
+      query,
+      body,
+      headers: {
+        ...(type && { 'content-type': type }),
+        ...(keyTaken && { 'idempotency-key': key }),
+      },
+    },
+  );
 }

@@ -1,14 +1,14 @@
 import { basePath, type Endpoint, endpoints, pathOf } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../src/platform/db/index.ts';
-import { makeCampaign } from './outreach.ts';
-import { samplesOf } from './samples.ts';
+import { insertCampaign } from './outreach.ts';
+import { sampleRequests } from './sample-requests.ts';
 import { testService } from './service.ts';
 
 const service = await testService();
 const plans = await service.owner.ask<{ id: string }>(sql`select id from plan order by id`);
 
-/** What makes each write succeed in a workspace that has one prospect and one campaign. */
+/** A valid body for each write, in a workspace with one prospect and one campaign. */
 const bodies: Partial<Record<string, (prospectId: string, campaignId: string) => object>> = {
   postLeads: () => ({ leads: [{ email: 'second@kelptide.example' }] }),
   postCampaigns: (prospectId, campaignId) => ({ campaignId, prospectIds: [prospectId] }),
@@ -21,11 +21,11 @@ async function workspaceOn(plan: string) {
   const token = await workspace.token('member');
   const body = { leads: [{ email: 'first@kelptide.example' }] };
   const { data } = await service.call(token, 'POST', '/leads', { body });
-  const campaignId = await makeCampaign(service.owner, workspace.id);
+  const campaignId = await insertCampaign(service.owner, workspace.id);
   return { token, prospectId: data.prospectIds[0] as string, campaignId };
 }
 
-test('every plan is tried', () => {
+test('all plans are tested', () => {
   expect(plans.map(({ id }) => id)).toEqual(['free', 'growth', 'scale', 'starter']);
 });
 
@@ -37,9 +37,9 @@ test.each(plans)(
       const { method, path, params } = endpoint;
       const body = bodies[endpoint.id]?.(prospectId, campaignId);
       if (method !== 'GET') expect(body, `a body for ${method} ${path}`).toBeDefined();
-      const address = pathOf(endpoint, samplesOf(endpoint)[0]?.params);
+      const address = pathOf(endpoint, sampleRequests(endpoint)[0]?.params);
       const answer = await service.call(token, method, basePath.ext + address, body && { body });
-      // What an address names is of the samples, and so not there; everything else succeeds.
+      // Ids in paths are example ids and do not exist; everything else succeeds.
       expect([`${method} ${path}`, answer.status]).toEqual([
         `${method} ${path}`,
         params ? 404 : 200,

@@ -4,26 +4,26 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from '../src/platform/db/index.ts';
-import { uploader } from './imports/uploader.ts';
-import { ask, expectError, head, say } from './raw-http.ts';
+import { importsClient } from './imports/imports-client.ts';
+import { expectError, requestHead, requestRaw, sendRaw } from './raw-http.ts';
 import { testService } from './service.ts';
 
-// One connection for everyone: whoever held it would be noticed at once.
+// One connection for all requests, so that a request that holds it is noticed at once.
 const service = await testService({ config: { DATABASE_POOL_SIZE: 1 } });
-const account = await uploader(service);
+const account = await importsClient(service);
 const path = '/api/v1/manage/imports';
 const bearer = { Authorization: `Bearer ${account.token}` };
 const csv = { ...bearer, 'Content-Type': 'text/csv' };
 const file = 'Email\na@x.example\n';
-const most = 64 * 2 ** 20;
+const maxBytes = 64 * 2 ** 20;
 
 const post = (body: string | Buffer, headers: Record<string, string> = csv) => [
-  head('POST', path, { 'Content-Length': String(Buffer.byteLength(body)), ...headers }),
+  requestHead('POST', path, { 'Content-Length': String(Buffer.byteLength(body)), ...headers }),
   body,
 ];
 const boards = () => service.call(account.token, 'GET', '/boards');
 
-/** How many files without a name this process holds open. */
+/** The number of unlinked temporary files that this process has open. */
 const spooled = () =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -47,9 +47,9 @@ function open(...parts: (string | Buffer)[]): Socket {
 
 describe('an upload', () => {
   test.each(['text/csv', 'Text/CSV; charset=windows-1252; header=present'])(
-    'is taken as %s',
+    'is accepted as %s',
     async (type) => {
-      const answer = await ask(service.origin, post(file, { ...csv, 'Content-Type': type }));
+      const answer = await requestRaw(service.origin, post(file, { ...csv, 'Content-Type': type }));
       expect(answer.json).toMatchObject({ ok: true, data: { import: { rows: 1 } } });
     },
   );
@@ -61,72 +61,76 @@ describe('an upload', () => {
     ['without a type', {}],
     ['compressed', { 'Content-Type': 'text/csv', 'Content-Encoding': 'gzip' }],
   ])('%s is 415 [errors.media-type]', async (_, headers) => {
-    const answer = await ask(service.origin, post(file, { ...bearer, ...headers }));
+    const answer = await requestRaw(service.origin, post(file, { ...bearer, ...headers }));
     expectError(answer, 'unsupported_media_type');
   });
 
-  test('without anything is an empty file', async () => {
-    const answer = await ask(service.origin, head('POST', path, bearer));
+  test('without a body is an empty file', async () => {
+    const answer = await requestRaw(service.origin, requestHead('POST', path, bearer));
     expectError(answer, 'validation_error');
     expect(Object.keys(answer.json.error.fieldErrors)).toEqual(['file']);
   });
 
-  test('of more than 64 MiB is 413, before 415, announced or in chunks, and the connection goes on [imports.limits errors.too-large]', async () => {
-    const announced = head('POST', path, { ...csv, 'Content-Length': String(most + 1) });
-    expectError(await ask(service.origin, announced), 'payload_too_large');
+  test('of more than 64 MiB is 413, before 415, with a length or in chunks, and the connection stays open [imports.limits errors.too-large]', async () => {
+    const announced = requestHead('POST', path, { ...csv, 'Content-Length': String(maxBytes + 1) });
+    expectError(await requestRaw(service.origin, announced), 'payload_too_large');
     const livez = 'GET /livez HTTP/1.1\r\nHost: outcrop.example\r\n\r\n';
     const piece = Buffer.alloc(2 ** 20, 'x');
     for (const type of ['text/csv', 'text/plain']) {
       const chunk = [`${piece.length.toString(16)}\r\n`, piece, '\r\n'];
-      const { answers } = await say(
+      const { responses } = await sendRaw(
         service.origin,
         [
-          head('POST', path, { ...bearer, 'Content-Type': type, 'Transfer-Encoding': 'chunked' }),
+          requestHead('POST', path, {
+            ...bearer,
+            'Content-Type': type,
+            'Transfer-Encoding': 'chunked',
+          }),
           ...Array.from({ length: 65 }, () => chunk).flat(),
           '0\r\n\r\n',
           livez,
         ],
-        { answers: 2 },
+        { responses: 2 },
       );
-      expectError(answers[0], 'payload_too_large');
-      expect(answers[1]!.status).toBe(200);
+      expectError(responses[0], 'payload_too_large');
+      expect(responses[1]!.status).toBe(200);
     }
   });
 
   test('of exactly 64 MiB is read [imports.limits]', async () => {
-    const exact = 'Name\n"'.padEnd(most, 'x');
-    const { status, error } = await account.ask(exact);
+    const exact = 'Name\n"'.padEnd(maxBytes, 'x');
+    const { status, error } = await account.postFile(exact);
     expect(status).toBe(422);
     expect(error.message).toMatch(/more than 1,000,000 characters in row 2/);
   });
 
-  test('that takes its time holds no database connection [imports.spooled]', async () => {
+  test('that is slow holds no database connection [imports.spooled]', async () => {
     const slow = Array.from({ length: 20 }, () => {
       const [start, body] = post(file);
       return { socket: open(start!, body!.slice(0, 5)), rest: body!.slice(5) };
     });
     await expect.poll(() => spooled()).toBe(20);
     for (let n = 0; n < 5; n++) expect((await boards()).status).toBe(200);
-    const answers = slow.map(
+    const responses = slow.map(
       ({ socket }) =>
         new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text)))),
     );
     for (const { socket, rest } of slow) socket.write(rest);
-    for (const answer of await Promise.all(answers))
+    for (const answer of await Promise.all(responses))
       expect(answer).toMatch(/^HTTP\/1\.1 (200|503) /);
   });
 
-  test('that breaks off leaves nothing behind [imports.spooled]', async () => {
-    const before = await account.rows();
+  test('that is aborted leaves nothing behind [imports.spooled]', async () => {
+    const before = await account.checksums();
     const [start, body] = post(file);
     const socket = open(start!, body!.slice(0, 5));
     await expect.poll(() => spooled()).toBe(1);
     socket.destroy();
     await expect.poll(() => spooled()).toBe(0);
-    expect(await account.rows()).toEqual(before);
+    expect(await account.checksums()).toEqual(before);
   });
 
-  test('that is repeated with its key is stored once; with another file it is 409 [idempotency.replay idempotency.other-body]', async () => {
+  test('that is retried with its Idempotency-Key is stored once; with another file it is 409 [idempotency.replay idempotency.other-body]', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const send = (body: string) =>
       service.call(account.token, 'POST', path, { body, headers: key });
@@ -138,8 +142,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a file that is given', () => {
-  /** A finished export of a hundred pieces, 25 MB in all. */
+describe('a downloaded file', () => {
+  /** A finished export of 100 pieces, 25 MB in total. */
   async function large(): Promise<string> {
     const id = randomUUID();
     await service.owner.transaction(account.workspace.id, async (tx) => {
@@ -153,10 +157,10 @@ describe('a file that is given', () => {
     return `/api/v1/manage/exports/${id}/file`;
   }
 
-  test('comes whole and in order, though whoever reads it slowly holds no database connection [exports.streamed]', async () => {
+  test('arrives complete and in order, and a slow reader holds no database connection [exports.streamed]', async () => {
     const address = await large();
-    const slow = Array.from({ length: 5 }, () => open(head('GET', address, bearer)).pause());
-    // As soon as nothing more fits between the two ends.
+    const slow = Array.from({ length: 5 }, () => open(requestHead('GET', address, bearer)).pause());
+    // Once the socket buffers are full.
     await expect.poll(async () => (await boards()).status).toBe(200);
     for (let n = 0; n < 5; n++) expect((await boards()).status).toBe(200);
     const { data } = await service.call(account.token, 'GET', address);
@@ -166,25 +170,27 @@ describe('a file that is given', () => {
     expect((await boards()).status).toBe(200);
   });
 
-  test('is told of by HEAD without being sent', async () => {
-    const answer = await ask(service.origin, head('HEAD', await large(), bearer), { head: true });
+  test('is described by HEAD without being sent', async () => {
+    const answer = await requestRaw(service.origin, requestHead('HEAD', await large(), bearer), {
+      isHead: true,
+    });
     expect(answer).toMatchObject({
       status: 200,
       headers: { 'content-type': 'text/csv; charset=utf-8' },
     });
   });
 
-  test('is JSON in the envelope when it is not there [envelope.error]', async () => {
-    const answer = await ask(
+  test('is a JSON error envelope when it does not exist [envelope.error]', async () => {
+    const answer = await requestRaw(
       service.origin,
-      head('GET', `/api/v1/manage/exports/${randomUUID()}/file`, bearer),
+      requestHead('GET', `/api/v1/manage/exports/${randomUUID()}/file`, bearer),
     );
     expectError(answer, 'not_found');
     expect(answer.headers).not.toHaveProperty('content-disposition');
   });
 });
 
-test('nothing of all that is left on disk [imports.spooled]', async () => {
+test('no temporary file is left on disk [imports.spooled]', async () => {
   await expect.poll(spooled).toBe(0);
   expect(readdirSync(tmpdir()).filter((name) => /^outcrop-[0-9a-f-]{36}$/.test(name))).toEqual([]);
 });

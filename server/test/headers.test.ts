@@ -1,6 +1,6 @@
 import { basePath } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { ask, head } from './raw-http.ts';
+import { requestHead, requestRaw } from './raw-http.ts';
 import { testService } from './service.ts';
 
 const service = await testService();
@@ -8,32 +8,32 @@ const workspace = await service.workspace();
 const token = await workspace.token('viewer');
 const bearer = { Authorization: `Bearer ${token}` };
 
-/** Good and bad answers, which must not differ in these headers. */
-const everyKind: [string, string][] = [
-  ['a success', head('GET', '/session', bearer)],
-  ['401', head('GET', '/session')],
-  ['403', head('POST', '/leads', bearer)],
-  ['404', head('GET', '/nothing', bearer)],
-  ['405', head('PUT', '/session', bearer)],
-  ['422', head('GET', '/session?nothing=1', bearer)],
+/** Successes and errors, which must not differ in these headers. */
+const responseKinds: [string, string][] = [
+  ['a success', requestHead('GET', '/session', bearer)],
+  ['401', requestHead('GET', '/session')],
+  ['403', requestHead('POST', '/leads', bearer)],
+  ['404', requestHead('GET', '/nothing', bearer)],
+  ['405', requestHead('PUT', '/session', bearer)],
+  ['422', requestHead('GET', '/session?nothing=1', bearer)],
   ['bad framing', 'how do you do\r\n\r\n'],
 ];
 
 describe('pages of other origins', () => {
-  test.each(everyKind)(
-    'may read %s, whatever their origin, and never with credentials [cors.any-origin]',
+  test.each(responseKinds)(
+    'may read %s from any origin, and never with credentials [cors.any-origin]',
     async (_, bytes) => {
       const withOrigin = bytes.replace('\r\n\r\n', '\r\nOrigin: https://app.example\r\n\r\n');
-      const { headers } = await ask(service.origin, withOrigin);
+      const { headers } = await requestRaw(service.origin, withOrigin);
       expect(headers['access-control-allow-origin']).toBe('*');
       expect(headers).not.toHaveProperty('access-control-allow-credentials');
       expect(headers['cross-origin-resource-policy'] ?? 'cross-origin').toBe('cross-origin');
     },
   );
 
-  test('may read the headers that tell when to come back and what to quote [cors.exposed]', async () => {
-    for (const bytes of [head('GET', '/session', bearer), head('GET', '/session')]) {
-      const { headers } = await ask(service.origin, bytes);
+  test('may read the headers for retries, rate limits and correlation ids [cors.exposed]', async () => {
+    for (const bytes of [requestHead('GET', '/session', bearer), requestHead('GET', '/session')]) {
+      const { headers } = await requestRaw(service.origin, bytes);
       const exposed = headers['access-control-expose-headers']?.split(', ');
       expect(exposed).toEqual(
         expect.arrayContaining([
@@ -47,11 +47,11 @@ describe('pages of other origins', () => {
   });
 
   test.each(['/session', '/leads', '/nothing'])(
-    'get their preflight for %s answered without a token [cors.preflight]',
+    'get an answer to their preflight for %s without a token [cors.preflight]',
     async (path) => {
-      const answer = await ask(
+      const answer = await requestRaw(
         service.origin,
-        head('OPTIONS', path, {
+        requestHead('OPTIONS', path, {
           Origin: 'https://app.example',
           'Access-Control-Request-Method': 'POST',
           'Access-Control-Request-Headers': 'authorization, content-type, idempotency-key',
@@ -69,14 +69,14 @@ describe('pages of other origins', () => {
   );
 });
 
-test.each(everyKind)('%s is never kept by a cache', async (_, bytes) => {
-  expect((await ask(service.origin, bytes)).headers['cache-control']).toBe('no-store');
+test.each(responseKinds)('%s is never cached', async (_, bytes) => {
+  expect((await requestRaw(service.origin, bytes)).headers['cache-control']).toBe('no-store');
 });
 
-test.each(everyKind.slice(0, -1))(
-  '%s comes with headers that keep a browser from misusing it',
+test.each(responseKinds.slice(0, -1))(
+  '%s has the security headers for browsers',
   async (_, bytes) => {
-    const { headers } = await ask(service.origin, bytes);
+    const { headers } = await requestRaw(service.origin, bytes);
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
@@ -89,39 +89,40 @@ test.each(everyKind.slice(0, -1))(
   },
 );
 
-test('where PUBLIC_URL is https, browsers keep to https for this host, and for no other of its domain [headers.hsts]', async () => {
+test('when PUBLIC_URL is https, HSTS covers this host but not its subdomains [headers.hsts]', async () => {
   const secure = await testService({ config: { PUBLIC_URL: 'https://outcrop.example.com' } });
-  for (const [, bytes] of everyKind.slice(0, -1)) {
-    const { headers } = await ask(secure.origin, bytes);
+  for (const [, bytes] of responseKinds.slice(0, -1)) {
+    const { headers } = await requestRaw(secure.origin, bytes);
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
   }
   const page = await fetch(`${secure.origin}/docs`);
   expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
-test('X-Forwarded-For from a proxy that is not listed is ignored and warned of once; from one that is listed it counts [headers.untrusted-proxy]', async () => {
+test('X-Forwarded-For is ignored with one warning from an unlisted proxy, and used from a listed one [headers.untrusted-proxy]', async () => {
   const warnings = ({ log }: typeof service) =>
     log.filter(({ msg }) => String(msg).includes('TRUSTED_PROXIES'));
   const forwarded = { 'X-Forwarded-For': '198.51.100.7' };
   const unlisted = await testService();
   expect(warnings(unlisted)).toEqual([]);
-  await ask(unlisted.origin, head('GET', '/session'));
+  await requestRaw(unlisted.origin, requestHead('GET', '/session'));
   expect(warnings(unlisted)).toEqual([]);
-  for (const _ of [1, 2, 3]) await ask(unlisted.origin, head('GET', '/session', forwarded));
+  for (const _ of [1, 2, 3])
+    await requestRaw(unlisted.origin, requestHead('GET', '/session', forwarded));
   expect(warnings(unlisted)).toEqual([expect.objectContaining({ level: 40 })]);
   expect(JSON.stringify(warnings(unlisted))).not.toContain('198.51.100.7');
 
   const listed = await testService({ config: { TRUSTED_PROXIES: ['127.0.0.0/8'] } });
-  await ask(listed.origin, head('GET', '/session', forwarded));
+  await requestRaw(listed.origin, requestHead('GET', '/session', forwarded));
   expect(warnings(listed)).toEqual([]);
 });
 
-test.each(everyKind)(
-  '%s has a correlation id of its own [envelope.correlation-header]',
+test.each(responseKinds)(
+  '%s has its own correlation id [envelope.correlation-header]',
   async (_, bytes) => {
     const ids = await Promise.all(
       [1, 2].map(async () => {
-        const { headers, json } = await ask(service.origin, bytes);
+        const { headers, json } = await requestRaw(service.origin, bytes);
         if (!json.ok) expect(json.error.correlationId).toBe(headers['x-correlation-id']);
         return headers['x-correlation-id'];
       }),
@@ -131,7 +132,7 @@ test.each(everyKind)(
   },
 );
 
-test('only a bearer token opens the API: no cookie, no query, no other scheme [tokens.bearer tokens.only-bearer]', async () => {
+test('only a bearer token is accepted: no cookie, query parameter or other scheme [tokens.bearer tokens.only-bearer]', async () => {
   expect((await service.call(token, 'GET', '/session')).status).toBe(200);
   const lowerCase = { authorization: `bearer  ${token}` };
   expect((await service.call(null, 'GET', '/session', { headers: lowerCase })).status).toBe(200);
@@ -145,7 +146,7 @@ test('only a bearer token opens the API: no cookie, no query, no other scheme [t
     expect((await service.call(null, 'GET', '/session', request)).status).toBe(401);
 });
 
-test('outside the API nothing is told to other origins', async () => {
+test('responses outside the API have no CORS headers', async () => {
   const response = await fetch(`${service.origin}/openapi.json`);
   expect(response.headers.get('access-control-allow-origin')).toBeNull();
   expect(response.url).not.toContain(basePath.ext);

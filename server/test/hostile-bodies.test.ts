@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { basePath } from '@outcrop/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from '../src/platform/db/index.ts';
-import { ask, expectError, head, say } from './raw-http.ts';
+import { expectError, requestHead, requestRaw, sendRaw } from './raw-http.ts';
 import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 
@@ -15,7 +15,7 @@ const json = { 'Content-Type': 'application/json' };
 const livez = 'GET /livez HTTP/1.1\r\nHost: outcrop.example\r\n\r\n';
 
 const post = (body: string | Buffer, headers: Record<string, string> = json) => [
-  head('POST', '/test-writes', {
+  requestHead('POST', '/test-writes', {
     ...bearer,
     'Content-Length': String(Buffer.byteLength(body)),
     ...headers,
@@ -24,10 +24,10 @@ const post = (body: string | Buffer, headers: Record<string, string> = json) => 
 ];
 
 afterAll(async () => {
-  expect((await ask(service.origin, livez)).status).toBe(200);
+  expect((await requestRaw(service.origin, livez)).status).toBe(200);
 });
 
-describe('a body that is not JSON by its type is 415 [errors.media-type]', () => {
+describe('a body whose type is not JSON is 415 [errors.media-type]', () => {
   test.each([
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -38,18 +38,21 @@ describe('a body that is not JSON by its type is 415 [errors.media-type]', () =>
     'application',
     ';;;',
   ])('%s', async (type) => {
-    const answer = await ask(service.origin, post('{"name":"x"}', { 'Content-Type': type }));
+    const answer = await requestRaw(service.origin, post('{"name":"x"}', { 'Content-Type': type }));
     expectError(answer, 'unsupported_media_type');
   });
 
   test('no type at all, with a body', async () => {
-    expectError(await ask(service.origin, post('{"name":"x"}', {})), 'unsupported_media_type');
+    expectError(
+      await requestRaw(service.origin, post('{"name":"x"}', {})),
+      'unsupported_media_type',
+    );
   });
 
   test('compressed', async () => {
     const body = gzipSync('{"name":"x"}');
     const headers = { ...json, 'Content-Encoding': 'gzip' };
-    expectError(await ask(service.origin, post(body, headers)), 'unsupported_media_type');
+    expectError(await requestRaw(service.origin, post(body, headers)), 'unsupported_media_type');
   });
 
   test.each([
@@ -58,7 +61,9 @@ describe('a body that is not JSON by its type is 415 [errors.media-type]', () =>
     'application/json;charset=utf-8',
   ])('but %s is read [envelope.json-body]', async (type) => {
     const body = JSON.stringify({ name: `As ${type}` });
-    expect((await ask(service.origin, post(body, { 'Content-Type': type }))).status).toBe(200);
+    expect((await requestRaw(service.origin, post(body, { 'Content-Type': type }))).status).toBe(
+      200,
+    );
   });
 });
 
@@ -72,7 +77,7 @@ describe('a body that cannot be read is 422 on the field body [errors.unparsable
     ['a trailing comma', '{"name":"x",}', 'is not valid JSON: unexpected "}" at line 1, column 13'],
     ['NaN', '{"name":NaN}', 'is not valid JSON: unexpected "N" at line 1, column 9'],
     [
-      'a byte that is no UTF-8',
+      'a byte that is not UTF-8',
       Buffer.from('7b22ff223a317d', 'hex'),
       'is not valid UTF-8: send it in UTF-8',
     ],
@@ -94,28 +99,28 @@ describe('a body that cannot be read is 422 on the field body [errors.unparsable
     ['many brackets [validation.max-values]', '['.repeat(100_000), tooMany],
     ['many fields [validation.max-values]', `{${'"a":1,'.repeat(5_000)}"b":1}`, tooMany],
   ])('%s', async (_, body, message) => {
-    const answer = await ask(service.origin, post(body));
+    const answer = await requestRaw(service.origin, post(body));
     expectError(answer, 'validation_error');
     expect(answer.json.error.fieldErrors).toEqual({ body: [message] });
   });
 
   test('no body and no type', async () => {
-    const answer = await ask(service.origin, head('POST', '/test-writes', bearer));
+    const answer = await requestRaw(service.origin, requestHead('POST', '/test-writes', bearer));
     expectError(answer, 'validation_error');
     expect(answer.json.error.fieldErrors).toEqual({ body: ['is required: send a JSON object'] });
   });
 });
 
-describe('strange JSON does no harm', () => {
-  test('a byte order mark is passed over', async () => {
-    const answer = await ask(service.origin, post('\ufeff{"name":"With a mark"}'));
+describe('unusual JSON does no harm', () => {
+  test('a byte order mark is ignored', async () => {
+    const answer = await requestRaw(service.origin, post('\ufeff{"name":"With a mark"}'));
     expect(answer.json).toMatchObject({ ok: true, data: { name: 'With a mark' } });
   });
 
   test('__proto__ and constructor are unknown fields [validation.proto]', async () => {
     const body =
       '{"name":"Proto","__proto__":{"dryRun":true},"constructor":{"prototype":{"dryRun":true}}}';
-    const { json: answer } = await ask(service.origin, post(body));
+    const { json: answer } = await requestRaw(service.origin, post(body));
     expect(answer.data).toMatchObject({
       name: 'Proto',
       warnings: [
@@ -127,8 +132,8 @@ describe('strange JSON does no harm', () => {
     expect({}).not.toHaveProperty('dryRun');
   });
 
-  test('__proto__ does not stand in for a field that is missing', async () => {
-    const answer = await ask(service.origin, post('{"__proto__":{"name":"Inherited"}}'));
+  test('__proto__ does not replace a missing field', async () => {
+    const answer = await requestRaw(service.origin, post('{"__proto__":{"name":"Inherited"}}'));
     expect(answer.json.error.fieldErrors).toEqual({ name: ['is required'] });
   });
 
@@ -137,88 +142,108 @@ describe('strange JSON does no harm', () => {
     ['objects', '{"a":', '1', '}'],
   ])('nesting of 4,000 %s is 422', async (_, open, middle, close) => {
     const deep = open.repeat(4_000) + middle + close.repeat(4_000);
-    const answer = await ask(service.origin, post(`{"name":"Deep","x":${deep}}`));
+    const answer = await requestRaw(service.origin, post(`{"name":"Deep","x":${deep}}`));
     expectError(answer, 'validation_error');
     expect(answer.json.error.fieldErrors).toEqual({ x: ['is nested too deeply'] });
   });
 
-  test('of duplicate keys the last counts', async () => {
-    const answer = await ask(service.origin, post('{"name":"First","name":"Second"}'));
+  test('the last of duplicate keys wins', async () => {
+    const answer = await requestRaw(service.origin, post('{"name":"First","name":"Second"}'));
     expect(answer.json.data.name).toBe('Second');
   });
 
-  test('1e400 is no number', async () => {
-    const answer = await ask(service.origin, post('{"name":"Infinite","holdMs":1e400}'));
+  test('1e400 is not a number', async () => {
+    const answer = await requestRaw(service.origin, post('{"name":"Infinite","holdMs":1e400}'));
     expectError(answer, 'validation_error');
     expect(Object.keys(answer.json.error.fieldErrors)).toEqual(['holdMs']);
   });
 });
 
-describe('a body above 4 MiB is 413, and the caller gets to read that [errors.too-large]', () => {
+describe('a body above 4 MiB is 413, and the caller can read the response [errors.too-large]', () => {
   const big = Buffer.alloc(5 * 2 ** 20, 'a');
   const small = (size: number) => {
     const start = '{"name":"Exactly as large as allowed","x":"';
     return `${start}${'a'.repeat(size - start.length - 2)}"}`;
   };
 
-  test('with a length, and the connection goes on', async () => {
-    const { answers } = await say(service.origin, [...post(big), livez], { answers: 2 });
-    expectError(answers[0], 'payload_too_large');
-    expect(answers[1]?.status).toBe(200);
+  test('with a length, and the connection stays open', async () => {
+    const { responses } = await sendRaw(service.origin, [...post(big), livez], {
+      responses: 2,
+    });
+    expectError(responses[0], 'payload_too_large');
+    expect(responses[1]?.status).toBe(200);
   });
 
-  test('in chunks, and the connection goes on', async () => {
-    const start = head('POST', '/test-writes', {
+  test('in chunks, and the connection stays open', async () => {
+    const start = requestHead('POST', '/test-writes', {
       ...bearer,
       ...json,
       'Transfer-Encoding': 'chunked',
     });
     const chunks = [`${big.length.toString(16)}\r\n`, big, '\r\n0\r\n\r\n'];
-    const { answers } = await say(service.origin, [start, ...chunks, livez], { answers: 2 });
-    expectError(answers[0], 'payload_too_large');
-    expect(answers[1]?.status).toBe(200);
+    const { responses } = await sendRaw(service.origin, [start, ...chunks, livez], {
+      responses: 2,
+    });
+    expectError(responses[0], 'payload_too_large');
+    expect(responses[1]?.status).toBe(200);
   });
 
-  test('refused for another reason, and the connection goes on', async () => {
-    const start = head('POST', '/leads', { ...json, 'Content-Length': String(big.length) });
-    const { answers } = await say(service.origin, [start, big, livez], { answers: 2 });
-    expectError(answers[0], 'unauthorized');
-    expect(answers[1]?.status).toBe(200);
+  test('rejected for another reason, and the connection stays open', async () => {
+    const start = requestHead('POST', '/leads', { ...json, 'Content-Length': String(big.length) });
+    const { responses } = await sendRaw(service.origin, [start, big, livez], {
+      responses: 2,
+    });
+    expectError(responses[0], 'unauthorized');
+    expect(responses[1]?.status).toBe(200);
   });
 
   test('announced but never sent', async () => {
-    const start = head('POST', '/test-writes', {
+    const start = requestHead('POST', '/test-writes', {
       ...bearer,
       ...json,
       'Content-Length': String(5 * 2 ** 30),
     });
-    expectError(await ask(service.origin, start), 'payload_too_large');
+    expectError(await requestRaw(service.origin, start), 'payload_too_large');
   });
 
   test('exactly 4 MiB is read, one byte more is not', async () => {
-    expect((await ask(service.origin, post(small(4 * 2 ** 20)))).status).toBe(200);
-    expectError(await ask(service.origin, post(small(4 * 2 ** 20 + 1))), 'payload_too_large');
+    expect((await requestRaw(service.origin, post(small(4 * 2 ** 20)))).status).toBe(200);
+    expectError(
+      await requestRaw(service.origin, post(small(4 * 2 ** 20 + 1))),
+      'payload_too_large',
+    );
   });
 
-  test('a large body on a GET is passed over', async () => {
-    const start = head('GET', '/session', { ...bearer, 'Content-Length': String(big.length) });
-    const { answers } = await say(service.origin, [start, big, livez], { answers: 2 });
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  test('a large body on a GET is ignored', async () => {
+    const start = requestHead('GET', '/session', {
+      ...bearer,
+      'Content-Length': String(big.length),
+    });
+    const { responses } = await sendRaw(service.origin, [start, big, livez], {
+      responses: 2,
+    });
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 });
 
 test.each(['application/json', 'text/plain', ';;;', ''])(
-  'a body of the type "%s" on a DELETE is passed over, and the connection goes on',
+  'a body of type "%s" on a DELETE is ignored, and the connection stays open',
   async (type) => {
     const path = `${basePath.manage}/lists/none`;
-    const start = head('DELETE', path, { ...bearer, 'Content-Type': type, 'Content-Length': '2' });
-    const { answers } = await say(service.origin, [start, '{x', livez], { answers: 2 });
-    expectError(answers[0], 'validation_error');
-    expect(answers[1]!.status).toBe(200);
+    const start = requestHead('DELETE', path, {
+      ...bearer,
+      'Content-Type': type,
+      'Content-Length': '2',
+    });
+    const { responses } = await sendRaw(service.origin, [start, '{x', livez], {
+      responses: 2,
+    });
+    expectError(responses[0], 'validation_error');
+    expect(responses[1]!.status).toBe(200);
   },
 );
 
-test('half a body and then silence writes nothing and ends nothing', async () => {
+test('a request that is aborted halfway through its body writes nothing', async () => {
   const body = JSON.stringify({ name: 'Only half of me arrived' });
   const [start, whole] = post(body) as [string, string];
   const { hostname, port } = new URL(service.origin);

@@ -1,16 +1,16 @@
 import { basePath } from '@outcrop/contract';
-import { head } from './raw-http.ts';
+import { requestHead } from './raw-http.ts';
 
-/** JSON bodies of about so many bytes that have cost somebody's server dearly. */
+/** JSON bodies of about the given size that are expensive for a naive parser. */
 export const hostileBodies: Record<string, (bytes: number) => string> = {
   'endless combining marks': (bytes) => `{"email":"a${'\u0301\u0316'.repeat(bytes / 4)}"}`,
-  'marks in runs just short enough': (bytes) => texts(bytes, `a${'\u0301\u0316'.repeat(15)}`),
+  'marks in runs just below the limit': (bytes) => texts(bytes, `a${'\u0301\u0316'.repeat(15)}`),
   'marks in texts that fit': (bytes) =>
     `{${pieces(bytes, 60_100, (n) => `"${n}":"a${'\u0301\u0316'.repeat(15_000)}"`)}}`,
   'many fields': (bytes) => `{${pieces(bytes, 12, (n) => `"k${n}":1`)}}`,
   'many NULs': (bytes) => `{${pieces(bytes, 18, (n) => `"k${n}":"\\u0000"`)}}`,
   'many halves of surrogate pairs': (bytes) => `{${pieces(bytes, 18, (n) => `"k${n}":"\\ud800"`)}}`,
-  'as many NULs as may be': (bytes) => {
+  'as many NULs as are allowed': (bytes) => {
     const each = Math.max(24, Math.ceil(bytes / 4_900));
     return `{${pieces(bytes, each, (n) => `"${`${n}`.padEnd(each - 12, 'k')}":"\\u0000"`)}}`;
   },
@@ -35,7 +35,7 @@ const pieces = (bytes: number, each: number, piece: (n: number) => string): stri
 const texts = (bytes: number, text: string): string =>
   `{"name":"${text.repeat(bytes / Buffer.byteLength(text))}"}`;
 
-/** Query strings, which a head of 16 KiB bounds. */
+/** Query strings. The request head is limited to 16 KiB. */
 export const hostileQueries: Record<string, (bytes: number) => string> = {
   'endless combining marks': (bytes) => `q=a${'%CC%81%CC%96'.repeat(bytes / 12)}`,
   'percent signs': (bytes) => `q=${'%25'.repeat(bytes / 3)}`,
@@ -45,15 +45,15 @@ export const hostileQueries: Record<string, (bytes: number) => string> = {
   'many words': (bytes) => `q=${'a+'.repeat(bytes / 2)}`,
 };
 
-/** The whole request, ready to be sent. */
-export const posting = (
+/** A complete POST request, as raw HTTP. */
+export const rawPost = (
   path: string,
   body: string,
   headers: Record<string, string>,
 ): [string, Buffer] => {
   const bytes = Buffer.from(body);
   return [
-    head('POST', path, {
+    requestHead('POST', path, {
       ...headers,
       'Content-Type': 'application/json',
       'Content-Length': String(bytes.length),

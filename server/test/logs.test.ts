@@ -1,17 +1,17 @@
 import { basePath, type Endpoint } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { ask, head } from './raw-http.ts';
+import { requestHead, requestRaw } from './raw-http.ts';
 import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 
-const faulty: Endpoint = { ...writeRoute.line, id: 'testFault', path: '/test-faults' };
+const faulty: Endpoint = { ...writeRoute.endpoint, id: 'testFault', path: '/test-faults' };
 const service = await testService({
   extraRoutes: [
     writeRoute,
     {
-      line: faulty,
+      endpoint: faulty,
       handle: async () => {
-        throw new TypeError('the handler fell over its own feet');
+        throw new TypeError('the handler failed');
       },
     },
   ],
@@ -26,7 +26,7 @@ test.each([
   ['POST', '/test-writes', {}, 422],
   ['POST', '/leads', undefined, 422],
 ] as const)(
-  '%s %s %o leaves one line, found by the correlation id [envelope.correlation-log envelope.correlation-header]',
+  '%s %s %o logs one line with its correlation id [envelope.correlation-log envelope.correlation-header]',
   async (method, path, body, status) => {
     const workspace = await service.workspace();
     const user = await workspace.user('member');
@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-test('a request from nobody to nowhere leaves a line too, without what was asked for', async () => {
+test('an unauthenticated request to an unknown path is logged without its path', async () => {
   const { headers } = await service.call(null, 'GET', '/nothing');
   const id = headers.get('x-correlation-id');
   await expect.poll(() => linesOf(id)).toHaveLength(1);
@@ -67,7 +67,7 @@ test('a caller cannot choose the correlation id', async () => {
   expect(headers.get('x-correlation-id')).not.toBe('mine');
 });
 
-test('a bug is 500 that tells nothing, and its correlation id finds the stack [errors.internal envelope.correlation-log]', async () => {
+test('a bug is a 500 without details, and its correlation id finds the stack trace [errors.internal envelope.correlation-log]', async () => {
   const token = await (await service.workspace()).token('member');
   const { status, error } = await service.call(token, 'POST', faulty.path, {
     body: { name: 'Oops' },
@@ -84,7 +84,7 @@ test('a bug is 500 that tells nothing, and its correlation id finds the stack [e
       level: 50,
       err: {
         type: 'TypeError',
-        message: 'the handler fell over its own feet',
+        message: 'the handler failed',
         stack: expect.stringMatching(/logs\.test\.ts:\d+/),
       },
     },
@@ -92,7 +92,7 @@ test('a bug is 500 that tells nothing, and its correlation id finds the stack [e
   ]);
 });
 
-test('a token is in no log line, wherever a caller puts it', async () => {
+test('a token never appears in the log, wherever a caller puts it', async () => {
   const workspace = await service.workspace();
   const { token } = await workspace.user('member');
   const secret = token.split('_')[2]!;
@@ -108,7 +108,7 @@ test('a token is in no log line, wherever a caller puts it', async () => {
     await service.call(token, 'PUT', '/session'),
     await service.call(token, 'POST', faulty.path, { body: { name: token } }),
     await service.call(token, 'POST', '/test-writes', { body: { name: token } }),
-    // The same name again breaks a unique key, and PostgreSQL tells which value broke it.
+    // The same name again violates a unique key, and PostgreSQL reports the value.
     await service.call(token, 'POST', '/test-writes', { body: { name: token } }),
     await service.call(token, 'POST', '/test-writes', { body: { [token]: token } }),
     await service.call(token, 'POST', '/test-writes', { body: `{${token}` }),
@@ -120,8 +120,8 @@ test('a token is in no log line, wherever a caller puts it', async () => {
   expect(answers.map(({ status }) => status)).toEqual([
     200, 401, 401, 401, 401, 422, 422, 404, 405, 500, 200, 503, 422, 422, 422,
   ]);
-  await ask(service.origin, `${token} ${token}\r\n\r\n`);
-  await ask(service.origin, head('GET', '/session', { 'A b': token }));
+  await requestRaw(service.origin, `${token} ${token}\r\n\r\n`);
+  await requestRaw(service.origin, requestHead('GET', '/session', { 'A b': token }));
   for (const { headers } of answers)
     await expect.poll(() => linesOf(headers.get('x-correlation-id'))).not.toEqual([]);
   const lines = service.log.map((line) => JSON.stringify(line).toLowerCase());

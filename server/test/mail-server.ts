@@ -4,26 +4,26 @@ import { afterAll } from 'vitest';
 
 export interface TestMailServer {
   url: string;
-  /** What has arrived, as it was sent. */
-  letters: { to: string; text: string }[];
-  /** From now on it takes nothing. */
-  refuse: () => void;
+  /** The received emails. */
+  emails: { to: string; text: string }[];
+  /** Rejects all emails from now on. */
+  rejectAll: () => void;
 }
 
-/** A mail server on this machine that keeps what it is given. */
+/** A local mail server that records emails. */
 export async function testMailServer(): Promise<TestMailServer> {
-  const letters: TestMailServer['letters'] = [];
-  let refusing = false;
+  const emails: TestMailServer['emails'] = [];
+  let rejecting = false;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(refusing ? new Error('no such mailbox') : null),
+    onRcptTo: (_address, _session, done) => done(rejecting ? new Error('no such mailbox') : null),
     onData: (stream: SMTPServerDataStream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address).join();
-        letters.push({ to, text: unfolded(Buffer.concat(chunks).toString()) });
+        emails.push({ to, text: unfolded(Buffer.concat(chunks).toString()) });
         done();
       });
     },
@@ -34,15 +34,15 @@ export async function testMailServer(): Promise<TestMailServer> {
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
-    refuse: () => {
-      refusing = true;
+    emails,
+    rejectAll: () => {
+      rejecting = true;
     },
   };
 }
 
-/** Without the line ends of quoted-printable, in which a link may be broken. */
+/** Removes the soft line breaks of quoted-printable, which may split a link. */
 const unfolded = (text: string) => text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 
-/** The code at the end of the link in a letter. */
-export const codeIn = (text: string): string => /#([\w-]+)/.exec(text)![1]!;
+/** The code in the link of an email. */
+export const codeInEmail = (text: string): string => /#([\w-]+)/.exec(text)![1]!;

@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpReceiver } from './receiver.ts';
 
-/** A question as it arrived over the wire. */
-export interface Asked {
+/** A request to the model, as received. */
+export interface ModelRequest {
   system: string;
   prompt: string;
   authorization: string | undefined;
-  /** What the sender said it wants back. */
+  /** The requested response format. */
   format: unknown;
-  /** Which question this is, from 1. */
+  /** The number of this request, starting at 1. */
   number: number;
 }
 
-/** How a model misbehaves, or the JSON that it answers. */
-export type Behaviour =
+/** A JSON response of the model, or a fault. */
+export type ModelResponse =
   | { answer: unknown; afterMs?: number }
   | { text: string }
   | { status: number; headers?: Record<string, string> }
@@ -22,14 +22,14 @@ export type Behaviour =
   | 'hang'
   | 'drop';
 
-type Behave = (asked: Asked) => Behaviour | Promise<Behaviour>;
+type Responder = (requests: ModelRequest) => ModelResponse | Promise<ModelResponse>;
 
 export interface ModelServer {
   baseUrl: string;
-  asked: Asked[];
-  /** Questions under way at the same time, at most. */
-  most: () => number;
-  behave: (next: Behave) => void;
+  requests: ModelRequest[];
+  /** The highest number of concurrent requests so far. */
+  maxConcurrent: () => number;
+  respondWith: (next: Responder) => void;
 }
 
 const line = 'Your team’s work on cold chains caught our eye.';
@@ -42,8 +42,8 @@ const finding = {
   fields: [],
 };
 
-/** What a well-behaved model answers, to either kind of question. */
-export const sensible = ({ system }: Pick<Asked, 'system'>): Behaviour => ({
+/** A valid response for each kind of request. */
+export const defaultResponse = ({ system }: Pick<ModelRequest, 'system'>): ModelResponse => ({
   answer: system.includes('"word"')
     ? { word: 'ready' }
     : system.includes('"line"')
@@ -51,33 +51,33 @@ export const sensible = ({ system }: Pick<Asked, 'system'>): Behaviour => ({
       : finding,
 });
 
-/** An OpenAI-compatible server on a real socket that does as it is told. */
-export async function modelServer(start: Behave = sensible): Promise<ModelServer> {
-  let behaviour = start;
-  const asked: Asked[] = [];
-  let [underWay, most] = [0, 0];
+/** An OpenAI-compatible server with configurable responses. */
+export async function startModelServer(start: Responder = defaultResponse): Promise<ModelServer> {
+  let respond = start;
+  const requests: ModelRequest[] = [];
+  let [inProgress, maxConcurrent] = [0, 0];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.parse(await textOf(request)) as {
       messages: { role: string; content: unknown }[];
       response_format?: unknown;
     };
-    const said = (role: string) =>
+    const contentOf = (role: string) =>
       body.messages
         .filter((message) => message.role === role)
         .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
         .join('\n');
     const question = {
-      system: said('system'),
-      prompt: said('user'),
+      system: contentOf('system'),
+      prompt: contentOf('user'),
       authorization: request.headers.authorization,
       format: body.response_format,
-      number: asked.length + 1,
+      number: requests.length + 1,
     };
-    asked.push(question);
-    underWay++;
-    most = Math.max(most, underWay);
-    await act(await behaviour(question), request, response).finally(() => {
-      underWay--;
+    requests.push(question);
+    inProgress++;
+    maxConcurrent = Math.max(maxConcurrent, inProgress);
+    await act(await respond(question), request, response).finally(() => {
+      inProgress--;
     });
   };
   const { port } = await httpReceiver((request, response) => {
@@ -85,31 +85,31 @@ export async function modelServer(start: Behave = sensible): Promise<ModelServer
   });
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
-    asked,
-    most: () => most,
-    behave: (next) => {
-      behaviour = next;
+    requests: requests,
+    maxConcurrent: () => maxConcurrent,
+    respondWith: (next) => {
+      respond = next;
     },
   };
 }
 
 async function act(
-  behaviour: Behaviour,
+  respond: ModelResponse,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (behaviour === 'hang') return;
-  if (behaviour === 'drop') return void request.socket.destroy();
-  if ('status' in behaviour)
+  if (respond === 'hang') return;
+  if (respond === 'drop') return void request.socket.destroy();
+  if ('status' in respond)
     return void response
-      .writeHead(behaviour.status, { 'content-type': 'application/json', ...behaviour.headers })
+      .writeHead(respond.status, { 'content-type': 'application/json', ...respond.headers })
       .end('{"error":{"message":"no"}}');
-  if ('bytes' in behaviour) {
-    const text = 'x'.repeat(behaviour.bytes);
+  if ('bytes' in respond) {
+    const text = 'x'.repeat(respond.bytes);
     return void response.writeHead(200, { 'content-type': 'application/json' }).end(text);
   }
-  if ('answer' in behaviour && behaviour.afterMs) await sleep(behaviour.afterMs);
-  const content = 'text' in behaviour ? behaviour.text : JSON.stringify(behaviour.answer);
+  if ('answer' in respond && respond.afterMs) await sleep(respond.afterMs);
+  const content = 'text' in respond ? respond.text : JSON.stringify(respond.answer);
   response.writeHead(200, { 'content-type': 'application/json' }).end(
     JSON.stringify({
       id: 'chatcmpl-1',

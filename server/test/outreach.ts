@@ -13,8 +13,8 @@ interface Campaign {
   steps?: ('email' | 'wait')[];
 }
 
-/** A campaign in any state, made behind the API's back. */
-export async function makeCampaign(
+/** Inserts a campaign in any state into the database. */
+export async function insertCampaign(
   owner: Database,
   workspaceId: string,
   { name = 'Trade fair', status = 'running', steps = ['email'] }: Campaign = {},
@@ -32,13 +32,18 @@ export async function makeCampaign(
   return id;
 }
 
-/** What becomes known when mail to an address bounces, or its reader has had enough. */
-export const addFact = (owner: Database, workspaceId: string, email: string, kind: AddressFact) =>
+/** Records a bounce or an unsubscribe for an address. */
+export const insertAddressFact = (
+  owner: Database,
+  workspaceId: string,
+  email: string,
+  kind: AddressFact,
+) =>
   owner.ask(sql`
     insert into address_fact (workspace_id, id, hash, kind)
     values (${workspaceId}, gen_random_uuid(), ${suppression.emailHash(emailKey(email)!)}, ${kind}::address_fact_kind)`);
 
-export async function makeMailbox(
+export async function insertMailbox(
   owner: Database,
   workspaceId: string,
   { ownerId, shared }: { ownerId: string; shared: boolean },
@@ -56,12 +61,12 @@ interface Conversation {
   campaignId?: string;
   subject?: string;
   unread?: boolean;
-  /** When the last message came or went. */
+  /** The time of the last message. */
   at?: string;
 }
 
-/** A conversation with one message in it. */
-export async function makeConversation(
+/** Inserts a conversation with one message. */
+export async function insertConversation(
   owner: Database,
   workspaceId: string,
   { mailboxId, prospectId, campaignId, subject, unread = false, at }: Conversation,

@@ -1,24 +1,29 @@
-import { basePath, type Endpoint, lines } from '@outcrop/contract';
+import { allEndpoints, basePath, type Endpoint } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import type { Answer } from './call.ts';
-import { ask, head } from './raw-http.ts';
+import type { ApiResponse } from './call.ts';
+import { requestHead, requestRaw } from './raw-http.ts';
 import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 
-const few: Endpoint = { ...writeRoute.line, id: 'testFew', path: '/test-few', perMinute: 5 };
-const extraRoutes = [{ ...writeRoute, line: few }];
+const limitedEndpoint: Endpoint = {
+  ...writeRoute.endpoint,
+  id: 'testFew',
+  path: '/test-few',
+  perMinute: 5,
+};
+const extraRoutes = [{ ...writeRoute, endpoint: limitedEndpoint }];
 const service = await testService({ extraRoutes });
 const newToken = async () => (await service.workspace()).token('member');
 
-const limited = ({ status }: Answer) => status === 429;
-const counted = (answer: Answer) => answer.headers.has('ratelimit') && !limited(answer);
+const limited = ({ status }: ApiResponse) => status === 429;
+const counted = (answer: ApiResponse) => answer.headers.has('ratelimit') && !limited(answer);
 
-/** Calls so often, a few at a time. */
-async function times<T>(count: number, call: () => Promise<T>, together = 10): Promise<T[]> {
+/** Makes `count` calls, a few at a time. */
+async function times<T>(count: number, call: () => Promise<T>, concurrency = 10): Promise<T[]> {
   const answers: T[] = [];
   while (answers.length < count) {
-    const batch = Math.min(together, count - answers.length);
+    const batch = Math.min(concurrency, count - answers.length);
     answers.push(...(await Promise.all(Array.from({ length: batch }, call))));
   }
   return answers;
@@ -39,11 +44,11 @@ test.each([
   ['GET', '/inbox', 120, 'rate.reads'],
   ['GET', '/enrich/019c8a10-000b-7000-8000-60d4b2f8a1e3', 120, 'rate.reads'],
 ])(
-  '%s %s takes %i requests a minute, and not one more [%s errors.too-many errors.rate-limited]',
-  async (method, path, most) => {
+  '%s %s accepts %i requests a minute, and not one more [%s errors.too-many errors.rate-limited]',
+  async (method, path, limit) => {
     const token = await newToken();
-    const answers = await times(most + 20, () => service.call(token, method, path));
-    expect(answers.filter(counted)).toHaveLength(most);
+    const answers = await times(limit + 20, () => service.call(token, method, path));
+    expect(answers.filter(counted)).toHaveLength(limit);
     expect(answers.some(limited)).toBe(true);
     for (const { error } of answers.filter(limited)) expect(error.code).toBe('rate_limited');
   },
@@ -51,40 +56,41 @@ test.each([
 
 const name = ({ api, method, path }: Endpoint) => `${method} ${basePath[api]}${path}`;
 
-/** A line's address with something in the place of its parameters. */
+/** The path of an endpoint with an example id for each parameter. */
 const addressOf = ({ api, path }: Endpoint) =>
   basePath[api] + path.replaceAll(/\{\w+\}/g, '019c8a10-0007-7000-8000-2c8a6e4d0f17');
 
-const policyOf = ({ api, by, id }: Endpoint) =>
-  api === 'ext' ? id : by === 'anyone' ? 'anyone' : 'manage';
+const policyOf = ({ api, access, id }: Endpoint) =>
+  api === 'ext' ? id : access === 'anyone' ? 'anyone' : 'manage';
 
-test.each(lines.map((line) => [name(line), line] as const))(
-  '%s tells its limit, whatever it answers [rate.headers]',
-  async (_, line) => {
-    const caller = await (await service.workspace()).callerOf(line);
-    const { headers } = await service.call(caller, line.method, addressOf(line), {
-      ...(line.method !== 'GET' && { body: {} }),
+test.each(allEndpoints.map((endpoint) => [name(endpoint), endpoint] as const))(
+  '%s returns its limit with every response [rate.headers]',
+  async (_, endpoint) => {
+    const caller = await (await service.workspace()).callerFor(endpoint);
+    const { headers } = await service.call(caller, endpoint.method, addressOf(endpoint), {
+      ...(endpoint.method !== 'GET' && { body: {} }),
     });
-    const policy = policyOf(line);
-    expect(headers.get('ratelimit-policy')).toBe(`"${policy}";q=${line.perMinute};w=60`);
-    expect(headers.get('ratelimit')).toBe(`"${policy}";r=${line.perMinute - 1};t=60`);
+    const policy = policyOf(endpoint);
+    expect(headers.get('ratelimit-policy')).toBe(`"${policy}";q=${endpoint.perMinute};w=60`);
+    expect(headers.get('ratelimit')).toBe(`"${policy}";r=${endpoint.perMinute - 1};t=60`);
   },
 );
 
-test.each(lines.map((line) => [name(line), line] as const))(
-  '%s with another method tells the limit of those [rate.headers rate.unknown-paths]',
-  async (_, line) => {
-    const someone = line.by === 'anyone' ? { ...line, by: 'session' as const } : line;
-    const caller = await (await service.workspace()).callerOf(someone);
-    const { status, headers } = await service.call(caller, 'PUT', addressOf(line));
+test.each(allEndpoints.map((endpoint) => [name(endpoint), endpoint] as const))(
+  '%s with another method returns the limit for unknown paths [rate.headers rate.unknown-paths]',
+  async (_, endpoint) => {
+    const authenticated =
+      endpoint.access === 'anyone' ? { ...endpoint, access: 'session' as const } : endpoint;
+    const caller = await (await service.workspace()).callerFor(authenticated);
+    const { status, headers } = await service.call(caller, 'PUT', addressOf(endpoint));
     expect(status).toBe(405);
     expect(headers.get('ratelimit')).toMatch(
-      line.api === 'ext' ? /^"unknown";r=119;t=60$/ : /^"manage";r=1199;t=60$/,
+      endpoint.api === 'ext' ? /^"unknown";r=119;t=60$/ : /^"manage";r=1199;t=60$/,
     );
   },
 );
 
-test('unknown paths and wrong methods of a token are counted together, apart from endpoints [rate.unknown-paths rate.headers]', async () => {
+test('unknown paths and wrong methods share one limit per token, separate from endpoints [rate.unknown-paths rate.headers]', async () => {
   const token = await newToken();
   const answers = await times(60, async () => [
     await service.call(token, 'GET', '/nothing'),
@@ -104,10 +110,10 @@ test('unknown paths and wrong methods of a token are counted together, apart fro
   expect(tokens(known.get('ratelimit')).r).toBe(119);
 });
 
-test('the tokens of a workspace together have ten times the limit of one [rate.workspace]', async () => {
+test('all tokens of a workspace together have ten times the limit of one token [rate.workspace]', async () => {
   const workspace = await service.workspace();
   const callers = await Promise.all(Array.from({ length: 11 }, () => workspace.token('member')));
-  const call = (token: string) => service.call(token, 'POST', few.path);
+  const call = (token: string) => service.call(token, 'POST', limitedEndpoint.path);
   for (const token of callers.slice(0, 10))
     expect((await times(5, () => call(token))).filter(limited)).toEqual([]);
   const { status, error, headers } = await call(callers[10]!);
@@ -120,16 +126,17 @@ test('the tokens of a workspace together have ten times the limit of one [rate.w
   expect(limited(await call(await newToken()))).toBe(false);
 });
 
-test('of 200 requests at once exactly as many get through as the limit allows', async () => {
+test('of 200 concurrent requests exactly as many succeed as the limit allows', async () => {
   const token = await newToken();
   const answers = await times(200, () => service.call(token, 'GET', '/session'), 200);
   expect(answers.filter(counted)).toHaveLength(120);
   expect(answers.some(limited)).toBe(true);
 });
 
-test('the headers tell what is left and for how long [rate.headers]', async () => {
+test('the headers show the remaining requests and the time until reset [rate.headers]', async () => {
   const token = await newToken();
-  const call = (name: string) => service.call(token, 'POST', few.path, { body: { name } });
+  const call = (name: string) =>
+    service.call(token, 'POST', limitedEndpoint.path, { body: { name } });
   const answers = [await call('A'), await call(''), await call('B'), await call('C')];
   expect(answers.map(({ status }) => status)).toEqual([200, 422, 200, 200]);
   for (const [index, { headers }] of answers.entries()) {
@@ -143,17 +150,17 @@ test('the headers tell what is left and for how long [rate.headers]', async () =
   }
 });
 
-test('a viewer who may not write is told the limit as well [rate.headers]', async () => {
+test('a viewer who may not write gets the limit as well [rate.headers]', async () => {
   const token = await (await service.workspace()).token('viewer');
-  const { status, headers } = await service.call(token, 'POST', few.path);
+  const { status, headers } = await service.call(token, 'POST', limitedEndpoint.path);
   expect(status).toBe(403);
   expect(headers.get('ratelimit')).toMatch(/r=4/);
 });
 
-test('429 says when to come back [rate.retry-after]', async () => {
+test('429 says when to retry [rate.retry-after]', async () => {
   const token = await newToken();
-  await times(few.perMinute, () => service.call(token, 'POST', few.path));
-  const { error, headers } = await service.call(token, 'POST', few.path);
+  await times(limitedEndpoint.perMinute, () => service.call(token, 'POST', limitedEndpoint.path));
+  const { error, headers } = await service.call(token, 'POST', limitedEndpoint.path);
   const seconds = Number(headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(60);
@@ -163,12 +170,12 @@ test('429 says when to come back [rate.retry-after]', async () => {
   );
 });
 
-test('each token and each endpoint is counted by itself [rate.apart]', async () => {
+test('each token and each endpoint is counted separately [rate.apart]', async () => {
   const workspace = await service.workspace();
   const [one, other] = [await workspace.token('member'), await workspace.token('member')];
-  await times(5, () => service.call(one, 'POST', few.path));
-  expect(limited(await service.call(one, 'POST', few.path))).toBe(true);
-  expect(limited(await service.call(other, 'POST', few.path))).toBe(false);
+  await times(5, () => service.call(one, 'POST', limitedEndpoint.path));
+  expect(limited(await service.call(one, 'POST', limitedEndpoint.path))).toBe(true);
+  expect(limited(await service.call(other, 'POST', limitedEndpoint.path))).toBe(false);
   expect(limited(await service.call(one, 'GET', '/session'))).toBe(false);
   expect(limited(await service.call(one, 'POST', '/campaigns'))).toBe(false);
   expect(limited(await service.call(one, 'GET', '/campaigns'))).toBe(false);
@@ -176,17 +183,17 @@ test('each token and each endpoint is counted by itself [rate.apart]', async () 
 
 test('HEAD counts with GET', async () => {
   const token = await newToken();
-  const bytes = head('HEAD', '/session', { Authorization: `Bearer ${token}` });
-  await ask(service.origin, bytes, { head: true });
+  const bytes = requestHead('HEAD', '/session', { Authorization: `Bearer ${token}` });
+  await requestRaw(service.origin, bytes, { isHead: true });
   const { headers } = await service.call(token, 'GET', '/session');
   expect(tokens(headers.get('ratelimit')).r).toBe(118);
 });
 
-test('without a valid token a request is neither counted nor told a limit', async () => {
+test('a request without a valid token is not counted and gets no limit header', async () => {
   const { headers } = await service.call(null, 'GET', '/session');
   expect(headers.get('ratelimit')).toBeNull();
 });
 
-test('no variable of the environment turns the limits off [rate.no-off-switch]', () => {
+test('no environment variable turns the limits off [rate.no-off-switch]', () => {
   expect(Object.keys(readConfig()).filter((name) => /rate|limit(?!.*_MS)/i.test(name))).toEqual([]);
 });

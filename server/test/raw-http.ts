@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { basePath, type ErrorCode, errorSchema, errorStatus } from '@outcrop/contract';
 import { expect } from 'vitest';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -10,23 +10,27 @@ export interface RawAnswer {
   json: any;
 }
 
-export interface Exchange {
-  answers: RawAnswer[];
-  /** Whether the server hung up by itself. */
+export interface RawExchange {
+  responses: RawResponse[];
+  /** Whether the server closed the connection. */
   closed: boolean;
 }
 
-interface Listen {
-  /** Stop after this many answers; without it, listen until the server hangs up. */
-  answers?: number;
-  /** An answer to HEAD tells a length, but has no body. */
-  head?: boolean;
+interface ReadOptions {
+  /** Stop after this many responses; by default read until the server closes the connection. */
+  responses?: number;
+  /** A response to HEAD has a length, but no body. */
+  isHead?: boolean;
 }
 
 type Bytes = string | Buffer;
 
-/** A request head for the API, as a client of no fixed abode might write it. */
-export const head = (method: string, path: string, headers: Record<string, string> = {}): string =>
+/** The request line and headers of an API request, as raw HTTP. */
+export const requestHead = (
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+): string =>
   [
     `${method} ${path.startsWith('/api/') ? path : basePath.ext + path} HTTP/1.1`,
     ...Object.entries({ Host: 'outcrop.example', ...headers }).map(
@@ -35,23 +39,23 @@ export const head = (method: string, path: string, headers: Record<string, strin
     '\r\n',
   ].join('\r\n');
 
-/** Says exactly these bytes to the server, right or wrong, and reads what comes back. */
-export function say(
+/** Sends exactly these bytes, valid or not, and reads the responses. */
+export function sendRaw(
   origin: string,
   parts: Bytes | Bytes[],
-  { answers: wanted = Number.POSITIVE_INFINITY, head: toHead = false }: Listen = {},
-): Promise<Exchange> {
+  { responses: maxResponses = Number.POSITIVE_INFINITY, isHead = false }: ReadOptions = {},
+): Promise<RawExchange> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname);
-    let heard = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     const finish = (closed: boolean) => {
       socket.destroy();
-      resolve({ answers: readAnswers(heard, toHead), closed });
+      resolve({ responses: readResponses(received, isHead), closed });
     };
     socket.on('data', (bytes) => {
-      heard = Buffer.concat([heard, bytes]);
-      if (readAnswers(heard, toHead).length >= wanted) finish(false);
+      received = Buffer.concat([received, bytes]);
+      if (readResponses(received, isHead).length >= maxResponses) finish(false);
     });
     socket.on('close', () => finish(true));
     socket.on('error', () => {});
@@ -59,31 +63,35 @@ export function say(
   });
 }
 
-/** The one answer to these bytes, whether or not the server hangs up after it. */
-export async function ask(
+/** Sends these bytes and returns the only response. */
+export async function requestRaw(
   origin: string,
   parts: Bytes | Bytes[],
-  listen: Listen = {},
-): Promise<RawAnswer> {
-  const { answers } = await say(origin, parts, { answers: 1, ...listen });
-  expect(answers).toHaveLength(1);
-  return answers[0]!;
+  options: ReadOptions = {},
+): Promise<RawResponse> {
+  const { responses } = await sendRaw(origin, parts, { responses: 1, ...options });
+  expect(responses).toHaveLength(1);
+  return responses[0]!;
 }
 
-/** Every error is in the envelope, in our words, and carries the id under which it is logged. */
-export function expectError(answer: RawAnswer | undefined, code: ErrorCode, status?: number): void {
-  expect(answer?.json).toMatchObject({ ok: false, error: { code } });
-  const { error } = errorSchema.parse(answer!.json);
-  expect(answer!.status).toBe(status ?? errorStatus[code]);
-  expect(answer!.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(answer!.headers['cache-control']).toBe('no-store');
-  expect(answer!.headers['x-correlation-id']).toBe(error.correlationId);
-  expect(answer!.text).not.toMatch(/statusCode|FST_|HPE_|ERR_|fastify|Client Error|node:|\.ts:/i);
+/** Errors must be in the envelope, without internals, and with their correlation id. */
+export function expectError(
+  response: RawResponse | undefined,
+  code: ErrorCode,
+  status?: number,
+): void {
+  expect(response?.json).toMatchObject({ ok: false, error: { code } });
+  const { error } = errorSchema.parse(response!.json);
+  expect(response!.status).toBe(status ?? errorStatus[code]);
+  expect(response!.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(response!.headers['cache-control']).toBe('no-store');
+  expect(response!.headers['x-correlation-id']).toBe(error.correlationId);
+  expect(response!.text).not.toMatch(/statusCode|FST_|HPE_|ERR_|fastify|Client Error|node:|\.ts:/i);
 }
 
-/** The whole answers among the bytes that have arrived. */
-function readAnswers(bytes: Buffer, toHead: boolean): RawAnswer[] {
-  const answers: RawAnswer[] = [];
+/** The complete responses in the received bytes. */
+function readResponses(bytes: Buffer, isHead: boolean): RawResponse[] {
+  const responses: RawResponse[] = [];
   for (let rest = bytes; rest.length > 0; ) {
     const end = rest.indexOf('\r\n\r\n');
     if (end === -1) break;
@@ -94,15 +102,15 @@ function readAnswers(bytes: Buffer, toHead: boolean): RawAnswer[] {
         return [name.toLowerCase(), value.join(':').trim()];
       }),
     );
-    const length = toHead ? 0 : Number(headers['content-length'] ?? 0);
+    const length = isHead ? 0 : Number(headers['content-length'] ?? 0);
     if (rest.length < end + 4 + length) break;
     const status = Number(first.split(' ')[1]);
     const text = rest.subarray(end + 4, end + 4 + length).toString();
-    // 100 Continue is an interim answer; the real one follows it.
-    if (status >= 200) answers.push({ status, headers, text, json: asJson(text) });
+    // 100 Continue is an interim response; the final one follows.
+    if (status >= 200) responses.push({ status, headers, text, json: asJson(text) });
     rest = rest.subarray(end + 4 + length);
   }
-  return answers;
+  return responses;
 }
 
 function asJson(text: string): unknown {

@@ -6,24 +6,24 @@ import type { Certificate } from './certificate.ts';
 
 export interface Receiver {
   port: number;
-  /** How many connections have arrived, whether or not anything was said on them. */
+  /** The number of connections so far, with or without data. */
   connections: number;
-  /** How many of them are open. */
-  open: () => number;
+  /** The number of open connections. */
+  openConnections: () => number;
 }
 
-interface Place {
+interface ListenOptions {
   host?: string;
   port?: number;
 }
 
-/** Something on this machine that outgoing calls may or may not reach; it counts who comes. */
+/** Starts a local server that counts its connections. */
 async function listen(
   server: ReturnType<typeof createTcpServer>,
-  { host = '127.0.0.1', port = 0 }: Place,
+  { host = '127.0.0.1', port = 0 }: ListenOptions,
 ): Promise<Receiver> {
   const sockets = new Set<Socket>();
-  const receiver = { port: 0, connections: 0, open: () => sockets.size };
+  const receiver = { port: 0, connections: 0, openConnections: () => sockets.size };
   server.on('connection', (socket: Socket) => {
     receiver.connections += 1;
     sockets.add(socket);
@@ -41,8 +41,8 @@ async function listen(
   return receiver;
 }
 
-export const httpReceiver = (answer: RequestListener, place: Place = {}) =>
-  listen(createServer(answer), place);
+export const httpReceiver = (answer: RequestListener, options: ListenOptions = {}) =>
+  listen(createServer(answer), options);
 
 export const httpsReceiver = (certificate: Certificate, answer: RequestListener) =>
   listen(
@@ -50,12 +50,12 @@ export const httpsReceiver = (certificate: Certificate, answer: RequestListener)
     {},
   );
 
-/** Speaks whatever a test wants, HTTP or not. */
+/** A raw TCP server. */
 export const tcpReceiver = (greet: (socket: Socket) => void) =>
   listen(
     createTcpServer((socket) => {
       greet(socket);
-      // Whoever does not read does not notice that the other side has left.
+      // Without reading, the socket does not notice that the client has disconnected.
       socket.resume();
     }),
     {},

@@ -1,4 +1,4 @@
-import { atLeast, endpoints, lines, type Role, roles } from '@outcrop/contract';
+import { allEndpoints, atLeast, endpoints, type Role, roles } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { testService } from './service.ts';
 
@@ -12,28 +12,32 @@ interface Met {
   answer: { status: number; code: string | undefined };
 }
 
-/** What each role meets at each endpoint of a workspace. */
-async function everyCall(): Promise<Met[]> {
+/** The response that each role gets from each endpoint of a workspace. */
+async function callAllEndpoints(): Promise<Met[]> {
   const workspace = await service.workspace();
-  const met: Met[] = [];
+  const results: Met[] = [];
   for (const role of roles) {
     const [token, session] = [await workspace.token(role), await workspace.session(role)];
-    for (const line of lines.filter(({ workspace: ofOne }) => ofOne !== false)) {
-      const { params } = line.examples[0];
-      const { status, error } = await service.ask(line.by ? session : token, line, {
-        ...(params && { params }),
-        ...(line.body && { body: {} }),
-      });
+    for (const endpoint of allEndpoints.filter(({ workspace: ofOne }) => ofOne !== false)) {
+      const { params } = endpoint.examples[0];
+      const { status, error } = await service.callEndpoint(
+        endpoint.access ? session : token,
+        endpoint,
+        {
+          ...(params && { params }),
+          ...(endpoint.body && { body: {} }),
+        },
+      );
       const answer = { status, code: error?.code };
       const isRefused = error?.code === 'insufficient_role';
-      met.push({ role, id: line.id, needed: line.role, isRefused, answer });
+      results.push({ role, id: endpoint.id, needed: endpoint.role, isRefused, answer });
     }
   }
-  return met;
+  return results;
 }
-const calls = await everyCall();
+const calls = await callAllEndpoints();
 
-test('each role may call the endpoints that are for it or for a role below it [roles.order]', () => {
+test('each role may call the endpoints for itself and for lower roles [roles.order]', () => {
   for (const { role, id, needed, isRefused } of calls)
     expect({ role, id, isRefused }).toEqual({ role, id, isRefused: !atLeast(role, needed) });
 });
@@ -47,7 +51,7 @@ test('a role that is too low is 403 with the code insufficient_role [errors.not-
 
 test('a Viewer may call every GET of the public API, and less than a Member [roles.get roles.viewer-below-member]', () => {
   const allowed = (role: Role) =>
-    calls.filter((met) => met.role === role && !met.isRefused).map(({ id }) => id);
+    calls.filter((results) => results.role === role && !results.isRefused).map(({ id }) => id);
   for (const { id, method } of Object.values(endpoints))
     if (method === 'GET') expect(allowed('viewer')).toContain(id);
   const [viewer, member] = [allowed('viewer'), allowed('member')];
@@ -55,14 +59,18 @@ test('a Viewer may call every GET of the public API, and less than a Member [rol
   expect(member.length).toBeGreaterThan(viewer.length);
 });
 
-test('adding leads and enrolling take a Member, listing campaigns a Viewer [roles.post-leads roles.post-campaigns roles.get-campaigns]', () => {
-  const least = { postLeads: 'member', postCampaigns: 'member', getCampaigns: 'viewer' } as const;
-  for (const [id, needed] of Object.entries(least))
-    for (const met of calls.filter((call) => call.id === id))
-      expect(met).toMatchObject({ isRefused: !atLeast(met.role, needed) });
+test('adding leads and enrolling need a Member, listing campaigns a Viewer [roles.post-leads roles.post-campaigns roles.get-campaigns]', () => {
+  const minRoles = {
+    postLeads: 'member',
+    postCampaigns: 'member',
+    getCampaigns: 'viewer',
+  } as const;
+  for (const [id, needed] of Object.entries(minRoles))
+    for (const results of calls.filter((call) => call.id === id))
+      expect(results).toMatchObject({ isRefused: !atLeast(results.role, needed) });
 });
 
-test('a viewer reads everything and writes nothing; a member may do both [roles.post]', () => {
+test('in the public API, reads need a viewer and writes a member [roles.post]', () => {
   for (const { method, role } of Object.values(endpoints))
     expect(role).toBe(method === 'GET' ? 'viewer' : 'member');
 });

@@ -8,30 +8,34 @@ import type { Route } from '../src/platform/http/call.ts';
 import { createLog } from '../src/platform/observe/log.ts';
 import { startService } from '../src/service.ts';
 import { type TestWorkspace, testWorkspace } from './accounts.ts';
-import { type Answer, type Credential, type Request, send } from './call.ts';
+import { type ApiResponse, type Credential, type RequestOptions, sendRequest } from './call.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
 export interface TestService {
   origin: string;
   database: TestDatabase;
-  /** The database as its owner: for what an operator does, and for looking behind the API. */
+  /** The database, connected as its owner. */
   owner: Database;
-  /** Every line the service has logged. */
+  /** The log lines of the service. */
   log: Record<string, unknown>[];
   workspace: (plan?: string) => Promise<TestWorkspace>;
-  /** Sends a request; whatever comes back is first held against the contract. */
+  /** Sends a request, and checks the response against the contract. */
   call: (
     credential: Credential,
     method: string,
     path: string,
-    request?: Request,
-  ) => Promise<Answer>;
-  /** The same, to the address of a line. */
-  ask: (credential: Credential, line: Endpoint, request?: LineRequest) => Promise<Answer>;
+    request?: RequestOptions,
+  ) => Promise<ApiResponse>;
+  /** Calls an endpoint, and checks the response against the contract. */
+  callEndpoint: (
+    credential: Credential,
+    endpoint: Endpoint,
+    request?: EndpointRequest,
+  ) => Promise<ApiResponse>;
   stop: () => Promise<void>;
 }
 
-export interface LineRequest extends Request {
+export interface EndpointRequest extends RequestOptions {
   params?: Record<string, string>;
 }
 
@@ -42,13 +46,13 @@ interface Options {
   database?: TestDatabase;
 }
 
-/** The real service on a free port, with a database of its own; stopped when the file is done. */
+/** Starts the real service on a free port with its own database, and stops it after the test file. */
 export async function testService({
   config,
   extraRoutes = [],
   database,
 }: Options = {}): Promise<TestService> {
-  const own = database ?? (await testDatabase());
+  const testDb = database ?? (await testDatabase());
   const log: Record<string, unknown>[] = [];
   const lines = new Writable({
     write(chunk, _encoding, done) {
@@ -60,19 +64,19 @@ export async function testService({
     {
       ...readConfig(),
       PORT: 0,
-      DATABASE_URL: own.appUrl,
+      DATABASE_URL: testDb.appUrl,
       DATABASE_POOL_SIZE: 8,
-      // Nobody answers there: what enrichment asks is only of interest to its own tests.
+      // Nothing listens there; enrichment tests set their own model.
       AI_PROVIDER: 'openai-compatible',
       AI_BASE_URL: 'http://127.0.0.1:9/v1',
-      AI_MODEL: 'nobody',
+      AI_MODEL: 'none',
       ...config,
     },
     createLog('info', lines),
     extraRoutes,
   );
   const owner = new Database({
-    url: own.ownerUrl,
+    url: testDb.ownerUrl,
     poolSize: 4,
     timeouts: { statementMs: 30_000, lockMs: 20_000 },
     inBackground: true,
@@ -86,23 +90,23 @@ export async function testService({
   };
   afterAll(stop);
   const call: TestService['call'] = (credential, method, path, request) =>
-    send(
+    sendRequest(
       service.origin,
       credential,
       method,
       path,
       request,
-      extraRoutes.map(({ line }) => line),
+      extraRoutes.map(({ endpoint }) => endpoint),
     );
   return {
     origin: service.origin,
-    database: own,
+    database: testDb,
     owner,
     log,
     workspace: (plan) => testWorkspace(owner, plan),
     call,
-    ask: (credential, line, { params, ...request } = {}) =>
-      call(credential, line.method, basePath[line.api] + pathOf(line, params), request),
+    callEndpoint: (credential, endpoint, { params, ...request } = {}) =>
+      call(credential, endpoint.method, basePath[endpoint.api] + pathOf(endpoint, params), request),
     stop,
   };
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { basePath, lines } from '@outcrop/contract';
+import { allEndpoints, basePath } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../src/platform/db/index.ts';
 import { password, visitor } from './accounts.ts';
-import type { Browser } from './call.ts';
-import { ask, head } from './raw-http.ts';
+import type { BrowserCredential } from './call.ts';
+import { requestHead, requestRaw } from './raw-http.ts';
 import { testService } from './service.ts';
 
 const service = await testService();
-const manage = (browser: Browser, method: string, path: string, request: object = {}) =>
+const manage = (browser: BrowserCredential, method: string, path: string, request: object = {}) =>
   service.call(browser, method, `${basePath.manage}${path}`, request);
 const list = () => ({ body: { name: `List ${randomUUID()}` } });
 
-test('a session does in the manage API what its user may, and is the one who did it [roles.manage-session]', async () => {
+test('a session acts in the manage API with the role of its user, and is recorded as the actor [roles.manage-session]', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('member');
   const made = await manage(session, 'POST', '/lists', list());
@@ -30,13 +30,13 @@ test('a session does in the manage API what its user may, and is the one who did
   expect(task.data.task).toMatchObject({ status: 'queued' });
 });
 
-test('the public API takes no session [tokens.only-bearer]', async () => {
+test('the public API does not accept sessions [tokens.only-bearer]', async () => {
   const session = await (await service.workspace()).session('owner');
   for (const path of ['/session', '/boards', '/prospects'])
     expect((await service.call(session, 'GET', path)).status).toBe(401);
 });
 
-test('a write from another origin, or from none, changes nothing; from our own it does [sessions.origin]', async () => {
+test('a write from another origin or without one changes nothing; from our own origin it does [sessions.origin]', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('owner');
   const { port } = new URL(service.origin);
@@ -63,7 +63,7 @@ test('a write from another origin, or from none, changes nothing; from our own i
   expect(login.headers.getSetCookie()).toEqual([]);
 });
 
-test('where PUBLIC_URL is set, it is the only origin, and the links lead there [sessions.origin]', async () => {
+test('when PUBLIC_URL is set, it is the only allowed origin [sessions.origin]', async () => {
   const there = await testService({ config: { PUBLIC_URL: 'https://outcrop.example' } });
   const code = (origin: string) =>
     there.call(visitor(), 'POST', `${basePath.manage}/sign-in/link`, {
@@ -75,7 +75,7 @@ test('where PUBLIC_URL is set, it is the only origin, and the links lead there [
     expect((await code(origin)).status).toBe(403);
 });
 
-test('a token with a cookie beside it is the one that counts, and needs no origin [sessions.token-first]', async () => {
+test('a token takes precedence over a cookie, and needs no origin [sessions.token-first]', async () => {
   const [one, other] = [await service.workspace(), await service.workspace()];
   const session = await one.session('owner');
   const { token } = await other.user('viewer');
@@ -89,22 +89,22 @@ test('a token with a cookie beside it is the one that counts, and needs no origi
   expect((await manage(session, 'GET', '/boards', wrong)).status).toBe(401);
 });
 
-test('a session names its workspace; one it is not in is like one that is not there [sessions.workspace]', async () => {
+test('a session names its workspace; a workspace of others is like one that does not exist [sessions.workspace]', async () => {
   const [ours, theirs] = [await service.workspace(), await service.workspace()];
   const session = await ours.session('owner');
   await theirs.session('owner');
-  const told = [];
+  const responses = [];
   for (const workspaceId of [theirs.id, randomUUID(), 'mine', '', `${ours.id}x`]) {
     const { status, error } = await manage({ ...session, workspaceId }, 'GET', '/boards');
-    told.push({ status, code: error.code, message: error.message });
+    responses.push({ status, code: error.code, message: error.message });
   }
-  expect(new Set(told.map((each) => JSON.stringify(each))).size).toBe(1);
-  expect(told[0]).toMatchObject({ status: 404, code: 'not_found' });
+  expect(new Set(responses.map((each) => JSON.stringify(each))).size).toBe(1);
+  expect(responses[0]).toMatchObject({ status: 404, code: 'not_found' });
   const upper = { ...session, workspaceId: ours.id.toUpperCase() };
   expect((await manage(upper, 'GET', '/boards')).status).toBe(200);
 });
 
-test('a session ends with its time, and the look-up is made anew for each request [sessions.at-once]', async () => {
+test('an expired session ends at once, since it is looked up for each request [sessions.at-once]', async () => {
   const session = await (await service.workspace()).session('member');
   expect((await manage(session, 'GET', '/boards')).status).toBe(200);
   await service.owner.ask(sql`
@@ -112,7 +112,7 @@ test('a session ends with its time, and the look-up is made anew for each reques
   expect((await manage(session, 'GET', '/boards')).status).toBe(401);
 });
 
-test('what must not happen at an unattended screen asks for the password again, and then goes on [sign-in.fresh tokens.fresh-password]', async () => {
+test('sensitive actions ask for the password again, and then succeed [sign-in.fresh tokens.fresh-password]', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('owner');
   const rotate = () =>
@@ -132,7 +132,7 @@ test('what must not happen at an unattended screen asks for the password again, 
   expect(Date.parse(data.freshUntil)).toBeGreaterThan(Date.now() + 590_000);
   expect((await rotate()).status).toBe(200);
   expect((await generate()).status).toBe(200);
-  const asking = lines.filter((line) => line.reauthenticates).map(({ id }) => id);
+  const asking = allEndpoints.filter((endpoint) => endpoint.reauthenticates).map(({ id }) => id);
   expect(asking.sort()).toEqual([
     'deleteMember',
     'patchMember',
@@ -146,7 +146,7 @@ test('what must not happen at an unattended screen asks for the password again, 
   ]);
 });
 
-test('pages of other origins can read nothing of the manage API [cors.not-for-manage]', async () => {
+test('other origins cannot read the manage API [cors.not-for-manage]', async () => {
   const session = await (await service.workspace()).session('owner');
   const { token } = await (await service.workspace()).user('owner');
   const origin = { headers: { origin: 'https://app.example' } };
@@ -156,11 +156,11 @@ test('pages of other origins can read nothing of the manage API [cors.not-for-ma
     await manage({}, 'GET', '/setup', origin),
     await manage({}, 'GET', '/boards', origin),
   ];
-  const preflight = head('OPTIONS', `${basePath.manage}/lists`, {
+  const preflight = requestHead('OPTIONS', `${basePath.manage}/lists`, {
     Origin: 'https://app.example',
     'Access-Control-Request-Method': 'POST',
   });
-  const refused = await ask(service.origin, preflight);
+  const refused = await requestRaw(service.origin, preflight);
   expect(refused.status).toBe(401);
   for (const names of [
     ...answers.map(({ headers }) => [...headers.keys()]),
@@ -169,7 +169,7 @@ test('pages of other origins can read nothing of the manage API [cors.not-for-ma
     expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-test('no page can show an answer in a frame [sessions.no-frame]', async () => {
+test('responses cannot be framed [sessions.no-frame]', async () => {
   const session = await (await service.workspace()).session('owner');
   for (const { headers } of [
     await manage(session, 'GET', '/me'),

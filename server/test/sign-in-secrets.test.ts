@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { basePath } from '@outcrop/contract';
 import { raw } from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { offerSignIn } from '../src/accounts/sign-in-links.ts';
+import { createSignInCode } from '../src/accounts/sign-in-links.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { visitor } from './accounts.ts';
-import type { Browser } from './call.ts';
-import { codeIn, testMailServer } from './mail-server.ts';
-import { cookieIn, setUpSecondFactor } from './rehearsals.ts';
+import type { BrowserCredential } from './call.ts';
+import { codeInEmail, testMailServer } from './mail-server.ts';
+import { cookieFrom, setUpSecondFactor } from './prepared-requests.ts';
 import { testService } from './service.ts';
 
 const mail = await testMailServer();
 const service = await testService({
   config: { SMTP_URL: mail.url, MAIL_FROM: 'outcrop@fernhill.example' },
 });
-const post = (browser: Browser, path: string, body: object, headers = {}) =>
+const post = (browser: BrowserCredential, path: string, body: object, headers = {}) =>
   service.call(browser, 'POST', `${basePath.manage}${path}`, { body, headers });
 
 /** Every row of every table, as text. */
-async function everything(): Promise<string> {
+async function allRows(): Promise<string> {
   const tables = await service.owner.ask<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('public', 'auth', 'pgboss')`);
@@ -33,22 +33,22 @@ async function everything(): Promise<string> {
     .join('\n');
 }
 
-test('passwords, codes, links and cookies are in no log line, and in no row as they are [sign-in.secrets]', async () => {
+test('passwords, codes, links and cookies are never logged, and never stored in plain text [sign-in.secrets]', async () => {
   const canary = () => `canary-${randomBytes(12).toString('hex')}`;
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const secrets: Record<string, string> = {};
 
   await post(admin, '/invitations', { email: 'aiko@outcrop.example', role: 'viewer' });
-  await expect.poll(() => mail.letters.length).toBe(1);
-  secrets.invitation = codeIn(mail.letters[0]!.text);
+  await expect.poll(() => mail.emails.length).toBe(1);
+  secrets.invitation = codeInEmail(mail.emails[0]!.text);
   secrets.password = canary();
   const joined = await post(visitor(), '/invitations/accept', {
     code: secrets.invitation,
     name: 'Aiko Mori',
     password: secrets.password,
   });
-  const person = { cookie: cookieIn(joined) };
+  const person = { cookie: cookieFrom(joined) };
   secrets.cookie = decodeURIComponent(person.cookie.split('=')[1]!);
   secrets.signature = secrets.cookie.split('.')[1]!;
 
@@ -70,18 +70,17 @@ test('passwords, codes, links and cookies are in no log line, and in no row as t
   );
 
   await post(visitor(), '/password/forgot', { email: 'aiko@outcrop.example' });
-  await expect.poll(() => mail.letters.length).toBe(2);
-  secrets.reset = codeIn(mail.letters[1]!.text);
-  secrets.link = await offerSignIn(service.owner, 'aiko@outcrop.example');
+  await expect.poll(() => mail.emails.length).toBe(2);
+  secrets.reset = codeInEmail(mail.emails[1]!.text);
+  secrets.link = await createSignInCode(service.owner, 'aiko@outcrop.example');
   const session = await workspace.session('viewer');
   const { secret, backupCodes } = await setUpSecondFactor(service, session);
   Object.assign(secrets, { secret, backupCode: backupCodes[0]! });
   const { data } = await post(admin, '/tokens', { name: 'Canary' }, { 'idempotency-key': 'once' });
   secrets.token = data.secret;
 
-  // The log of requests is written now and then; stopping writes the rest.
   const logged = () => service.log.map((line) => JSON.stringify(line)).join('\n');
-  const rows = await everything();
+  const rows = await allRows();
   expect(rows.length).toBeGreaterThan(2_000);
   expect(service.log.length).toBeGreaterThan(10);
   for (const [name, value] of Object.entries(secrets)) {
@@ -95,7 +94,7 @@ test('passwords, codes, links and cookies are in no log line, and in no row as t
   expect(account!.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test('the token of a session is of no use to someone who reads the database', async () => {
+test('a session token read from the database cannot be used to sign in', async () => {
   const { cookie } = await (await service.workspace()).session('owner');
   const [token] = decodeURIComponent(cookie!.split('=')[1]!).split('.');
   const [row] = await service.owner.ask(sql`select 1 from auth."session" where "token" = ${token}`);

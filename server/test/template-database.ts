@@ -20,8 +20,8 @@ const migrations = new URL('../migrations/', import.meta.url);
 const queues = new URL('../src/platform/queue/migrate.ts', import.meta.url);
 
 /**
- * A migrated database that every test file clones. It is named after what made it, so that it is
- * made once and made anew when a migration changes.
+ * Creates the migrated template database that every test file clones. Its name is a hash of the
+ * migrations, so that it is created again only when they change.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const config = readConfig();
@@ -30,14 +30,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   for (const file of readdirSync(migrations).sort())
     hash.update(readFileSync(new URL(file, migrations)));
   hash.update(getConstructionPlans()).update(readFileSync(queues)).update(JSON.stringify(jobs));
-  // The day is part of it: a template of yesterday lacks the newest partition.
+  // The day is part of the hash, since a template of yesterday lacks the newest partition.
   hash.update(new Date().toISOString().slice(0, 10));
   const template = `outcrop_template_${hash.digest('hex').slice(0, 12)}`;
   const run = `outcrop_test_${process.pid.toString(36)}${Date.now().toString(36)}`;
 
   const admin = new pg.Client({ connectionString: config.DATABASE_ADMIN_URL });
   await admin.connect();
-  // Held until this run ends, so that a run of another checkout leaves its template and draft alone.
+  // Held until this run ends, so that a run of another checkout does not drop the template.
   await admin.query(`select pg_advisory_lock_shared(hashtext($1))`, [template]);
   const { rows } = await admin.query(`select 1 from pg_database where datname = $1`, [template]);
   if (rows.length === 0) {
@@ -50,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       at(config.DATABASE_URL, draft),
     );
     await migrate(at(config.DATABASE_OWNER_URL, draft));
-    // Only a finished template gets the name, and the first of two runs wins.
+    // Only a finished template is renamed, and the first of two runs wins.
     await admin
       .query(`alter database ${draft} rename to ${template}`)
       .catch(() => admin.query(`drop database ${draft}`));

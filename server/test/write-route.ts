@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   batchBodyBytes,
-  endpoint,
+  defineEndpoint,
+  dryRunField,
   noQuery,
-  offersDryRun,
-  writeNotes,
+  writeResultFields,
 } from '../../contract/src/endpoint.ts';
 import { id, ref, text } from '../../contract/src/fields.ts';
 import type { MemberCaller } from '../src/accounts/caller.ts';
@@ -14,14 +14,14 @@ import { sql } from '../src/platform/db/index.ts';
 import { ApiError } from '../src/platform/error.ts';
 import { type Call, route } from '../src/platform/http/call.ts';
 
-/** A write as small as a write can be, for tests of what the pipeline does around every one. */
-export const writeLine = endpoint({
+/** A minimal write endpoint, for tests of the request pipeline. */
+export const writeEndpoint = defineEndpoint({
   id: 'testWrite',
   api: 'ext',
   method: 'POST',
   path: '/test-writes',
-  summary: 'Make a list',
-  description: 'Makes one list of the given name.',
+  summary: 'Create a list',
+  description: 'Creates a list with the given name.',
   role: 'member',
   perMinute: 100_000,
   query: noQuery,
@@ -29,17 +29,17 @@ export const writeLine = endpoint({
   body: z.object({
     name: text(200),
     besideListId: ref('list').optional().describe('A list that must exist.'),
-    holdMs: z.int().min(0).max(5_000).optional().describe('Stay in the transaction this long.'),
-    big: z.boolean().optional().describe('Answer with a mebibyte of filler.'),
-    ...offersDryRun,
+    holdMs: z.int().min(0).max(5_000).optional().describe('Keep the transaction open this long.'),
+    big: z.boolean().optional().describe('Return 1 MiB of filler.'),
+    ...dryRunField,
   }),
   data: z.strictObject({
     listId: id(),
     name: z.string(),
     filler: z.string().optional(),
-    ...writeNotes,
+    ...writeResultFields,
   }),
-  alsoAnswers: [],
+  extraErrors: [],
   examples: [
     {
       summary: 'A new list',
@@ -50,15 +50,15 @@ export const writeLine = endpoint({
   built: true,
 });
 
-type WriteCall = Call<typeof writeLine, MemberCaller>;
+type WriteCall = Call<typeof writeEndpoint, MemberCaller>;
 
-export const writeRoute = route(writeLine, async ({ body, tx }: WriteCall) => {
+export const writeRoute = route(writeEndpoint, async ({ body, tx }: WriteCall) => {
   const { name, besideListId, holdMs, big } = body;
   if (besideListId !== undefined) {
-    const beside = await tx.rows(
+    const found = await tx.rows(
       sql`select 1 from list where workspace_id = ${tx.workspaceId} and id = ${besideListId}`,
     );
-    if (beside.length === 0)
+    if (found.length === 0)
       throw new ApiError('not_found', 'There is no such list in this workspace.');
   }
   const listId = randomUUIDv7();

@@ -1,8 +1,8 @@
 import type { Caller } from './callers.ts';
-import type { Dice } from './dice.ts';
 import type { Operation } from './document.ts';
+import type { Random } from './random.ts';
 
-/** JSON in which a part can stand as text that JSON.stringify would never write. */
+/** JSON that can contain raw text which JSON.stringify would never write. */
 export type Tree = null | boolean | number | string | Raw | Tree[] | { [name: string]: Tree };
 
 export class Raw {
@@ -15,26 +15,25 @@ export class Raw {
 
 export type Body = { tree: Tree } | { bytes: Buffer };
 
-/** A request as it will be sent, and what it is meant to try. */
 export interface Attempt {
-  story: string;
-  /** Null when it is aimed at something that the document does not list. */
+  description: string;
+  /** Null if the request matches no operation of the document. */
   operation: Operation | null;
   caller: Caller | null;
   method: string;
   path: string;
-  /** Names and values as they stand on the wire. */
+  /** Encoded names and values. */
   query: [string, string][];
   headers: [string, string][];
   body: Body | null;
-  /** The one status that a request with this mistake may get once it is let in. */
-  mustGet?: number;
-  /** Where it names something that is not in the caller's workspace. It cannot succeed then. */
+  /** The only status that this mistake may get, apart from 401, 403 and 429. */
+  expectedStatus?: number;
+  /** The path of an id outside of the caller's workspace; the request must fail. */
   foreignAt?: string;
-  /** The field that is exactly as long as allowed. */
-  fullAt?: string;
-  /** The head may be more than HTTP allows. */
-  hasOddHead?: boolean;
+  /** The field that has exactly the maximum length. */
+  maxLengthField?: string;
+  /** The request line or headers may be invalid HTTP. */
+  hasUnusualHead?: boolean;
 }
 
 export const isObject = (tree: unknown): tree is { [name: string]: Tree } =>
@@ -50,13 +49,13 @@ export function write(tree: Tree): string {
   return `{${fields.join()}}`;
 }
 
-/** A value as it stands outside of JSON. */
+/** A value outside of JSON, such as a parameter. */
 export const asText = (value: Tree): string => (typeof value === 'string' ? value : write(value));
 
 export const bodyBytes = (body: Body | null): Buffer | null =>
   body && ('bytes' in body ? body.bytes : Buffer.from(write(body.tree)));
 
-/** The body as the service may read it; nothing, where it is no JSON. An empty one is an empty object. */
+/** The parsed body; undefined if it is not JSON. An empty body is an empty object. */
 export function sentJson({ body }: Attempt): unknown {
   try {
     return JSON.parse(bodyBytes(body)?.toString() || '{}');
@@ -70,11 +69,10 @@ export const targetOf = ({ path, query }: Attempt): string =>
     ? path
     : `${path}?${query.map(([name, value]) => `${name}=${value}`).join('&')}`;
 
-export const headerOf = ({ headers }: Attempt, wanted: string): string | undefined =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+export const headerOf = ({ headers }: Attempt, wantedName: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wantedName)?.[1];
 
-/** Makes one thing wrong. */
-export type Mistake = (attempt: Attempt, dice: Dice) => Attempt;
+export type Mistake = (attempt: Attempt, random: Random) => Attempt;
 
 export const withHeader = (
   attempt: Attempt,

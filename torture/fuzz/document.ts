@@ -30,9 +30,9 @@ interface RequestBody {
 interface DeclaredAnswer {
   /** The error codes that go with the status. */
   codes: string[];
-  /** What is wrong with JSON that is answered. */
+  /** Problems of a JSON response. */
   problems: Problems;
-  /** What can be answered instead of JSON. */
+  /** Content types other than JSON. */
   otherTypes: string[];
 }
 
@@ -42,26 +42,25 @@ export interface Operation {
   id: string;
   api: Api;
   method: string;
-  /** From the root on, with names in braces. */
+  /** The full path, with names in braces. */
   path: string;
   role: Role;
   perMinute: number;
   /** Who may call it: with a token or signed in, only signed in, or anyone. */
   by: 'either' | 'session' | 'anyone';
-  /** What its limit is counted by: operations that share it have one limit together. */
+  /** Operations with the same value share one rate limit. */
   limit: string;
   isBuilt: boolean;
   parameters: Parameter[];
   body: RequestBody | null;
   /** By status. */
   answers: Map<number, DeclaredAnswer>;
-  /** What is wrong with a request, going by the document alone. */
   pathProblems: Problems;
   queryProblems: Problems;
 }
 
 type Content = Record<string, { schema?: Schema; examples?: Record<string, { value: Tree }> }>;
-interface Line {
+interface DocumentOperation {
   operationId: string;
   'x-not-built'?: true;
   'x-role': Role;
@@ -73,39 +72,41 @@ interface Line {
   responses: Record<string, { content: Content }>;
 }
 interface Document {
-  paths: Record<string, Record<string, Line>>;
+  paths: Record<string, Record<string, DocumentOperation>>;
   components: { schemas: Record<string, Schema> };
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 
-/** Every operation of both documents, with all that the fuzzer needs to know about it. */
 export const operations: Operation[] = (Object.keys(basePath) as Api[]).flatMap((api) => {
   const { paths, components } = openApiDocument(api) as unknown as Document;
   const asSent = checkerWith(components);
-  const asAnswered = checkerWith(closed(components));
+  const asAnswered = checkerWith(withoutExtraFields(components));
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, line]) => {
-      const parameters = line.parameters.map((parameter) => ({
+    Object.entries(methods).map(([method, operation]) => {
+      const parameters = operation.parameters.map((parameter) => ({
         ...parameter,
         schema: inlined(parameter.schema, components.schemas),
       }));
       return {
-        key: `${api} ${line.operationId}`,
-        id: line.operationId,
+        key: `${api} ${operation.operationId}`,
+        id: operation.operationId,
         api,
         method: method.toUpperCase(),
         path: basePath[api] + path,
-        role: line['x-role'],
-        perMinute: line['x-rate-limit-per-minute'],
-        by: byOf(line),
-        limit: api === 'manage' ? `${api} ${byOf(line)}` : `${api} ${line.operationId}`,
-        isBuilt: line['x-not-built'] !== true,
+        role: operation['x-role'],
+        perMinute: operation['x-rate-limit-per-minute'],
+        by: accessOf(operation),
+        limit:
+          api === 'manage' ? `${api} ${accessOf(operation)}` : `${api} ${operation.operationId}`,
+        isBuilt: operation['x-not-built'] !== true,
         parameters,
-        body: line.requestBody ? bodyOf(line, line.requestBody.content, components, asSent) : null,
+        body: operation.requestBody
+          ? bodyOf(operation, operation.requestBody.content, components, asSent)
+          : null,
         answers: new Map(
-          Object.entries(line.responses).map(([status, { content }]) => [
+          Object.entries(operation.responses).map(([status, { content }]) => [
             Number(status),
             answerOf(content, asAnswered),
           ]),
@@ -117,12 +118,12 @@ export const operations: Operation[] = (Object.keys(basePath) as Api[]).flatMap(
   );
 });
 
-function byOf({ security }: Line): Operation['by'] {
+function accessOf({ security }: DocumentOperation): Operation['by'] {
   if (security?.length === 0) return 'anyone';
   return security?.every((way) => 'session' in way) ? 'session' : 'either';
 }
 
-/** Everything that an id in a request can point at. */
+/** Everything that an id in a request can refer to. */
 export const referents: string[] = [
   ...new Set(
     operations
@@ -135,14 +136,14 @@ export const referents: string[] = [
 ];
 
 const { components: publicComponents } = openApiDocument('ext') as unknown as Document;
-export const errorProblems = checkerWith(closed(publicComponents))({
+export const errorProblems = checkerWith(withoutExtraFields(publicComponents))({
   $ref: '#/components/schemas/Error',
 });
 
 type Check = (schema: object) => Problems;
 
 function bodyOf(
-  line: Line,
+  operation: DocumentOperation,
   content: Content,
   { schemas }: Document['components'],
   check: Check,
@@ -154,7 +155,7 @@ function bodyOf(
     schema: whole,
     examples: Object.values(examples).map(({ value }) => value),
     problems: check(schema),
-    maxBytes: line['x-max-body-bytes'] ?? 0,
+    maxBytes: operation['x-max-body-bytes'] ?? 0,
     keepsNulls: JSON.stringify(whole).includes('"isNullable":true'),
   };
 }
@@ -163,42 +164,39 @@ function answerOf(content: Content, check: Check): DeclaredAnswer {
   const { 'application/json': json, ...others } = content;
   return {
     codes: Object.keys(json?.examples ?? {}),
-    problems: check(closed(json?.schema ?? {})),
+    problems: check(withoutExtraFields(json?.schema ?? {})),
     otherTypes: Object.keys(others),
   };
 }
 
-function objectOf(parameters: Parameter[], place: Parameter['in']): object {
-  const here = parameters.filter((each) => each.in === place);
+function objectOf(parameters: Parameter[], location: Parameter['in']): object {
+  const matching = parameters.filter((each) => each.in === location);
   return {
     type: 'object',
-    properties: Object.fromEntries(here.map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(matching.map(({ name, schema }) => [name, schema])),
     additionalProperties: false,
   };
 }
 
-/** Compiling takes long, and most operations have most of their answers in common. */
+/** Caches compiled schemas: compiling is slow, and most operations share their answers. */
 function checkerWith(components: object): Check {
-  const known = new Map<string, ValidateFunction>();
+  const compiled = new Map<string, ValidateFunction>();
   return (schema) => {
     const text = JSON.stringify(schema);
     return (value) => {
-      const validate = known.get(text) ?? ajv.compile({ components, ...schema });
-      known.set(text, validate);
+      const validate = compiled.get(text) ?? ajv.compile({ components, ...schema });
+      compiled.set(text, validate);
       return validate(value) ? [] : (validate.errors ?? []);
     };
   };
 }
 
-/**
- * The document lets answers grow, for the sake of callers. The service it was made with has no
- * business being ahead of it, so here a field that is not declared is a mistake.
- */
-function closed<T>(part: T): T {
-  if (Array.isArray(part)) return part.map(closed) as T;
+/** The document allows extra fields in answers; here an undeclared field is a failure. */
+function withoutExtraFields<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(withoutExtraFields) as T;
   if (typeof part !== 'object' || part === null) return part;
   const inner = Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, closed(value)]),
+    Object.entries(part).map(([key, value]) => [key, withoutExtraFields(value)]),
   );
   const isOpen = inner.type === 'object' && inner.properties && !('additionalProperties' in inner);
   return (isOpen ? { ...inner, additionalProperties: false } : inner) as T;

@@ -1,6 +1,6 @@
-import type { Dice } from './dice.ts';
+import type { Random } from './random.ts';
 
-/** Text that has broken somebody's software before. */
+/** Text that is known to break software. */
 export const hostileTexts: readonly string[] = [
   '\0',
   'a\0b',
@@ -79,7 +79,7 @@ export const hostileTexts: readonly string[] = [
   '+1 (415) 555-0100 ext. 9',
   '+999999999999999999999999',
   '２０２６-０１-０１',
-  // What takes long to read: runs that a pattern tries again from each of its places.
+  // Slow for careless regular expressions, which retry from every position.
   `a${'\u0301\u0316'.repeat(2_000)}`,
   `a${'\u0301\u0316'.repeat(15)}`,
   `カ${'\uff9e\u0301'.repeat(2_000)}`,
@@ -97,8 +97,8 @@ export const hostileTexts: readonly string[] = [
   `${'['.repeat(2_000)}${']'.repeat(2_000)}`,
 ];
 
-// Some grow when they are normalised, folded or encoded: a limit must hold before and after.
-const fillings = [
+// Some grow when they are normalized, folded or encoded: limits must hold before and after.
+const repeatedTexts = [
   'a',
   'é',
   '李',
@@ -117,9 +117,9 @@ const fillings = [
   '.',
 ];
 
-/** As many code points as asked for, none of them white space at the edges. */
-export function filled(length: number, dice: Dice): string {
-  const filling = dice.pick(fillings);
+/** Text of this many code points, without white space at the ends. */
+export function textOfLength(length: number, random: Random): string {
+  const filling = random.pick(repeatedTexts);
   const text = [...filling.repeat(length)].slice(0, length).join('');
   return text.endsWith(' ') ? `${text.slice(0, -1)}z` : text;
 }

@@ -2,44 +2,44 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Attempt, bodyBytes, targetOf } from './attempt.ts';
-import type { Complaint } from './judge.ts';
-import type { Line } from './log-book.ts';
+import type { LogLine } from './log-reader.ts';
+import type { Problem } from './oracle.ts';
 import type { Answer } from './wire.ts';
 
 export interface Failure {
   index: number;
   attempt: Attempt;
   answer: Answer | string;
-  complaints: Complaint[];
-  log: Line[];
+  problems: Problem[];
+  log: LogLine[];
 }
 
-/** A failure as a person needs it: what was tried, how to try it again, what came back. */
-export function tellFailure(failure: Failure, smallest: Attempt | null, seed: number): string {
-  const { index, attempt, answer, complaints, log } = failure;
+/** What was tried, how to repeat it, and the answer. */
+export function printFailure(failure: Failure, smallest: Attempt | null, seed: number): string {
+  const { index, attempt, answer, problems, log } = failure;
   const shown = smallest ?? attempt;
   const who = shown.caller ? ` as a ${shown.caller.role} of "${shown.caller.tenant.name}"` : '';
-  const told =
+  const answerText =
     typeof answer === 'string'
       ? answer
       : `${answer.status} ${answer.text.slice(0, 2_000)}\nX-Correlation-Id: ${answer.headers['x-correlation-id']}`;
   return [
-    `\nRequest ${index}, ${attempt.operation?.key ?? 'no operation'}${who}: ${attempt.story}`,
-    ...complaints.map(({ text }) => `  ✗ the answer ${text}`),
+    `\nRequest ${index}, ${attempt.operation?.key ?? 'no operation'}${who}: ${attempt.description}`,
+    ...problems.map(({ text }) => `  ✗ the answer ${text}`),
     smallest === null
-      ? '\nAs it was sent (by itself it did not fail again):'
+      ? '\nThe request (it did not fail again when repeated):'
       : smallest === attempt
-        ? '\nAs it was sent:'
-        : '\nMade as small as it would go:',
+        ? '\nThe request:'
+        : '\nThe smallest request that fails:',
     indent(curlOf(shown, `${seed}-${index}`)),
     '\nThe answer:',
-    indent(told),
+    indent(answerText),
     '\nThe log:',
-    indent(log.map((line) => JSON.stringify(line)).join('\n') || 'nothing'),
+    indent(log.map((line) => JSON.stringify(line)).join('\n') || 'empty'),
   ].join('\n');
 }
 
-/** A command that sends the request to any Outcrop, such as one started by `npm run dev`. */
+/** A command that repeats the request, for example against `npm run dev`. */
 function curlOf(attempt: Attempt, name: string): string {
   const bytes = bodyBytes(attempt.body);
   const token = attempt.caller?.token;
@@ -69,7 +69,6 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const indent = (text: string): string => text.replaceAll(/^/gm, '    ');
 
-/** Counts of everything that was sent. */
 export class Tally {
   readonly #statuses = new Map<number | string, number>();
   readonly #operations = new Map<
@@ -81,7 +80,7 @@ export class Tally {
   add({ operation }: Attempt, answer: Answer | string): void {
     this.#requests++;
     const status = typeof answer === 'string' ? 'none' : answer.status;
-    const key = operation?.key ?? '(elsewhere)';
+    const key = operation?.key ?? '(no operation)';
     const line = this.#operations.get(key) ?? { statuses: new Map(), slowest: 0 };
     if (typeof answer !== 'string') line.slowest = Math.max(line.slowest, answer.ms);
     for (const counts of [this.#statuses, line.statuses])
@@ -91,7 +90,7 @@ export class Tally {
 
   succeeded = (key: string): number => this.#operations.get(key)?.statuses.get(200) ?? 0;
 
-  summary(took: { asking: number; settling: number }, seed: number): string {
+  summary(took: { sending: number; draining: number }, seed: number): string {
     const line = (counts: Map<number | string, number>) =>
       [...counts]
         .sort(([a], [b]) => String(a).localeCompare(String(b)))
@@ -99,10 +98,10 @@ export class Tally {
         .join(', ');
     const width = Math.max(...[...this.#operations.keys()].map((key) => key.length));
     const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
-    const rate = Math.round((1_000 * this.#requests) / took.asking);
+    const rate = Math.round((1_000 * this.#requests) / took.sending);
     return [
-      `\n${this.#requests} requests in ${seconds(took.asking)} (${rate} a second), FUZZ_SEED=${seed}`,
-      `  the worker was done ${seconds(took.settling)} later`,
+      `\n${this.#requests} requests in ${seconds(took.sending)} (${rate} per second), FUZZ_SEED=${seed}`,
+      `  the worker finished ${seconds(took.draining)} later`,
       `  ${'all'.padEnd(width)} ${line(this.#statuses)}`,
       ...[...this.#operations]
         .sort(([a], [b]) => a.localeCompare(b))

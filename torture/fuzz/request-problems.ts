@@ -5,8 +5,8 @@ import type { Schema } from './schema.ts';
 
 type Sent = Record<string, unknown>;
 
-/** The details that each bulk action reads begin with this; it passes over the others. */
-const readBy: Record<string, string> = {
+/** Prefix of the fields that each bulk action reads; it ignores the others. */
+const detailPrefixes: Record<string, string> = {
   tag: 'tag',
   untag: 'tag',
   add_to_list: 'list',
@@ -14,24 +14,24 @@ const readBy: Record<string, string> = {
   stage: 'stage',
 };
 
-const ofOtherActions = (place: string, { action }: Sent) =>
-  /^\/(tag|list|stage)/.test(place) && !place.startsWith(`/${readBy[String(action)]}`);
+const belongsToOtherAction = (path: string, { action }: Sent) =>
+  /^\/(tag|list|stage)/.test(path) && !path.startsWith(`/${detailPrefixes[String(action)]}`);
 
-/** Whether a line, by its own words, passes over what is wrong at a place of its body. */
-const forgives: Record<string, (place: string, sent: Sent) => boolean> = {
-  postLeads: (place, { onInvalid }) => onInvalid === 'skip' && /^\/leads\/\d/.test(place),
-  postBulk: ofOtherActions,
-  postBulkTasks: ofOtherActions,
+/** Whether an operation ignores problems at a path of its body, as documented. */
+const ignores: Record<string, (path: string, sent: Sent) => boolean> = {
+  postLeads: (path, { onInvalid }) => onInvalid === 'skip' && /^\/leads\/\d/.test(path),
+  postBulk: belongsToOtherAction,
+  postBulkTasks: belongsToOtherAction,
 };
 
-/** Whether an id at this place may be one that does not exist. */
-export function isForgiven(attempt: Attempt, { id }: Operation, place: string): boolean {
+/** Whether an unknown id at this path is allowed. */
+export function isIgnored(attempt: Attempt, { id }: Operation, path: string): boolean {
   const sent = sentJson(attempt) as Sent;
-  const isLeftOut = sent.ignoreMissing === true && place.startsWith('/prospectIds');
-  return isLeftOut || (forgives[id]?.(place, sent) ?? false);
+  const isSkipped = sent.ignoreMissing === true && path.startsWith('/prospectIds');
+  return isSkipped || (ignores[id]?.(path, sent) ?? false);
 }
 
-/** What the document has against a request, read from the bytes that were sent. */
+/** Violations of the document in the bytes that were sent. */
 export function requestProblems(attempt: Attempt, operation: Operation): string[] {
   return [
     ...pathProblems(attempt, operation),
@@ -55,7 +55,8 @@ function queryProblems({ query }: Attempt, { parameters, queryProblems }: Operat
     if (text === undefined) return [`${name} is badly encoded`];
     if (Object.hasOwn(given, name)) return [`${name} twice`];
     const parameter = parameters.find((each) => each.in === 'query' && each.name === name);
-    if (text !== '' || !parameter) given[name] = parameter ? meant(parameter.schema, text) : text;
+    if (text !== '' || !parameter)
+      given[name] = parameter ? typedValue(parameter.schema, text) : text;
   }
   return queryProblems(given).map(({ instancePath, message }) => `query${instancePath} ${message}`);
 }
@@ -68,8 +69,8 @@ function decoded(raw: string): string | undefined {
   }
 }
 
-/** A parameter as what its text stands for. */
-function meant({ type }: Schema, text: string): unknown {
+/** The typed value of a parameter. */
+function typedValue({ type }: Schema, text: string): unknown {
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
@@ -78,17 +79,14 @@ function meant({ type }: Schema, text: string): unknown {
 function bodyProblems(attempt: Attempt, { id, body }: Operation): string[] {
   if (body?.type !== 'application/json') return [];
   const sent = sentJson(attempt) as Sent | undefined;
-  if (sent === undefined) return ['the body is no JSON'];
+  if (sent === undefined) return ['the body is not JSON'];
   return body
     .problems(clean(sent, body.keepsNulls))
-    .filter(({ instancePath }) => !forgives[id]?.(instancePath, sent))
+    .filter(({ instancePath }) => !ignores[id]?.(instancePath, sent))
     .map(({ instancePath, message }) => `body${instancePath} ${message}`);
 }
 
-/**
- * Empty texts stand for fields that were left out, and so do nulls, unless they empty the field.
- * Outer white space does not count.
- */
+/** Empty strings count as missing, and so do nulls unless they clear the field. Trims strings. */
 function clean(value: unknown, keepsNulls: boolean): unknown {
   if (typeof value === 'string') return value.normalize('NFC').trim();
   if (Array.isArray(value)) return value.map((item) => clean(item, keepsNulls));

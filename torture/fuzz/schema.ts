@@ -1,10 +1,10 @@
-/** As much of JSON Schema as the documents use for requests, without references. */
+/** The part of JSON Schema that the documents use for requests, without references. */
 export interface Schema {
   $ref?: string;
   type?: string;
   const?: string | number | boolean;
   enum?: string[];
-  /** Also for `oneOf`. Something or null is not a choice but `isNullable`. */
+  /** Also for `oneOf`. A choice with null becomes `isNullable`. */
   anyOf?: Schema[];
   oneOf?: Schema[];
   isNullable?: true;
@@ -18,12 +18,11 @@ export interface Schema {
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
-  /** What a field of any name holds. */
   additionalProperties?: Schema | false;
   'x-ref'?: string;
 }
 
-/** The schema with everything in it that it refers to. */
+/** Resolves all references. */
 export function inlined(given: Schema, components: Record<string, Schema>): Schema {
   const within = (inner: Schema) => inlined(inner, components);
   const { $ref, anyOf, oneOf, items, properties, additionalProperties, ...schema } = given;
@@ -45,7 +44,7 @@ export function inlined(given: Schema, components: Record<string, Schema>): Sche
   };
 }
 
-/** What the ids at any place of it point at. */
+/** What the ids in the schema refer to. */
 export const refsIn = (schema: Schema): string[] => [
   ...(schema['x-ref'] === undefined ? [] : [schema['x-ref']]),
   ...Object.values(schema.properties ?? {}).flatMap(refsIn),

@@ -1,9 +1,9 @@
 import { type Attempt, isObject, Raw, type Tree } from './attempt.ts';
 import { paramsOf, pathOf } from './paths.ts';
 
-const mostTries = 400;
+const maxTries = 400;
 
-/** The smallest request that can be found by taking things away, as long as it fails the same way. */
+/** Removes parts of a request as long as it fails the same way. */
 export async function shrink(
   attempt: Attempt,
   failsAlike: (smaller: Attempt) => Promise<boolean>,
@@ -12,7 +12,7 @@ export async function shrink(
   let tries = 0;
   const better = async (): Promise<Attempt | undefined> => {
     for (const candidate of smaller(smallest)) {
-      if (++tries > mostTries) return undefined;
+      if (++tries > maxTries) return undefined;
       if (await failsAlike(candidate)) return candidate;
     }
     return undefined;
@@ -55,7 +55,7 @@ function* smallerTrees(tree: Tree): Generator<Tree> {
   if (typeof tree === 'number' && tree !== 0) yield 0;
   if (tree instanceof Raw) yield null;
   if (Array.isArray(tree)) {
-    // Halves first: a hundred leads one by one would take all the tries.
+    // Halves first: removing a hundred leads one by one would take all tries.
     for (
       let size = Math.ceil(tree.length / 2);
       size >= 1;

@@ -3,40 +3,40 @@ import type { Referent } from '@outcrop/contract';
 import { upsertPlan } from '../../server/src/accounts/sql.ts';
 import { type Database, raw, sql } from '../../server/src/platform/db/index.ts';
 import { type TestWorkspace, testWorkspace } from '../../server/test/accounts.ts';
-import { recordsIn } from '../../server/test/records.ts';
-import { workspaceRows } from '../../server/test/workspace-rows.ts';
+import { recordCreator } from '../../server/test/record-creator.ts';
+import { workspaceChecksums } from '../../server/test/workspace-checksums.ts';
 import { referents } from './document.ts';
-import { Memory } from './memory.ts';
+import { KnownIds } from './known-ids.ts';
 
 export interface Tenant extends TestWorkspace {
   name: string;
-  /** Where the console would be that its people use. */
+  /** The origin of its console. */
   origin: string;
-  memory: Memory;
+  memory: KnownIds;
 }
 
 export interface Tenants {
-  /** Those who send requests. */
+  /** Workspaces that send requests. */
   active: Tenant[];
-  /** Nobody calls for it, but everybody knows its ids and tries them. */
-  bystander: Tenant;
-  /** Stands in what the bystander keeps; no answer may contain it. */
+  /** Sends no requests; the others try its ids. */
+  inactive: Tenant;
+  /** Part of the rows of the inactive workspace; no answer may contain it. */
   canary: string;
-  /** The bystander's rows as they were before the first request. */
-  untouched: Record<string, string>;
+  /** Rows of the inactive workspace before the first request. */
+  rowsBefore: Record<string, string>;
 }
 
-/** What requests cannot make, or not without someone whom they then undo. */
-const made = ['tag', 'campaign', 'list', 'member', 'integration', 'invitation'] as const;
+/** Created here, because random requests cannot create them reliably. */
+const seeded = ['tag', 'campaign', 'list', 'member', 'integration', 'invitation'] as const;
 
-/** Two workspaces with room, one whose imports soon run out, and one that others only talk about. */
-export async function makeTenants(owner: Database, origin: string): Promise<Tenants> {
+/** Two large workspaces, one with few imports left, and one that sends no requests. */
+export async function createTenants(owner: Database, origin: string): Promise<Tenants> {
   await owner.ask(upsertPlan('narrow', 'Narrow', 60, 5, true));
   const make = async (name: string, plan: string): Promise<Tenant> => ({
     ...(await testWorkspace(owner, plan)),
     name,
     origin,
-    memory: new Memory(),
+    memory: new KnownIds(),
   });
   const active = [
     await make('roomy', 'scale'),
@@ -44,23 +44,23 @@ export async function makeTenants(owner: Database, origin: string): Promise<Tena
     await make('narrow', 'narrow'),
   ];
   for (const tenant of active) {
-    const idOf = recordsIn(owner, tenant.id);
-    for (const referent of made)
+    const idOf = recordCreator(owner, tenant.id);
+    for (const referent of seeded)
       for (let count = 0; count < 5; count++) tenant.memory.add(referent, await idOf(referent));
   }
-  const bystander = await make('bystander', 'scale');
+  const inactive = await make('inactive', 'scale');
   const canary = `canary${randomUUID().replaceAll('-', '')}`;
-  const idOf = recordsIn(owner, bystander.id);
+  const idOf = recordCreator(owner, inactive.id);
   for (const referent of referents as Referent[])
-    for (let made = 0; made < 20; made++) bystander.memory.add(referent, await idOf(referent));
-  await owner.transaction(bystander.id, async (tx) => {
+    for (let count = 0; count < 20; count++) inactive.memory.add(referent, await idOf(referent));
+  await owner.transaction(inactive.id, async (tx) => {
     await tx.run(
-      sql`update prospect set full_name = ${canary} where workspace_id = ${bystander.id}`,
+      sql`update prospect set full_name = ${canary} where workspace_id = ${inactive.id}`,
     );
     for (const named of ['list', 'tag', 'campaign'])
       await tx.run(
-        sql`update ${raw(named)} set name = ${canary} where workspace_id = ${bystander.id}`,
+        sql`update ${raw(named)} set name = ${canary} where workspace_id = ${inactive.id}`,
       );
   });
-  return { active, bystander, canary, untouched: await workspaceRows(owner, bystander.id) };
+  return { active, inactive, canary, rowsBefore: await workspaceChecksums(owner, inactive.id) };
 }

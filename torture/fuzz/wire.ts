@@ -9,45 +9,43 @@ export interface Answer {
   ms: number;
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
-/** One connection that says whatever it is told, right or wrong, and is opened again when needed. */
+/** A connection that sends any bytes, valid or not, and reconnects when needed. */
 export class Wire {
   readonly #address: { host: string; port: number; localAddress: string };
   #socket: Socket | null = null;
-  #heard: Buffer[] = [];
-  #hear: () => void = () => {};
+  #received: Buffer[] = [];
+  #onData: () => void = () => {};
   #fail: (reason: string) => void = () => {};
 
   constructor(origin: string) {
     const { hostname, port } = new URL(origin);
-    // From an address of its own, since some limits go by it.
+    // Its own local address, because some limits are per address.
     const localAddress = `127.0.${randomInt(1, 255)}.${randomInt(1, 255)}`;
     this.#address = { host: hostname, port: Number(port), localAddress };
   }
 
-  /** The answer, or the reason why there is none. */
+  /** The answer, or why there is none. */
   async send(attempt: Attempt): Promise<Answer | string> {
     this.#socket ??= this.#open();
     const socket = this.#socket;
     const started = performance.now();
     const answer = await new Promise<Omit<Answer, 'ms'> | string>((resolve) => {
-      const timer = setTimeout(
-        () => this.#fail(`no answer in ${patienceMs / 1_000} s`),
-        patienceMs,
-      );
+      const timer = setTimeout(() => this.#fail(`no answer in ${timeoutMs / 1_000} s`), timeoutMs);
       const settle = (outcome: Omit<Answer, 'ms'> | string) => {
         clearTimeout(timer);
-        this.#hear = () => {};
+        this.#onData = () => {};
         this.#fail = () => {};
         if (typeof outcome === 'string' || isLast(attempt, outcome)) this.close();
         resolve(outcome);
       };
       this.#fail = settle;
-      this.#hear = () => {
-        const heard = this.#heard.length === 1 ? this.#heard[0]! : Buffer.concat(this.#heard);
-        const read = readAnswer(heard, attempt.method === 'HEAD');
-        this.#heard = read ? (read.rest.length > 0 ? [read.rest] : []) : [heard];
+      this.#onData = () => {
+        const received =
+          this.#received.length === 1 ? this.#received[0]! : Buffer.concat(this.#received);
+        const read = readAnswer(received, attempt.method === 'HEAD');
+        this.#received = read ? (read.rest.length > 0 ? [read.rest] : []) : [received];
         if (read) settle(read.answer);
       };
       const body = bodyBytes(attempt.body);
@@ -62,30 +60,30 @@ export class Wire {
   close(): void {
     this.#socket?.destroy();
     this.#socket = null;
-    this.#heard = [];
+    this.#received = [];
   }
 
   #open(): Socket {
     const socket = connect({ ...this.#address, noDelay: true });
-    const mine = () => socket === this.#socket;
+    const isCurrent = () => socket === this.#socket;
     socket.on('data', (bytes) => {
-      if (!mine()) return;
-      this.#heard.push(bytes);
-      this.#hear();
+      if (!isCurrent()) return;
+      this.#received.push(bytes);
+      this.#onData();
     });
     socket.on('error', () => {});
     socket.on('close', () => {
-      if (!mine()) return;
+      if (!isCurrent()) return;
       this.#socket = null;
-      this.#fail('the server hung up without an answer');
+      this.#fail('the server closed the connection without an answer');
     });
     return socket;
   }
 }
 
 /**
- * Whether this connection is not to be used again. After a request with `Upgrade`, Node drops what
- * its parser has to say about the next one, so that nothing malformed would be answered.
+ * Whether to close this connection. After a request with `Upgrade`, Node does not answer a malformed
+ * next request.
  */
 const isLast = (attempt: Attempt, { headers }: Omit<Answer, 'ms'>): boolean =>
   /close/i.test(headers.connection ?? '') || headerOf(attempt, 'upgrade') !== undefined;
@@ -96,7 +94,7 @@ function headBytes(attempt: Attempt, body: Buffer | null): Buffer {
     `${attempt.method} ${targetOf(attempt)} HTTP/1.1`,
     ...(names.has('host') ? [] : ['Host: outcrop.example']),
     ...attempt.headers
-      // `Host` without a value stands for leaving it out, as curl has it.
+      // An empty `Host` means no Host header, as in curl.
       .filter(([name, value]) => !(name === 'Host' && value === ''))
       .map(([name, value]) => `${name}: ${value}`),
     ...(body && headerOf(attempt, 'content-length') === undefined
@@ -106,7 +104,7 @@ function headBytes(attempt: Attempt, body: Buffer | null): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
-/** The first whole answer among the bytes that have arrived, past any 1xx. */
+/** The first complete answer, after any 1xx. */
 function readAnswer(
   bytes: Buffer,
   toHead: boolean,
@@ -133,7 +131,7 @@ function readAnswer(
   return { answer: { status, headers, text }, rest: after.subarray(length) };
 }
 
-/** A body that came in pieces, once the last one is there. */
+/** Null until the last chunk has arrived. */
 function readChunks(bytes: Buffer): { body: Buffer; rest: Buffer } | null {
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {

@@ -9,7 +9,7 @@ import {
   withHeader,
   write,
 } from './attempt.ts';
-import { mishapIn } from './csv.ts';
+import { withCsvMistake } from './csv.ts';
 
 const types = [
   'text/plain',
@@ -26,28 +26,27 @@ const types = [
   )
   .concat('application/vnd.api+json', `application/${'j'.repeat(2_000)}`);
 
-export const wrongType: Mistake = (attempt, dice) => {
+export const wrongType: Mistake = (attempt, random) => {
   const right = attempt.operation!.body!.type;
-  const type = dice.pick(['', ...types].filter((each) => each !== right));
+  const type = random.pick(['', ...types].filter((each) => each !== right));
   return {
     ...attempt,
-    story: `content type ${JSON.stringify(type.slice(0, 40))}`,
+    description: `content type ${JSON.stringify(type.slice(0, 40))}`,
     headers: withHeader(attempt, 'Content-Type', ...(type ? [type] : [])),
-    mustGet: 415,
+    expectedStatus: 415,
   };
 };
 
-/** Where every field may be left out, so may the body. */
+/** The body is optional where all fields are. */
 export const noBody: Mistake = (attempt) => {
   const { body } = attempt.operation!;
   const headers = attempt.headers.filter(([name]) => name !== 'Content-Type');
   const mustGet = body!.problems({}).length > 0 ? { mustGet: 422 } : {};
-  return { ...attempt, story: 'no body', headers, body: null, ...mustGet };
+  return { ...attempt, description: 'no body', headers, body: null, ...mustGet };
 };
 
-/** A body where none belongs. */
-export const uncalledFor: Mistake = (attempt, dice) => {
-  const [type, bytes] = dice.pick<[string, string]>([
+export const unexpectedBody: Mistake = (attempt, random) => {
+  const [type, bytes] = random.pick<[string, string]>([
     ['application/json', '{}'],
     ['application/json', '{"dryRun":true,"__proto__":{}}'],
     ['application/json', '{'],
@@ -56,61 +55,60 @@ export const uncalledFor: Mistake = (attempt, dice) => {
   ]);
   return {
     ...attempt,
-    story: 'a body where none belongs',
+    description: 'an unexpected body',
     headers: withHeader(attempt, 'Content-Type', type),
     body: { bytes: Buffer.from(bytes) },
   };
 };
 
-/** Every field emptied, each in the same way. */
-export const emptied: Mistake = (attempt, dice) => {
-  const value = dice.pick<Tree>([null, '', ' ', [], {}]);
+export const emptyFields: Mistake = (attempt, random) => {
+  const value = random.pick<Tree>([null, '', ' ', [], {}]);
   const fields = Object.keys(attempt.operation!.body!.schema.properties ?? {});
-  const some = fields.filter(() => dice.chance(0.7));
+  const some = fields.filter(() => random.chance(0.7));
   return {
     ...attempt,
-    story: `fields that are ${JSON.stringify(value)}`,
+    description: `fields that are ${JSON.stringify(value)}`,
     body: { tree: Object.fromEntries(some.map((field) => [field, value])) },
   };
 };
 
-export const brokenTable: Mistake = (attempt, dice) => {
-  const { story, bytes } = mishapIn(bodyBytes(attempt.body)!, dice);
-  return { ...attempt, story: `a table with ${story}`, body: { bytes } };
+export const brokenTable: Mistake = (attempt, random) => {
+  const { description, bytes } = withCsvMistake(bodyBytes(attempt.body)!, random);
+  return { ...attempt, description: `a CSV file with ${description}`, body: { bytes } };
 };
 
 export const compressed: Mistake = (attempt) => ({
   ...attempt,
-  story: 'a compressed body',
+  description: 'a compressed body',
   headers: withHeader(attempt, 'Content-Encoding', 'gzip'),
   body: { bytes: gzipSync(bodyBytes(attempt.body)!) },
-  mustGet: 415,
+  expectedStatus: 415,
 });
 
-/** More than the 4 MiB of JSON that are read at most, or the 64 of a file. */
-export const tooLarge: Mistake = (attempt, dice) => {
+/** Above the limits of 4 MiB for JSON and 64 MiB for a file. */
+export const tooLarge: Mistake = (attempt, random) => {
   const size = attempt.operation!.body!.type === 'application/json' ? 10_000_000 : 68_000_000;
   return {
     ...attempt,
-    story: `a body of ${size / 1e6} MB`,
-    body: { bytes: Buffer.alloc(size + dice.below(100), 'a') },
-    mustGet: 413,
+    description: `a body of ${size / 1e6} MB`,
+    body: { bytes: Buffer.alloc(size + random.below(100), 'a') },
+    expectedStatus: 413,
   };
 };
 
-/** As much as is read, and not one byte more. */
-export const asLargeAsCanBe: Mistake = (attempt) => {
-  const text = write(filledUp(attempt, ''));
+/** Exactly the maximum size. */
+export const maxSizeBody: Mistake = (attempt) => {
+  const text = write(padded(attempt, ''));
   const { maxBytes } = attempt.operation!.body!;
-  const room = maxBytes - Buffer.byteLength(text);
+  const remaining = maxBytes - Buffer.byteLength(text);
   return {
     ...attempt,
-    story: `a body of ${maxBytes} bytes`,
-    body: { tree: filledUp(attempt, 'a'.repeat(Math.max(room, 0))) },
+    description: `a body of ${maxBytes} bytes`,
+    body: { tree: padded(attempt, 'a'.repeat(Math.max(remaining, 0))) },
   };
 };
 
-const filledUp = ({ body }: Attempt, filling: string): Tree => ({
+const padded = ({ body }: Attempt, filling: string): Tree => ({
   ...(body && 'tree' in body && isObject(body.tree) ? body.tree : {}),
   filling,
 });
@@ -126,14 +124,14 @@ const unreadable: [string, (text: string) => string | Buffer][] = [
   ['null', () => 'null'],
   ['100,000 brackets', () => '['.repeat(100_000)],
   ['UTF-16', (text) => Buffer.from(text, 'utf16le')],
-  ['a byte that is no UTF-8', (text) => insert(text, [0xff])],
+  ['an invalid UTF-8 byte', (text) => insert(text, [0xff])],
   ['an overlong sequence', (text) => insert(text, [0xc0, 0x80])],
   ['half a surrogate pair in UTF-8', (text) => insert(text, [0xed, 0xa0, 0x80])],
   ['a cut sequence', (text) => insert(text, [0xe2, 0x82])],
   ['two bodies', (text) => text + text],
 ];
 
-/** Puts bytes into the first text of a body. */
+/** Inserts bytes into the first string of a body. */
 const insert = (text: string, bytes: number[]): Buffer => {
   const at = text.indexOf('"') + 1;
   return Buffer.concat([
@@ -143,14 +141,19 @@ const insert = (text: string, bytes: number[]): Buffer => {
   ]);
 };
 
-export const unreadableBody: Mistake = (attempt, dice) => {
-  const [story, change] = dice.pick(unreadable);
+export const unreadableBody: Mistake = (attempt, random) => {
+  const [story, change] = random.pick(unreadable);
   const bytes = Buffer.from(change(String(bodyBytes(attempt.body))));
   const isTooLarge = bytes.length > attempt.operation!.body!.maxBytes;
-  return { ...attempt, story, body: { bytes }, mustGet: isTooLarge ? 413 : 422 };
+  return {
+    ...attempt,
+    description: story,
+    body: { bytes },
+    expectedStatus: isTooLarge ? 413 : 422,
+  };
 };
 
-const strangers: [string, Tree][] = [
+const unknownFields: [string, Tree][] = [
   ['__proto__', { isAdmin: true, dryRun: true }],
   ['constructor', { prototype: { polluted: true } }],
   ['prototype', null],
@@ -166,29 +169,29 @@ const strangers: [string, Tree][] = [
   ['shallow', new Raw(`${'['.repeat(19)}${']'.repeat(19)}`)],
 ];
 
-export const unknownField: Mistake = (attempt, dice) => {
-  const [name, value] = dice.pick(strangers);
+export const unknownField: Mistake = (attempt, random) => {
+  const [name, value] = random.pick(unknownFields);
   const tree = attempt.body && 'tree' in attempt.body ? attempt.body.tree : {};
   const fields = isObject(tree) ? Object.entries(tree) : [];
   return {
     ...attempt,
-    story: `a field called ${JSON.stringify(name.slice(0, 20))}`,
+    description: `a field called ${JSON.stringify(name.slice(0, 20))}`,
     body: { tree: Object.fromEntries([...fields, [name, value]]) },
   };
 };
 
-/** The same name twice in the body: what counts is for the service to say, but it must say something. */
-export const repeatedField: Mistake = (attempt, dice) => {
+/** The same field twice: the service may use either, but must answer. */
+export const repeatedField: Mistake = (attempt, random) => {
   const tree =
     attempt.body && 'tree' in attempt.body && isObject(attempt.body.tree) ? attempt.body.tree : {};
-  const name = dice.pick(Object.keys(tree).concat('leads'));
+  const name = random.pick(Object.keys(tree).concat('leads'));
   const text = write(tree).replace(
     /^\{/,
-    `{${JSON.stringify(name)}:${dice.pick(['null', '[]', '1', '"x"'])},`,
+    `{${JSON.stringify(name)}:${random.pick(['null', '[]', '1', '"x"'])},`,
   );
   return {
     ...attempt,
-    story: `${name} twice`,
+    description: `${name} twice`,
     body: { bytes: Buffer.from(text.replace(/,\}$/, '}')) },
   };
 };

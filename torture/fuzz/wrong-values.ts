@@ -1,28 +1,28 @@
 import { Raw, type Tree } from './attempt.ts';
-import type { Dice } from './dice.ts';
 import { referents } from './document.ts';
-import { fitting, type Maker, uuid } from './fitting.ts';
-import { filled, hostileTexts } from './hostile-text.ts';
+import { hostileTexts, textOfLength } from './hostile-text.ts';
+import { matchingValue, uuid, type ValueContext } from './matching-value.ts';
+import type { Random } from './random.ts';
 import type { Schema } from './schema.ts';
 import type { Tenant } from './tenants.ts';
 
-export interface Wrong {
+export interface WrongValue {
   story: string;
   value: Tree;
   isForeign?: boolean;
-  /** It is exactly as long as allowed, and so must not be called too long. */
+  /** Has exactly the maximum length, so it must not be rejected as too long. */
   fits?: boolean;
 }
 
-export interface Adversary extends Maker {
-  /** Workspaces whose ids do not fit. */
-  strangers: Tenant[];
+export interface WrongValueContext extends ValueContext {
+  /** Workspaces whose ids must be rejected. */
+  otherTenants: Tenant[];
 }
 
 const deep = (open: string, close: string, middle = '') =>
   new Raw(open.repeat(100_000) + middle + close.repeat(100_000));
 
-const ofAnyType: Tree[] = [
+const valuesOfAnyType: Tree[] = [
   null,
   '',
   ' ',
@@ -38,12 +38,12 @@ const ofAnyType: Tree[] = [
   [null],
   { a: 1 },
 ];
-const monsters: [string, () => Tree][] = [
+const extremeValues: [string, () => Tree][] = [
   ['1e400', () => new Raw('1e400')],
   ['-0', () => new Raw('-0')],
   ['a number beyond 2^53', () => new Raw('9007199254740993')],
-  ['100,000 arrays in each other', () => deep('[', ']')],
-  ['100,000 objects in each other', () => deep('{"a":', '}', '1')],
+  ['100,000 nested arrays', () => deep('[', ']')],
+  ['100,000 nested objects', () => deep('{"a":', '}', '1')],
   ['duplicate keys', () => new Raw('{"a":1,"a":2,"a":[]}')],
   [
     'a __proto__ of its own',
@@ -51,39 +51,46 @@ const monsters: [string, () => Tree][] = [
   ],
 ];
 
-/** A value that this place should not take, or only just does. */
-export function wrongFor(schema: Schema, name: string, adversary: Adversary): Wrong {
-  const { dice } = adversary;
-  if (dice.chance(0.03)) {
-    const [story, make] = dice.pick(monsters);
+/** A value that is invalid, or at the limit. */
+export function wrongValueFor(
+  schema: Schema,
+  name: string,
+  context: WrongValueContext,
+): WrongValue {
+  const { random } = context;
+  if (random.chance(0.03)) {
+    const [story, make] = random.pick(extremeValues);
     return { story, value: make() };
   }
-  if (dice.chance(0.2)) {
-    const value = dice.pick(ofAnyType);
+  if (random.chance(0.2)) {
+    const value = random.pick(valuesOfAnyType);
     return { story: `is ${JSON.stringify(value)}`, value };
   }
   switch (schema.type) {
     case 'array':
-      return wrongArray(schema, name, adversary);
+      return wrongArray(schema, name, context);
     case 'integer':
     case 'number':
-      return wrongNumber(schema, dice);
+      return wrongNumber(schema, random);
     case 'boolean':
       return {
         story: 'is nearly a boolean',
-        value: dice.pick(['TRUE', 'yes', '1', 1, 0, 'true ', 'on']),
+        value: random.pick(['TRUE', 'yes', '1', 1, 0, 'true ', 'on']),
       };
     case 'object':
       return { story: 'is a text instead of an object', value: JSON.stringify({}) };
     default:
-      return schema.format === 'uuid' ? wrongId(schema, adversary) : wrongText(schema, dice);
+      return schema.format === 'uuid' ? wrongId(schema, context) : wrongText(schema, random);
   }
 }
 
-function wrongText({ maxLength = 300, minLength = 0, ...schema }: Schema, dice: Dice): Wrong {
-  if (schema.enum && dice.chance(0.7)) {
-    const value = dice.pick(schema.enum);
-    const near = dice.pick([
+function wrongText(
+  { maxLength = 300, minLength = 0, ...schema }: Schema,
+  random: Random,
+): WrongValue {
+  if (schema.enum && random.chance(0.7)) {
+    const value = random.pick(schema.enum);
+    const near = random.pick([
       value.toUpperCase(),
       `${value}s`,
       value.slice(1),
@@ -92,30 +99,30 @@ function wrongText({ maxLength = 300, minLength = 0, ...schema }: Schema, dice: 
     ]);
     return { story: 'is nearly one of its values', value: near };
   }
-  if (isMoment(schema) && dice.chance(0.7))
-    return { story: 'is no such moment', value: dice.pick(notMoments) };
-  return dice.weigh<() => Wrong>([
-    [6, () => ({ story: 'is hostile', value: dice.pick(hostileTexts) })],
-    [2, () => exactly(maxLength, dice)],
-    [2, () => ({ story: 'is one character too long', value: filled(maxLength + 1, dice) })],
+  if (isTime(schema) && random.chance(0.7))
+    return { story: 'is an invalid time', value: random.pick(invalidTimes) };
+  return random.weigh<() => WrongValue>([
+    [6, () => ({ story: 'is hostile', value: random.pick(hostileTexts) })],
+    [2, () => textOfMaxLength(maxLength, random)],
+    [2, () => ({ story: 'is one character too long', value: textOfLength(maxLength + 1, random) })],
     [1, () => ({ story: 'is all words', value: 'a b '.repeat(maxLength / 4).trim() })],
-    [1, () => ({ story: 'is far too long', value: filled(maxLength * 20, dice) })],
+    [1, () => ({ story: 'is far too long', value: textOfLength(maxLength * 20, random) })],
     [minLength, () => ({ story: 'is too short', value: 'a'.repeat(minLength - 1) })],
   ])();
 }
 
-/** Some of it may grow when it is normalised, which is what counts. */
-function exactly(length: number, dice: Dice): Wrong {
-  const value = filled(length, dice);
+/** The length counts after normalization, where text may grow. */
+function textOfMaxLength(length: number, random: Random): WrongValue {
+  const value = textOfLength(length, random);
   const isTooMarked = /\p{M}{31}/u.test(value);
   const fits = !isTooMarked && [...value.normalize('NFC')].length === length;
   return { story: `has exactly ${length} characters`, value, fits };
 }
 
-const isMoment = ({ format, anyOf = [] }: Schema): boolean =>
-  /^date/.test(format ?? '') || anyOf.some(isMoment);
+const isTime = ({ format, anyOf = [] }: Schema): boolean =>
+  /^date/.test(format ?? '') || anyOf.some(isTime);
 
-const notMoments = [
+const invalidTimes = [
   '2026-02-30',
   '2026-13-01',
   '2025-02-29',
@@ -136,23 +143,23 @@ const notMoments = [
   'infinity',
 ];
 
-function wrongId(schema: Schema, { dice, tenant, strangers }: Adversary): Wrong {
+function wrongId(schema: Schema, { random, tenant, otherTenants }: WrongValueContext): WrongValue {
   const referent = schema['x-ref'] ?? 'prospect';
-  // Only where it points at something is it wrong that there is nothing.
+  // An unknown id is only wrong where it refers to something.
   const isForeign = schema['x-ref'] !== undefined;
-  // A revoked token is still known by name: what it did can be looked up.
-  const isLost = isForeign && referent !== 'token';
-  const own = tenant.memory.idOf(referent, dice) ?? uuid(dice);
-  const foreign = dice.pick(strangers).memory.idOf(referent, dice) ?? uuid(dice);
-  const gone = tenant.memory.goneIdOf(referent, dice) ?? uuid(dice);
-  const otherKind = tenant.memory.idOf(dice.pick(referents), dice) ?? uuid(dice);
-  return dice.weigh<Wrong>([
+  // Revoked tokens still exist, so that their actions can be looked up.
+  const isMissing = isForeign && referent !== 'token';
+  const own = tenant.memory.idOf(referent, random) ?? uuid(random);
+  const foreign = random.pick(otherTenants).memory.idOf(referent, random) ?? uuid(random);
+  const deleted = tenant.memory.deletedIdOf(referent, random) ?? uuid(random);
+  const otherKind = tenant.memory.idOf(random.pick(referents), random) ?? uuid(random);
+  return random.weigh<WrongValue>([
     [6, { story: `is a ${referent} of another workspace`, value: foreign, isForeign }],
-    [3, { story: `is a ${referent} that was deleted`, value: gone, isForeign: isLost }],
-    [2, { story: 'is an id of nothing', value: uuid(dice), isForeign }],
+    [3, { story: `is a ${referent} that was deleted`, value: deleted, isForeign: isMissing }],
+    [2, { story: 'is an unknown id', value: uuid(random), isForeign }],
     [2, { story: 'is perhaps an id of something else', value: otherKind }],
     [1, { story: 'is an id in capitals', value: own.toUpperCase() }],
-    [4, { story: 'is a malformed id', value: dice.pick(malformed)(own) }],
+    [4, { story: 'is a malformed id', value: random.pick(malformed)(own) }],
   ]);
 }
 
@@ -171,14 +178,14 @@ const malformed: ((id: string) => string)[] = [
   () => '*',
 ];
 
-function wrongArray(schema: Schema, name: string, adversary: Adversary): Wrong {
-  const { dice } = adversary;
+function wrongArray(schema: Schema, name: string, context: WrongValueContext): WrongValue {
+  const { random } = context;
   const { minItems = 0, maxItems = 100 } = schema;
   const of = (length: number): Tree => {
-    const item = fitting(schema.items ?? {}, name.replace(/s$/, ''), adversary);
+    const item = matchingValue(schema.items ?? {}, name.replace(/s$/, ''), context);
     return Array.from({ length }, () => item);
   };
-  return dice.weigh<() => Wrong>([
+  return random.weigh<() => WrongValue>([
     [
       2,
       () => ({
@@ -195,8 +202,8 @@ function wrongArray(schema: Schema, name: string, adversary: Adversary): Wrong {
   ])();
 }
 
-function wrongNumber({ minimum = 0, maximum = 1_000 }: Schema, dice: Dice): Wrong {
-  const value = dice.pick<Tree>([
+function wrongNumber({ minimum = 0, maximum = 1_000 }: Schema, random: Random): WrongValue {
+  const value = random.pick<Tree>([
     minimum - 1,
     minimum,
     maximum,

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useMe } from '../api/session.ts';
-import { PageHeader, Section } from '../parts/page-header.tsx';
-import { Panel } from '../parts/panel.tsx';
+import { PageHeader, Section } from '../components/page-header.tsx';
+import { Panel } from '../components/panel.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
@@ -10,9 +10,7 @@ export default function Account() {
   const { user } = useMe();
   return (
     <>
-      <PageHeader title="Your account">
-        How you sign in. What you may do in a workspace is up to its Admins.
-      </PageHeader>
+      <PageHeader title="Your account">Manage how you sign in.</PageHeader>
       <Panel>
         <Text fw={500}>{user.name}</Text>
         <Text c="dimmed">{user.email}</Text>
@@ -22,7 +20,7 @@ export default function Account() {
           <PasswordForm />
         </Panel>
       </Section>
-      <Section title="Second factor">
+      <Section title="Two-factor authentication">
         <Panel>
           <SecondFactor />
         </Panel>

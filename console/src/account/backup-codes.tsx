@@ -1,19 +1,19 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Dialog } from '../parts/dialog.tsx';
-import { FormEnd } from '../parts/form-end.tsx';
-import { useLineForm } from '../parts/line-form.ts';
-import { Snippet } from '../parts/snippet.tsx';
-import { YourPassword } from './password-field.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { useEndpointForm } from '../components/endpoint-form.ts';
+import { FormFooter } from '../components/form-footer.tsx';
+import { Snippet } from '../components/snippet.tsx';
+import { CurrentPasswordInput } from './current-password-input.tsx';
 
 export const BackupCodes = ({ codes }: { codes: string[] }) => (
   <Snippet label="backup codes" code={codes.join('\n')} />
 );
 
-/** Makes new ones; the earlier ones end. */
+/** Generates new codes, which replace the previous ones. */
 export function BackupCodesDialog({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null);
-  const { form, field, failure, busy } = useLineForm(
+  const { form, field, failure, busy } = useEndpointForm(
     'postMeBackupCodes',
     { password: '' },
     { request: (body) => ({ body }), onDone: ({ backupCodes }) => setCodes(backupCodes) },
@@ -23,18 +23,19 @@ export function BackupCodesDialog({ onClose }: { onClose: () => void }) {
       {codes ? (
         <Stack>
           <Text size="sm">
-            Each works once. They are not shown again, and earlier ones have ended.
+            Save these codes somewhere safe. Each works once. You won't see them again, and your
+            previous codes no longer work.
           </Text>
           <BackupCodes codes={codes} />
           <Group justify="flex-end">
-            <Button onClick={onClose}>I have kept them</Button>
+            <Button onClick={onClose}>Done</Button>
           </Group>
         </Stack>
       ) : (
         <form {...form}>
           <Stack>
-            <YourPassword {...field('password')} />
-            <FormEnd failure={failure} verb="Make new codes" busy={busy} />
+            <CurrentPasswordInput {...field('password')} />
+            <FormFooter failure={failure} verb="Generate codes" busy={busy} />
           </Stack>
         </form>
       )}

@@ -10,7 +10,7 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 15_1) Version/19 Safari/605.1', 'Safari on macOS'],
   ['Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0', 'Firefox on Android'],
   ['curl/8.17.0', 'curl/8.17.0'],
-  [null, 'unknown'],
+  [null, 'Unknown device'],
 ])('%s is %s', (agent, name) => {
   expect(deviceName(agent)).toBe(name);
 });

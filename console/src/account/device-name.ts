@@ -13,10 +13,10 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ];
 
-/** "Chrome on Linux" from what a browser calls itself; good enough to recognise one's own. */
+/** A rough name from a user agent: "Chrome on Linux". */
 export function deviceName(agent: string | null): string {
-  if (agent === null) return 'unknown';
-  const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(agent))?.[1];
+  if (agent === null) return 'Unknown device';
+  const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [find(browsers), find(systems)];
   if (!browser) return agent.slice(0, 40);
   return system ? `${browser} on ${system}` : browser;

@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMe } from '../api/session.ts';
-import { FailureNote } from '../parts/failure-note.tsx';
-import { useLineForm } from '../parts/line-form.ts';
+import { useEndpointForm } from '../components/endpoint-form.ts';
+import { FailureNote } from '../components/failure-note.tsx';
 
 export function PasswordForm() {
   const { hasPassword, user } = useMe();
-  const { form, field, values, set, failure, busy, reset } = useLineForm(
+  const { form, field, values, set, failure, busy, reset } = useEndpointForm(
     'postMePassword',
     { password: '', newPassword: '', revokeTokens: false },
     {
@@ -20,9 +20,11 @@ export function PasswordForm() {
       refreshes: ['getMe', 'getMeSessions', 'getTokens', 'getMembers'],
       onDone: ({ tokensEnded }) => {
         reset();
-        const ended =
-          tokensEnded === undefined ? 'Other sessions' : 'Other sessions and your tokens';
-        notifications.show({ message: `Your password is changed. ${ended} have ended.` });
+        const effect =
+          tokensEnded === undefined
+            ? 'Other sessions were signed out.'
+            : 'Other sessions were signed out and your API tokens revoked.';
+        notifications.show({ message: `Password changed. ${effect}` });
       },
     },
   );
@@ -32,26 +34,26 @@ export function PasswordForm() {
         <input type="hidden" autoComplete="username" value={user.email} readOnly />
         {hasPassword && (
           <PasswordInput
-            label="Present password"
+            label="Current password"
             autoComplete="current-password"
             {...field('password')}
           />
         )}
         <PasswordInput
           label="New password"
-          description="At least ten characters; a few unrelated words are good."
+          description="At least 10 characters. A few unrelated words work well."
           autoComplete="new-password"
           {...field('newPassword')}
         />
         <Checkbox
-          label="Also revoke my API tokens, in every workspace"
+          label="Also revoke my API tokens in all workspaces"
           checked={values.revokeTokens}
           onChange={(event) => set('revokeTokens', event.currentTarget.checked)}
         />
         <FailureNote error={failure} />
         <Group>
           <Button type="submit" loading={busy}>
-            Change the password
+            Change password
           </Button>
         </Group>
       </Stack>

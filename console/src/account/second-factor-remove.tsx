@@ -1,22 +1,22 @@
 import { Stack, Text } from '@mantine/core';
-import { Dialog } from '../parts/dialog.tsx';
-import { FormEnd } from '../parts/form-end.tsx';
-import { useLineForm } from '../parts/line-form.ts';
-import { YourPassword } from './password-field.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { useEndpointForm } from '../components/endpoint-form.ts';
+import { FormFooter } from '../components/form-footer.tsx';
+import { CurrentPasswordInput } from './current-password-input.tsx';
 
 export function RemoveSecondFactorDialog({ onClose }: { onClose: () => void }) {
-  const { form, field, failure, busy } = useLineForm(
+  const { form, field, failure, busy } = useEndpointForm(
     'postMeSecondFactorRemove',
     { password: '' },
     { request: (body) => ({ body }), refreshes: ['getMe'], onDone: onClose },
   );
   return (
-    <Dialog onClose={onClose} title="Turn off the second factor">
+    <Dialog onClose={onClose} title="Turn off two-factor authentication">
       <form {...form}>
         <Stack>
-          <Text size="sm">From then on your password alone is enough to sign in.</Text>
-          <YourPassword {...field('password')} />
-          <FormEnd
+          <Text size="sm">You'll only need your password to sign in.</Text>
+          <CurrentPasswordInput {...field('password')} />
+          <FormFooter
             failure={failure}
             verb="Turn off"
             busy={busy}

@@ -2,28 +2,32 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ManageData } from '@outcrop/contract';
 import { useState } from 'react';
-import { Dialog } from '../parts/dialog.tsx';
-import { FormEnd } from '../parts/form-end.tsx';
-import { useLineForm } from '../parts/line-form.ts';
-import { Snippet } from '../parts/snippet.tsx';
+import { Dialog } from '../components/dialog.tsx';
+import { useEndpointForm } from '../components/endpoint-form.ts';
+import { FormFooter } from '../components/form-footer.tsx';
+import { Snippet } from '../components/snippet.tsx';
 import { BackupCodes } from './backup-codes.tsx';
-import { YourPassword } from './password-field.tsx';
+import { CurrentPasswordInput } from './current-password-input.tsx';
 import { QrCode } from './qr-code.tsx';
 
 type Secret = ManageData<'postMeSecondFactor'>;
 
-/** Password, then the picture for the authenticator, then its first code: only then it counts. */
+/** Asks for the password, shows the QR code, and turns two-factor on with the first valid code. */
 export function SetUpSecondFactorDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<Secret | null>(null);
   return (
-    <Dialog onClose={onClose} title="Set up a second factor" size="lg">
-      {secret ? <Confirm secret={secret} onDone={onClose} /> : <Begin onDone={setSecret} />}
+    <Dialog onClose={onClose} title="Set up two-factor authentication" size="lg">
+      {secret ? (
+        <ConfirmCode secret={secret} onDone={onClose} />
+      ) : (
+        <ConfirmPassword onDone={setSecret} />
+      )}
     </Dialog>
   );
 }
 
-function Begin({ onDone }: { onDone: (secret: Secret) => void }) {
-  const { form, field, failure, busy } = useLineForm(
+function ConfirmPassword({ onDone }: { onDone: (secret: Secret) => void }) {
+  const { form, field, failure, busy } = useEndpointForm(
     'postMeSecondFactor',
     { password: '' },
     { request: (body) => ({ body }), onDone },
@@ -31,22 +35,22 @@ function Begin({ onDone }: { onDone: (secret: Secret) => void }) {
   return (
     <form {...form}>
       <Stack>
-        <YourPassword {...field('password')} />
-        <FormEnd failure={failure} verb="Go on" busy={busy} />
+        <CurrentPasswordInput {...field('password')} />
+        <FormFooter failure={failure} verb="Continue" busy={busy} />
       </Stack>
     </form>
   );
 }
 
-function Confirm({ secret, onDone }: { secret: Secret; onDone: () => void }) {
-  const { form, field, failure, busy } = useLineForm(
+function ConfirmCode({ secret, onDone }: { secret: Secret; onDone: () => void }) {
+  const { form, field, failure, busy } = useEndpointForm(
     'postMeSecondFactorConfirm',
     { code: '' },
     {
       request: (body) => ({ body }),
       refreshes: ['getMe'],
       onDone: () => {
-        notifications.show({ message: 'The second factor is on.' });
+        notifications.show({ message: 'Two-factor authentication is on.' });
         onDone();
       },
     },
@@ -54,21 +58,22 @@ function Confirm({ secret, onDone }: { secret: Secret; onDone: () => void }) {
   return (
     <form {...form}>
       <Stack>
-        <Text size="sm">1. Scan this with your authenticator, or type the secret into it.</Text>
-        <QrCode text={secret.uri} label="The secret for your authenticator" />
+        <Text size="sm">
+          1. Scan this QR code with your authenticator app, or enter the secret.
+        </Text>
+        <QrCode text={secret.uri} label="QR code for your authenticator app" />
         <Snippet label="secret" code={secret.secret} />
         <Text size="sm">
-          2. Keep these backup codes where your phone is not. Each works once; they are not shown
-          again.
+          2. Save these backup codes somewhere safe. Each works once, and you won't see them again.
         </Text>
         <BackupCodes codes={secret.backupCodes} />
         <TextInput
-          label="3. The six digits that your authenticator shows now"
+          label="3. Enter the 6-digit code from the app"
           autoComplete="one-time-code"
           inputMode="numeric"
           {...field('code')}
         />
-        <FormEnd failure={failure} verb="Turn it on" busy={busy} />
+        <FormFooter failure={failure} verb="Turn on" busy={busy} />
       </Stack>
     </form>
   );

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMe } from '../api/session.ts';
-import { ActionButton } from '../parts/action-button.tsx';
+import { ActionButton } from '../components/action-button.tsx';
 import { BackupCodesDialog } from './backup-codes.tsx';
 import { RemoveSecondFactorDialog } from './second-factor-remove.tsx';
 import { SetUpSecondFactorDialog } from './second-factor-set-up.tsx';
@@ -19,8 +19,8 @@ export function SecondFactor() {
       </Group>
       <Text c="dimmed" size="sm" maw="60ch">
         {twoFactor
-          ? 'Signing in takes your password and a code from your authenticator.'
-          : 'A code from an authenticator on your phone, asked for besides your password.'}
+          ? 'You sign in with your password and a code from your authenticator app.'
+          : 'Require a code from an authenticator app when you sign in.'}
       </Text>
       {twoFactor ? (
         <Group>

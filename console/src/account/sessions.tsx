@@ -1,35 +1,34 @@
 import { Badge, Button, Group } from '@mantine/core';
-import { useRead, useWrite } from '../api/lines.ts';
-import { DataTable } from '../parts/data-table.tsx';
-import { FailureNote } from '../parts/failure-note.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { Section } from '../parts/page-header.tsx';
-import { RelativeTime } from '../parts/relative-time.tsx';
+import { useRead, useWrite } from '../api/endpoints.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { FailureNote } from '../components/failure-note.tsx';
+import { Section } from '../components/page-header.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { deviceName } from './device-name.ts';
 
-/** Where this person is signed in, and the way to end what should not be. */
 export function Sessions() {
   const sessions = useRead('getMeSessions');
   const end = useWrite('deleteMeSession', ['getMeSessions']);
   const endOthers = useWrite('deleteMeSessions', ['getMeSessions']);
-  const others = sessions.data?.sessions.some(({ current }) => !current) ?? false;
+  const hasOthers = sessions.data?.sessions.some(({ current }) => !current) ?? false;
   return (
     <Section
-      title="Where you are signed in"
+      title="Active sessions"
       action={
-        others && (
+        hasOthers && (
           <Button
             variant="default"
             loading={endOthers.isPending}
             onClick={() => endOthers.mutate({})}
           >
-            End all others
+            Sign out other sessions
           </Button>
         )
       }
     >
       <FailureNote error={end.error ?? endOthers.error} />
-      <Loaded query={sessions} what="your sessions">
+      <QueryBoundary query={sessions} what="your sessions">
         {(data) => (
           <DataTable
             label="Sessions"
@@ -42,15 +41,15 @@ export function Sessions() {
                 cell: ({ device, current }) => (
                   <Group gap="xs">
                     {deviceName(device)}
-                    {current && <Badge variant="light">this one</Badge>}
+                    {current && <Badge variant="light">This device</Badge>}
                   </Group>
                 ),
               },
-              { title: 'From', cell: ({ address }) => address ?? 'unknown' },
-              { title: 'Since', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+              { title: 'IP address', cell: ({ address }) => address ?? 'Unknown' },
+              { title: 'Signed in', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
-                title: 'End',
-                untitled: true,
+                title: 'Actions',
+                hideTitle: true,
                 align: 'end',
                 cell: ({ id, current, device }) =>
                   !current && (
@@ -58,17 +57,17 @@ export function Sessions() {
                       size="compact-sm"
                       variant="subtle"
                       color="danger"
-                      aria-label={`End the session in ${deviceName(device)}`}
+                      aria-label={`Sign out ${deviceName(device)}`}
                       onClick={() => end.mutate({ params: { sessionId: id } })}
                     >
-                      End
+                      Sign out
                     </Button>
                   ),
               },
             ]}
           />
         )}
-      </Loaded>
+      </QueryBoundary>
     </Section>
   );
 }

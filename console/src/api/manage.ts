@@ -1,20 +1,20 @@
 import { Manage } from '@outcrop/client';
 import { askForPassword } from './reauthentication.ts';
 
-/** Stands for no workspace, in lines about a person or the instance. */
-export const nowhere = '';
+/** For endpoints about the user or the instance instead of a workspace. */
+export const noWorkspace = '';
 
 const clients = new Map<string, Manage>();
 
-/** The lines of one workspace, each call under its name. */
-export function manageOf(workspaceId: string): Manage {
-  const known = clients.get(workspaceId);
-  if (known) return known;
-  const made = new Manage({
+/** The API client of a workspace. */
+export function manageClient(workspaceId: string): Manage {
+  const existing = clients.get(workspaceId);
+  if (existing) return existing;
+  const client = new Manage({
     baseUrl: '/api/v1/manage',
-    ...(workspaceId !== nowhere && { workspaceId }),
+    ...(workspaceId !== noWorkspace && { workspaceId }),
     reauthenticate: askForPassword,
   });
-  clients.set(workspaceId, made);
-  return made;
+  clients.set(workspaceId, client);
+  return client;
 }

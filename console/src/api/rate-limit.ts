@@ -1,4 +1,4 @@
-import { stored } from './stored.ts';
+import { createStore } from './store.ts';
 
-/** When calls are worth trying again, in milliseconds since 1970; 0 while nothing was refused. */
-export const rateLimitedUntil = stored(0);
+/** Unix time in milliseconds at which calls are allowed again; 0 if there was no rate limit. */
+export const rateLimitedUntil = createStore(0);

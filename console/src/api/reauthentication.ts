@@ -1,26 +1,26 @@
-import { stored } from './stored.ts';
+import { createStore } from './store.ts';
 
-interface Question {
-  answered: () => void;
-  refused: (reason: Error) => void;
+interface PasswordPrompt {
+  resolve: () => void;
+  reject: (reason: Error) => void;
 }
 
-/** The password that a call is waiting for; the shell's dialog asks for it. */
-export const passwordQuestion = stored<Question | null>(null);
+/** Set while a call waits for the password; shown by the shell's password dialog. */
+export const passwordPrompt = createStore<PasswordPrompt | null>(null);
 
-let asking: Promise<void> | null = null;
+let pending: Promise<void> | null = null;
 
-export class Refused extends Error {
-  override name = 'Refused';
+export class PasswordPromptCanceled extends Error {
+  override name = 'PasswordPromptCanceled';
 }
 
-/** Several calls that need a fresh password at once share one question. */
+/** Concurrent calls that need the password share one prompt. */
 export function askForPassword(): Promise<void> {
-  asking ??= new Promise<void>((resolve, reject) => {
-    passwordQuestion.set({ answered: resolve, refused: reject });
+  pending ??= new Promise<void>((resolve, reject) => {
+    passwordPrompt.set({ resolve, reject });
   }).finally(() => {
-    asking = null;
-    passwordQuestion.set(null);
+    pending = null;
+    passwordPrompt.set(null);
   });
-  return asking;
+  return pending;
 }

@@ -12,13 +12,13 @@ export const roleNames: Record<Role, string> = {
 export const atLeast = (role: Role, needed: Role): boolean =>
   order.indexOf(role) >= order.indexOf(needed);
 
-/** Why this user may not do what needs a role, or null if they may. Goes into `disabledReason`. */
-export function useReasonAgainst(needed: Role): string | null {
+/** Why the user's role is not sufficient, or null if it is. For `disabledReason`. */
+export function useDisabledReason(needed: Role): string | null {
   const { role } = useWorkspace();
   if (atLeast(role, needed)) return null;
-  const who = needed === 'owner' ? 'an Owner' : `${withArticle(needed)} or higher`;
-  return `This needs ${who}; you are ${withArticle(role)}. Ask an Admin of this workspace.`;
+  const required = `the ${roleNames[needed]} role${needed === 'owner' ? '' : ' or higher'}`;
+  return `Requires ${required}. Your role is ${roleNames[role]}. Ask an Admin for access.`;
 }
 
-export const withArticle = (role: Role): string =>
+export const roleWithArticle = (role: Role): string =>
   `${/^[ao]/.test(role) ? 'an' : 'a'} ${roleNames[role]}`;

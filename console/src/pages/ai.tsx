@@ -1,20 +1,19 @@
-import { useRead } from '../api/lines.ts';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader, Section } from '../parts/page-header.tsx';
-import { Panel } from '../parts/panel.tsx';
+import { useRead } from '../api/endpoints.ts';
+import { PageHeader, Section } from '../components/page-header.tsx';
+import { Panel } from '../components/panel.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
 import { InstructionsForm } from './ai/instructions-form.tsx';
 import { ModelForm } from './ai/model-form.tsx';
 import { TestCall } from './ai/test-call.tsx';
 
-/** An Admin chooses who writes first lines and researches people, and how. */
 export default function Ai() {
   const query = useRead('getAiSettings');
   return (
     <>
       <PageHeader title="AI">
-        The language model that researches people and writes first lines, and what it is told.
+        The AI model that researches prospects and writes opening lines.
       </PageHeader>
-      <Loaded query={query} what="the AI settings">
+      <QueryBoundary query={query} what="the AI settings">
         {({ settings }) => (
           <>
             <Section title="Model">
@@ -27,14 +26,14 @@ export default function Ai() {
                 <TestCall />
               </Panel>
             </Section>
-            <Section title="How lines are written">
+            <Section title="Writing instructions">
               <Panel>
                 <InstructionsForm settings={settings} />
               </Panel>
             </Section>
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

@@ -2,30 +2,29 @@ import { Button } from '@mantine/core';
 import type { Token } from '@outcrop/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useRead } from '../api/lines.ts';
-import { useReasonAgainst } from '../api/roles.ts';
-import { ActionButton } from '../parts/action-button.tsx';
-import { CopyTextButton } from '../parts/copy.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader, Section } from '../parts/page-header.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { Snippet } from '../parts/snippet.tsx';
-import { EmptyState } from '../parts/states.tsx';
+import { useRead } from '../api/endpoints.ts';
+import { useDisabledReason } from '../api/roles.ts';
+import { ActionButton } from '../components/action-button.tsx';
+import { CopyTextButton } from '../components/copy.tsx';
+import { PageHeader, Section } from '../components/page-header.tsx';
+import { Panel } from '../components/panel.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { Snippet } from '../components/snippet.tsx';
+import { EmptyState } from '../components/states.tsx';
 import { useKey } from '../shell/keys.ts';
+import { ReplaceAllTokens, RevokeAllTokens } from './tokens/all-tokens.tsx';
 import { publicApi } from './tokens/call-snippets.ts';
-import { RevokeAllTokens, RotateTokens } from './tokens/end-all-tokens.tsx';
 import { GenerateToken } from './tokens/generate-token.tsx';
 import { RevokeToken } from './tokens/revoke-token.tsx';
 import { TokenTable } from './tokens/token-table.tsx';
 import classes from './tokens/tokens.module.css';
 
-type Opened = 'generate' | 'rotate' | 'revoke all' | { revoke: Token };
+type OpenDialog = 'generate' | 'replace all' | 'revoke all' | { revoke: Token };
 
-/** Someone wants to connect the extension or a program, or to disconnect one. */
 export default function Api() {
   const tokens = useRead('getTokens');
-  const reason = useReasonAgainst('admin');
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const reason = useDisabledReason('admin');
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const close = () => setOpened(null);
   useKey('n', 'Generate API token', () => setOpened('generate'));
   const baseUrl = window.location.origin + publicApi;
@@ -37,14 +36,14 @@ export default function Api() {
   return (
     <>
       <PageHeader title="Chrome extension & API" action={generate}>
-        A token lets the extension or a program act as you, with your role. Give each its own, so
-        that you can revoke one without the others.
+        A token lets the extension or a program act as you, with your role. Create one token per
+        integration so you can revoke it separately.
       </PageHeader>
-      <Loaded query={tokens} what="the tokens">
+      <QueryBoundary query={tokens} what="the tokens">
         {(data) =>
           data.tokens.length === 0 ? (
             <EmptyState
-              title="No token yet"
+              title="No tokens yet"
               snippet={
                 <Snippet
                   label="curl command"
@@ -52,20 +51,20 @@ export default function Api() {
                 />
               }
             >
-              Generate one to connect the Chrome extension or a program to this workspace.
+              Generate a token to connect the Chrome extension or your own code.
             </EmptyState>
           ) : (
             <TokenTable tokens={data.tokens} onRevoke={(revoke) => setOpened({ revoke })} />
           )
         }
-      </Loaded>
+      </QueryBoundary>
       <Section title="Base URL">
         <Panel>
           <div className={classes.choice}>
             <p>
               <code>{baseUrl}</code>
               <small>
-                Every path begins with it. The extension asks for it together with a token.{' '}
+                Base for all API paths. The extension asks for it along with a token.{' '}
                 <a href="/docs">API reference</a>
               </small>
             </p>
@@ -73,28 +72,30 @@ export default function Api() {
           </div>
         </Panel>
       </Section>
-      <Section title="All tokens of the workspace">
+      <Section title="Danger zone">
         <Panel>
           <div className={classes.choice}>
             <p>
-              Rotate
+              Replace all tokens
               <small>
-                Ends every token, whoever made it, and generates one new token for you. For when one
-                may have leaked, and you do not know which.
+                Revokes all tokens in this workspace and creates a new one for you. Use this if a
+                token may have leaked.
               </small>
             </p>
             <ActionButton
               variant="default"
               disabledReason={reason}
-              onClick={() => setOpened('rotate')}
+              onClick={() => setOpened('replace all')}
             >
-              Rotate…
+              Replace all…
             </ActionButton>
           </div>
           <div className={classes.choice}>
             <p>
-              Revoke all
-              <small>Ends every token. The extension and every program are disconnected.</small>
+              Revoke all tokens
+              <small>
+                Revokes all tokens. The extension and all integrations are disconnected.
+              </small>
             </p>
             <ActionButton
               variant="outline"
@@ -108,7 +109,7 @@ export default function Api() {
         </Panel>
       </Section>
       {opened === 'generate' && <GenerateToken onClose={close} />}
-      {opened === 'rotate' && <RotateTokens onClose={close} />}
+      {opened === 'replace all' && <ReplaceAllTokens onClose={close} />}
       {opened === 'revoke all' && <RevokeAllTokens onClose={close} />}
       {typeof opened === 'object' && opened && (
         <RevokeToken token={opened.revoke} onClose={close} />

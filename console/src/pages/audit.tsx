@@ -1,35 +1,34 @@
 import { Select } from '@mantine/core';
 import type { AuditAction } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { usePages } from '../api/lines.ts';
-import { useNames } from '../api/names.ts';
-import { DataTable } from '../parts/data-table.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
-import { Filters } from '../parts/panel.tsx';
-import { RelativeTime } from '../parts/relative-time.tsx';
-import { EmptyState, FilteredEmptyState } from '../parts/states.tsx';
-import { actionNames, detailText } from './audit-words.ts';
+import { useActorNames } from '../api/actor-names.ts';
+import { usePages } from '../api/endpoints.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { Filters } from '../components/panel.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
+import { EmptyState, FilteredEmptyState } from '../components/states.tsx';
+import { actionNames, detailText } from './audit-labels.ts';
 
 const route = getRouteApi('/w/$workspaceId/settings/audit');
 
-/** An Admin asks: who did that? */
 export default function Audit() {
   const { action } = route.useSearch();
   const navigate = route.useNavigate();
   const show = (next: string | null) =>
     void navigate({ search: next === null ? {} : { action: next as AuditAction }, replace: true });
-  const names = useNames();
+  const names = useActorNames();
   const pages = usePages('getAudit', { query: action ? { action } : {} }, ({ entries }) => entries);
   return (
     <>
       <PageHeader title="Audit log">
-        Who did what in this workspace, newest first. Nobody can change it.
+        Who did what in this workspace, newest first. Entries can’t be edited.
       </PageHeader>
       <Filters>
         <Select
           label="Action"
-          placeholder="Every action"
+          placeholder="All actions"
           data={Object.entries(actionNames).map(([value, label]) => ({ value, label }))}
           value={action ?? null}
           onChange={show}
@@ -38,18 +37,16 @@ export default function Audit() {
           w={280}
         />
       </Filters>
-      <Loaded query={pages} what="the audit log">
+      <QueryBoundary query={pages} what="the audit log">
         {(entries) => {
           if (entries.length === 0)
             return action ? (
               <FilteredEmptyState
-                filters={[`the action "${actionNames[action]}"`]}
+                filters={[`action ${actionNames[action]}`]}
                 onClear={() => show(null)}
               />
             ) : (
-              <EmptyState title="Nothing has been done here yet">
-                Every change that someone or something makes will be told here.
-              </EmptyState>
+              <EmptyState title="No entries yet">Changes appear here.</EmptyState>
             );
           return (
             <DataTable
@@ -59,7 +56,7 @@ export default function Audit() {
               more={pages}
               columns={[
                 { title: 'Action', cell: (entry) => actionNames[entry.action] },
-                { title: 'What', grow: true, cell: (entry) => detailText(entry.detail) },
+                { title: 'Details', grow: true, cell: (entry) => detailText(entry.detail) },
                 { title: 'By', cell: ({ actor }) => names.actor(actor) },
                 {
                   title: 'When',
@@ -70,7 +67,7 @@ export default function Audit() {
             />
           );
         }}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

@@ -3,23 +3,22 @@ import type { EnrichmentJob, EnrichmentResult } from '@outcrop/contract';
 import { IconRefresh, IconWand } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { usePages } from '../api/lines.ts';
-import { useReasonAgainst } from '../api/roles.ts';
-import { ActionButton } from '../parts/action-button.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
-import { WayBack } from '../parts/way-back.tsx';
-import { isUnderWay } from '../shell/task-progress.ts';
+import { usePages } from '../api/endpoints.ts';
+import { useDisabledReason } from '../api/roles.ts';
+import { ActionButton } from '../components/action-button.tsx';
+import { BackLink } from '../components/back-link.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { isInProgress } from '../shell/task-progress.ts';
 import { EnrichDialog } from './enrichment/enrich-dialog.tsx';
 import { JobFacts } from './enrichment/job-facts.tsx';
-import { useProgressAnnounced } from './enrichment/job-progress.tsx';
-import { jobTitle, number } from './enrichment/job-words.ts';
+import { jobTitle } from './enrichment/job-labels.ts';
+import { useAnnounceProgress } from './enrichment/job-progress.tsx';
 import { Results } from './enrichment/results.tsx';
 import { RetryDialog } from './enrichment/retry-dialog.tsx';
 
 const route = getRouteApi('/w/$workspaceId/enrichment/$jobId');
 
-/** Someone asks: what was found out, or written, about whom? And what failed, and why? */
 export default function EnrichmentJobPage() {
   const { jobId } = route.useParams();
   const { status } = route.useSearch();
@@ -27,22 +26,22 @@ export default function EnrichmentJobPage() {
     'getEnrichmentJob',
     { params: { jobId }, query: status ? { status } : {} },
     ({ results }) => results,
-    { pollWhile: (_, { job }) => isUnderWay(job) },
+    { pollWhile: (_, { job }) => isInProgress(job) },
   );
   const job = pages.first?.job;
-  useProgressAnnounced(useMemo(() => (job ? [job] : []), [job]));
+  useAnnounceProgress(useMemo(() => (job ? [job] : []), [job]));
   return (
     <>
-      <WayBack to="enrichment">All enrichment</WayBack>
+      <BackLink to="enrichment">All enrichments</BackLink>
       {job ? (
         <Header key={jobId} job={job} results={pages.data ?? []} />
       ) : (
         <PageHeader title="Enrichment job" />
       )}
       {job && <JobFacts job={job} />}
-      <Loaded query={pages} what="the job">
+      <QueryBoundary query={pages} what="the job">
         {(results) => <Results results={results} pages={pages} />}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }
@@ -52,13 +51,12 @@ interface HeaderProps {
   results: EnrichmentResult[];
 }
 
-/** What can be done next: what failed once more, or something else for the same people. */
 function Header({ job, results }: HeaderProps) {
   const navigate = route.useNavigate();
-  const reason = useReasonAgainst('member');
+  const reason = useDisabledReason('member');
   const [retrying, retry] = useDisclosure();
   const [enriching, enrich] = useDisclosure();
-  const there = results.filter(({ status }) => status !== 'cancelled').slice(0, 100);
+  const existing = results.filter(({ status }) => status !== 'cancelled').slice(0, 100);
   return (
     <>
       <PageHeader
@@ -74,14 +72,14 @@ function Header({ job, results }: HeaderProps) {
                 Retry failed
               </ActionButton>
             )}
-            {there.length > 0 && (
+            {existing.length > 0 && (
               <ActionButton
                 variant="default"
                 leftSection={<IconWand size={16} />}
                 disabledReason={reason}
                 onClick={enrich.open}
               >
-                Enrich the {number(there.length)} shown…
+                Enrich again…
               </ActionButton>
             )}
           </>
@@ -102,7 +100,7 @@ function Header({ job, results }: HeaderProps) {
       )}
       {enriching && (
         <EnrichDialog
-          prospectIds={there.map(({ prospectId }) => prospectId)}
+          prospectIds={existing.map(({ prospectId }) => prospectId)}
           onClose={enrich.close}
         />
       )}

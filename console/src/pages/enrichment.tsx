@@ -1,19 +1,18 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRead } from '../api/lines.ts';
-import { TextLink } from '../parts/links.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { ChoosePeople } from './enrichment/choose-people.tsx';
+import { useRead } from '../api/endpoints.ts';
+import { TextLink } from '../components/links.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { Panel } from '../components/panel.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
 import classes from './enrichment/enrichment.module.css';
-import { number } from './enrichment/job-words.ts';
+import { number } from './enrichment/job-labels.ts';
 import { Jobs } from './enrichment/jobs.tsx';
 import { Ledger } from './enrichment/ledger.tsx';
+import { SelectProspectsButton } from './enrichment/select-prospects.tsx';
 
 const route = getRouteApi('/w/$workspaceId/enrichment');
 
-/** Someone asks: what has become of it, and what did it take? */
 export default function Enrichment() {
   const { view = 'jobs' } = route.useSearch();
   const navigate = route.useNavigate();
@@ -25,15 +24,14 @@ export default function Enrichment() {
     });
   return (
     <>
-      <PageHeader title="Enrichment" action={<ChoosePeople />}>
-        Research on people, and first lines to them, by a language model. Each person takes a
-        credit, which comes back if it fails.
+      <PageHeader title="Enrichment" action={<SelectProspectsButton />}>
+        AI research and opening lines. 1 credit per prospect, refunded on failure.
       </PageHeader>
       <Credits />
       <Tabs value={view} onChange={show} keepMounted={false} mt="lg">
         <Tabs.List>
           <Tabs.Tab value="jobs">Jobs</Tabs.Tab>
-          <Tabs.Tab value="ledger">Ledger</Tabs.Tab>
+          <Tabs.Tab value="ledger">Credit history</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="jobs" pt="md">
           <Jobs />
@@ -50,20 +48,20 @@ function Credits() {
   const usage = useRead('getUsage', {}, { pollWhile: ({ credits }) => credits.reserved > 0 });
   return (
     <Panel>
-      <Loaded query={usage} what="the credits">
+      <QueryBoundary query={usage} what="the credits">
         {({ credits }) => (
           <div className={classes.credits}>
             <dl className={classes.figures}>
               <Figure name="Credits left" value={credits.remaining} />
-              <Figure name="Set aside" value={credits.reserved} />
-              <Figure name="Granted a month" value={credits.monthly} />
+              <Figure name="Reserved" value={credits.reserved} />
+              <Figure name="Monthly credits" value={credits.monthly} />
             </dl>
             <TextLink from="/w/$workspaceId/enrichment" to="/w/$workspaceId/settings/usage">
               Plan & usage
             </TextLink>
           </div>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Panel>
   );
 }

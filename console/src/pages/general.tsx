@@ -1,28 +1,27 @@
 import { Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useReasonAgainst } from '../api/roles.ts';
+import { useDisabledReason } from '../api/roles.ts';
 import { useWorkspace } from '../api/session.ts';
-import { ActionButton } from '../parts/action-button.tsx';
-import { CopyIcon } from '../parts/copy.tsx';
-import { FailureNote } from '../parts/failure-note.tsx';
-import { useLineForm } from '../parts/line-form.ts';
-import { PageHeader, Section } from '../parts/page-header.tsx';
-import { Panel } from '../parts/panel.tsx';
+import { ActionButton } from '../components/action-button.tsx';
+import { CopyIcon } from '../components/copy.tsx';
+import { useEndpointForm } from '../components/endpoint-form.ts';
+import { FailureNote } from '../components/failure-note.tsx';
+import { PageHeader, Section } from '../components/page-header.tsx';
+import { Panel } from '../components/panel.tsx';
 
-/** An Admin names the workspace; everyone finds the id that support asks for. */
 export default function General() {
   const { id } = useWorkspace();
   return (
     <>
-      <PageHeader title="General">What this workspace is called, and its id.</PageHeader>
+      <PageHeader title="General">Workspace name and ID.</PageHeader>
       <Panel>
         <NameForm key={id} />
       </Panel>
-      <Section title="Workspace id">
+      <Section title="Workspace ID">
         <Panel>
           <Group gap="xs">
             <code>{id}</code>
-            <CopyIcon value={id} what="workspace id" />
+            <CopyIcon value={id} what="workspace ID" />
           </Group>
         </Panel>
       </Section>
@@ -32,15 +31,15 @@ export default function General() {
 
 function NameForm() {
   const { name } = useWorkspace();
-  const reason = useReasonAgainst('admin');
-  const { form, field, failure, busy } = useLineForm(
+  const reason = useDisabledReason('admin');
+  const { form, field, failure, busy } = useEndpointForm(
     'patchWorkspace',
     { name },
     {
       request: (body) => ({ body }),
       refreshes: ['getMe'],
       onDone: ({ workspace }) =>
-        notifications.show({ message: `The workspace is now called ${workspace.name}.` }),
+        notifications.show({ message: `Workspace renamed to ${workspace.name}.` }),
     },
   );
   return (
@@ -48,7 +47,7 @@ function NameForm() {
       <Stack maw={480}>
         <TextInput
           label="Name"
-          description="Everyone sees it, and types it to confirm what cannot be taken back."
+          description="Visible to all members."
           autoComplete="off"
           readOnly={reason !== null}
           {...field('name')}

@@ -1,24 +1,25 @@
 import type { ManageData } from '@outcrop/contract';
-import { useRead } from '../api/lines.ts';
+import { useRead } from '../api/endpoints.ts';
 import { useMe, useWorkspace } from '../api/session.ts';
-import { DataTable } from '../parts/data-table.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
-import { StageMark } from '../parts/stage-mark.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { StageBadge } from '../components/stage-badge.tsx';
 import { AddedChart } from './home/added-chart.tsx';
 import { Attention } from './home/attention.tsx';
+import { ChartSection } from './home/chart-section.tsx';
 import { Checklist } from './home/checklist.tsx';
-import { Finding } from './home/finding.tsx';
-import { addedFinding, greetingAt, stagesFinding, sumOf } from './home/findings.ts';
+import { addedHeadline, greetingAt, stagesHeadline, sumOf } from './home/headlines.ts';
 import classes from './home/home.module.css';
 import { StagesChart } from './home/stages-chart.tsx';
-import { burnOf, dayName, findingOf } from './usage/burn.ts';
+import { burnHeadline, burnOf, dayName } from './usage/burn.ts';
 import { BurnChart } from './usage/burn-chart.tsx';
 import { BurnTable } from './usage/burn-table.tsx';
 
+const firstName = (name: string) => name.trim().split(/\s+/)[0];
+
 const number = (value: number) => value.toLocaleString('en');
 
-/** Someone comes in the morning and asks how things stand, and what to do next. */
 export default function Home() {
   const { user } = useMe();
   const { name } = useWorkspace();
@@ -27,20 +28,21 @@ export default function Home() {
   return (
     <>
       <PageHeader title="Home">
-        {greetingAt(new Date().getHours())}, {user.name}. This is how {name} stands.
+        {greetingAt(new Date().getHours())}, {firstName(user.name)}. Here’s what’s happening at{' '}
+        {name}.
       </PageHeader>
       <Checklist />
       <Attention />
       <div className={classes.charts}>
-        <Loaded query={boards} what="the pipeline">
+        <QueryBoundary query={boards} what="the pipeline">
           {({ stages }) => <Stages stages={stages} />}
-        </Loaded>
-        <Loaded query={usage} what="who was added">
+        </QueryBoundary>
+        <QueryBoundary query={usage} what="the new prospects">
           {({ imports }) => <Added days={imports} />}
-        </Loaded>
-        <Loaded query={usage} what="the usage">
+        </QueryBoundary>
+        <QueryBoundary query={usage} what="the usage">
           {(data) => <Imports usage={data} />}
-        </Loaded>
+        </QueryBoundary>
       </div>
     </>
   );
@@ -49,19 +51,19 @@ export default function Home() {
 function Stages({ stages }: Pick<ManageData<'getBoards'>, 'stages'>) {
   const total = sumOf(stages);
   return (
-    <Finding
+    <ChartSection
       about="stages"
-      title={stagesFinding(stages)}
-      nothing={total === 0 ? 'How many people stand at each stage shows here.' : null}
+      title={stagesHeadline(stages)}
+      emptyText={total === 0 ? 'Your pipeline by stage will appear here.' : null}
       chart={<StagesChart stages={stages} />}
       table={
         <DataTable
-          label="People by stage"
+          label="Prospects by stage"
           rows={stages}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Stage', grow: true, cell: ({ id }) => <StageMark stage={id} /> },
-            { title: 'People', align: 'end', cell: ({ count }) => number(count) },
+            { title: 'Stage', grow: true, cell: ({ id }) => <StageBadge stage={id} /> },
+            { title: 'Prospects', align: 'end', cell: ({ count }) => number(count) },
             {
               title: 'Share',
               align: 'end',
@@ -76,14 +78,14 @@ function Stages({ stages }: Pick<ManageData<'getBoards'>, 'stages'>) {
 
 function Added({ days }: { days: ManageData<'getUsage'>['imports'] }) {
   return (
-    <Finding
+    <ChartSection
       about="added"
-      title={addedFinding(days)}
-      nothing={sumOf(days) === 0 ? 'How many people come on each day shows here.' : null}
+      title={addedHeadline(days)}
+      emptyText={sumOf(days) === 0 ? 'New prospects per day will appear here.' : null}
       chart={<AddedChart days={days} />}
       table={
         <DataTable
-          label="People added, by day"
+          label="Prospects added by day"
           rows={days.toReversed()}
           keyOf={({ day }) => day}
           columns={[
@@ -99,10 +101,10 @@ function Added({ days }: { days: ManageData<'getUsage'>['imports'] }) {
 function Imports({ usage }: { usage: ManageData<'getUsage'> }) {
   const burn = burnOf(usage, 'imports');
   return (
-    <Finding
+    <ChartSection
       about="imports"
-      title={findingOf(burn)}
-      nothing={burn.soFar === 0 ? 'How long this month’s imports will last shows here.' : null}
+      title={burnHeadline(burn)}
+      emptyText={burn.soFar === 0 ? 'Your import usage will appear here.' : null}
       chart={<BurnChart burn={burn} />}
       table={<BurnTable burn={burn} />}
     />

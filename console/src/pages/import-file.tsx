@@ -1,16 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useRead } from '../api/lines.ts';
-import { ButtonLink } from '../parts/links.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
+import { useRead } from '../api/endpoints.ts';
+import { ButtonLink } from '../components/links.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
 import { Columns } from './import/columns.tsx';
+import { Preview } from './import/preview.tsx';
 import { Run } from './import/run.tsx';
 import { Steps } from './import/steps.tsx';
-import { Trial } from './import/trial.tsx';
 
 const route = getRouteApi('/w/$workspaceId/prospects/import/$importId');
 
-/** From a file to people: its columns, a trial, the run. The address says how far it is. */
+/** The steps after the upload: map columns, preview, import. The URL holds the current step. */
 export default function ImportFile() {
   const { importId } = route.useParams();
   const { trial, run } = route.useSearch();
@@ -18,7 +18,7 @@ export default function ImportFile() {
   return (
     <>
       <PageHeader
-        title="Import people"
+        title="Import prospects"
         action={
           <ButtonLink
             variant="default"
@@ -32,18 +32,18 @@ export default function ImportFile() {
         {file.data &&
           `${file.data.import.name} · ${file.data.import.rows.toLocaleString('en')} rows`}
       </PageHeader>
-      <Steps now={run ? 'Import' : trial ? 'Trial' : 'Columns'} />
-      <Loaded query={file} what="the file">
+      <Steps current={run ? 'Import' : trial ? 'Preview' : 'Map columns'} />
+      <QueryBoundary query={file} what="the file">
         {(data) =>
           run ? (
             <Run taskId={run} />
           ) : trial ? (
-            <Trial file={data.import} taskId={trial} />
+            <Preview file={data.import} taskId={trial} />
           ) : (
             <Columns key={importId} file={data.import} />
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }

@@ -4,23 +4,22 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useWorkspaceId } from '../api/session.ts';
-import { FailureNote } from '../parts/failure-note.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
-import { saveFile } from '../parts/save-file.ts';
+import { FailureNote } from '../components/failure-note.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { saveFile } from '../components/save-file.ts';
+import { maxFileMebibytes } from './import/check-file.ts';
 import { useFileDrop } from './import/file-drop.ts';
 import classes from './import/import.module.css';
 import { sampleFile } from './import/sample-file.ts';
 import { Steps } from './import/steps.tsx';
-import { upload, WrongFile } from './import/upload.ts';
-import { mostMebibytes } from './import/wrong-file.ts';
+import { UnsupportedFileError, upload } from './import/upload.ts';
 
 const route = getRouteApi('/w/$workspaceId/prospects/import');
 
-/** Someone has a file of people, from a fair or from another tool. */
 export default function Import() {
   const workspaceId = useWorkspaceId();
   const navigate = route.useNavigate();
-  const sending = useMutation({
+  const uploading = useMutation({
     mutationFn: (files: File[]) => upload(workspaceId, files),
     onSuccess: ({ id }) =>
       void navigate({
@@ -28,88 +27,92 @@ export default function Import() {
         params: (before) => ({ ...before, importId: id }),
       }),
   });
-  const send = (files: File[]) => {
-    if (!sending.isPending) sending.mutate(files);
+  const start = (files: File[]) => {
+    if (!uploading.isPending) uploading.mutate(files);
   };
   return (
     <>
       <PageHeader
-        title="Import people"
+        title="Import prospects"
         action={
           <Button
             variant="default"
             leftSection={<IconDownload size={16} />}
             onClick={() => saveFile(new Blob([sampleFile], { type: 'text/csv' }), 'sample.csv')}
           >
-            Download a sample
+            Download sample
           </Button>
         }
       >
-        Bring people in a CSV file. You see what would happen before anybody is added.
+        Upload a CSV. You’ll preview the result before anything is imported.
       </PageHeader>
-      <Steps now="File" />
+      <Steps current="Upload" />
       <DropArea
-        sent={sending.isPending ? (sending.variables[0]?.name ?? '') : null}
-        onFiles={send}
+        uploadingName={uploading.isPending ? (uploading.variables[0]?.name ?? '') : null}
+        onFiles={start}
       />
-      <UploadFailure error={sending.error} />
+      <UploadFailure error={uploading.error} />
     </>
   );
 }
 
 interface DropAreaProps {
-  /** What the file is called that is being sent. */
-  sent: string | null;
+  /** Name of the file being uploaded. */
+
+  uploadingName: string | null;
   onFiles: (files: File[]) => void;
 }
 
-/** A field for a file that looks like a place to drop one on. */
-function DropArea({ sent, onFiles }: DropAreaProps) {
+function DropArea({ uploadingName, onFiles }: DropAreaProps) {
   const isOver = useFileDrop(onFiles);
   const [label, limits] = [useId(), useId()];
   return (
-    <label className={classes.drop} data-over={isOver || undefined} aria-busy={sent !== null}>
-      {/* Any file can be chosen, so that the wrong one gets an answer instead of being greyed out. */}
+    <label
+      className={classes.drop}
+      data-over={isOver || undefined}
+      aria-busy={uploadingName !== null}
+    >
+      {/* No `accept`: an unsupported file gets an explanation instead of being grayed out. */}
       <input
         type="file"
         className={classes.file}
         aria-labelledby={label}
         aria-describedby={limits}
-        disabled={sent !== null}
+        disabled={uploadingName !== null}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // The same file can be chosen again once it was mended.
+          // Lets the user choose the same file again after correcting it.
           currentTarget.value = '';
         }}
       />
-      {sent === null ? (
+      {uploadingName === null ? (
         <IconFileSpreadsheet size={40} stroke={1.25} aria-hidden />
       ) : (
         <Loader size={40} aria-hidden />
       )}
       <span id={label} className={classes.dropTitle} role="status">
-        {sent === null
+        {uploadingName === null
           ? isOver
-            ? 'Let go to upload it'
+            ? 'Drop to upload'
             : 'Drop a CSV file here, or choose one'
-          : `Reading ${sent}…`}
+          : `Uploading ${uploadingName}…`}
       </span>
       <span id={limits} className={classes.limits}>
-        Up to {mostMebibytes} MiB and 250,000 rows. The first row holds the names of the columns,
-        such as Name, E-mail, Company; which is which can be corrected in the next step.
+        Up to {maxFileMebibytes} MiB and 250,000 rows. The first row must contain column names. You
+        can map them in the next step.
       </span>
     </label>
   );
 }
 
 function UploadFailure({ error }: { error: unknown }) {
-  if (!(error instanceof WrongFile)) return <FailureNote error={error} />;
+  if (!(error instanceof UnsupportedFileError)) return <FailureNote error={error} />;
   return (
     <Alert
       color="danger"
       variant="light"
       icon={<IconAlertTriangle />}
-      title="This file cannot be imported"
+      title="This file can’t be imported"
       role="alert"
     >
       {error.message}

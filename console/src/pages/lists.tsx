@@ -2,29 +2,28 @@ import { Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead } from '../api/lines.ts';
-import { useReasonAgainst } from '../api/roles.ts';
-import { ActionButton } from '../parts/action-button.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
-import { Snippet } from '../parts/snippet.tsx';
-import { EmptyState } from '../parts/states.tsx';
+import { useRead } from '../api/endpoints.ts';
+import { useDisabledReason } from '../api/roles.ts';
+import { ActionButton } from '../components/action-button.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { Snippet } from '../components/snippet.tsx';
+import { EmptyState } from '../components/states.tsx';
 import { useKey } from '../shell/keys.ts';
-import { BoardTable } from './lists/board-table.tsx';
-import type { Board, Kind } from './lists/boards.ts';
-import { DeleteBoard } from './lists/delete-board.tsx';
-import { MergeBoard } from './lists/merge-board.tsx';
-import { NameBoard } from './lists/name-board.tsx';
+import { DeleteListOrTag } from './lists/delete-list-or-tag.tsx';
+import type { Kind, ListOrTag } from './lists/list-or-tag.ts';
+import { ListOrTagForm } from './lists/list-or-tag-form.tsx';
+import { ListOrTagTable } from './lists/list-or-tag-table.tsx';
+import { MergeListOrTag } from './lists/merge-list-or-tag.tsx';
 import type { ListsSearch } from './lists/search.ts';
 
 type Opened =
-  | { what: 'make' }
-  | { what: 'rename' | 'delete'; board: Board }
-  | { what: 'merge'; board: Board; intoId?: string };
+  | { what: 'create' }
+  | { what: 'rename' | 'delete'; item: ListOrTag }
+  | { what: 'merge'; item: ListOrTag; intoId?: string };
 
 const route = getRouteApi('/w/$workspaceId/lists');
 
-/** What people are sorted by: made, renamed, joined and ended here; the people stay. */
 export default function Lists() {
   const { kind: tab = 'lists', q = '' } = route.useSearch();
   const kind: Kind = tab === 'tags' ? 'tag' : 'list';
@@ -35,25 +34,29 @@ export default function Lists() {
   const show = (search: ListsSearch) =>
     void navigate({ search, replace: true, resetScroll: false });
 
-  const role = useReasonAgainst('member');
-  const full = useReasonAgainstMore(kind);
-  const make = () => {
-    if (role === null && full === null) setOpened({ what: 'make' });
+  const role = useDisabledReason('member');
+  const full = useLimitReason(kind);
+  const create = () => {
+    if (role === null && full === null) setOpened({ what: 'create' });
   };
-  useKey('n', `New ${kind}`, make);
-  const makeButton = (
-    <ActionButton leftSection={<IconPlus size={16} />} disabledReason={role ?? full} onClick={make}>
+  useKey('n', `New ${kind}`, create);
+  const createButton = (
+    <ActionButton
+      leftSection={<IconPlus size={16} />}
+      disabledReason={role ?? full}
+      onClick={create}
+    >
       {`New ${kind}`}
     </ActionButton>
   );
   const all = boards.data?.[`${kind}s`] ?? [];
   return (
     <>
-      <PageHeader title="Lists & tags" {...(all.length > 0 && { action: makeButton })}>
-        How the people of this workspace are sorted. Whatever is done here, the people stay.
+      <PageHeader title="Lists & tags" {...(all.length > 0 && { action: createButton })}>
+        Organize prospects. Deleting a list or tag doesn’t delete prospects.
         {full !== null && ` ${full}`}
       </PageHeader>
-      <Loaded query={boards} what="the lists and tags">
+      <QueryBoundary query={boards} what="the lists and tags">
         {(data) => (
           <Tabs
             value={tab}
@@ -68,57 +71,57 @@ export default function Lists() {
               {all.length === 0 ? (
                 <EmptyState
                   title={`No ${kind}s yet`}
-                  action={makeButton}
-                  snippet={<Snippet label="curl command" code={making(kind)} />}
+                  action={createButton}
+                  snippet={<Snippet label="curl command" code={createCommand(kind)} />}
                 >
                   {kind === 'list'
-                    ? 'A list holds people who belong together, such as those met at a fair.'
-                    : 'A tag says something about a person, such as the language they speak.'}
+                    ? 'Group prospects into lists, such as contacts from a trade fair.'
+                    : 'Label prospects with tags, such as the language they speak.'}
                 </EmptyState>
               ) : (
-                <BoardTable
+                <ListOrTagTable
                   key={tab}
                   kind={kind}
-                  boards={all}
+                  items={all}
                   filter={q}
-                  onFilter={(words) =>
-                    show({ ...(kind === 'tag' && { kind: 'tags' }), ...(words && { q: words }) })
+                  onFilter={(text) =>
+                    show({ ...(kind === 'tag' && { kind: 'tags' }), ...(text && { q: text }) })
                   }
-                  onOpen={(what, board) => setOpened({ what, board })}
+                  onOpen={(what, item) => setOpened({ what, item })}
                 />
               )}
             </Tabs.Panel>
           </Tabs>
         )}
-      </Loaded>
-      {opened?.what === 'make' && <NameBoard kind={kind} onClose={close} />}
+      </QueryBoundary>
+      {opened?.what === 'create' && <ListOrTagForm kind={kind} onClose={close} />}
       {opened?.what === 'rename' && (
-        <NameBoard
+        <ListOrTagForm
           kind={kind}
-          board={opened.board}
-          onMerge={(intoId) => setOpened({ what: 'merge', board: opened.board, intoId })}
+          item={opened.item}
+          onMerge={(intoId) => setOpened({ what: 'merge', item: opened.item, intoId })}
           onClose={close}
         />
       )}
       {opened?.what === 'merge' && (
-        <MergeBoard kind={kind} boards={all} {...opened} onClose={close} />
+        <MergeListOrTag kind={kind} items={all} {...opened} onClose={close} />
       )}
       {opened?.what === 'delete' && (
-        <DeleteBoard kind={kind} board={opened.board} onClose={close} />
+        <DeleteListOrTag kind={kind} item={opened.item} onClose={close} />
       )}
     </>
   );
 }
 
-/** Why there can be no more of them, or null. */
-function useReasonAgainstMore(kind: Kind): string | null {
+/** Why no more can be created, or null. */
+function useLimitReason(kind: Kind): string | null {
   const { data } = useRead('getUsage');
-  const room = data?.[`${kind}s`];
-  if (!room || room.used < room.most) return null;
-  return `A workspace has at most ${room.most.toLocaleString('en')} ${kind}s, and this one has them all: merge or delete some first.`;
+  const limit = data?.[`${kind}s`];
+  if (!limit || limit.used < limit.most) return null;
+  return `This workspace has reached its limit of ${limit.most.toLocaleString('en')} ${kind}s. Merge or delete some first.`;
 }
 
-const making = (kind: Kind) => `curl ${location.origin}/api/v1/manage/${kind}s \\
+const createCommand = (kind: Kind) => `curl ${location.origin}/api/v1/manage/${kind}s \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
   -d '{"name": "${kind === 'list' ? 'Trade fair 2026' : 'Speaks Portuguese'}"}'`;

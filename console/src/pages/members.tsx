@@ -1,15 +1,15 @@
 import type { Invitation, ManageData, Member } from '@outcrop/contract';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useRead } from '../api/lines.ts';
-import { roleNames, useReasonAgainst } from '../api/roles.ts';
+import { useRead } from '../api/endpoints.ts';
+import { roleNames, useDisabledReason } from '../api/roles.ts';
 import { useWorkspace } from '../api/session.ts';
-import { ActionButton } from '../parts/action-button.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader, Section } from '../parts/page-header.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { EmptyState } from '../parts/states.tsx';
+import { ActionButton } from '../components/action-button.tsx';
+import { DescriptionList } from '../components/description-list.tsx';
+import { PageHeader, Section } from '../components/page-header.tsx';
+import { Panel } from '../components/panel.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { EmptyState } from '../components/states.tsx';
 import { useKey } from '../shell/keys.ts';
 import { ChangeRole } from './members/change-role.tsx';
 import { AddIntegrationUser } from './members/integration-user.tsx';
@@ -17,26 +17,25 @@ import { InvitationTable } from './members/invitation-table.tsx';
 import { Invite } from './members/invite.tsx';
 import { MemberTable } from './members/member-table.tsx';
 import { RemoveMember } from './members/remove-member.tsx';
-import { roles, roleWords } from './members/role-words.ts';
-import { TakeBack } from './members/take-back.tsx';
+import { RevokeInvitation } from './members/revoke-invitation.tsx';
+import { roleDescriptions, roles } from './members/role-labels.ts';
 
 type Opened =
-  | { kind: 'invite'; again?: Invitation }
+  | { kind: 'invite'; resend?: Invitation }
   | { kind: 'integration' }
   | { kind: 'role'; member: Member }
   | { kind: 'remove'; member: Member }
-  | { kind: 'take back'; invitation: Invitation };
+  | { kind: 'revoke'; invitation: Invitation };
 
-/** An Admin lets people in, and programs, and says what they may do. */
 export default function Members() {
   const members = useRead('getMembers');
-  const reason = useReasonAgainst('admin');
+  const reason = useDisabledReason('admin');
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const invite = () => {
     if (reason === null) setOpened({ kind: 'invite' });
   };
-  useKey('n', 'Invite someone', invite);
+  useKey('n', 'Invite member', invite);
   return (
     <>
       <PageHeader
@@ -47,19 +46,21 @@ export default function Members() {
             disabledReason={reason}
             onClick={invite}
           >
-            Invite someone
+            Invite member
           </ActionButton>
         }
       >
-        Who belongs to this workspace, and what they may do.
+        Manage people and roles.
       </PageHeader>
-      <Loaded query={members} what="the members">
+      <QueryBoundary query={members} what="the members">
         {(data) => <Tables {...data} reason={reason} onOpen={setOpened} />}
-      </Loaded>
-      <Section title="What the roles may do">
+      </QueryBoundary>
+      <Section title="Roles">
         <Panel>
-          <Facts
-            facts={Object.fromEntries(roles.map((role) => [roleNames[role], roleWords[role]]))}
+          <DescriptionList
+            items={Object.fromEntries(
+              roles.map((role) => [roleNames[role], roleDescriptions[role]]),
+            )}
           />
         </Panel>
       </Section>
@@ -67,41 +68,41 @@ export default function Members() {
       {opened?.kind === 'integration' && <AddIntegrationUser onClose={close} />}
       {opened?.kind === 'role' && <ChangeRole {...opened} onClose={close} />}
       {opened?.kind === 'remove' && <RemoveMember {...opened} onClose={close} />}
-      {opened?.kind === 'take back' && <TakeBack {...opened} onClose={close} />}
+      {opened?.kind === 'revoke' && <RevokeInvitation {...opened} onClose={close} />}
     </>
   );
 }
 
 interface TablesProps extends ManageData<'getMembers'> {
-  /** Why this user may change nobody, or null. */
+  /** Why the user can't manage members, or null. */
   reason: string | null;
   onOpen: (opened: Opened) => void;
 }
 
 function Tables({ members, invitations, reason, onOpen }: TablesProps) {
-  const { role: own } = useWorkspace();
+  const { role: ownRole } = useWorkspace();
   const people = members.filter(({ kind }) => kind === 'person');
   const integrations = members.filter(({ kind }) => kind === 'integration');
   const owners = members.filter(({ role }) => role === 'owner');
   const actions = {
     onChangeRole: (member: Member) => onOpen({ kind: 'role', member }),
     onRemove: (member: Member) => onOpen({ kind: 'remove', member }),
-    reasonAgainst: ({ role }: Member) => {
+    disabledReasonFor: ({ role }: Member) => {
       if (reason !== null || role !== 'owner') return reason;
-      if (own !== 'owner') return 'Only an Owner can change or remove an Owner.';
+      if (ownRole !== 'owner') return 'Only Owners can change or remove an Owner.';
       if (owners.length > 1) return null;
-      return 'A workspace needs an Owner, and this is the last one. Make someone else an Owner first.';
+      return 'A workspace needs at least one Owner. Make someone else an Owner first.';
     },
   };
   return (
     <>
       <MemberTable label="People" members={people} {...actions} />
       {invitations.length > 0 && (
-        <Section title="Open invitations">
+        <Section title="Pending invitations">
           <InvitationTable
             invitations={invitations}
-            onAgain={(again) => onOpen({ kind: 'invite', again })}
-            onTakeBack={(invitation) => onOpen({ kind: 'take back', invitation })}
+            onResend={(resend) => onOpen({ kind: 'invite', resend })}
+            onRevoke={(invitation) => onOpen({ kind: 'revoke', invitation })}
           />
         </Section>
       )}
@@ -113,7 +114,7 @@ function Tables({ members, invitations, reason, onOpen }: TablesProps) {
             disabledReason={reason}
             onClick={() => onOpen({ kind: 'integration' })}
           >
-            Add an integration user
+            Add integration user
           </ActionButton>
         }
       >
@@ -121,9 +122,9 @@ function Tables({ members, invitations, reason, onOpen }: TablesProps) {
           <MemberTable label="Integration users" members={integrations} {...actions} />
         ) : (
           <Panel>
-            <EmptyState title="No integration user yet">
-              One has tokens and cannot sign in, so that a program goes on working when people
-              leave.
+            <EmptyState title="No integration users yet">
+              Integration users own API tokens but can't sign in, so integrations keep working when
+              people leave.
             </EmptyState>
           </Panel>
         )}

@@ -2,21 +2,20 @@ import { useDisclosure } from '@mantine/hooks';
 import type { ManageData } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useRead } from '../api/lines.ts';
-import { useReasonAgainst } from '../api/roles.ts';
-import { ActionButton } from '../parts/action-button.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
-import { Snippet } from '../parts/snippet.tsx';
-import { EmptyState, FilteredEmptyState } from '../parts/states.tsx';
+import { useRead } from '../api/endpoints.ts';
+import { useDisabledReason } from '../api/roles.ts';
+import { ActionButton } from '../components/action-button.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { Snippet } from '../components/snippet.tsx';
+import { EmptyState, FilteredEmptyState } from '../components/states.tsx';
 import { Board } from './pipeline/board.tsx';
 import { PipelineFilters } from './pipeline/pipeline-filters.tsx';
 import type { PipelineSearch, PipelineFilters as Shown } from './pipeline/search.ts';
-import { AddPerson, ProspectDrawer } from './prospects/opened-later.tsx';
+import { AddProspect, ProspectDrawer } from './prospects/lazy-dialogs.tsx';
 
 const route = getRouteApi('/w/$workspaceId/pipeline');
 
-/** Someone asks: who stands where, and whom do I move on? */
 export default function Pipeline() {
   const { prospect, stage, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
@@ -29,27 +28,27 @@ export default function Pipeline() {
   return (
     <>
       <PageHeader title="Pipeline">
-        Everyone by their stage. Drag someone to the next one, or use “Move to…” on their card.
+        Drag cards between stages, or use “Move to…” on a card.
       </PageHeader>
-      <Loaded query={boards} what="the pipeline">
+      <QueryBoundary query={boards} what="the pipeline">
         {(data) =>
           data.stages.every(({ count }) => count === 0) ? (
-            <NobodyYet onAdded={open} />
+            <EmptyPipeline onAdded={open} />
           ) : (
             <>
               <PipelineFilters filters={filters} boards={data} onChange={filterBy} />
-              <IfAnyoneMatches filters={filters} boards={data} onClear={() => filterBy({})}>
+              <FilteredBoard filters={filters} boards={data} onClear={() => filterBy({})}>
                 <Board
                   boards={data}
                   filters={filters}
                   stage={stage ?? 'new'}
                   onStage={(next) => go({ ...filters, stage: next }, true)}
                 />
-              </IfAnyoneMatches>
+              </FilteredBoard>
             </>
           )
         }
-      </Loaded>
+      </QueryBoundary>
       {prospect && (
         <ProspectDrawer key={prospect} prospectId={prospect} onClose={() => go(shown, false)} />
       )}
@@ -57,54 +56,54 @@ export default function Pipeline() {
   );
 }
 
-interface MatchProps {
+interface FilteredBoardProps {
   filters: Shown;
   boards: ManageData<'getBoards'>;
   onClear: () => void;
   children: ReactNode;
 }
 
-/** A list or tag may be gone by the time its address is opened. */
-function IfAnyoneMatches({ filters, boards, onClear, children }: MatchProps) {
+/** The list or tag in the URL may have been deleted. */
+function FilteredBoard({ filters, boards, onClear, children }: FilteredBoardProps) {
   const list = boards.lists.find(({ id }) => id === filters.listId);
   const tag = boards.tags.find(({ id }) => id === filters.tagId);
-  const isGone = (filters.listId && !list) || (filters.tagId && !tag);
+  const isDeleted = (filters.listId && !list) || (filters.tagId && !tag);
   const isFiltered = Object.keys(filters).length > 0;
   const matching = useRead(
     'getProspects',
     { query: { ...filters, pageSize: '1', returnIds: 'true' } },
-    { enabled: isFiltered && !isGone },
+    { enabled: isFiltered && !isDeleted },
   );
-  if (!isFiltered || (!isGone && matching.data?.total !== 0)) return children;
+  if (!isFiltered || (!isDeleted && matching.data?.total !== 0)) return children;
   return (
     <FilteredEmptyState
       filters={[
-        ...(filters.q ? [`“${filters.q}” in it`] : []),
-        ...(filters.listId ? [list ? `the list ${list.name}` : 'a list that is gone'] : []),
-        ...(filters.tagId ? [tag ? `the tag ${tag.name}` : 'a tag that is gone'] : []),
+        ...(filters.q ? [`search “${filters.q}”`] : []),
+        ...(filters.listId ? [list ? `list “${list.name}”` : 'a deleted list'] : []),
+        ...(filters.tagId ? [tag ? `tag “${tag.name}”` : 'a deleted tag'] : []),
       ]}
       onClear={onClear}
     />
   );
 }
 
-function NobodyYet({ onAdded }: { onAdded: (prospectId: string) => void }) {
+function EmptyPipeline({ onAdded }: { onAdded: (prospectId: string) => void }) {
   const [adding, add] = useDisclosure();
-  const reason = useReasonAgainst('member');
+  const reason = useDisabledReason('member');
   return (
     <>
       <EmptyState
-        title="Nobody is in the pipeline yet"
+        title="No prospects yet"
         action={
           <ActionButton disabledReason={reason} onClick={add.open}>
-            Add a person
+            Add prospect
           </ActionButton>
         }
         snippet={<Snippet label="curl command" code={firstLead()} />}
       >
-        Whoever is added, by hand or by a program, begins as New.
+        New prospects start in the New stage.
       </EmptyState>
-      {adding && <AddPerson onDone={onAdded} onClose={add.close} />}
+      {adding && <AddProspect onDone={onAdded} onClose={add.close} />}
     </>
   );
 }

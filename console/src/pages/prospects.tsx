@@ -1,36 +1,35 @@
 import { IconFileExport, IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useRead } from '../api/lines.ts';
-import { useReasonAgainst } from '../api/roles.ts';
-import { ActionButton } from '../parts/action-button.tsx';
-import { announce } from '../parts/live-region.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
+import { useRead } from '../api/endpoints.ts';
+import { useDisabledReason } from '../api/roles.ts';
+import { ActionButton } from '../components/action-button.tsx';
+import { announce } from '../components/live-region.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
 import { BulkBar } from './prospects/bulk-bar.tsx';
 import { ImportButton } from './prospects/import-button.tsx';
-import { NoPeople } from './prospects/no-people.tsx';
-import { AddPerson, ExportDialog, ProspectDrawer } from './prospects/opened-later.tsx';
+import { AddProspect, ExportDialog, ProspectDrawer } from './prospects/lazy-dialogs.tsx';
+import { NoProspects } from './prospects/no-prospects.tsx';
 import { PeopleFilters } from './prospects/people-filters.tsx';
-import { peopleRequest } from './prospects/people-page.tsx';
+import { prospectsRequest } from './prospects/people-page.tsx';
 import { PeopleTable } from './prospects/people-table.tsx';
-import { type FilterNames, filtersInWords, peopleInWords } from './prospects/people-words.ts';
+import { describeFilters, type FilterNames, prospectCount } from './prospects/prospect-labels.ts';
 import classes from './prospects/prospects.module.css';
 import type { ProspectFilters } from './prospects/search.ts';
-import { everyone, isNobody, nobody, type Selection } from './prospects/selection.ts';
-import { useAddress } from './prospects/use-address.ts';
+import { allSelected, isEmpty, noneSelected, type Selection } from './prospects/selection.ts';
+import { useUrlState } from './prospects/use-url-state.ts';
 
-/** A salesperson finds people, selects them and organizes them. */
 export default function Prospects() {
-  const { filters, prospect, ...address } = useAddress();
-  const first = useRead('getProspects', peopleRequest(filters, null));
-  const shown = useShown(filters, !first.isPlaceholderData);
+  const { filters, prospect, ...url } = useUrlState();
+  const first = useRead('getProspects', prospectsRequest(filters, null));
+  const shown = useShownFilters(filters, !first.isPlaceholderData);
   const names = useFilterNames();
   const [selection, select] = useSelection(filters);
   const [dialog, setDialog] = useState<'add' | 'export' | null>(null);
-  const reason = useReasonAgainst('member');
+  const reason = useDisabledReason('member');
   const matching = { count: first.data?.total ?? 0, isCapped: first.data?.totalIsCapped ?? false };
-  const words = first.data && peopleInWords(matching);
-  useFoundAnnounced(shown, words);
+  const words = first.data && prospectCount(matching);
+  useAnnounceCount(shown, words);
 
   return (
     <div className={classes.page}>
@@ -52,71 +51,73 @@ export default function Prospects() {
               disabledReason={reason}
               onClick={() => setDialog('add')}
             >
-              Add a person
+              Add prospect
             </ActionButton>
           </>
         }
       >
         {words ?? '\u00a0'}
       </PageHeader>
-      <PeopleFilters filters={filters} names={names} onChange={address.setFilter} />
-      <Loaded query={first} what="the people">
+      <PeopleFilters filters={filters} names={names} onChange={url.setFilter} />
+      <QueryBoundary query={first} what="the prospects">
         {(people) =>
           people.prospects?.length === 0 ? (
-            <NoPeople filters={filtersInWords(shown, names)} onClear={address.clear} />
+            <NoProspects filters={describeFilters(shown, names)} onClear={url.clear} />
           ) : (
             <PeopleTable
               first={people}
               filters={shown}
               selection={selection}
               onSelect={select}
-              onOpen={address.open}
-              hrefOf={address.hrefOf}
+              onOpen={url.open}
+              hrefOf={url.hrefOf}
             />
           )
         }
-      </Loaded>
-      {!isNobody(selection) && (
+      </QueryBoundary>
+      {!isEmpty(selection) && (
         <BulkBar
           selected={{
             ...selection,
             filters,
-            counted: selection.everyone ? matching : { count: selection.ids.size, isCapped: false },
+            count: selection.isAllMatching
+              ? matching
+              : { count: selection.ids.size, isCapped: false },
           }}
           matching={matching}
-          onEveryone={() => select(everyone)}
-          onNobody={() => select(nobody)}
+          onSelectAll={() => select(allSelected)}
+          onClear={() => select(noneSelected)}
         />
       )}
-      {prospect && <ProspectDrawer key={prospect} prospectId={prospect} onClose={address.close} />}
+      {prospect && <ProspectDrawer key={prospect} prospectId={prospect} onClose={url.close} />}
       {dialog === 'add' && (
-        <AddPerson
+        <AddProspect
           onDone={(id) => {
             setDialog(null);
-            address.open(id);
+            url.open(id);
           }}
           onClose={() => setDialog(null)}
         />
       )}
       {dialog === 'export' && (
-        <ExportDialog filters={filters} counted={matching} onClose={() => setDialog(null)} />
+        <ExportDialog filters={filters} count={matching} onClose={() => setDialog(null)} />
       )}
     </div>
   );
 }
 
-/** The filters of the rows that are shown, which stay until those of new filters are there. */
-function useShown(filters: ProspectFilters, areThere: boolean): ProspectFilters {
+/** The filters of the rows on screen: the previous ones until the new rows are loaded. */
+function useShownFilters(filters: ProspectFilters, isLoaded: boolean): ProspectFilters {
   const [shown, setShown] = useState(filters);
-  if (areThere && shown !== filters) setShown(filters);
-  return areThere ? filters : shown;
+  if (isLoaded && shown !== filters) setShown(filters);
+  return isLoaded ? filters : shown;
 }
 
-/** Who is selected among those whom the filters match; other filters, and it is nobody. */
+/** The selection is cleared when the filters change. */
 function useSelection(filters: ProspectFilters) {
-  const [made, make] = useState({ selection: nobody, filters });
-  const selection = made.filters === filters ? made.selection : nobody;
-  return [selection, (next: Selection) => make({ selection: next, filters })] as const;
+  const [state, setState] = useState({ selection: noneSelected, filters });
+  const selection = state.filters === filters ? state.selection : noneSelected;
+  return [selection, (next: Selection) => setState({ selection: next, filters })] as const;
 }
 
 function useFilterNames(): FilterNames {
@@ -132,12 +133,11 @@ function useFilterNames(): FilterNames {
   );
 }
 
-/** Those who listen hear what other filters found. */
-function useFoundAnnounced(shown: ProspectFilters, words: string | undefined): void {
-  const told = useRef(shown);
+function useAnnounceCount(shown: ProspectFilters, words: string | undefined): void {
+  const announced = useRef(shown);
   useEffect(() => {
-    if (told.current === shown || words === undefined) return;
-    told.current = shown;
+    if (announced.current === shown || words === undefined) return;
+    announced.current = shown;
     announce(`${words} found`);
   }, [shown, words]);
 }

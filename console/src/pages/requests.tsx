@@ -1,52 +1,55 @@
 import type { LoggedRequest } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { usePages } from '../api/lines.ts';
-import { useNames } from '../api/names.ts';
-import { DataTable } from '../parts/data-table.tsx';
-import { TextLink } from '../parts/links.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
-import { RelativeTime } from '../parts/relative-time.tsx';
-import { Snippet } from '../parts/snippet.tsx';
-import { EmptyState, FilteredEmptyState } from '../parts/states.tsx';
+import { useActorNames } from '../api/actor-names.ts';
+import { usePages } from '../api/endpoints.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { TextLink } from '../components/links.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
+import { Snippet } from '../components/snippet.tsx';
+import { EmptyState, FilteredEmptyState } from '../components/states.tsx';
 import { RequestDrawer } from './requests/request-drawer.tsx';
 import { RequestFilters } from './requests/request-filters.tsx';
-import { RequestStatus, requestLine, shortId } from './requests/request-words.tsx';
+import { RequestStatus, requestLine, shortId } from './requests/request-labels.tsx';
 import type { RequestSearch } from './requests/search.ts';
 
 const route = getRouteApi('/w/$workspaceId/settings/requests');
 
-/** Someone has an error with a correlation id; an Admin looks what became of that request. */
 export default function Requests() {
   const { request, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
-  const names = useNames();
+  const names = useActorNames();
   const pages = usePages('getRequestLog', { query: filters }, ({ requests }) => requests);
   const go = (search: RequestSearch, replace: boolean) =>
     void navigate({ search, replace, resetScroll: false });
-  const callerOf = ({ tokenId, tokenName, userId }: LoggedRequest) =>
+  const callerName = ({ tokenId, tokenName, userId }: LoggedRequest) =>
     tokenId
-      ? `${tokenName ?? 'a token that has ended'} (${names.user(userId)})`
-      : `${names.user(userId)}, at the console`;
-  const seen = (pages.data ?? []).flatMap(({ path }) => path ?? []);
+      ? `${tokenName ?? 'revoked token'} (${names.user(userId)})`
+      : `${names.user(userId)} via console`;
+  const pathsOnPage = (pages.data ?? []).flatMap(({ path }) => path ?? []);
   return (
     <>
       <PageHeader title="Request log">
-        Every call of the last 14 days, by token or from the console, newest first. What was said
-        about people is not kept.
+        All API requests from tokens and the console in the last 14 days. Personal data isn’t
+        stored.
       </PageHeader>
-      <RequestFilters search={filters} seen={seen} onChange={(search) => go(search, true)} />
-      <Loaded query={pages} what="the request log">
+      <RequestFilters
+        search={filters}
+        pathsOnPage={pathsOnPage}
+        onChange={(search) => go(search, true)}
+      />
+      <QueryBoundary query={pages} what="the request log">
         {(requests) => {
           if (requests.length === 0 && !pages.hasNextPage)
             return Object.keys(filters).length > 0 ? (
-              <FilteredEmptyState filters={inWords(filters)} onClear={() => go({}, true)} />
+              <FilteredEmptyState filters={describeFilters(filters)} onClear={() => go({}, true)} />
             ) : (
               <EmptyState
                 title="No requests yet"
-                snippet={<Snippet label="curl command" code={firstCall()} />}
+                snippet={<Snippet label="curl command" code={exampleCommand()} />}
               >
-                Call the API, and the request shows here within a second or two.
+                Call the API and the request appears here within seconds.
               </EmptyState>
             );
           return (
@@ -74,10 +77,10 @@ export default function Requests() {
                   ),
                 },
                 { title: 'Status', cell: (each) => <RequestStatus {...each} /> },
-                { title: 'ms', align: 'end', cell: ({ ms }) => ms.toLocaleString('en') },
-                { title: 'By', cell: callerOf },
+                { title: 'Duration (ms)', align: 'end', cell: ({ ms }) => ms.toLocaleString('en') },
+                { title: 'By', cell: callerName },
                 {
-                  title: 'Correlation id',
+                  title: 'Correlation ID',
                   cell: ({ correlationId }) => (
                     <code title={correlationId}>{shortId(correlationId)}</code>
                   ),
@@ -87,12 +90,12 @@ export default function Requests() {
             />
           );
         }}
-      </Loaded>
+      </QueryBoundary>
       {request && (
         <RequestDrawer
           key={request}
           correlationId={request}
-          callerOf={callerOf}
+          callerName={callerName}
           onClose={() => go(filters, false)}
         />
       )}
@@ -101,7 +104,7 @@ export default function Requests() {
 }
 
 const filterNames: Record<keyof Omit<RequestSearch, 'request'>, string> = {
-  correlationId: 'correlation id',
+  correlationId: 'correlation ID',
   status: 'status',
   path: 'path',
   tokenId: 'token',
@@ -109,11 +112,11 @@ const filterNames: Record<keyof Omit<RequestSearch, 'request'>, string> = {
   to: 'to',
 };
 
-const inWords = (filters: RequestSearch): string[] =>
+const describeFilters = (filters: RequestSearch): string[] =>
   Object.entries(filters).map(
     ([name, value]) =>
-      `${filterNames[name as keyof typeof filterNames]} ${name === 'tokenId' ? 'as chosen' : value}`,
+      `${filterNames[name as keyof typeof filterNames]} ${name === 'tokenId' ? 'as selected' : value}`,
   );
 
-const firstCall = () => `curl -i ${location.origin}/api/v1/ext/session \\
+const exampleCommand = () => `curl -i ${location.origin}/api/v1/ext/session \\
   -H "Authorization: Bearer $TOKEN"`;

@@ -2,49 +2,48 @@ import { Alert, Button } from '@mantine/core';
 import type { Task } from '@outcrop/contract';
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useWrite } from '../api/lines.ts';
-import { useNames } from '../api/names.ts';
-import { DownloadButton } from '../parts/download-button.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { FailedRows } from '../parts/failed-rows.tsx';
-import { FailureNote } from '../parts/failure-note.tsx';
-import { TextLink } from '../parts/links.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { RelativeTime } from '../parts/relative-time.tsx';
-import { TaskUnderWay } from '../parts/task-under-way.tsx';
-import { countsText, taskNames } from '../parts/task-words.ts';
-import { useTask } from '../parts/watch-task.ts';
-import { WayBack } from '../parts/way-back.tsx';
-import { isUnderWay } from '../shell/task-progress.ts';
-import { TaskState } from './tasks/task-state.tsx';
+import { useActorNames } from '../api/actor-names.ts';
+import { useWrite } from '../api/endpoints.ts';
+import { BackLink } from '../components/back-link.tsx';
+import { DescriptionList } from '../components/description-list.tsx';
+import { DownloadButton } from '../components/download-button.tsx';
+import { FailedRows } from '../components/failed-rows.tsx';
+import { FailureNote } from '../components/failure-note.tsx';
+import { TextLink } from '../components/links.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { Panel } from '../components/panel.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
+import { TaskInProgress } from '../components/task-in-progress.tsx';
+import { countsText, taskNames } from '../components/task-labels.ts';
+import { useTask } from '../components/watch-task.ts';
+import { isInProgress } from '../shell/task-progress.ts';
+import { TaskStatusBadge } from './tasks/task-status-badge.tsx';
 import classes from './tasks/tasks.module.css';
 
 const route = getRouteApi('/w/$workspaceId/tasks/$taskId');
 
-/** One task at its own address: how far it is, what failed and why, and what can be done about it. */
 export default function TaskPage() {
   const { taskId } = route.useParams();
   const task = useTask(taskId, ['getProspects', 'getBoards', 'getUsage']);
   return (
     <>
-      <WayBack to="tasks">All tasks</WayBack>
-      {!task.data && <PageHeader title="Task" />}
-      <Loaded query={task} what="the task">
-        {(data) => <OneTask key={taskId} task={data.task} />}
-      </Loaded>
+      <BackLink to="tasks">All background jobs</BackLink>
+      {!task.data && <PageHeader title="Background job" />}
+      <QueryBoundary query={task} what="the job">
+        {(data) => <TaskDetails key={taskId} task={data.task} />}
+      </QueryBoundary>
     </>
   );
 }
 
-function OneTask({ task }: { task: Task }) {
-  const { actor } = useNames();
-  const hasEnded = !isUnderWay(task);
+function TaskDetails({ task }: { task: Task }) {
+  const { actor } = useActorNames();
+  const hasEnded = !isInProgress(task);
   return (
     <>
       <PageHeader title={taskNames[task.kind]} action={<TaskActions task={task} />} />
-      <div className={classes.parts}>
+      <div className={classes.stack}>
         {task.error && (
           <Alert color="danger" variant="light" icon={<IconAlertTriangle />} role="alert">
             {task.error}
@@ -52,18 +51,18 @@ function OneTask({ task }: { task: Task }) {
         )}
         <Panel>
           {!hasEnded && (
-            <div className={classes.underWay}>
-              <TaskUnderWay task={task} />
+            <div className={classes.inProgress}>
+              <TaskInProgress task={task} />
             </div>
           )}
-          <Facts
-            facts={{
-              State: <TaskState {...task} />,
-              [hasEnded ? 'What came of it' : 'So far']: countsText(task.counts),
+          <DescriptionList
+            items={{
+              Status: <TaskStatusBadge {...task} />,
+              [hasEnded ? 'Result' : 'Progress']: countsText(task.counts),
               'Started by': actor(task.startedBy),
               Started: <RelativeTime at={task.createdAt} />,
-              ...(task.finishedAt && { Ended: <RelativeTime at={task.finishedAt} /> }),
-              ...(task.undoOf && { Undoes: <UndoneTask taskId={task.undoOf} /> }),
+              ...(task.finishedAt && { Finished: <RelativeTime at={task.finishedAt} /> }),
+              ...(task.undoOf && { 'Undo of': <UndoneTaskLink taskId={task.undoOf} /> }),
             }}
           />
         </Panel>
@@ -73,14 +72,14 @@ function OneTask({ task }: { task: Task }) {
   );
 }
 
-const UndoneTask = ({ taskId }: { taskId: string }) => (
+const UndoneTaskLink = ({ taskId }: { taskId: string }) => (
   <TextLink
     inherit
     from="/w/$workspaceId/tasks/$taskId"
     to="/w/$workspaceId/tasks/$taskId"
     params={(before) => ({ ...before, taskId })}
   >
-    an earlier change
+    Original job
   </TextLink>
 );
 
@@ -91,11 +90,11 @@ function TaskActions({ task }: { task: Task }) {
     <>
       {task.kind === 'export' && task.status === 'done' && (
         <DownloadButton
-          line="getExportFile"
+          endpoint="getExportFile"
           taskId={task.id}
           name={`prospects-${task.createdAt.slice(0, 10)}.csv`}
         >
-          Download the file
+          Download file
         </DownloadButton>
       )}
       {task.undoable && (

@@ -1,26 +1,25 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { usePages } from '../api/lines.ts';
-import { useNames } from '../api/names.ts';
-import { DataTable } from '../parts/data-table.tsx';
-import { ButtonLink, TextLink } from '../parts/links.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
-import { RelativeTime, useNow } from '../parts/relative-time.tsx';
-import { Snippet } from '../parts/snippet.tsx';
-import { EmptyState } from '../parts/states.tsx';
-import { countsText, taskNames } from '../parts/task-words.ts';
-import { isUnderWay, progressOf } from '../shell/task-progress.ts';
-import { TaskState } from './tasks/task-state.tsx';
+import { useActorNames } from '../api/actor-names.ts';
+import { usePages } from '../api/endpoints.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { ButtonLink, TextLink } from '../components/links.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { RelativeTime, useNow } from '../components/relative-time.tsx';
+import { Snippet } from '../components/snippet.tsx';
+import { EmptyState } from '../components/states.tsx';
+import { countsText, taskNames } from '../components/task-labels.ts';
+import { isInProgress, progressText } from '../shell/task-progress.ts';
+import { TaskStatusBadge } from './tasks/task-status-badge.tsx';
 
 const route = getRouteApi('/w/$workspaceId/tasks');
 
-/** Someone asks: is it through, and what came of it? */
 export default function Tasks() {
   const navigate = route.useNavigate();
-  const { actor } = useNames();
+  const { actor } = useActorNames();
   const now = useNow(1_000);
   const pages = usePages('getTasks', {}, ({ tasks }) => tasks, {
-    pollWhile: (tasks) => tasks.some(isUnderWay),
+    pollWhile: (tasks) => tasks.some(isInProgress),
   });
   const open = (taskId: string) =>
     void navigate({
@@ -29,35 +28,33 @@ export default function Tasks() {
     });
   return (
     <>
-      <PageHeader title="Tasks">
-        Work that takes longer than a moment: imports, exports, changes to many people. Newest
-        first.
+      <PageHeader title="Background jobs">
+        Imports, exports and bulk changes, newest first.
       </PageHeader>
-      <Loaded query={pages} what="the tasks">
+      <QueryBoundary query={pages} what="the background jobs">
         {(tasks) =>
           tasks.length === 0 ? (
             <EmptyState
-              title="No tasks yet"
+              title="No background jobs yet"
               action={
                 <ButtonLink from="/w/$workspaceId/tasks" to="/w/$workspaceId/prospects/import">
-                  Import people
+                  Import prospects
                 </ButtonLink>
               }
-              snippet={<Snippet label="curl command" code={exporting()} />}
+              snippet={<Snippet label="curl command" code={exportCommand()} />}
             >
-              What is started by you, your colleagues or your programs shows here, with its progress
-              and with what came of it.
+              Imports, exports and bulk changes appear here with their progress.
             </EmptyState>
           ) : (
             <DataTable
-              label="Tasks"
+              label="Background jobs"
               rows={tasks}
               keyOf={({ id }) => id}
               onOpen={({ id }) => open(id)}
               more={pages}
               columns={[
                 {
-                  title: 'Task',
+                  title: 'Job',
                   cell: ({ id, kind }) => (
                     <TextLink
                       inherit
@@ -70,14 +67,14 @@ export default function Tasks() {
                     </TextLink>
                   ),
                 },
-                { title: 'State', cell: (task) => <TaskState {...task} /> },
+                { title: 'Status', cell: (task) => <TaskStatusBadge {...task} /> },
                 {
-                  title: 'What came of it',
+                  title: 'Result',
                   grow: true,
                   cell: (task) =>
-                    task.status === 'done' ? countsText(task.counts) : progressOf(task, now),
+                    task.status === 'done' ? countsText(task.counts) : progressText(task, now),
                 },
-                { title: 'By', cell: ({ startedBy }) => actor(startedBy) },
+                { title: 'Started by', cell: ({ startedBy }) => actor(startedBy) },
                 {
                   title: 'Started',
                   align: 'end',
@@ -87,12 +84,12 @@ export default function Tasks() {
             />
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }
 
-const exporting = () => `curl ${location.origin}/api/v1/manage/exports \\
+const exportCommand = () => `curl ${location.origin}/api/v1/manage/exports \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
   -d '{"columns": ["fullName", "email"]}'`;

@@ -2,13 +2,13 @@ import { Progress, SegmentedControl } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useRead } from '../api/lines.ts';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader, Section } from '../parts/page-header.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { RelativeTime } from '../parts/relative-time.tsx';
-import { ViewSwitch } from '../parts/view-switch.tsx';
-import { burnOf, findingOf } from './usage/burn.ts';
+import { useRead } from '../api/endpoints.ts';
+import { PageHeader, Section } from '../components/page-header.tsx';
+import { Panel } from '../components/panel.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
+import { ViewSwitch } from '../components/view-switch.tsx';
+import { burnHeadline, burnOf } from './usage/burn.ts';
 import { BurnChart } from './usage/burn-chart.tsx';
 import { BurnTable } from './usage/burn-table.tsx';
 import type { Subject } from './usage/search.ts';
@@ -17,78 +17,75 @@ import classes from './usage/usage.module.css';
 const route = getRouteApi('/w/$workspaceId/settings/usage');
 const number = (value: number) => value.toLocaleString('en');
 
-/** Anyone asks: does it last the month? */
 export default function Usage() {
   const usage = useRead('getUsage');
   return (
     <>
-      <PageHeader title="Plan & usage">
-        What this workspace may use each month, and what is left of it.
-      </PageHeader>
-      <Loaded query={usage} what="the usage">
+      <PageHeader title="Plan & usage">Monthly limits and usage.</PageHeader>
+      <QueryBoundary query={usage} what="the usage">
         {(data) => (
           <>
-            <Sums {...data} />
+            <UsageCards {...data} />
             <Chart usage={data} />
             <Limits {...data} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </>
   );
 }
 
 type UsageData = ManageData<'getUsage'>;
 
-const Sums = ({ plan, quota, credits }: UsageData) => (
-  <div className={classes.sums}>
-    <Sum title="Plan" figure={plan.name}>
-      Whoever runs this instance can give the workspace another one.
-    </Sum>
-    <Sum
+const UsageCards = ({ plan, quota, credits }: UsageData) => (
+  <div className={classes.cards}>
+    <UsageCard title="Plan" figure={plan.name}>
+      Contact your administrator to change plans.
+    </UsageCard>
+    <UsageCard
       title="Imports"
       figure={number(quota.remaining)}
       of={`of ${number(quota.monthlyImports)} left`}
       share={quota.used / Math.max(quota.monthlyImports, 1)}
     >
-      New people count. Renewed <RelativeTime at={quota.resetsAt} />.
-    </Sum>
-    <Sum
+      Only new prospects count. Resets <RelativeTime at={quota.resetsAt} />.
+    </UsageCard>
+    <UsageCard
       title="Credits"
       figure={number(credits.remaining)}
       of={`of ${number(credits.monthly)} left`}
       share={1 - credits.remaining / Math.max(credits.monthly, 1)}
     >
       {credits.reserved > 0
-        ? `${number(credits.reserved)} more are held for enrichment under way.`
-        : 'One for each prospect that is enriched.'}
-    </Sum>
+        ? `${number(credits.reserved)} more reserved for enrichment in progress.`
+        : '1 credit per enriched prospect.'}
+    </UsageCard>
   </div>
 );
 
-interface SumProps {
+interface UsageCardProps {
   title: string;
   figure: string;
   of?: string;
-  /** How much is used, from 0 to 1. */
+  /** The used share, from 0 to 1. */
   share?: number;
   children: ReactNode;
 }
 
-const Sum = ({ title, figure, of, share, children }: SumProps) => (
+const UsageCard = ({ title, figure, of, share, children }: UsageCardProps) => (
   <Panel>
-    <div className={classes.sum}>
+    <div className={classes.card}>
       <h2>{title}</h2>
       <div className={classes.figure}>
         {figure} {of && <small>{of}</small>}
       </div>
-      {share !== undefined && <Share label={`${title} used`} share={share} />}
+      {share !== undefined && <UsageBar label={`${title} used`} share={share} />}
       <p className={classes.note}>{children}</p>
     </div>
   </Panel>
 );
 
-const Share = ({ label, share }: { label: string; share: number }) => (
+const UsageBar = ({ label, share }: { label: string; share: number }) => (
   <Progress
     aria-label={label}
     size="sm"
@@ -105,11 +102,11 @@ function Chart({ usage }: { usage: UsageData }) {
     void navigate({ search, replace: true, resetScroll: false });
   return (
     <Section
-      title={findingOf(burn)}
+      title={burnHeadline(burn)}
       action={
         <div className={classes.controls}>
           <SegmentedControl
-            aria-label="What the chart is about"
+            aria-label="Chart metric"
             value={of}
             onChange={(next) => show({ ...(view && { view }), of: next as Subject })}
             data={[
@@ -148,7 +145,7 @@ const Limits = ({ lists, tags, campaigns }: UsageData) => (
                   {number(used)} of {number(most)}
                 </span>
               </div>
-              <Share label={`${name} used`} share={used / most} />
+              <UsageBar label={`${name} used`} share={used / most} />
             </div>
           ),
         )}

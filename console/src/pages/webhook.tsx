@@ -9,15 +9,15 @@ import {
 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead, useWrite } from '../api/lines.ts';
-import { ActionButton } from '../parts/action-button.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { FailureNote } from '../parts/failure-note.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
-import { Panel } from '../parts/panel.tsx';
-import { RelativeTime } from '../parts/relative-time.tsx';
-import { WayBack } from '../parts/way-back.tsx';
+import { useRead, useWrite } from '../api/endpoints.ts';
+import { ActionButton } from '../components/action-button.tsx';
+import { BackLink } from '../components/back-link.tsx';
+import { DescriptionList } from '../components/description-list.tsx';
+import { FailureNote } from '../components/failure-note.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { Panel } from '../components/panel.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { RelativeTime } from '../components/relative-time.tsx';
 import { Deliveries } from './webhooks/deliveries.tsx';
 import { DeliveryDrawer } from './webhooks/delivery-drawer.tsx';
 import { TestEventResult } from './webhooks/test-event.tsx';
@@ -27,24 +27,23 @@ import classes from './webhooks/webhooks.module.css';
 
 const route = getRouteApi('/w/$workspaceId/settings/webhooks/$webhookId');
 
-/** An Admin asks: did it arrive? And if not: why, and when is it tried again? */
 export default function WebhookPage() {
   const { webhookId } = route.useParams();
   const webhook = useRead('getWebhook', { params: { webhookId } }, { refetchInterval: 15_000 });
   return (
     <>
-      <WayBack to="settings/webhooks">All webhooks</WayBack>
+      <BackLink to="settings/webhooks">All webhooks</BackLink>
       {!webhook.data && <PageHeader title="Webhook" />}
-      <Loaded query={webhook} what="the webhook">
-        {(data) => <OneWebhook key={webhookId} webhook={data.webhook} />}
-      </Loaded>
+      <QueryBoundary query={webhook} what="the webhook">
+        {(data) => <WebhookDetails key={webhookId} webhook={data.webhook} />}
+      </QueryBoundary>
     </>
   );
 }
 
 type Dialog = 'edit' | 'rotate' | 'delete' | null;
 
-function OneWebhook({ webhook }: { webhook: Webhook }) {
+function WebhookDetails({ webhook }: { webhook: Webhook }) {
   const { delivery } = route.useSearch();
   const navigate = route.useNavigate();
   const params = { webhookId: webhook.id };
@@ -52,8 +51,8 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   const change = useWrite('patchWebhook', ['getWebhooks', 'getWebhook', 'getWebhookDeliveries']);
   const [dialog, show] = useState<Dialog>(null);
   const close = () => show(null);
-  const offReason = webhook.enabled ? null : 'The webhook is switched off. Switch it on first.';
-  const switchTo = (enabled: boolean) => change.mutate({ params, body: { enabled } });
+  const disabledReason = webhook.enabled ? null : 'Enable the webhook first.';
+  const setEnabled = (enabled: boolean) => change.mutate({ params, body: { enabled } });
 
   return (
     <>
@@ -63,7 +62,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
           <>
             <ActionButton
               leftSection={<IconSend size={16} />}
-              disabledReason={offReason}
+              disabledReason={disabledReason}
               loading={test.isPending}
               onClick={() => test.mutate({ params })}
             >
@@ -83,8 +82,8 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
                 </Button>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item onClick={() => switchTo(!webhook.enabled)}>
-                  {webhook.enabled ? 'Switch off' : 'Switch on'}
+                <Menu.Item onClick={() => setEnabled(!webhook.enabled)}>
+                  {webhook.enabled ? 'Disable' : 'Enable'}
                 </Menu.Item>
                 <Menu.Item onClick={() => show('rotate')}>Rotate secret</Menu.Item>
                 <Menu.Item color="danger" onClick={() => show('delete')}>
@@ -95,13 +94,13 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
           </>
         }
       >
-        <span className={classes.address}>{webhook.url}</span>
+        <span className={classes.url}>{webhook.url}</span>
       </PageHeader>
       <FailureNote error={test.error ?? change.error} />
       <StateNotice
         webhook={webhook}
-        onSwitchOn={() => switchTo(true)}
-        switching={change.isPending}
+        onEnable={() => setEnabled(true)}
+        enabling={change.isPending}
       />
       {test.data && (
         <TestEventResult
@@ -112,23 +111,23 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         />
       )}
       <Panel>
-        <Facts
-          facts={{
-            State: <WebhookState webhook={webhook} />,
+        <DescriptionList
+          items={{
+            Status: <WebhookState webhook={webhook} />,
             Events: webhook.events.includes('*')
-              ? 'All, and kinds that are added later'
+              ? 'All events (including future ones)'
               : webhook.events.join(', '),
-            'Arrived in 24 h': lastDayText(webhook.lastDay),
+            'Delivered (24 h)': lastDayText(webhook.lastDay),
             Added: <RelativeTime at={webhook.createdAt} />,
           }}
         />
       </Panel>
-      <Deliveries webhook={webhook} offReason={offReason} />
+      <Deliveries webhook={webhook} disabledReason={disabledReason} />
       {delivery && (
         <DeliveryDrawer
           deliveryId={delivery}
           webhook={webhook}
-          offReason={offReason}
+          disabledReason={disabledReason}
           onClose={() =>
             void navigate({
               search: ({ status }) => (status ? { status } : {}),
@@ -150,34 +149,33 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   );
 }
 
-const whyOff: Record<DisabledReason, string> = {
-  by_hand: 'Someone switched this webhook off.',
-  gone: 'The receiver answered 410 Gone, so this webhook was switched off.',
-  failing: 'Nothing arrived for five days, so this webhook was switched off.',
+const disabledReasonTexts: Record<DisabledReason, string> = {
+  by_hand: 'Someone disabled this webhook.',
+  gone: 'The receiver responded with 410 Gone, so this webhook was disabled.',
+  failing: 'All deliveries failed for five days, so this webhook was disabled.',
 };
 
 interface NoticeProps {
   webhook: Webhook;
-  onSwitchOn: () => void;
-  switching: boolean;
+  onEnable: () => void;
+  enabling: boolean;
 }
 
-/** What needs an Admin's attention, and what to do about it. */
-function StateNotice({ webhook, onSwitchOn, switching }: NoticeProps) {
+function StateNotice({ webhook, onEnable, enabling }: NoticeProps) {
   if (!webhook.enabled)
     return (
       <Alert
         className={classes.notice}
         color={webhook.disabledReason === 'by_hand' ? 'muted' : 'danger'}
         icon={<IconCircleOff />}
-        title="Switched off"
+        title="Disabled"
       >
         <p className={classes.noticeText}>
-          {whyOff[webhook.disabledReason ?? 'by_hand']} What happens meanwhile is not sent; a replay
-          can send it once it is on again.
+          {disabledReasonTexts[webhook.disabledReason ?? 'by_hand']} Events aren’t sent while it’s
+          disabled; replay them after you enable it.
         </p>
-        <Button size="compact-sm" variant="default" loading={switching} onClick={onSwitchOn}>
-          Switch on
+        <Button size="compact-sm" variant="default" loading={enabling} onClick={onEnable}>
+          Enable
         </Button>
       </Alert>
     );
@@ -187,10 +185,10 @@ function StateNotice({ webhook, onSwitchOn, switching }: NoticeProps) {
       className={classes.notice}
       color="warn"
       icon={<IconAlertTriangle />}
-      title={`Nothing has arrived since ${shortTime(webhook.failingSince)}`}
+      title={`No successful delivery since ${shortTime(webhook.failingSince)}`}
     >
-      The delivery log below tells why. Each event is tried again for about three days; after five
-      days in which nothing arrived, the webhook is switched off.
+      See the delivery log for the reason. Each event is retried for about three days. After five
+      days without a successful delivery, the webhook is disabled.
     </Alert>
   );
 }

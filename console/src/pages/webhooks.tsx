@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRead } from '../api/lines.ts';
-import { DataTable } from '../parts/data-table.tsx';
-import { TextLink } from '../parts/links.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { PageHeader } from '../parts/page-header.tsx';
-import { Snippet } from '../parts/snippet.tsx';
-import { EmptyState } from '../parts/states.tsx';
+import { useRead } from '../api/endpoints.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { TextLink } from '../components/links.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { Snippet } from '../components/snippet.tsx';
+import { EmptyState } from '../components/states.tsx';
 import { useKey } from '../shell/keys.ts';
 import { AddWebhook } from './webhooks/add-webhook.tsx';
 import { eventsText, lastDayText, WebhookState } from './webhooks/webhook-state.tsx';
@@ -16,7 +16,6 @@ import classes from './webhooks/webhooks.module.css';
 
 const route = getRouteApi('/w/$workspaceId/settings/webhooks');
 
-/** An Admin connects a system of theirs, or asks whether those that are connected still hear us. */
 export default function Webhooks() {
   const navigate = route.useNavigate();
   const [adding, add] = useDisclosure();
@@ -38,17 +37,17 @@ export default function Webhooks() {
         title="Webhooks"
         {...(webhooks.data && webhooks.data.webhooks.length > 0 && { action: addButton })}
       >
-        Your systems are told, as it happens, what changes in this workspace.
+        Get notified in real time when something changes.
       </PageHeader>
-      <Loaded query={webhooks} what="the webhooks">
+      <QueryBoundary query={webhooks} what="the webhooks">
         {(data) =>
           data.webhooks.length === 0 ? (
             <EmptyState
               title="No webhooks yet"
               action={addButton}
-              snippet={<Snippet label="curl command" code={registering()} />}
+              snippet={<Snippet label="curl command" code={registerCommand()} />}
             >
-              Add the address of a system of yours, and it is sent each event, signed.
+              Add an endpoint to receive signed events.
             </EmptyState>
           ) : (
             <DataTable
@@ -58,12 +57,12 @@ export default function Webhooks() {
               onOpen={({ id }) => open(id)}
               columns={[
                 {
-                  title: 'Address',
+                  title: 'Endpoint URL',
                   grow: true,
                   cell: ({ id, url }) => (
                     <TextLink
                       inherit
-                      className={classes.address}
+                      className={classes.url}
                       from="/w/$workspaceId/settings/webhooks"
                       to="/w/$workspaceId/settings/webhooks/$webhookId"
                       params={(before) => ({ ...before, webhookId: id })}
@@ -74,9 +73,9 @@ export default function Webhooks() {
                   ),
                 },
                 { title: 'Events', cell: ({ events }) => eventsText(events) },
-                { title: 'State', cell: (webhook) => <WebhookState webhook={webhook} /> },
+                { title: 'Status', cell: (webhook) => <WebhookState webhook={webhook} /> },
                 {
-                  title: 'Arrived in 24 h',
+                  title: 'Delivered (24 h)',
                   align: 'end',
                   cell: ({ lastDay }) => lastDayText(lastDay),
                 },
@@ -84,13 +83,13 @@ export default function Webhooks() {
             />
           )
         }
-      </Loaded>
+      </QueryBoundary>
       {adding && <AddWebhook onClose={add.close} onAdded={open} />}
     </>
   );
 }
 
-const registering = () => `curl ${location.origin}/api/v1/manage/webhooks \\
+const registerCommand = () => `curl ${location.origin}/api/v1/manage/webhooks \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
   -d '{"url": "https://crm.example.com/hooks/outcrop", "events": ["*"]}'`;

@@ -1,49 +1,52 @@
 import { useEffect, useRef } from 'react';
-import { stored } from '../api/stored.ts';
+import { createStore } from '../api/store.ts';
 import { readPreference } from './preferences.ts';
 
-interface Key {
-  /** One key, or two after each other: `?`, `g a`. */
+interface Shortcut {
+  /** One key, or two in sequence: `?`, `g a`. */
   keys: string;
-  does: string;
+  label: string;
   run: () => void;
 }
 
-/** What the keyboard can do here and now; the sheet shows it. */
-export const boundKeys = stored<readonly Key[]>([]);
+/** All active shortcuts, as listed by the shortcuts sheet. */
+export const boundShortcuts = createStore<readonly Shortcut[]>([]);
 
 /**
- * Binds keys for as long as the component stands: `useKey('/', 'Search', focusSearch)`. What the
- * shell binds everywhere gives way to a page that has its own use for the key.
+ * Binds a shortcut while the component is mounted: `useKey('/', 'Search', focusSearch)`. A page's
+ * shortcut overrides an overridable one of the shell.
  */
-export function useKey(keys: string, does: string, run: () => void, givesWay = false): void {
+export function useKey(keys: string, label: string, run: () => void, isOverridable = false): void {
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
   useEffect(() => {
-    const key: Key = { keys, does, run: () => latest.current() };
-    boundKeys.set(givesWay ? [key, ...boundKeys.get()] : [...boundKeys.get(), key]);
-    return () => boundKeys.set(boundKeys.get().filter((other) => other !== key));
-  }, [keys, does, givesWay]);
+    const shortcut: Shortcut = { keys, label, run: () => latest.current() };
+    const others = boundShortcuts.get();
+    boundShortcuts.set(isOverridable ? [shortcut, ...others] : [...others, shortcut]);
+    return () => boundShortcuts.set(boundShortcuts.get().filter((other) => other !== shortcut));
+  }, [keys, label, isOverridable]);
 }
 
-/** How long the second of two keys may take. */
-const patienceMs = 1_200;
+/** The time for the second key of a sequence. */
+const sequenceTimeoutMs = 1_200;
 
-/** Listens for all of them, once, in the shell. */
-export function useKeyboard(): void {
+/** Handles all shortcuts; used once, in the shell. */
+export function useShortcutListener(): void {
   useEffect(() => {
     let first: { key: string; at: number } | null = null;
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (readPreference('singleKeys') === 'off' || isTyping(event.target) || isDialogOpen())
         return;
-      const waiting = first !== null && event.timeStamp - first.at < patienceMs;
-      const keys = waiting ? `${first!.key} ${event.key}` : event.key;
-      const found = boundKeys.get().findLast((bound) => bound.keys === keys);
-      const begins = boundKeys.get().some((bound) => bound.keys.startsWith(`${event.key} `));
-      first = !found && begins ? { key: event.key, at: event.timeStamp } : null;
+      const isSecond = first !== null && event.timeStamp - first.at < sequenceTimeoutMs;
+      const keys = isSecond ? `${first!.key} ${event.key}` : event.key;
+      const found = boundShortcuts.get().findLast((bound) => bound.keys === keys);
+      const startsSequence = boundShortcuts
+        .get()
+        .some((bound) => bound.keys.startsWith(`${event.key} `));
+      first = !found && startsSequence ? { key: event.key, at: event.timeStamp } : null;
       if (!found) return;
       event.preventDefault();
       found.run();

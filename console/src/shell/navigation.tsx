@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useWorkspaceId } from '../api/session.ts';
-import { groups, type PageAddress, pages } from '../pages.ts';
+import { groups, type PagePath, pages } from '../pages.ts';
 import classes from './shell.module.css';
 
-/** Where one can go, group by group. */
 export function Navigation() {
   const workspaceId = useWorkspaceId();
   return (
@@ -16,7 +15,7 @@ export function Navigation() {
               .filter((page) => page.group === group && !('unlisted' in page))
               .map(({ path, title, icon: Icon }) => (
                 <li key={path}>
-                  <Link to={addressOf(path)} params={{ workspaceId }} className={classes.link}>
+                  <Link to={pagePath(path)} params={{ workspaceId }} className={classes.link}>
                     <Icon size={18} stroke={1.6} aria-hidden />
                     {title}
                   </Link>
@@ -29,4 +28,4 @@ export function Navigation() {
   );
 }
 
-export const addressOf = (path: PageAddress) => `/w/$workspaceId/${path}` as const;
+export const pagePath = (path: PagePath) => `/w/$workspaceId/${path}` as const;

@@ -3,7 +3,7 @@ import { Palette } from './palette.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 
-/** What opens over a page. Loaded right after it, so that the page itself is there sooner. */
+/** Everything that opens on top of a page. Loaded after the page, so that it shows sooner. */
 export default function Overlays() {
   return (
     <>

@@ -3,24 +3,23 @@ import { IconMapOff } from '@tabler/icons-react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { ButtonLink } from '../parts/links.tsx';
-import { ErrorState, State } from '../parts/states.tsx';
+import { ButtonLink } from '../components/links.tsx';
+import { ErrorState, State } from '../components/states.tsx';
 import { SignInFrame } from '../sign-in/frame.tsx';
 import { useSignOut } from '../sign-in/sign-out.ts';
 
-// Types are spelled out here: the router's own would otherwise depend on themselves through its links.
+// Explicit return types: inferred ones would make the router's type circular through its links.
 
-/** What is left of a page that broke: the reason, and a way to try again. */
 export function PageFailure({ error, reset }: ErrorComponentProps): ReactElement {
   const router = useRouter();
   const retry = () => {
     reset();
     void router.invalidate();
   };
-  return <ErrorState error={error} doing="show this page" onRetry={retry} heading="h1" />;
+  return <ErrorState error={error} failedAction="show this page" onRetry={retry} heading="h1" />;
 }
 
-/** The same where there is no frame around the page yet. */
+/** The same outside the shell. */
 export const ConsoleFailure = (failure: ErrorComponentProps): ReactElement => (
   <main>
     <title>Outcrop</title>
@@ -28,34 +27,34 @@ export const ConsoleFailure = (failure: ErrorComponentProps): ReactElement => (
   </main>
 );
 
-const nothing = {
+const notFoundState = {
   icon: IconMapOff,
-  title: 'There is nothing at this address',
+  title: 'Page not found',
   heading: 'h1',
   action: <ButtonLink to="/">Go to your workspace</ButtonLink>,
 } as const;
 
 export const PageNotFound = (): ReactElement => (
   <>
-    <title>{`${nothing.title} · Outcrop`}</title>
-    <State {...nothing}>The page may have moved. The navigation lists all there are.</State>
+    <title>{`${notFoundState.title} · Outcrop`}</title>
+    <State {...notFoundState}>Use the menu to find your way.</State>
   </>
 );
 
 export const NotFound = (): ReactElement => (
   <main>
-    <title>{`${nothing.title} · Outcrop`}</title>
-    <State {...nothing}>It may be in a workspace that you are not a member of.</State>
+    <title>{`${notFoundState.title} · Outcrop`}</title>
+    <State {...notFoundState}>It may be in a workspace you don't have access to.</State>
   </main>
 );
 
-/** Someone with an account whom no workspace has, or has any more. */
+/** For users who are not a member of any workspace. */
 export function NoWorkspace(): ReactElement {
   const signOut = useSignOut();
   return (
     <SignInFrame
-      title="You are in no workspace"
-      about="Ask an Admin of yours to invite you. If you were just removed, they can tell you why."
+      title="You're not in any workspace"
+      description="Ask a workspace Admin to invite you."
     >
       <Button variant="default" onClick={() => signOut.mutate()} mt="md">
         Sign out

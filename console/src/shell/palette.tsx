@@ -6,17 +6,17 @@ import { useMe, useWorkspaceId } from '../api/session.ts';
 import { pages } from '../pages.ts';
 import { useSignOut } from '../sign-in/sign-out.ts';
 import { useKey } from './keys.ts';
-import { addressOf } from './navigation.tsx';
-import { noStyleElement } from './preferences.ts';
+import { pagePath } from './navigation.tsx';
+import { colorSchemeOptions } from './preferences.ts';
 
-/** Ctrl/⌘ K: every page and the few things that can be done from anywhere. */
+/** Ctrl/⌘ K: pages and global actions. */
 export function Palette() {
   const workspaceId = useWorkspaceId();
   const { workspaces } = useMe();
   const navigate = useNavigate();
   const signOut = useSignOut();
-  const { toggleColorScheme } = useMantineColorScheme(noStyleElement);
-  useKey('/', 'Go to or do', spotlight.open, true);
+  const { toggleColorScheme } = useMantineColorScheme(colorSchemeOptions);
+  useKey('/', 'Search or jump to', spotlight.open, true);
 
   const actions: SpotlightActionData[] = [
     ...pages.map(({ path, title, group, icon: Icon }) => ({
@@ -24,7 +24,7 @@ export function Palette() {
       label: title,
       description: group,
       leftSection: <Icon size={18} stroke={1.6} />,
-      onClick: () => void navigate({ to: addressOf(path), params: { workspaceId } }),
+      onClick: () => void navigate({ to: pagePath(path), params: { workspaceId } }),
     })),
     ...workspaces
       .filter(({ id }) => id !== workspaceId)
@@ -36,13 +36,13 @@ export function Palette() {
       })),
     {
       id: 'theme',
-      label: 'Switch between light and dark',
+      label: 'Switch between light and dark theme',
       leftSection: <IconMoon size={18} stroke={1.6} />,
       onClick: () => toggleColorScheme(),
     },
     {
       id: 'reference',
-      label: 'Open the API reference',
+      label: 'Open API reference',
       leftSection: <IconBook2 size={18} stroke={1.6} />,
       onClick: () => void window.open('/docs', '_blank', 'noopener'),
     },
@@ -55,21 +55,21 @@ export function Palette() {
   ];
   return (
     <>
-      {pages.map(({ path, title, letter }) => (
-        <GoKey key={path} path={path} title={title} letter={letter} />
+      {pages.map(({ path, title, goKey }) => (
+        <GoToShortcut key={path} path={path} title={title} goKey={goKey} />
       ))}
       <Spotlight
         actions={actions}
         shortcut="mod + K"
         highlightQuery={false}
         lockScroll={false}
-        attributes={{ content: { 'aria-label': 'Go to or do' } }}
+        attributes={{ content: { 'aria-label': 'Search or jump to' } }}
         overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
         scrollable
-        nothingFound="Nothing is called that"
+        nothingFound="No results"
         searchProps={{
-          'aria-label': 'Go to or do',
-          placeholder: 'Go to or do…',
+          'aria-label': 'Search or jump to',
+          placeholder: 'Search or jump to…',
           leftSection: <IconSearch size={18} />,
         }}
       />
@@ -77,11 +77,15 @@ export function Palette() {
   );
 }
 
-function GoKey({ path, title, letter }: Pick<(typeof pages)[number], 'path' | 'title' | 'letter'>) {
+function GoToShortcut({
+  path,
+  title,
+  goKey,
+}: Pick<(typeof pages)[number], 'path' | 'title' | 'goKey'>) {
   const navigate = useNavigate();
   const workspaceId = useWorkspaceId();
-  useKey(`g ${letter}`, `Go to ${title}`, () => {
-    void navigate({ to: addressOf(path), params: { workspaceId } });
+  useKey(`g ${goKey}`, `Go to ${title}`, () => {
+    void navigate({ to: pagePath(path), params: { workspaceId } });
   });
   return null;
 }

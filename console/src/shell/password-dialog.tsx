@@ -1,23 +1,24 @@
 import { Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { passwordQuestion, Refused } from '../api/reauthentication.ts';
+import { PasswordPromptCanceled, passwordPrompt } from '../api/reauthentication.ts';
 import { useMe } from '../api/session.ts';
-import { FormEnd } from '../parts/form-end.tsx';
-import { useLineForm } from '../parts/line-form.ts';
+import { useEndpointForm } from '../components/endpoint-form.ts';
+import { FormFooter } from '../components/form-footer.tsx';
 
-/** Asks for the password again where a call needs it; the call then goes on by itself. */
+/** Asks for the password when a call needs it; the call then continues. */
 export function PasswordDialog() {
-  const question = passwordQuestion.use();
-  const refuse = () => question?.refused(new Refused('The password was not given.'));
+  const prompt = passwordPrompt.use();
+  const cancel = () =>
+    prompt?.reject(new PasswordPromptCanceled('The password prompt was canceled.'));
   return (
-    <Modal opened={question !== null} onClose={refuse} title="Your password, please" zIndex={300}>
-      {question && <PasswordForm onDone={question.answered} onCancel={refuse} />}
+    <Modal opened={prompt !== null} onClose={cancel} title="Confirm it's you" zIndex={300}>
+      {prompt && <PasswordForm onDone={prompt.resolve} onCancel={cancel} />}
     </Modal>
   );
 }
 
 function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { twoFactor, user } = useMe();
-  const { form, field, failure, busy } = useLineForm(
+  const { form, field, failure, busy } = useEndpointForm(
     'postMeFresh',
     { password: '', code: '' },
     {
@@ -29,7 +30,7 @@ function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
     <form {...form}>
       <Stack>
         <Text size="sm" c="dimmed">
-          This cannot be done at an unattended screen. You will not be asked again for ten minutes.
+          Enter your password to continue. You won't be asked again for 10 minutes.
         </Text>
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         <PasswordInput
@@ -39,13 +40,9 @@ function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
           {...field('password')}
         />
         {twoFactor && (
-          <TextInput
-            label="Code of your second factor"
-            autoComplete="one-time-code"
-            {...field('code')}
-          />
+          <TextInput label="Two-factor code" autoComplete="one-time-code" {...field('code')} />
         )}
-        <FormEnd failure={failure} verb="Go on" busy={busy} onCancel={onCancel} />
+        <FormFooter failure={failure} verb="Continue" busy={busy} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,6 +1,6 @@
-import { stored } from '../api/stored.ts';
+import { createStore } from '../api/store.ts';
 
-/** What a person sets for this browser. The theme is kept by Mantine. */
+/** Per-browser settings. Mantine stores the theme. */
 const defaults = {
   density: 'regular',
   singleKeys: 'on',
@@ -9,35 +9,35 @@ const defaults = {
 };
 type Preferences = typeof defaults;
 
-const name = 'outcrop-preferences';
-const kept = stored<Preferences>({ ...defaults, ...read() });
+const storageKey = 'outcrop-preferences';
+const preferences = createStore<Preferences>({ ...defaults, ...read() });
 
-/** A browser that keeps nothing, or something that we did not write, gives the defaults. */
+/** Empty if storage is unavailable or its content is invalid. */
 function read(): Partial<Preferences> {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? '{}') as Partial<Preferences>;
+    return JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Preferences>;
   } catch {
     return {};
   }
 }
 
-export const readPreference = (key: keyof Preferences): string => kept.get()[key];
+export const readPreference = (key: keyof Preferences): string => preferences.get()[key];
 
 export function setPreference(key: keyof Preferences, value: string): void {
-  kept.set({ ...kept.get(), [key]: value });
+  preferences.set({ ...preferences.get(), [key]: value });
   try {
-    localStorage.setItem(name, JSON.stringify(kept.get()));
+    localStorage.setItem(storageKey, JSON.stringify(preferences.get()));
   } catch {
-    // It then holds until the page is left.
+    // Without storage, the preference lasts until the page is closed.
   }
-  showDensity();
+  applyDensity();
 }
 
-export const usePreferences = (): Preferences => kept.use();
+export const usePreferences = (): Preferences => preferences.use();
 
-export function showDensity(): void {
-  document.documentElement.dataset['density'] = kept.get().density;
+export function applyDensity(): void {
+  document.documentElement.dataset['density'] = preferences.get().density;
 }
 
-/** Mantine would hold transitions still with a style element, which the page's policy forbids. */
-export const noStyleElement = { keepTransitions: true };
+/** Mantine disables transitions with a style element, which the content security policy forbids. */
+export const colorSchemeOptions = { keepTransitions: true };

@@ -3,23 +3,23 @@ import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useWorkspaceId } from '../api/session.ts';
-import { announce, LiveRegion } from '../parts/live-region.tsx';
-import { ForRole } from './for-role.tsx';
-import { useKeyboard } from './keys.ts';
+import { announce, LiveRegion } from '../components/live-region.tsx';
+import { useShortcutListener } from './keys.ts';
 import { Navigation } from './navigation.tsx';
 import { Notices } from './notices.tsx';
+import { RequireRole } from './require-role.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 
 const Overlays = lazy(() => import('./overlays.tsx'));
 
-/** The frame around every page of a workspace. */
+/** The layout of every page of a workspace. */
 export default function Shell() {
   const [menuOpened, menu] = useDisclosure();
   const main = useRef<HTMLElement>(null);
   const workspaceId = useWorkspaceId();
-  useKeyboard();
-  useArrival(() => {
+  useShortcutListener();
+  useOnPageChange(() => {
     menu.close();
     main.current?.focus({ preventScroll: true });
     announce(document.title);
@@ -28,7 +28,7 @@ export default function Shell() {
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <TopBar onMenu={menu.open} />
       <div className={classes.side}>
@@ -39,10 +39,10 @@ export default function Shell() {
       </Drawer>
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <Notices />
-        {/* Nothing that was typed or opened in one workspace is taken along into another. */}
-        <ForRole key={workspaceId}>
+        {/* The key resets all state when the workspace changes. */}
+        <RequireRole key={workspaceId}>
           <Outlet />
-        </ForRole>
+        </RequireRole>
       </main>
       <LiveRegion />
       <Suspense>
@@ -52,16 +52,16 @@ export default function Shell() {
   );
 }
 
-/** Runs after each change of page, but not of its filters, and not for the first page. */
-function useArrival(run: () => void): void {
+/** Runs when the path changes, but not for the first page or a change of filters. */
+function useOnPageChange(run: () => void): void {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
-  const seen = useRef(path);
+  const lastPath = useRef(path);
   const latest = useRef(run);
   latest.current = run;
   useEffect(() => {
-    if (path === undefined || path === seen.current) return;
-    const isFirst = seen.current === undefined;
-    seen.current = path;
+    if (path === undefined || path === lastPath.current) return;
+    const isFirst = lastPath.current === undefined;
+    lastPath.current = path;
     if (!isFirst) latest.current();
   }, [path]);
 }

@@ -1,34 +1,34 @@
 import { Kbd, Modal, Stack, Switch } from '@mantine/core';
-import { boundKeys, useKey } from './keys.ts';
+import { boundShortcuts, useKey } from './keys.ts';
 import { setPreference, usePreferences } from './preferences.ts';
-import { sheetOpened } from './sheet-opened.ts';
 import classes from './shortcuts-sheet.module.css';
+import { shortcutsSheetOpen } from './shortcuts-sheet-open.ts';
 
-/** What the keyboard can do on this page, and the switch that turns single keys off. */
+/** The shortcuts of the current page, and a switch to turn off single-key shortcuts. */
 export function ShortcutsSheet() {
-  const opened = sheetOpened.use();
-  const bound = boundKeys.use();
+  const isOpen = shortcutsSheetOpen.use();
+  const bound = boundShortcuts.use();
   const { singleKeys } = usePreferences();
-  useKey('?', 'Show this sheet', () => sheetOpened.set(true));
+  useKey('?', 'Show keyboard shortcuts', () => shortcutsSheetOpen.set(true));
   const rows = [
-    { keys: 'Ctrl/⌘ K', does: 'Go to or do' },
-    ...new Map(bound.map((key) => [key.keys, key])).values(),
+    { keys: 'Ctrl/⌘ K', label: 'Search or jump to' },
+    ...new Map(bound.map((shortcut) => [shortcut.keys, shortcut])).values(),
   ];
   return (
-    <Modal opened={opened} onClose={() => sheetOpened.set(false)} title="Keyboard shortcuts">
+    <Modal opened={isOpen} onClose={() => shortcutsSheetOpen.set(false)} title="Keyboard shortcuts">
       <Stack>
         <Switch
-          label="Single keys"
-          description="Off leaves only Ctrl/⌘ K, for those whose tools type by themselves."
+          label="Single-key shortcuts"
+          description="Turn off if you use voice control or other assistive tools. Ctrl/⌘ K still works."
           checked={singleKeys === 'on'}
           onChange={(event) =>
             setPreference('singleKeys', event.currentTarget.checked ? 'on' : 'off')
           }
         />
         <dl className={classes.keys}>
-          {rows.map(({ keys, does }) => (
+          {rows.map(({ keys, label }) => (
             <div key={keys}>
-              <dt>{does}</dt>
+              <dt>{label}</dt>
               <dd>
                 {keys.split(' ').map((key) => (
                   <Kbd key={key}>{key}</Kbd>

@@ -1,20 +1,20 @@
 import type { Task } from '@outcrop/contract';
 
-export const isUnderWay = ({ finishedAt }: Pick<Task, 'finishedAt'>): boolean =>
+export const isInProgress = ({ finishedAt }: Pick<Task, 'finishedAt'>): boolean =>
   finishedAt === null;
 
 const number = (value: number) => value.toLocaleString('en');
 
-/** "312 of 500 · 9 failed · about 40 s", and at the end what came of it. */
-export function progressOf(
+/** "312 of 500 · 9 failed · about 40 s", or the outcome of a finished task. */
+export function progressText(
   task: Pick<Task, 'status' | 'total' | 'done' | 'failed' | 'error' | 'startedAt' | 'finishedAt'>,
   now: number,
 ): string {
   const { status, total, done, failed, error } = task;
-  if (status === 'queued') return 'waiting to begin';
-  if (status === 'failed') return error ?? 'failed';
+  if (status === 'queued') return 'Queued';
+  if (status === 'failed') return error ?? 'Failed';
   const parts = [
-    status === 'cancelled' ? 'cancelled' : '',
+    status === 'cancelled' ? 'Canceled' : '',
     total === null ? `${number(done)} done` : `${number(done)} of ${number(total)}`,
     failed > 0 ? `${number(failed)} failed` : '',
     status === 'running' ? timeLeft(task, now) : '',

@@ -2,17 +2,17 @@ import { ActionIcon, Indicator, Popover, Progress, Text, Tooltip } from '@mantin
 import type { Task } from '@outcrop/contract';
 import { IconChecklist } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useRead } from '../api/lines.ts';
+import { useRead } from '../api/endpoints.ts';
 import { atLeast } from '../api/roles.ts';
 import { useWorkspace } from '../api/session.ts';
-import { TextLink } from '../parts/links.tsx';
-import { announce } from '../parts/live-region.tsx';
-import { RelativeTime, useNow } from '../parts/relative-time.tsx';
-import { taskNames } from '../parts/task-words.ts';
-import { isUnderWay, progressOf } from './task-progress.ts';
+import { TextLink } from '../components/links.tsx';
+import { announce } from '../components/live-region.tsx';
+import { RelativeTime, useNow } from '../components/relative-time.tsx';
+import { taskNames } from '../components/task-labels.ts';
+import { isInProgress, progressText } from './task-progress.ts';
 import classes from './tasks-tray.module.css';
 
-/** Long work of the workspace: how far it is, and what came of it. Survives reloading. */
+/** The progress and results of the workspace's background jobs. */
 export function TasksTray() {
   const { role } = useWorkspace();
   return atLeast(role, 'member') ? <Tray /> : null;
@@ -22,14 +22,15 @@ function Tray() {
   const { data, refetch } = useRead(
     'getTasks',
     { query: { limit: '10' } },
-    { pollWhile: ({ tasks }) => tasks.some(isUnderWay) },
+    { pollWhile: ({ tasks }) => tasks.some(isInProgress) },
   );
   const [opened, setOpened] = useState(false);
   const tasks = data?.tasks ?? [];
   const close = () => setOpened(false);
-  const running = tasks.filter(isUnderWay);
-  useEndsAnnounced(tasks);
-  const label = running.length > 0 ? `Tasks, ${running.length} under way` : 'Tasks';
+  const running = tasks.filter(isInProgress);
+  useAnnounceFinishedTasks(tasks);
+  const label =
+    running.length > 0 ? `Background jobs, ${running.length} in progress` : 'Background jobs';
 
   return (
     <Popover
@@ -55,20 +56,20 @@ function Tray() {
           </Indicator>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Tasks">
+      <Popover.Dropdown aria-label="Background jobs">
         {tasks.length === 0 && (
           <Text size="sm" c="dimmed">
-            Long work shows here while it runs, and for a while after: imports, exports, replays.
+            Imports, exports and bulk changes appear here.
           </Text>
         )}
         <ul className={classes.tasks}>
           {tasks.map((task) => (
-            <TaskLine key={task.id} task={task} onGo={close} />
+            <TaskItem key={task.id} task={task} onNavigate={close} />
           ))}
         </ul>
         <p className={classes.all}>
           <TextLink size="sm" from="/w/$workspaceId" to="/w/$workspaceId/tasks" onClick={close}>
-            All tasks
+            View all
           </TextLink>
         </p>
       </Popover.Dropdown>
@@ -76,8 +77,8 @@ function Tray() {
   );
 }
 
-function TaskLine({ task, onGo }: { task: Task; onGo: () => void }) {
-  const now = useNow(isUnderWay(task) ? 1_000 : 60_000);
+function TaskItem({ task, onNavigate }: { task: Task; onNavigate: () => void }) {
+  const now = useNow(isInProgress(task) ? 1_000 : 60_000);
   const name = taskNames[task.kind];
   return (
     <li className={classes.task}>
@@ -86,35 +87,35 @@ function TaskLine({ task, onGo }: { task: Task; onGo: () => void }) {
           inherit
           from="/w/$workspaceId"
           to="/w/$workspaceId/tasks/$taskId"
-          params={(before) => ({ ...before, taskId: task.id })}
-          onClick={onGo}
+          params={(previous) => ({ ...previous, taskId: task.id })}
+          onClick={onNavigate}
         >
           {name}
         </TextLink>
         <RelativeTime at={task.finishedAt ?? task.createdAt} />
       </div>
-      {isUnderWay(task) && (
+      {isInProgress(task) && (
         <Progress
           value={task.total ? (100 * task.done) / task.total : 0}
-          aria-label={`${name}, done`}
+          aria-label={`${name}, progress`}
           size="sm"
         />
       )}
       <Text size="sm" c={task.status === 'failed' ? 'danger' : 'dimmed'}>
-        {progressOf(task, now)}
+        {progressText(task, now)}
       </Text>
     </li>
   );
 }
 
-/** Those who listen are told when something ends, wherever they are. */
-function useEndsAnnounced(tasks: Task[]): void {
-  const underWay = useRef(new Set<string>());
+/** Announces finished tasks to screen readers. */
+function useAnnounceFinishedTasks(tasks: Task[]): void {
+  const inProgress = useRef(new Set<string>());
   useEffect(() => {
     for (const task of tasks) {
-      if (isUnderWay(task)) underWay.current.add(task.id);
-      else if (underWay.current.delete(task.id))
-        announce(`${taskNames[task.kind]}: ${progressOf(task, Date.now())}`);
+      if (isInProgress(task)) inProgress.current.add(task.id);
+      else if (inProgress.current.delete(task.id))
+        announce(`${taskNames[task.kind]}: ${progressText(task, Date.now())}`);
     }
   }, [tasks]);
 }

@@ -2,10 +2,10 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Mark } from './mark.tsx';
-import { PersonMenu } from './person-menu.tsx';
+import { Logo } from './logo.tsx';
 import classes from './shell.module.css';
 import { TasksTray } from './tasks-tray.tsx';
+import { UserMenu } from './user-menu.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 const modifier = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl';
@@ -17,34 +17,34 @@ export const TopBar = ({ onMenu }: { onMenu: () => void }) => (
       variant="subtle"
       color="muted"
       size="lg"
-      aria-label="Open the navigation"
+      aria-label="Open menu"
       onClick={onMenu}
     >
       <IconMenu2 size={20} />
     </ActionIcon>
-    <Link to="/" className={classes.mark} aria-label="Outcrop, start page">
-      <Mark />
+    <Link to="/" className={classes.logo} aria-label="Outcrop home">
+      <Logo />
       <span>Outcrop</span>
     </Link>
     <WorkspaceSwitcher />
-    <div className={classes.room} />
+    <div className={classes.spacer} />
     <button type="button" className={`${classes.search} ${classes.wide}`} onClick={spotlight.open}>
       <IconSearch size={16} aria-hidden />
-      Go to or do… <kbd>{modifier} K</kbd>
+      Search or jump to… <kbd>{modifier} K</kbd>
     </button>
-    <Tooltip label={`Go to or do… (${modifier} K)`}>
+    <Tooltip label={`Search or jump to… (${modifier} K)`}>
       <ActionIcon
         className={classes.narrow}
         variant="subtle"
         color="muted"
         size="lg"
-        aria-label="Go to or do"
+        aria-label="Search or jump to"
         onClick={spotlight.open}
       >
         <IconSearch size={20} />
       </ActionIcon>
     </Tooltip>
     <TasksTray />
-    <PersonMenu />
+    <UserMenu />
   </header>
 );

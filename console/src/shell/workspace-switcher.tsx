@@ -5,7 +5,6 @@ import { roleNames } from '../api/roles.ts';
 import { useMe, useWorkspace } from '../api/session.ts';
 import classes from './shell.module.css';
 
-/** The workspace that the address names, and the way into the others. */
 export function WorkspaceSwitcher() {
   const { workspaces } = useMe();
   const current = useWorkspace();

@@ -1,22 +1,22 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useRead } from '../api/lines.ts';
-import { FailureNote } from '../parts/failure-note.tsx';
-import { useLineForm } from '../parts/line-form.ts';
-import { TextLink } from '../parts/links.tsx';
-import { Snippet } from '../parts/snippet.tsx';
-import { useArrive, useSecretOfLink } from './arrival.ts';
+import { useRead } from '../api/endpoints.ts';
+import { useEndpointForm } from '../components/endpoint-form.ts';
+import { FailureNote } from '../components/failure-note.tsx';
+import { TextLink } from '../components/links.tsx';
+import { Snippet } from '../components/snippet.tsx';
+import { useEnterConsole, useLinkSecret } from './enter-console.ts';
 import { SignInFrame } from './frame.tsx';
 
-/** The first page of a new instance: whoever holds the one-time link becomes its first Owner. */
+/** Sets up a new instance: the holder of the one-time link becomes its first Owner. */
 export default function Claim() {
   const { data: setup } = useRead('getSetup');
-  const code = useSecretOfLink();
+  const code = useLinkSecret();
   if (setup?.claimed)
     return (
       <SignInFrame
-        title="This instance has its Owner"
-        about="It was claimed before. Ask an Admin to invite you."
-        also={<TextLink to="/sign-in">Sign in</TextLink>}
+        title="This instance is already set up"
+        description="Ask an Admin to invite you."
+        footer={<TextLink to="/sign-in">Sign in</TextLink>}
       />
     );
   if (code === '') return <WithoutCode />;
@@ -25,48 +25,48 @@ export default function Claim() {
 
 const WithoutCode = () => (
   <SignInFrame
-    title="A new instance"
-    about="Nobody has an account here yet. The log of its first start holds a one-time link to claim it; this prints a new one:"
+    title="Set up Outcrop"
+    description="No account exists yet. Open the one-time setup link from the server's startup log, or print a new one:"
   >
     <Snippet label="command" code="npm run account -- claim-link" />
   </SignInFrame>
 );
 
 function ClaimForm({ code }: { code: string }) {
-  const arrive = useArrive();
-  const { form, field, failure, busy } = useLineForm(
+  const enterConsole = useEnterConsole();
+  const { form, field, failure, busy } = useEndpointForm(
     'postSetupClaim',
     { workspaceName: '', name: '', email: '', password: '' },
     {
       request: (body) => ({ body: { ...body, code } }),
-      onDone: ({ workspaceId }) => arrive(`/w/${workspaceId}`),
+      onDone: ({ workspaceId }) => enterConsole(`/w/${workspaceId}`),
     },
   );
   return (
     <SignInFrame
       title="Welcome to Outcrop"
-      about="Make the first workspace and your account, which will own it."
+      description="Create your workspace and account. You'll be the Owner."
     >
       <form {...form}>
         <Stack>
           <TextInput
-            label="Name of the workspace"
-            description="Your company, or the team that uses it."
+            label="Workspace name"
+            description="Your company or team."
             autoComplete="organization"
             autoFocus
             {...field('workspaceName')}
           />
           <TextInput label="Your name" autoComplete="name" {...field('name')} />
-          <TextInput label="E-mail" type="email" autoComplete="username" {...field('email')} />
+          <TextInput label="Email" type="email" autoComplete="username" {...field('email')} />
           <PasswordInput
             label="Password"
-            description="At least ten characters; a few unrelated words are good."
+            description="At least 10 characters. A few unrelated words work well."
             autoComplete="new-password"
             {...field('password')}
           />
           <FailureNote error={failure} />
           <Button type="submit" loading={busy} fullWidth>
-            Claim this instance
+            Create workspace
           </Button>
         </Stack>
       </form>

@@ -1,41 +1,41 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useRead } from '../api/lines.ts';
-import { FailureNote } from '../parts/failure-note.tsx';
-import { useLineForm } from '../parts/line-form.ts';
-import { TextLink } from '../parts/links.tsx';
-import { Snippet } from '../parts/snippet.tsx';
+import { useRead } from '../api/endpoints.ts';
+import { useEndpointForm } from '../components/endpoint-form.ts';
+import { FailureNote } from '../components/failure-note.tsx';
+import { TextLink } from '../components/links.tsx';
+import { Snippet } from '../components/snippet.tsx';
 import { SignInFrame } from './frame.tsx';
 
-const back = <TextLink to="/sign-in">Back to signing in</TextLink>;
+const backLink = <TextLink to="/sign-in">Back to sign in</TextLink>;
 
 export default function Forgot() {
   const setup = useRead('getSetup');
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { form, field, failure, busy } = useLineForm(
+  const { form, field, failure, busy } = useEndpointForm(
     'postPasswordForgot',
     { email: '' },
     { request: (body) => ({ body }), onDone: (_, { email }) => setSentTo(email) },
   );
-  if (setup.data?.mail === false) return <WithoutMail />;
+  if (setup.data?.mail === false) return <WithoutEmail />;
   if (sentTo !== null)
     return (
       <SignInFrame
-        title="Look into your mail"
-        about={`If ${sentTo} has an account here, a link is on its way. It works once, for an hour.`}
-        also={back}
+        title="Check your email"
+        description={`If ${sentTo} has an account, you'll get a reset link. It works once and expires in 1 hour.`}
+        footer={backLink}
       />
     );
   return (
     <SignInFrame
       title="Forgot your password?"
-      about="Give your e-mail address, and you will be sent a link to set a new one."
-      also={back}
+      description="Enter your email and we'll send you a link to reset it."
+      footer={backLink}
     >
       <form {...form}>
         <Stack>
           <TextInput
-            label="E-mail"
+            label="Email"
             type="email"
             autoComplete="username"
             autoFocus
@@ -43,7 +43,7 @@ export default function Forgot() {
           />
           <FailureNote error={failure} />
           <Button type="submit" loading={busy} fullWidth>
-            Send the link
+            Send link
           </Button>
         </Stack>
       </form>
@@ -51,12 +51,12 @@ export default function Forgot() {
   );
 }
 
-const WithoutMail = () => (
+const WithoutEmail = () => (
   <SignInFrame
-    title="Ask your operator"
-    about="This instance cannot send mail. Whoever runs it can make a link that signs you in once:"
-    also={back}
+    title="Contact your administrator"
+    description="Email isn't set up on this instance. Your administrator can create a one-time sign-in link:"
+    footer={backLink}
   >
-    <Snippet label="command" code="npm run account -- sign-in-link <e-mail>" />
+    <Snippet label="command" code="npm run account -- sign-in-link <email>" />
   </SignInFrame>
 );

@@ -1,30 +1,29 @@
 import type { ReactNode } from 'react';
-import { LiveRegion } from '../parts/live-region.tsx';
-import { Mark } from '../shell/mark.tsx';
+import { LiveRegion } from '../components/live-region.tsx';
+import { Logo } from '../shell/logo.tsx';
 import classes from './frame.module.css';
 
 interface Props {
   title: string;
-  /** One sentence under it. */
-  about?: ReactNode;
+  description?: ReactNode;
   children?: ReactNode;
-  /** Other ways, below the sheet. */
-  also?: ReactNode;
+  /** Links below the card. */
+  footer?: ReactNode;
 }
 
-/** The sheet that everyone sees who is not signed in. */
-export const SignInFrame = ({ title, about, children, also }: Props) => (
+/** The layout of pages that need no session. */
+export const SignInFrame = ({ title, description, children, footer }: Props) => (
   <main className={classes.page}>
     <title>{`${title} · Outcrop`}</title>
-    <p className={classes.mark}>
-      <Mark /> Outcrop
+    <p className={classes.logo}>
+      <Logo /> Outcrop
     </p>
-    <div className={classes.sheet}>
+    <div className={classes.card}>
       <h1 className={classes.title}>{title}</h1>
-      {about && <p className={classes.about}>{about}</p>}
+      {description && <p className={classes.description}>{description}</p>}
       {children}
     </div>
-    {also && <p className={classes.also}>{also}</p>}
+    {footer && <p className={classes.footer}>{footer}</p>}
     <LiveRegion />
   </main>
 );

@@ -1,46 +1,45 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
 import { useQuery } from '@tanstack/react-query';
-import { manageOf, nowhere } from '../api/manage.ts';
-import { withArticle } from '../api/roles.ts';
-import { FailureNote } from '../parts/failure-note.tsx';
-import { useLineForm } from '../parts/line-form.ts';
-import { ButtonLink, TextLink } from '../parts/links.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { isSpent, useArrive, useSecretOfLink } from './arrival.ts';
+import { manageClient, noWorkspace } from '../api/manage.ts';
+import { roleWithArticle } from '../api/roles.ts';
+import { useEndpointForm } from '../components/endpoint-form.ts';
+import { FailureNote } from '../components/failure-note.tsx';
+import { ButtonLink, TextLink } from '../components/links.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { isInvalidLink, useEnterConsole, useLinkSecret } from './enter-console.ts';
 import { SignInFrame } from './frame.tsx';
 
-/** Where the link of an invitation leads. */
 export default function Invitation() {
-  const code = useSecretOfLink();
-  const look = useQuery({
+  const code = useLinkSecret();
+  const lookup = useQuery({
     queryKey: ['invitation', code],
-    queryFn: () => manageOf(nowhere).call('postInvitationsLook', { body: { code } }),
+    queryFn: () => manageClient(noWorkspace).call('postInvitationsLook', { body: { code } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (isSpent(look.error))
+  if (isInvalidLink(lookup.error))
     return (
       <SignInFrame
         title="This invitation has expired or was already used"
-        about="Ask an Admin of the workspace to invite you again. If you have joined it already, sign in."
+        description="Ask a workspace Admin to invite you again. If you've already joined, sign in."
       >
         <ButtonLink to="/sign-in" fullWidth mt="md">
           Sign in
         </ButtonLink>
       </SignInFrame>
     );
-  if (!look.data)
+  if (!lookup.data)
     return (
-      <SignInFrame title="Your invitation" also={<TextLink to="/sign-in">Sign in</TextLink>}>
-        <Loaded query={look} what="the invitation">
+      <SignInFrame title="Your invitation" footer={<TextLink to="/sign-in">Sign in</TextLink>}>
+        <QueryBoundary query={lookup} what="the invitation">
           {() => null}
-        </Loaded>
+        </QueryBoundary>
       </SignInFrame>
     );
-  return look.data.hasAccount ? (
-    <Accept code={code} invitation={look.data} />
+  return lookup.data.hasAccount ? (
+    <Accept code={code} invitation={lookup.data} />
   ) : (
-    <Join code={code} invitation={look.data} />
+    <Join code={code} invitation={lookup.data} />
   );
 }
 
@@ -50,11 +49,11 @@ interface Props {
 }
 
 const titleOf = ({ invitation }: Props) => `Join ${invitation.workspaceName}`;
-const aboutOf = ({ invitation }: Props) =>
-  `You were invited as ${withArticle(invitation.role)}, under the address ${invitation.email}.`;
+const descriptionOf = ({ invitation }: Props) =>
+  `You've been invited as ${roleWithArticle(invitation.role)} with the email ${invitation.email}.`;
 
-/** Whether the address has an account is not told; whoever has one knows, and comes back by itself. */
-const HaveAnAccount = () => (
+/** Always shown: the page must not reveal whether the email has an account. */
+const SignInInstead = () => (
   <>
     Already have an account?{' '}
     <TextLink to="/sign-in" search={{ next: '/invitation' }}>
@@ -64,24 +63,28 @@ const HaveAnAccount = () => (
 );
 
 function Join(props: Props) {
-  const arrive = useArrive();
-  const { form, field, failure, busy } = useLineForm(
+  const enterConsole = useEnterConsole();
+  const { form, field, failure, busy } = useEndpointForm(
     'postInvitationsAccept',
     { name: '', password: '' },
     {
       request: (body) => ({ body: { ...body, code: props.code } }),
-      onDone: ({ workspaceId }) => arrive(`/w/${workspaceId}`),
+      onDone: ({ workspaceId }) => enterConsole(`/w/${workspaceId}`),
     },
   );
   return (
-    <SignInFrame title={titleOf(props)} about={aboutOf(props)} also={<HaveAnAccount />}>
+    <SignInFrame
+      title={titleOf(props)}
+      description={descriptionOf(props)}
+      footer={<SignInInstead />}
+    >
       <form {...form}>
         <Stack>
           <input type="hidden" autoComplete="username" value={props.invitation.email} readOnly />
           <TextInput label="Your name" autoComplete="name" autoFocus {...field('name')} />
           <PasswordInput
             label="Password"
-            description="At least ten characters; a few unrelated words are good."
+            description="At least 10 characters. A few unrelated words work well."
             autoComplete="new-password"
             {...field('password')}
           />
@@ -95,19 +98,19 @@ function Join(props: Props) {
   );
 }
 
-/** For the person whom it is meant for, when they are signed in. */
+/** For the invited user, once signed in. */
 function Accept(props: Props) {
-  const arrive = useArrive();
-  const { form, failure, busy } = useLineForm(
+  const enterConsole = useEnterConsole();
+  const { form, failure, busy } = useEndpointForm(
     'postInvitationsAccept',
     {},
     {
       request: () => ({ body: { code: props.code } }),
-      onDone: ({ workspaceId }) => arrive(`/w/${workspaceId}`),
+      onDone: ({ workspaceId }) => enterConsole(`/w/${workspaceId}`),
     },
   );
   return (
-    <SignInFrame title={titleOf(props)} about={aboutOf(props)}>
+    <SignInFrame title={titleOf(props)} description={descriptionOf(props)}>
       <form {...form}>
         <Stack>
           <FailureNote error={failure} />

@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { manageOf, nowhere } from '../api/manage.ts';
-import { ButtonLink, TextLink } from '../parts/links.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { isSpent, useArrive, useSecretOfLink } from './arrival.ts';
+import { manageClient, noWorkspace } from '../api/manage.ts';
+import { ButtonLink, TextLink } from '../components/links.tsx';
+import { QueryBoundary } from '../components/query-boundary.tsx';
+import { isInvalidLink, useEnterConsole, useLinkSecret } from './enter-console.ts';
 import { SignInFrame } from './frame.tsx';
 
-/** Where a one-time link of the operator leads: it signs in by itself. */
+/** The target of a one-time sign-in link; signs in automatically. */
 export default function OneTimeLink() {
-  const code = useSecretOfLink();
-  const arrive = useArrive();
-  const entering = useQuery({
+  const code = useLinkSecret();
+  const enterConsole = useEnterConsole();
+  const signIn = useQuery({
     queryKey: ['sign-in-link', code],
     queryFn: async () => {
-      await manageOf(nowhere).call('postSignInLink', { body: { code } });
-      await arrive();
+      await manageClient(noWorkspace).call('postSignInLink', { body: { code } });
+      await enterConsole();
       return null;
     },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (isSpent(entering.error))
+  if (isInvalidLink(signIn.error))
     return (
       <SignInFrame
         title="This link has expired or was already used"
-        about="A sign-in link works once. Sign in with your password, or ask your administrator for a new link."
+        description="Sign-in links work once. Sign in with your password, or ask your administrator for a new link."
       >
         <ButtonLink to="/sign-in" fullWidth mt="md">
           Sign in
@@ -33,11 +33,11 @@ export default function OneTimeLink() {
   return (
     <SignInFrame
       title="Signing in"
-      also={<TextLink to="/sign-in">Sign in with a password</TextLink>}
+      footer={<TextLink to="/sign-in">Sign in with a password</TextLink>}
     >
-      <Loaded query={entering} what="your account">
+      <QueryBoundary query={signIn} what="your account">
         {() => null}
-      </Loaded>
+      </QueryBoundary>
     </SignInFrame>
   );
 }

@@ -1,15 +1,15 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { FailureNote } from '../parts/failure-note.tsx';
-import { useLineForm } from '../parts/line-form.ts';
-import { ButtonLink, TextLink } from '../parts/links.tsx';
-import { useSecretOfLink } from './arrival.ts';
+import { useEndpointForm } from '../components/endpoint-form.ts';
+import { FailureNote } from '../components/failure-note.tsx';
+import { ButtonLink, TextLink } from '../components/links.tsx';
+import { useLinkSecret } from './enter-console.ts';
 import { SignInFrame } from './frame.tsx';
 
 export default function Reset() {
-  const code = useSecretOfLink();
+  const code = useLinkSecret();
   const [done, setDone] = useState(false);
-  const { form, field, failure, busy } = useLineForm(
+  const { form, field, failure, busy } = useEndpointForm(
     'postPasswordReset',
     { password: '' },
     { request: (body) => ({ body: { ...body, code } }), onDone: () => setDone(true) },
@@ -17,8 +17,8 @@ export default function Reset() {
   if (done)
     return (
       <SignInFrame
-        title="Your password is changed"
-        about="Every session of your account has ended. Sign in with the new password."
+        title="Password changed"
+        description="You've been signed out everywhere. Sign in with your new password."
       >
         <ButtonLink to="/sign-in" fullWidth mt="md">
           Sign in
@@ -27,9 +27,9 @@ export default function Reset() {
     );
   return (
     <SignInFrame
-      title="A new password"
-      about="At least ten characters; a few unrelated words are good."
-      also={<TextLink to="/forgot">Ask for another link</TextLink>}
+      title="Set a new password"
+      description="At least 10 characters. A few unrelated words work well."
+      footer={<TextLink to="/forgot">Request a new link</TextLink>}
     >
       <form {...form}>
         <Stack>
@@ -41,7 +41,7 @@ export default function Reset() {
           />
           <FailureNote error={failure} />
           <Button type="submit" loading={busy} fullWidth>
-            Set the password
+            Set password
           </Button>
         </Stack>
       </form>

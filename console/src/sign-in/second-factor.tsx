@@ -1,26 +1,26 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { FailureNote } from '../parts/failure-note.tsx';
-import { useLineForm } from '../parts/line-form.ts';
-import { TextLink } from '../parts/links.tsx';
-import { useArrive } from './arrival.ts';
+import { useEndpointForm } from '../components/endpoint-form.ts';
+import { FailureNote } from '../components/failure-note.tsx';
+import { TextLink } from '../components/links.tsx';
+import { useEnterConsole } from './enter-console.ts';
 import { SignInFrame } from './frame.tsx';
 
 const route = getRouteApi('/second-factor');
 
 export default function SecondFactor() {
   const { next } = route.useSearch();
-  const arrive = useArrive();
-  const { form, field, failure, busy } = useLineForm(
+  const enterConsole = useEnterConsole();
+  const { form, field, failure, busy } = useEndpointForm(
     'postSignInSecondFactor',
     { code: '' },
-    { request: (body) => ({ body }), onDone: () => arrive(next) },
+    { request: (body) => ({ body }), onDone: () => enterConsole(next) },
   );
   return (
     <SignInFrame
-      title="Your second factor"
-      about="The six digits that your authenticator shows now, or one of your backup codes."
-      also={<TextLink to="/sign-in">Sign in as someone else</TextLink>}
+      title="Two-factor authentication"
+      description="Enter the 6-digit code from your authenticator app, or a backup code."
+      footer={<TextLink to="/sign-in">Use a different account</TextLink>}
     >
       <form {...form}>
         <Stack>
@@ -33,7 +33,7 @@ export default function SecondFactor() {
           />
           <FailureNote error={failure} />
           <Button type="submit" loading={busy} fullWidth>
-            Go on
+            Continue
           </Button>
         </Stack>
       </form>

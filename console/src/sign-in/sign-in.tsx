@@ -1,18 +1,18 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { FailureNote } from '../parts/failure-note.tsx';
-import { useLineForm } from '../parts/line-form.ts';
-import { TextLink } from '../parts/links.tsx';
-import { useArrive } from './arrival.ts';
+import { useEndpointForm } from '../components/endpoint-form.ts';
+import { FailureNote } from '../components/failure-note.tsx';
+import { TextLink } from '../components/links.tsx';
+import { useEnterConsole } from './enter-console.ts';
 import { SignInFrame } from './frame.tsx';
 
 const route = getRouteApi('/sign-in');
 
 export default function SignIn() {
   const { next } = route.useSearch();
-  const arrive = useArrive();
+  const enterConsole = useEnterConsole();
   const navigate = useNavigate();
-  const { form, field, failure, busy } = useLineForm(
+  const { form, field, failure, busy } = useEndpointForm(
     'postSignIn',
     { email: '', password: '' },
     {
@@ -20,15 +20,15 @@ export default function SignIn() {
       onDone: ({ secondFactor }) =>
         secondFactor
           ? navigate({ to: '/second-factor', search: next === undefined ? {} : { next } })
-          : arrive(next),
+          : enterConsole(next),
     },
   );
   return (
-    <SignInFrame title="Sign in" also={<TextLink to="/forgot">Forgot your password?</TextLink>}>
+    <SignInFrame title="Sign in" footer={<TextLink to="/forgot">Forgot your password?</TextLink>}>
       <form {...form}>
         <Stack>
           <TextInput
-            label="E-mail"
+            label="Email"
             type="email"
             autoComplete="username"
             autoFocus

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { manageOf, nowhere } from '../api/manage.ts';
+import { manageClient, noWorkspace } from '../api/manage.ts';
 
-/** Ends the session, forgets what was read, and leads to the sign-in page. */
+/** Ends the session, clears cached data and opens the sign-in page. */
 export function useSignOut() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => manageOf(nowhere).call('postSignOut', { body: {} }),
+    mutationFn: () => manageClient(noWorkspace).call('postSignOut', { body: {} }),
     onSuccess: async () => {
-      queries.clear();
+      queryClient.clear();
       await navigate({ to: '/sign-in' });
     },
   });

@@ -9,11 +9,11 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** Mantine asks for ten shades; ours are all the same, because the token already knows the theme. */
+/** Mantine needs ten shades; all are the same token, which already adapts to the theme. */
 const shades = (token: string) =>
   Array.from({ length: 10 }, () => `var(--${token})`) as unknown as MantineColorsTuple;
 
-/** What a `color` property may say, and the token it means. */
+/** Maps the `color` property to a design token. */
 const tokens: Record<string, string> = {
   accent: 'accent',
   danger: 'danger',
@@ -25,24 +25,29 @@ const tokens: Record<string, string> = {
 };
 
 const variantColorResolver: VariantColorsResolver = ({ color = 'accent', variant }) => {
-  const own = `var(--${tokens[color] ?? 'accent'})`;
-  const mixed = (part: number) => `color-mix(in srgb, ${own} ${part}%, var(--surface))`;
+  const base = `var(--${tokens[color] ?? 'accent'})`;
+  const mixed = (part: number) => `color-mix(in srgb, ${base} ${part}%, var(--surface))`;
   const none = '1px solid transparent';
   switch (variant) {
     case 'filled':
       return {
-        background: own,
+        background: base,
         hover:
           color === 'accent'
             ? 'var(--accent-hover)'
-            : `color-mix(in srgb, ${own} 85%, var(--text))`,
+            : `color-mix(in srgb, ${base} 85%, var(--text))`,
         color: 'var(--on-accent)',
         border: none,
       };
     case 'light':
-      return { background: mixed(12), hover: mixed(18), color: own, border: none };
+      return { background: mixed(12), hover: mixed(18), color: base, border: none };
     case 'outline':
-      return { background: 'transparent', hover: mixed(6), color: own, border: `1px solid ${own}` };
+      return {
+        background: 'transparent',
+        hover: mixed(6),
+        color: base,
+        border: `1px solid ${base}`,
+      };
     case 'default':
       return {
         background: 'var(--surface)',
@@ -51,7 +56,7 @@ const variantColorResolver: VariantColorsResolver = ({ color = 'accent', variant
         border: '1px solid var(--control-border)',
       };
     default:
-      return { background: 'transparent', hover: mixed(10), color: own, border: none };
+      return { background: 'transparent', hover: mixed(10), color: base, border: none };
   }
 };
 
@@ -61,7 +66,7 @@ export const theme = createTheme({
   variantColorResolver,
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // Said by name: to import them would load them all before the first page.
+  // Not `Modal.extend()`: importing the components would load them all before the first page.
   components: {
     Modal: defaults<ModalProps>({ ...overlay(), radius: 'sm', centered: true }),
     Drawer: defaults<DrawerProps>(overlay()),
@@ -79,14 +84,14 @@ function defaults<Props>(defaultProps: Partial<Props>) {
   return { defaultProps };
 }
 
-/** Mantine locks scrolling with a style element; base.css does it in a file. */
+/** Mantine locks scrolling with a style element, so base.css does it instead. */
 function overlay() {
   return {
     lockScroll: false,
     transitionProps: { duration: 120 },
     overlayProps: { backgroundOpacity: 0.35, blur: 0 },
     closeButtonProps: { 'aria-label': 'Close' },
-    // Its header element would count as a second banner of the page.
+    // The header element would otherwise be a second banner landmark.
     attributes: { header: { role: 'none' } },
   };
 }

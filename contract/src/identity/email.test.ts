@@ -16,7 +16,7 @@ describe('addresses', () => {
     ['jane@xn--bcher-kva.example'],
     [`${'a'.repeat(64)}@example.com`],
     [`jane@${'a'.repeat(63)}.com`],
-  ])('%s is an address', (value) => {
+  ])('%s is an email address', (value) => {
     expect(isEmail(value)).toBe(true);
   });
 
@@ -68,12 +68,12 @@ describe('addresses', () => {
     ['a fragment', 'jane@example.com#x'],
     ['a backslash', 'jane@example.com\\x'],
     ['percent-encoding in the domain', 'jane@ex%61mple.com'],
-  ])('%s is no address', (_, value) => {
+  ])('%s is not an email address', (_, value) => {
     expect(isEmail(value)).toBe(false);
   });
 });
 
-describe('the e-mail key', () => {
+describe('the email key', () => {
   test.each([
     ['jane@example.com', 'jane@example.com'],
     ['Jane.DOE@Example.COM', 'jane.doe@example.com'],
@@ -95,7 +95,7 @@ describe('the e-mail key', () => {
   });
 
   test.each([[''], ['   '], ['jane'], ['jane@localhost'], ['jane@exa mple.com'], ['@example.com']])(
-    '%j has none [identity.email-key]',
+    '%j has no key [identity.email-key]',
     (email) => {
       expect(emailKey(email)).toBeNull();
     },
@@ -111,7 +111,7 @@ describe('the e-mail key', () => {
     )
     .map(([local, label, top]) => `${local}@${label}.${top}`);
 
-  test('taking the key of a key changes nothing [identity.email-key]', () => {
+  test('the key of a key is the same key [identity.email-key]', () => {
     fc.assert(
       fc.property(fc.oneof(address, fc.string({ unit: 'binary' })), (email) => {
         const key = emailKey(email);
@@ -145,7 +145,7 @@ describe('the e-mail key', () => {
     );
   });
 
-  test('no string makes it throw', () => {
+  test('no string makes the key function throw', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.string(), (one, other) => {
         for (const text of [one, `${one}@${other}`, `a@${one}.com`, `${one}\ud800@b.co`]) {
@@ -165,10 +165,10 @@ test.each([
   ['foreign letters in the domain', `a@${'é'.repeat(1e5)}.com`],
   ['marks', `a${'\u0301\u0323'.repeat(5e4)}@example.com`],
   ['white space', `a${' '.repeat(1e5)}@example.com`],
-])('a hundred thousand %s are refused quickly', (_, text) => {
+])('a hundred thousand %s are rejected quickly', (_, text) => {
   const before = process.cpuUsage();
   expect(isEmail(text)).toBe(false);
   expect(emailKey(text)).toBeNull();
-  // Microseconds on the processor: milliseconds if it grows evenly, minutes if it grows by the square.
+  // In microseconds: milliseconds for linear time, minutes for quadratic time.
   expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
 });

@@ -65,7 +65,7 @@ describe('folding', () => {
     ['ᲒᲘᲝᲠᲒᲘ', 'გიორგი'],
     ['ԱՐԱՄ', 'արամ'],
     ['Սևակ', 'սեւակ'],
-    // White space and what cannot be seen
+    // White space and invisible characters
     ['  Jane \t\n Doe ', 'jane doe'],
     ['Jane\u00a0Doe', 'jane doe'],
     ['Jane\u2003\u3000Doe', 'jane doe'],
@@ -74,7 +74,7 @@ describe('folding', () => {
     ['', ''],
     [' \u200b ', ''],
     ["O'Brien-Smith, Jr.", "o'brien-smith, jr."],
-  ])('%s reads as %s [identity.name-key]', (text, folded) => {
+  ])('%s folds to %s [identity.name-key]', (text, folded) => {
     expect(fold(text)).toBe(folded.normalize('NFC'));
   });
 
@@ -97,7 +97,7 @@ describe('folding', () => {
     );
   });
 
-  test('every character there is folds to something that stays [identity.name-key]', () => {
+  test('folding any character twice changes nothing [identity.name-key]', () => {
     const unstable = [];
     for (let code = 0; code <= 0x1ffff; code += 1) {
       const folded = fold(`a${String.fromCodePoint(code)}\u0301`);
@@ -132,7 +132,7 @@ describe('folding', () => {
     ['invisible characters', '\u200b'.repeat(1e5)],
     ['long ligatures', '\ufdfa'.repeat(1e5)],
     ['sigmas', 'Σ.'.repeat(5e4)],
-  ])('a hundred thousand %s fold to something that stays', (_, hostile) => {
+  ])('a hundred thousand %s fold to a stable form', (_, hostile) => {
     const folded = fold(hostile);
     expect(fold(folded) === folded).toBe(true);
   });

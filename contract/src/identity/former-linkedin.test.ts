@@ -10,7 +10,7 @@ test.each([
     'linkedin.com/talent/hire/1/manage/all/profile/AEMAAAVuLpUBYbTTKN',
     'url:linkedin.com/talent/hire/1/manage/all/profile/AEMAAAVuLpUBYbTTKN',
   ],
-])('%s was known as %s [suppression.former-keys]', (url, former) => {
+])('%s had the key %s [suppression.former-keys]', (url, former) => {
   expect(formerLinkedinKey(url)).toBe(former);
 });
 
@@ -25,11 +25,11 @@ test.each([
   ['example.org/team'],
   ['linkedin.com/comm/in/null'],
   ['no address'],
-])('%s has no other key than today’s [suppression.former-keys]', (url) => {
+])('%s has no former key [suppression.former-keys]', (url) => {
   expect(formerLinkedinKey(url)).toBeNull();
 });
 
-test('every former key of a profile is an address of that profile [suppression.former-keys]', () => {
+test('every former key of a profile is a URL of that profile [suppression.former-keys]', () => {
   for (const key of ['in:jane-doe', 'member:ACoAAB1cD2eFgHi']) {
     const former = formerKeysOf(key);
     expect(former.length).toBeGreaterThan(0);

@@ -2,8 +2,8 @@ import { linkedinKey } from './linkedin.ts';
 import { hostOf, readUrl, segmentsOf } from './web-url.ts';
 
 /**
- * Earlier versions did not know these as profiles and used host and path as their key. A person who
- * was remembered by such a key must still be found by today's.
+ * Earlier versions did not recognize these as profiles and used host and path as the key.
+ * Suppressions stored under such a key must still match.
  */
 const formerPages = [
   'www.linkedin.com/comm/in',
@@ -15,13 +15,15 @@ const formerPages = [
   'www.linkedin.cn/incareer/in',
 ];
 
-/** The keys that a profile may have been remembered by before it had this one. */
+/** The keys that earlier versions may have stored for a profile. */
 export const formerKeysOf = (linkedinKey: string): string[] => {
   const name = /^(?:in|member):(.+)$/su.exec(linkedinKey)?.[1];
   return name === undefined ? [] : formerPages.map((page) => `url:${page}/${name}`);
 };
 
-/** The key that this spelling of a profile had; null if it had the same one, or has none now. */
+/**
+ * The key that an earlier version had for this URL; null if it is the same or there is none now.
+ */
 export const formerLinkedinKey = (value: string): string | null => {
   const url = readUrl(value)?.url;
   const key = linkedinKey(value);

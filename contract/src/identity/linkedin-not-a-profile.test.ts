@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { linkedinKey, linkedinUrl } from '../identity.ts';
 
-describe('a page that is not one person’s has no key', () => {
+describe('a page that is not one person’s profile has no key', () => {
   test.each([
-    // Pages of LinkedIn that many people are seen on.
+    // LinkedIn pages that are not a profile.
     ['https://www.linkedin.com/'],
     ['https://www.linkedin.com/in/'],
     ['https://www.linkedin.com/in/%20/'],
@@ -58,7 +58,7 @@ describe('a page that is not one person’s has no key', () => {
     ['https://www.linkedin.com/jane/in/doe'],
     ['https://www.linkedin.cn/company/apple/'],
     ['https://www.linkedin.cn/incareer/jobs/view/1'],
-    // What stands where a person is hidden or unknown.
+    // Placeholders for a hidden or unknown person.
     ['https://www.linkedin.com/in/unavailable/'],
     ['https://www.linkedin.com/in/UNAVAILABLE'],
     ['https://www.linkedin.com/in/me/'],

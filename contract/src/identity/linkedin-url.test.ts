@@ -37,7 +37,7 @@ describe('the stored URL', () => {
     ['a path', '/in/jane'],
     ['a path without its slash', 'in/jane'],
     ['a number', '1.5'],
-    ['a scheme and no more', 'https://'],
+    ['only a scheme', 'https://'],
     ['a scheme without a host', 'https:///in/jane'],
     ['a scheme without slashes', 'https:linkedin.com/in/jane'],
     ['a script', 'javascript:alert(1)'],
@@ -49,10 +49,10 @@ describe('the stored URL', () => {
     ['a file', 'file:///etc/passwd'],
     ['an ftp address', 'ftp://linkedin.com/in/jane'],
     ['an app link', 'linkedin://in/jane'],
-    ['an e-mail link', 'mailto:jane@example.com'],
-    ['an e-mail address', 'jane@linkedin.com'],
+    ['an email link', 'mailto:jane@example.com'],
+    ['an email address', 'jane@linkedin.com'],
     ['a user in front of the host', 'https://jane@linkedin.com/in/jane'],
-    ['a host that pretends', 'https://linkedin.com@evil.example/in/jane'],
+    ['a host that impersonates LinkedIn', 'https://linkedin.com@evil.example/in/jane'],
     ['a user and a password', 'https://a:b@linkedin.com/'],
     ['an empty user', 'https://@linkedin.com/in/jane'],
     ['a backslash before an at sign', 'https://linkedin.com\\@evil.example/'],
@@ -66,7 +66,7 @@ describe('the stored URL', () => {
     ['a host with forbidden characters', 'https://linked<in>.com/in/jane'],
     ['more than 2,048 characters', `https://linkedin.com/${'a'.repeat(2048)}`],
     ['more than 2,048 characters once it has a scheme', `linkedin.com/${'a'.repeat(2030)}`],
-  ])('%s is no URL [identity.linkedin-url-stored]', (_, value) => {
+  ])('%s is not a URL [identity.linkedin-url-stored]', (_, value) => {
     expect(linkedinUrl(value)).toBeNull();
     expect(linkedinKey(value)).toBeNull();
   });

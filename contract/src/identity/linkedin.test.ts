@@ -110,7 +110,7 @@ describe('the key of a public profile', () => {
     ['linkedin.com/pub/jane-doe/0/505/82a', 'in:jane-doe-82a505'],
     ['linkedin.com/pub/jos%C3%A9/a7/576/b50', 'in:josé-b50576a7'],
     ['linkedin.com/comm/pub/jane-doe/1/23/456', 'in:jane-doe-4560231'],
-  ])('the old address %s is %s [identity.linkedin-key]', (value, key) => {
+  ])('the old URL %s is %s [identity.linkedin-key]', (value, key) => {
     expect(linkedinKey(value)).toBe(key);
   });
 });
@@ -156,13 +156,13 @@ describe('the key of a member id', () => {
     expect(linkedinKey(value)).toBe(`member:${member}`);
   });
 
-  test('ids that differ by case alone are different people [identity.linkedin-member-id]', () => {
+  test('ids that differ only in case are different people [identity.linkedin-member-id]', () => {
     const other = id.replace(/z/g, 'Z');
     expect(other).not.toBe(id);
     expect(linkedinKey(`linkedin.com/in/${other}`)).not.toBe(linkedinKey(`linkedin.com/in/${id}`));
   });
 
-  test('an id and a slug of the same letters never meet [identity.linkedin-member-id]', () => {
+  test('a member id and a slug with the same letters have different keys [identity.linkedin-member-id]', () => {
     expect(linkedinKey('linkedin.com/sales/lead/jane')).toBe('member:jane');
     expect(linkedinKey('linkedin.com/in/jane')).toBe('in:jane');
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold, nameKey, personKeys, readName } from '../identity.ts';
+import { fold, identityKeys, nameKey, readName } from '../identity.ts';
 
-describe('reading a name', () => {
+describe('parsing a name', () => {
   test.each([
     [{ firstName: 'Jane', lastName: 'Doe' }, 'Jane Doe'],
     [{ firstName: 'Jane' }, 'Jane'],
@@ -41,7 +41,7 @@ describe('reading a name', () => {
     expect(readName(stored)).toMatchObject({ firstName, lastName });
   });
 
-  test('what was read reads the same again [names.parts-from-full]', () => {
+  test('parsing a parsed name changes nothing [names.parts-from-full]', () => {
     const name = fc.option(fc.string({ unit: 'grapheme', maxLength: 12 }), { nil: null });
     fc.assert(
       fc.property(fc.record({ fullName: name, firstName: name, lastName: name }), (stored) => {
@@ -71,7 +71,7 @@ describe('the name key', () => {
     [{ fullName: 'Jane', companyName: 'Doe Acme' }],
     [{ fullName: 'Jane Doe\nAcme', companyName: 'Acme' }],
     [{ fullName: 'Jane Doe Acme', companyName: 'Acme' }],
-  ])('%j is somebody else [identity.name-key]', (person) => {
+  ])('%j is a different person [identity.name-key]', (person) => {
     expect(nameKey(person)).not.toBe('jane doe\nacme');
     expect(nameKey(person)).not.toBeNull();
   });
@@ -86,11 +86,11 @@ describe('the name key', () => {
     [{ fullName: '  ', companyName: 'Acme' }],
     [{ fullName: '\u200b', companyName: 'Acme' }],
     [{}],
-  ])('%j matches nobody [identity.name-needs-company]', (person) => {
+  ])('%j has no name key [identity.name-needs-company]', (person) => {
     expect(nameKey(person)).toBeNull();
   });
 
-  test('where one name ends and the other begins is never in doubt [identity.name-key]', () => {
+  test('the name and the company are always separable in the key [identity.name-key]', () => {
     const words = fc.string({ unit: fc.constantFrom('a', 'É', ' ', '\n', '|'), minLength: 1 });
     fc.assert(
       fc.property(words, words, (name, company) => {
@@ -100,7 +100,7 @@ describe('the name key', () => {
     );
   });
 
-  test('no person makes it throw', () => {
+  test('no input makes the key function throw', () => {
     const field = fc.option(fc.string({ unit: 'binary' }), { nil: undefined });
     fc.assert(
       fc.property(
@@ -117,21 +117,21 @@ describe('the name key', () => {
 describe('the keys of a lead', () => {
   const named = { fullName: 'Jane Doe', companyName: 'Acme' };
 
-  test('a name counts only without e-mail and LinkedIn [identity.name-key]', () => {
+  test('the name is used only without an email and a LinkedIn URL [identity.name-key]', () => {
     const name = 'jane doe\nacme';
     const email = 'jane@example.com';
     const linkedin = 'in:jane';
     const linkedinUrl = 'linkedin.com/in/Jane';
-    expect(personKeys(named)).toEqual({ linkedin: null, email: null, name });
-    expect(personKeys({ ...named, email: null, linkedinUrl: '' }).name).toBe(name);
-    expect(personKeys({ ...named, email })).toEqual({ linkedin: null, email, name: null });
-    expect(personKeys({ ...named, linkedinUrl })).toEqual({ linkedin, email: null, name: null });
-    expect(personKeys({ ...named, email, linkedinUrl })).toEqual({ linkedin, email, name: null });
+    expect(identityKeys(named)).toEqual({ linkedin: null, email: null, name });
+    expect(identityKeys({ ...named, email: null, linkedinUrl: '' }).name).toBe(name);
+    expect(identityKeys({ ...named, email })).toEqual({ linkedin: null, email, name: null });
+    expect(identityKeys({ ...named, linkedinUrl })).toEqual({ linkedin, email: null, name: null });
+    expect(identityKeys({ ...named, email, linkedinUrl })).toEqual({ linkedin, email, name: null });
   });
 
-  test('a lead without a company is known by nothing else [identity.name-needs-company]', () => {
+  test('a lead with only a name and no company has no keys [identity.name-needs-company]', () => {
     const nobody = { linkedin: null, email: null, name: null };
-    expect(personKeys({ fullName: 'Jane Doe' })).toEqual(nobody);
-    expect(personKeys({})).toEqual(nobody);
+    expect(identityKeys({ fullName: 'Jane Doe' })).toEqual(nobody);
+    expect(identityKeys({})).toEqual(nobody);
   });
 });

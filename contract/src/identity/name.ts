@@ -16,7 +16,7 @@ export interface ReadName {
   lastName: string | null;
 }
 
-/** Fills in whichever of the three names were not stored from those that were. */
+/** Derives missing names from the stored ones. */
 export const readName = (stored: NameParts): ReadName => {
   const firstName = present(stored.firstName);
   const lastName = present(stored.lastName);
@@ -28,7 +28,7 @@ export const readName = (stored: NameParts): ReadName => {
       lastName,
     };
   }
-  // Somebody of one name has no other part to find in it.
+  // A single name has no other part.
   if (fullName === firstName || fullName === lastName) return { fullName, firstName, lastName };
 
   const gap = fullName.search(/\s/);
@@ -37,16 +37,16 @@ export const readName = (stored: NameParts): ReadName => {
   return { fullName, firstName: firstName ?? first, lastName: lastName ?? last };
 };
 
-/** Equal for two spellings of one name at one company. A name alone is shared by too many people. */
+/** Equal for two spellings of a name at one company. A name alone is not unique enough. */
 export const nameKey = (person: NamedPerson): string | null => {
   const name = fold(readName(person).fullName ?? '');
   const company = fold(person.companyName ?? '');
-  if (!name || !company || isNobody.test(name)) return null;
-  // Folded text holds no line break, so the two halves cannot run into each other.
+  if (!name || !company || hiddenName.test(name)) return null;
+  // Folded text has no line break, so the two parts cannot be confused.
   return `${name}\n${company}`;
 };
 
-// "LinkedIn Member", in any language: what LinkedIn shows instead of the name of a hidden person.
-const isNobody = /linkedin|领英/;
+// "LinkedIn Member" in any language: what LinkedIn shows for a hidden name.
+const hiddenName = /linkedin|领英/;
 
 const present = (text: string | null | undefined): string | null => text?.trim() || null;

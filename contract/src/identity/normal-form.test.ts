@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cpuGrowth } from '../../test/cpu-growth.ts';
 import { emailKey, fold, linkedinKey, nameKey } from '../identity.ts';
-import { boundCombiningMarks, hasEndlessMarks, normalForm } from './normal-form.ts';
+import { boundCombiningMarks, hasTooManyMarks, normalForm } from './normal-form.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 
@@ -11,26 +11,26 @@ test.each([
   ['Ame\u0301lie', 'Am\u00e9lie'],
   ['김민수', '김민수'],
   ['plain', 'plain'],
-])('%s is put into normal form C', (text, expected) => {
+])('%s is normalized to NFC', (text, expected) => {
   expect(normalForm(text)).toBe(expected);
 });
 
-test('a run of thirty marks stays, whatever marks they are', () => {
+test('up to thirty combining marks in a row are kept, whatever the mark', () => {
   for (const mark of ['\u0301', '\u{1d165}', '\u0e49']) {
     const text = `a${mark.repeat(30)}b${mark.repeat(30)}`;
     expect(boundCombiningMarks(text)).toBe(text);
-    expect(hasEndlessMarks(text)).toBe(false);
+    expect(hasTooManyMarks(text)).toBe(false);
   }
 });
 
-test('a longer run is cut to thirty, and what follows stays [validation.combining-marks]', () => {
+test('more than thirty combining marks in a row are cut to thirty, and the text after them is kept [validation.combining-marks]', () => {
   for (const mark of ['\u0301', '\u{1d165}', '\u0e49', '\uff9e']) {
     expect(boundCombiningMarks(`a${mark.repeat(99)}b`)).toBe(`a${mark.repeat(30)}b`);
-    expect(hasEndlessMarks(`a${mark.repeat(31)}b`)).toBe(true);
+    expect(hasTooManyMarks(`a${mark.repeat(31)}b`)).toBe(true);
   }
 });
 
-describe('twice the text takes at most 2.5 times the CPU [validation.linear-time]', () => {
+describe('text of twice the length takes at most 2.5 times the CPU [validation.linear-time]', () => {
   const texts: Record<string, string> = {
     'marks of two classes': '\u0301\u0316',
     'halfwidth sound marks between marks': '\uff9e\u0301',
@@ -46,7 +46,7 @@ describe('twice the text takes at most 2.5 times the CPU [validation.linear-time
     'normal form C': (text: string) => normalForm(text),
     'compatibility form': (text: string) => normalForm(text, 'NFKD'),
     fold,
-    hasEndlessMarks,
+    hasTooManyMarks,
     nameKey: (text: string) => nameKey({ fullName: text, companyName: text }),
     emailKey: (text: string) => emailKey(`${text}@example.com`),
     linkedinKey: (text: string) => linkedinKey(`https://www.linkedin.com/in/${text}`),
@@ -62,7 +62,7 @@ describe('twice the text takes at most 2.5 times the CPU [validation.linear-time
   });
 });
 
-test('no other source file normalizes, so none can forget the bound', () => {
+test('only the normal-form module normalizes text, so the limit on marks always applies', () => {
   const files = globSync('{contract,server,client,console}/src/**/*.{ts,tsx}', { cwd: repository });
   expect(files.length).toBeGreaterThan(300);
   const others = files.filter(

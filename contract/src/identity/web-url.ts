@@ -1,10 +1,10 @@
 import { normalForm } from './normal-form.ts';
 
 const maxUrlLength = 2048;
-/** Longer than any host with its port. Reading a host sorts its combining marks in quadratic time. */
+/** Longer than any host with port. Parsing a host sorts its combining marks in quadratic time. */
 const maxAuthorityLength = 300;
 
-/** Parses an http(s) URL as people write it. `text` is what was sent, with a scheme. */
+/** Parses an http(s) URL with or without a scheme. `text` is the input with a scheme. */
 export const readUrl = (value: string): { text: string; url: URL } | null => {
   const sent = value.trim();
   if (sent.length > maxUrlLength || misleading.test(sent) || !sent.isWellFormed()) return null;
@@ -25,11 +25,10 @@ export const readUrl = (value: string): { text: string; url: URL } | null => {
 
 export const hostOf = (url: URL): string => url.hostname.replace(/(?<!\.)\.+$/, '');
 
-/** The decoded segments of the path, without the empty ones. */
 export const segmentsOf = (url: URL): string[] =>
   url.pathname.split('/').map(decoded).filter(Boolean);
 
-// A backslash is a slash to some parsers and not to others, which is how hosts are disguised.
+// Some parsers treat a backslash as a slash, which is used to disguise hosts.
 const misleading = /[\s\p{Cc}\\]/u;
 
 const withScheme = (text: string): string | null => {
@@ -38,12 +37,15 @@ const withScheme = (text: string): string | null => {
   return hasOtherScheme ? null : `https://${text}`;
 };
 
-/** Without a scheme only a dot tells an address from a word, and a letter from a number. */
+/**
+ * Without a scheme, only a dot and a letter in the last label tell a host from a word or a
+ * number.
+ */
 const isDomain = (host: string): boolean => /\.[a-z][a-z\d-]+\.?$/.test(host);
 
 const decoded = (segment: string): string =>
   normalForm(segment.replace(/(?:%[0-9a-f]{2})+/gi, decodedBytes))
-    // A slash would look like another segment, and PostgreSQL takes no NUL.
+    // A slash would look like another segment, and PostgreSQL does not store NUL.
     .replace(/[\p{Cc}/]/gu, encodeURIComponent);
 
 const decodedBytes = (bytes: string): string => {

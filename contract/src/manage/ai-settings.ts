@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, manageLine, noQuery, writeNotes } from '../endpoint.ts';
+import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../endpoint.ts';
 import { count, text } from '../fields.ts';
 
 export const aiProviders = ['openai-compatible', 'openai', 'anthropic', 'google'] as const;
@@ -10,22 +10,23 @@ const provider = z.enum(aiProviders);
 const price = z.number().min(0).max(100_000);
 const prices = z
   .strictObject({ input: price, output: price })
-  .describe(
-    'US dollars for a million tokens that it reads and writes, so that jobs tell their cost.',
-  );
+  .describe('US dollars per million input and output tokens, used to report the cost of jobs.');
 
 const aiSettings = z
   .strictObject({
-    instructions: z.string().nullable().describe('How first lines should be written.'),
-    provider: provider.nullable().describe('Null: the operator’s model is used.'),
+    instructions: z.string().nullable().describe('Instructions for opening lines.'),
+    provider: provider.nullable().describe('Null if the operator’s model is used.'),
     model: z.string().nullable(),
     baseUrl: z.string().nullable(),
-    apiKeyEnd: z.string().nullable().describe('Its last characters; the key itself is not told.'),
+    apiKeyEnd: z
+      .string()
+      .nullable()
+      .describe('Last characters of the API key. The key itself is never returned.'),
     prices: prices.nullable(),
     ofOperator: z
       .strictObject({ provider, model: z.string() })
       .nullable()
-      .describe('What is used without a provider of one’s own; null if there is none.'),
+      .describe('The model used without a provider of your own, or null if there is none.'),
   })
   .meta({ id: 'AiSettings' });
 
@@ -39,29 +40,29 @@ const settingsExample = {
   ofOperator: null,
 };
 
-export const getAiSettings = endpoint({
-  ...manageLine,
+export const getAiSettings = defineEndpoint({
+  ...manageDefaults,
   id: 'getAiSettings',
   method: 'GET',
   path: '/ai-settings',
-  summary: 'Read the AI settings',
-  description: 'The workspace’s own language model and instructions, if it has any.',
+  summary: 'Get the AI settings',
+  description: 'Returns the workspace’s own language model and instructions, if any.',
   role: 'admin',
   query: noQuery,
   body: null,
   data: z.strictObject({ settings: aiSettings }),
-  examples: [{ summary: 'A model of one’s own', data: { settings: settingsExample } }],
+  examples: [{ summary: 'The workspace’s own model', data: { settings: settingsExample } }],
 });
 
-export const patchAiSettings = endpoint({
-  ...manageLine,
+export const patchAiSettings = defineEndpoint({
+  ...manageDefaults,
   id: 'patchAiSettings',
   method: 'PATCH',
   path: '/ai-settings',
   summary: 'Change the AI settings',
   description:
-    'What is left out stays. A null `provider` goes back to the operator’s model. Another provider ' +
-    'or address forgets the key: send it along.',
+    'Omitted fields keep their value. A null `provider` switches back to the operator’s ' +
+    'model. Changing the provider or `baseUrl` deletes the API key, so send it again.',
   role: 'admin',
   nullClears: true,
   query: noQuery,
@@ -72,14 +73,14 @@ export const patchAiSettings = endpoint({
     baseUrl: text(2048)
       .nullable()
       .optional()
-      .describe('Of an OpenAI-compatible server; the others have one of their own.'),
-    apiKey: text(1000).nullable().optional().describe('Kept sealed and never told.'),
+      .describe('Base URL of an OpenAI-compatible server. Not used by other providers.'),
+    apiKey: text(1000).nullable().optional().describe('Stored encrypted and never returned.'),
     prices: z.object(prices.shape).describe(prices.description!).nullable().optional(),
   }),
-  data: z.strictObject({ settings: aiSettings, ...writeNotes }),
+  data: z.strictObject({ settings: aiSettings, ...writeResultFields }),
   examples: [
     {
-      summary: 'A model of one’s own',
+      summary: 'The workspace’s own model',
       body: {
         instructions: settingsExample.instructions,
         provider: settingsExample.provider,
@@ -93,27 +94,27 @@ export const patchAiSettings = endpoint({
   ],
 });
 
-export const postAiSettingsTest = endpoint({
-  ...manageLine,
+export const postAiSettingsTest = defineEndpoint({
+  ...manageDefaults,
   id: 'postAiSettingsTest',
   method: 'POST',
   path: '/ai-settings/test',
   transaction: 'none',
-  summary: 'Try the language model',
-  description: 'Asks the model that is set one small question. It costs no credit.',
+  summary: 'Test the language model',
+  description: 'Sends a short test prompt to the configured model. Costs no credit.',
   role: 'admin',
   query: noQuery,
   body: z.object({}),
   data: z.strictObject({
     works: z.boolean(),
-    model: z.string().nullable().describe('Who was asked.'),
-    ms: count().describe('How long it took.'),
+    model: z.string().nullable().describe('The model that was called.'),
+    ms: count().describe('Duration in milliseconds.'),
     problem: z.string().nullable().describe('What is wrong, if it does not work.'),
-    ...writeNotes,
+    ...writeResultFields,
   }),
   examples: [
     {
-      summary: 'It answers',
+      summary: 'The model works',
       body: {},
       data: { works: true, model: 'openai-compatible qwen3:14b', ms: 840, problem: null },
     },

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { endpoint, manageLine } from '../endpoint.ts';
+import { defineEndpoint, manageDefaults } from '../endpoint.ts';
 import { actorSchema } from '../event-body.ts';
 import { exampleIds } from '../example-ids.ts';
 import { id, timestamp } from '../fields.ts';
-import { nextCursor, pageOf } from '../query.ts';
+import { nextCursor, pageParams } from '../query.ts';
 
-/** What an administrator may want to know afterwards: who did it, to what, and how. */
 const auditActions = [
   'list.created',
   'list.renamed',
@@ -56,27 +55,24 @@ const entry = z
     id: id(),
     action: z.enum(auditActions),
     actor: actorSchema,
-    target: z
-      .string()
-      .nullable()
-      .describe('The id of what it was done to, where that is one thing.'),
-    detail: z.record(z.string(), z.unknown()).describe('What else there is to know about it.'),
+    target: z.string().nullable().describe('Id of the affected object, if there is exactly one.'),
+    detail: z.record(z.string(), z.unknown()).describe('Additional details.'),
     correlationId: z.string().nullable(),
     createdAt: timestamp(),
   })
   .meta({ id: 'AuditEntry' });
 
-export const getAudit = endpoint({
-  ...manageLine,
+export const getAudit = defineEndpoint({
+  ...manageDefaults,
   id: 'getAudit',
   method: 'GET',
   path: '/audit',
-  summary: 'Read the audit log',
-  description: 'Who did what in the workspace, newest first.',
+  summary: 'List audit log entries',
+  description: 'Returns who did what in the workspace, newest first.',
   role: 'admin',
   query: z.object({
-    action: z.enum(auditActions).optional().describe('Only entries of this action.'),
-    ...pageOf('Entries'),
+    action: z.enum(auditActions).optional().describe('Only entries with this action.'),
+    ...pageParams('Entries'),
   }),
   body: null,
   data: z.strictObject({
@@ -85,7 +81,7 @@ export const getAudit = endpoint({
   }),
   examples: [
     {
-      summary: 'A list that was renamed',
+      summary: 'A renamed list',
       query: { action: 'list.renamed', limit: '1' },
       data: {
         entries: [

@@ -1,70 +1,76 @@
 import { z } from 'zod';
 import { board } from '../boards.ts';
-import { endpoint, manageLine, noQuery, offersDryRun, writeNotes } from '../endpoint.ts';
+import {
+  defineEndpoint,
+  dryRunField,
+  manageDefaults,
+  noQuery,
+  writeResultFields,
+} from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { named as boardName, count, id, ref, text } from '../fields.ts';
+import { idAndName as boardName, count, id, ref, text } from '../fields.ts';
 import { startedTask } from './tasks.ts';
 
-/** The most people whom one request takes off a list or tag that it ends; beyond, it is a task. */
-export const mostMembersAtOnce = 5_000;
+/** Larger lists and tags are merged or deleted by a task. */
+export const maxMembersPerRequest = 5_000;
 
-const name = text(200).describe('Its name: no other may differ from it in case alone.');
+const name = text(200).describe('Name. Must be unique, ignoring case.');
 
-const about = { ...manageLine, role: 'member', query: noQuery } as const;
+const defaults = { ...manageDefaults, role: 'member', query: noQuery } as const;
 
-const nameIt = { body: z.object({ name, ...offersDryRun }) };
-const named = { ...nameIt, data: z.strictObject({ board, ...writeNotes }) };
-const made = {
-  ...nameIt,
+const nameBody = { body: z.object({ name, ...dryRunField }) };
+const renameEndpoint = { ...nameBody, data: z.strictObject({ board, ...writeResultFields }) };
+const createEndpoint = {
+  ...nameBody,
   data: z.strictObject({
-    board: board.extend({ id: id().nullable().describe('Null if it was only tried.') }),
-    ...writeNotes,
+    board: board.extend({ id: id().nullable().describe('Null in a dry run.') }),
+    ...writeResultFields,
   }),
 };
 
-const later = {
+const taskField = {
   task: startedTask.shape.task
     .optional()
-    .describe('Present when there are so many people that this task does it; watch it.'),
+    .describe('Present if a task does the work because of the size. Follow this task.'),
 };
 
-const merge = (kind: 'list' | 'tag') => ({
+const mergeEndpoint = (kind: 'list' | 'tag') => ({
   body: z.object({
-    intoId: ref(kind).describe(`The ${kind} that takes the people over.`),
-    ...offersDryRun,
+    intoId: ref(kind).describe(`The ${kind} to merge into.`),
+    ...dryRunField,
   }),
   data: z.strictObject({
-    board: board.describe(`The ${kind} that took them over.`),
-    moved: count().describe('People who came to it.'),
-    folded: count().describe('People who were in both.'),
-    ...later,
-    ...writeNotes,
+    board: board.describe(`The ${kind} after the merge.`),
+    moved: count().describe('Prospects that were added to it.'),
+    folded: count().describe('Prospects that were in both.'),
+    ...taskField,
+    ...writeResultFields,
   }),
 });
 
-const deleted = {
+const deleteEndpoint = {
   body: null,
   data: z.strictObject({
-    board: boardName.describe('What was deleted.'),
-    removed: count().describe('People who were in it. They stay in the workspace.'),
-    ...later,
+    board: boardName.describe('The deleted list or tag.'),
+    removed: count().describe('Prospects that were in it. They stay in the workspace.'),
+    ...taskField,
   }),
 };
 
-const limit = `More than ${mostMembersAtOnce.toLocaleString('en')} people are a task.`;
+const sizeNote = `With more than ${maxMembersPerRequest.toLocaleString('en')} prospects, this starts a task.`;
 
-const oneList = { params: z.object({ listId: ref('list').describe('The list.') }) };
-const inList = { params: { listId: exampleIds.list } };
-const fair = { id: exampleIds.list, name: 'Trade fair 2026' };
+const listParams = { params: z.object({ listId: ref('list').describe('The list.') }) };
+const listExampleParams = { params: { listId: exampleIds.list } };
+const listExample = { id: exampleIds.list, name: 'Trade fair 2026' };
 
-export const postLists = endpoint({
-  ...about,
-  ...made,
+export const postLists = defineEndpoint({
+  ...defaults,
+  ...createEndpoint,
   id: 'postLists',
   method: 'POST',
   path: '/lists',
-  summary: 'Make a list',
-  description: 'Makes an empty list. A workspace has at most 1,000.',
+  summary: 'Create a list',
+  description: 'Creates an empty list. A workspace has at most 1,000 lists.',
   examples: [
     {
       summary: 'A new list',
@@ -74,70 +80,73 @@ export const postLists = endpoint({
   ],
 });
 
-export const patchList = endpoint({
-  ...about,
-  ...named,
-  ...oneList,
+export const patchList = defineEndpoint({
+  ...defaults,
+  ...renameEndpoint,
+  ...listParams,
   id: 'patchList',
   method: 'PATCH',
   path: '/lists/{listId}',
   summary: 'Rename a list',
-  description: 'Gives the list another name. The people on it notice nothing.',
+  description: 'Renames a list. Its prospects are not affected.',
   examples: [
     {
-      summary: 'A better name',
-      ...inList,
+      summary: 'A new name',
+      ...listExampleParams,
       body: { name: 'Trade fair, second day' },
       data: { board: { id: exampleIds.list, name: 'Trade fair, second day', count: 84 } },
     },
   ],
 });
 
-export const postListMerge = endpoint({
-  ...about,
-  ...merge('list'),
-  ...oneList,
+export const postListMerge = defineEndpoint({
+  ...defaults,
+  ...mergeEndpoint('list'),
+  ...listParams,
   id: 'postListMerge',
   method: 'POST',
   path: '/lists/{listId}/merge',
   summary: 'Merge a list into another',
   description:
-    'Everyone on this list is on the other one afterwards, and this list is gone. Each person ' +
-    `makes the events of leaving the one and, unless they were there, of joining the other. ${limit}`,
+    'Moves all prospects on this list to another list and deletes this one. Emits ' +
+    '`list.member_removed` for each prospect, and `list.member_added` unless it was ' +
+    `already on the other list. ${sizeNote}`,
   examples: [
     {
-      summary: 'Two lists of one fair',
+      summary: 'Merge two lists',
       params: { listId: exampleIds.secondList },
       body: { intoId: exampleIds.list },
-      data: { board: { ...fair, count: 84 }, moved: 31, folded: 6 },
+      data: { board: { ...listExample, count: 84 }, moved: 31, folded: 6 },
     },
   ],
 });
 
-export const deleteList = endpoint({
-  ...about,
-  ...deleted,
-  ...oneList,
+export const deleteList = defineEndpoint({
+  ...defaults,
+  ...deleteEndpoint,
+  ...listParams,
   id: 'deleteList',
   method: 'DELETE',
   path: '/lists/{listId}',
   summary: 'Delete a list',
-  description: `Takes everyone off the list and deletes it. The people themselves stay. ${limit}`,
-  examples: [{ summary: 'An old list', ...inList, data: { board: fair, removed: 84 } }],
+  description: `Deletes a list. Its prospects are kept. ${sizeNote}`,
+  examples: [
+    { summary: 'An old list', ...listExampleParams, data: { board: listExample, removed: 84 } },
+  ],
 });
 
-const oneTag = { params: z.object({ tagId: ref('tag').describe('The tag.') }) };
-const inTag = { params: { tagId: exampleIds.tag } };
-const met = { id: exampleIds.tag, name: 'Met in person' };
+const tagParams = { params: z.object({ tagId: ref('tag').describe('The tag.') }) };
+const tagExampleParams = { params: { tagId: exampleIds.tag } };
+const tagExample = { id: exampleIds.tag, name: 'Met in person' };
 
-export const postTags = endpoint({
-  ...about,
-  ...made,
+export const postTags = defineEndpoint({
+  ...defaults,
+  ...createEndpoint,
   id: 'postTags',
   method: 'POST',
   path: '/tags',
-  summary: 'Make a tag',
-  description: 'Makes a tag that nobody has yet. A workspace has at most 1,000.',
+  summary: 'Create a tag',
+  description: 'Creates a tag. A workspace has at most 1,000 tags.',
   examples: [
     {
       summary: 'A new tag',
@@ -147,54 +156,57 @@ export const postTags = endpoint({
   ],
 });
 
-export const patchTag = endpoint({
-  ...about,
-  ...named,
-  ...oneTag,
+export const patchTag = defineEndpoint({
+  ...defaults,
+  ...renameEndpoint,
+  ...tagParams,
   id: 'patchTag',
   method: 'PATCH',
   path: '/tags/{tagId}',
   summary: 'Rename a tag',
-  description: 'Gives the tag another name. Whoever has it keeps it.',
+  description: 'Renames a tag. Prospects with the tag keep it.',
   examples: [
     {
-      summary: 'A better name',
-      ...inTag,
+      summary: 'A new name',
+      ...tagExampleParams,
       body: { name: 'Met at a fair' },
       data: { board: { id: exampleIds.tag, name: 'Met at a fair', count: 19 } },
     },
   ],
 });
 
-export const postTagMerge = endpoint({
-  ...about,
-  ...merge('tag'),
-  ...oneTag,
+export const postTagMerge = defineEndpoint({
+  ...defaults,
+  ...mergeEndpoint('tag'),
+  ...tagParams,
   id: 'postTagMerge',
   method: 'POST',
   path: '/tags/{tagId}/merge',
   summary: 'Merge a tag into another',
   description:
-    'Everyone with this tag has the other one afterwards, and this tag is gone. Each person makes ' +
-    `the events of losing the one and, unless they had it, of getting the other. ${limit}`,
+    'Replaces this tag with another one on all prospects and deletes it. Emits ' +
+    '`prospect.untagged` for each prospect, and `prospect.tagged` unless it already had ' +
+    `the other tag. ${sizeNote}`,
   examples: [
     {
-      summary: 'Two tags for one thing',
+      summary: 'Merge two tags',
       params: { tagId: exampleIds.secondTag },
       body: { intoId: exampleIds.tag },
-      data: { board: { ...met, count: 19 }, moved: 4, folded: 2 },
+      data: { board: { ...tagExample, count: 19 }, moved: 4, folded: 2 },
     },
   ],
 });
 
-export const deleteTag = endpoint({
-  ...about,
-  ...deleted,
-  ...oneTag,
+export const deleteTag = defineEndpoint({
+  ...defaults,
+  ...deleteEndpoint,
+  ...tagParams,
   id: 'deleteTag',
   method: 'DELETE',
   path: '/tags/{tagId}',
   summary: 'Delete a tag',
-  description: `Takes the tag off everyone and deletes it. The people themselves stay. ${limit}`,
-  examples: [{ summary: 'An old tag', ...inTag, data: { board: met, removed: 19 } }],
+  description: `Deletes a tag. Its prospects are kept. ${sizeNote}`,
+  examples: [
+    { summary: 'An old tag', ...tagExampleParams, data: { board: tagExample, removed: 19 } },
+  ],
 });

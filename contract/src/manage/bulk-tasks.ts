@@ -1,44 +1,46 @@
 import { z } from 'zod';
-import { actionFields, checkDetails } from '../bulk.ts';
-import { endpoint, manageLine, noQuery } from '../endpoint.ts';
+import { actionFields, checkActionFields } from '../bulk.ts';
+import { defineEndpoint, manageDefaults, noQuery } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { besideOtherProblems, prospectIds } from '../fields.ts';
+import { checkEvenIfInvalid, prospectIds } from '../fields.ts';
 import { prospectFilter } from '../prospects.ts';
 import { queuedExample, startedTask } from './tasks.ts';
 
-export const postBulkTasks = endpoint({
-  ...manageLine,
+export const postBulkTasks = defineEndpoint({
+  ...manageDefaults,
   id: 'postBulkTasks',
   method: 'POST',
   path: '/bulk-tasks',
-  summary: 'Organize everyone who matches',
+  summary: 'Update all matching prospects',
   description:
-    'Does one thing to everyone whom a filter matches, however many, or to up to 500 by id. It is ' +
-    'a task: those who match when it starts are found first, then changed piece by piece. It can ' +
-    'be undone, unless it deletes.',
+    'Starts a task that applies one action to all prospects that match a filter, or to up ' +
+    'to 500 ids. It applies to the prospects that match when the task starts. All actions ' +
+    'except deletion can be undone.',
   role: 'member',
   query: noQuery,
   body: z
     .object({
       ...actionFields,
-      filter: prospectFilter.optional().describe('Everyone who matches. An empty one is everyone.'),
-      prospectIds: prospectIds(500).optional().describe('Or these prospects, by id.'),
+      filter: prospectFilter
+        .optional()
+        .describe('Prospects to update. An empty filter matches all.'),
+      prospectIds: prospectIds(500).optional().describe('Prospect ids, instead of a filter.'),
     })
-    .superRefine(checkDetails, besideOtherProblems)
+    .superRefine(checkActionFields, checkEvenIfInvalid)
     .refine(({ filter, prospectIds: ids }) => (filter === undefined) !== (ids === undefined), {
-      error: 'is required, unless prospectIds is given; send one of the two',
+      error: 'is required unless prospectIds is given; send one of the two',
       path: ['filter'],
-      ...besideOtherProblems,
+      ...checkEvenIfInvalid,
     }),
   data: startedTask,
   examples: [
     {
-      summary: 'Move everyone at one company',
+      summary: 'Change the stage of all prospects at one company',
       body: { action: 'stage', stage: 'contacted', filter: { q: 'saltmarsh', hasEmail: true } },
       data: { task: queuedExample },
     },
     {
-      summary: 'Tag two people so that it can be undone',
+      summary: 'Tag two prospects, with undo',
       body: {
         action: 'tag',
         tagName: 'Met in person',

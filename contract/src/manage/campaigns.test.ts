@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { astral, problems } from '../../test/problems.ts';
 import { patchCampaign, postCampaign } from './campaigns.ts';
 
-const letter = { kind: 'email', subject: 'Hello', body: 'Dear {{firstName|reader}}' };
+const email = { kind: 'email', subject: 'Hello', body: 'Dear {{firstName|reader}}' };
 const wait = { kind: 'wait', days: 3 };
 const withSteps = (...steps: unknown[]) => problems(postCampaign.body, { name: 'Fair', steps });
 
-test('a campaign needs a name of at most 200 characters, and steps may come later', () => {
+test('a campaign needs a name of at most 200 characters, and steps are optional', () => {
   expect(postCampaign.body.parse({ name: 'Fair' })).toEqual({ name: 'Fair', steps: [] });
   expect(problems(postCampaign.body, {})).toEqual(['name']);
   expect(problems(postCampaign.body, { name: astral.repeat(200) })).toEqual([]);
@@ -22,8 +22,8 @@ test('a change needs something to change', () => {
 
 describe('steps [campaigns.steps]', () => {
   test('are at most 20', () => {
-    expect(withSteps(...Array(20).fill(letter))).toEqual([]);
-    expect(withSteps(...Array(21).fill(letter))).toEqual(['steps']);
+    expect(withSteps(...Array(20).fill(email))).toEqual([]);
+    expect(withSteps(...Array(21).fill(email))).toEqual(['steps']);
   });
 
   test('wait for 1 to 90 whole days', () => {
@@ -32,45 +32,45 @@ describe('steps [campaigns.steps]', () => {
       expect(withSteps({ kind: 'wait', days })).toEqual(['steps.0.days']);
   });
 
-  test('that are e-mails have a body, and the first of them a subject', () => {
-    expect(withSteps(wait, letter, { kind: 'email', body: 'And again' })).toEqual([]);
-    expect(withSteps(wait, { ...letter, subject: undefined }, letter)).toEqual(['steps.1.subject']);
-    expect(withSteps({ ...letter, body: undefined })).toEqual(['steps.0.body']);
+  test('that are emails have a body, and the first of them a subject', () => {
+    expect(withSteps(wait, email, { kind: 'email', body: 'And again' })).toEqual([]);
+    expect(withSteps(wait, { ...email, subject: undefined }, email)).toEqual(['steps.1.subject']);
+    expect(withSteps({ ...email, body: undefined })).toEqual(['steps.0.body']);
   });
 
-  test('have nothing that belongs to the other kind', () => {
-    expect(withSteps({ ...letter, days: 1 }, { ...wait, body: 'x', subject: 'x' })).toEqual([
+  test('reject fields of the other kind', () => {
+    expect(withSteps({ ...email, days: 1 }, { ...wait, body: 'x', subject: 'x' })).toEqual([
       'steps.0.days',
       'steps.1.subject',
       'steps.1.body',
     ]);
   });
 
-  test('have a kind; what is none is told once', () => {
+  test('have a kind; an invalid kind is reported once', () => {
     for (const kind of [undefined, 'call', 'toString', 7, Object.create(null)])
-      expect(withSteps({ ...letter, kind })).toEqual(['steps.0.kind']);
+      expect(withSteps({ ...email, kind })).toEqual(['steps.0.kind']);
   });
 
   test('have subjects of one line and 300 characters, and bodies of 20,000', () => {
-    const subject = (text: string) => withSteps({ ...letter, subject: text });
+    const subject = (text: string) => withSteps({ ...email, subject: text });
     expect(subject(astral.repeat(300))).toEqual([]);
     for (const text of [astral.repeat(301), 'Hello\nBcc: all@acme.example', 'Hello\r', 'a\u0007'])
       expect(subject(text)).toEqual(['steps.0.subject']);
-    const body = (text: string) => withSteps({ ...letter, body: text });
+    const body = (text: string) => withSteps({ ...email, body: text });
     expect(body(`${astral.repeat(19_999)}\n`)).toEqual([]);
     expect(body(astral.repeat(20_001))).toEqual(['steps.0.body']);
   });
 });
 
-test('an unknown variable is named, and a text full of them is told in a few words [campaigns.variables]', () => {
+test('an unknown variable is named, and the number of reported problems is limited [campaigns.variables]', () => {
   const { issues } = postCampaign.body.safeParse({
     name: 'Fair',
-    steps: [{ ...letter, subject: 'For {{companyname}}', body: 'Dear {{firstName' }],
+    steps: [{ ...email, subject: 'For {{companyname}}', body: 'Dear {{firstName' }],
   }).error!;
   expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
     ['steps.0.subject', expect.stringMatching(/^has the unknown variable "companyname"/)],
-    ['steps.0.body', expect.stringContaining('that no "}}" closes')],
+    ['steps.0.body', expect.stringContaining('unclosed "{{"')],
   ]);
   const full = Array.from({ length: 900 }, (_, n) => `{{x${n}}}`).join('');
-  expect(withSteps({ ...letter, body: full })).toEqual(Array(5).fill('steps.0.body'));
+  expect(withSteps({ ...email, body: full })).toEqual(Array(5).fill('steps.0.body'));
 });

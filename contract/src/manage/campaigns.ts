@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { postCampaigns } from '../campaigns.ts';
 import {
   batchBodyBytes,
-  endpoint,
-  manageLine,
+  defineEndpoint,
+  dryRunField,
+  ignoreMissingField,
+  manageDefaults,
   noQuery,
-  offersDryRun,
-  offersIgnoreMissing,
-  writeNotes,
+  writeResultFields,
 } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { besideOtherProblems, count, id, prospectIds, ref, text, timestamp } from '../fields.ts';
+import { checkEvenIfInvalid, count, id, prospectIds, ref, text, timestamp } from '../fields.ts';
 import { parse } from '../merge-tags.ts';
-import { nextCursor, pageOf } from '../query.ts';
+import { nextCursor, pageParams } from '../query.ts';
 
 const campaignStatuses = ['draft', 'running', 'paused', 'archived'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 const status = z.enum(campaignStatuses);
 
-/** Text in which `{{firstName|there}}` stands for something about the reader. */
+/** Text with variables such as `{{firstName|there}}`. */
 const template = (max: number) =>
   text(max).superRefine((value, context) => {
-    // Too long by any count: that is complained about already, and reading it would take its time.
+    // Already reported as too long; parsing it would take time.
     if (value.length > max * 2) return;
     for (const message of parse(value).problems.slice(0, 5))
       context.addIssue({ code: 'custom', message });
@@ -29,31 +29,33 @@ const template = (max: number) =>
 
 const kinds = ['email', 'wait'] as const;
 
-/** One step as it is written. What it needs depends on its kind, and the rest must not be there. */
+/** Required and forbidden fields depend on the kind. */
 const writtenStep = z
   .object({
     kind: z.enum(kinds),
     subject: template(300)
       .refine((value) => !/\p{Cc}/u.test(value), 'must be a single line')
       .optional()
-      .describe('Of an e-mail. Without one it goes on in the thread of the e-mail before it.'),
+      .describe(
+        'Email subject. Without one, the email continues the thread of the previous email.',
+      ),
     body: template(20_000)
       .optional()
       .describe(
-        'Of an e-mail, as plain text. `{{firstName|there}}` is filled in for each reader, with ' +
-          'what follows the bar for those without a first name.',
+        'Email body, as plain text. `{{firstName|there}}` is replaced for each prospect; the ' +
+          'text after the bar is used if the value is missing.',
       ),
-    days: z.int().min(1).max(90).optional().describe('How long a wait lasts.'),
+    days: z.int().min(1).max(90).optional().describe('Days to wait.'),
   })
   .superRefine(({ kind, ...given }, context) => {
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     const [needed, others] = kinds.includes(kind) ? fieldsOf[kind] : [[], []];
     for (const name of needed)
-      if (given[name] === undefined) problem(name, `is required for a step of the kind ${kind}`);
+      if (given[name] === undefined) problem(name, `is required for a step of kind ${kind}`);
     for (const name of others)
-      if (given[name] !== undefined) problem(name, `does not belong to a step of the kind ${kind}`);
-  }, besideOtherProblems)
+      if (given[name] !== undefined) problem(name, `is not allowed for a step of kind ${kind}`);
+  }, checkEvenIfInvalid)
   .meta({ id: 'WrittenStep' });
 
 const fieldsOf = {
@@ -70,10 +72,10 @@ const steps = z
       context.addIssue({
         code: 'custom',
         path: [first, 'subject'],
-        message: 'is required for the first e-mail',
+        message: 'is required for the first email',
       });
   })
-  .describe('What the campaign does, in order.');
+  .describe('Steps of the campaign, in order.');
 
 const step = z
   .discriminatedUnion('kind', [
@@ -91,18 +93,20 @@ const summaryFields = {
   id: id(),
   name: z.string(),
   status,
-  enrolled: count().describe('Everyone ever enrolled who still exists.'),
+  enrolled: count().describe('Number of prospects ever enrolled that still exist.'),
   stepCount: count(),
   createdAt: timestamp(),
 };
 const summary = z.strictObject(summaryFields).meta({ id: 'CampaignSummary' });
-const whole = z
+const campaignWithSteps = z
   .strictObject({ ...summaryFields, steps: z.array(step) })
   .meta({ id: 'CampaignWithSteps' });
 
-const name = text(200).describe('How you call it. The people you write to do not see it.');
-const oneCampaign = { params: z.object({ campaignId: ref('campaign').describe('The campaign.') }) };
-const inCampaign = { params: { campaignId: exampleIds.campaign } };
+const name = text(200).describe('Internal name. Recipients do not see it.');
+const campaignParams = {
+  params: z.object({ campaignId: ref('campaign').describe('The campaign.') }),
+};
+const campaignExampleParams = { params: { campaignId: exampleIds.campaign } };
 
 const summaryExample = {
   id: exampleIds.campaign,
@@ -112,27 +116,32 @@ const summaryExample = {
   stepCount: 3,
   createdAt: '2026-03-02T09:20:11.482Z',
 };
-const letter = {
+const firstEmail = {
   kind: 'email' as const,
   subject: 'Sensors for {{companyName|your plant}}',
   body: 'Dear {{firstName|reader}}, it was good to meet you.',
 };
 const wait = { kind: 'wait' as const, days: 3 };
 const reminder = { kind: 'email' as const, body: 'Did my letter reach you?' };
-const written = [letter, wait, reminder];
-const wholeExample = { ...summaryExample, steps: [letter, wait, { ...reminder, subject: null }] };
+const stepsExample = [firstEmail, wait, reminder];
+const campaignExample = {
+  ...summaryExample,
+  steps: [firstEmail, wait, { ...reminder, subject: null }],
+};
 
-export const getCampaigns = endpoint({
-  ...manageLine,
+export const getCampaigns = defineEndpoint({
+  ...manageDefaults,
   id: 'getCampaigns',
   method: 'GET',
   path: '/campaigns',
   summary: 'List campaigns',
-  description: 'Newest first. Archived ones are only listed when asked for.',
+  description:
+    'Returns campaigns, newest first. Archived campaigns are included only with ' +
+    '`status=archived`.',
   role: 'viewer',
   query: z.object({
-    status: status.optional().describe('Only campaigns in this state.'),
-    ...pageOf('Campaigns'),
+    status: status.optional().describe('Only campaigns with this status.'),
+    ...pageParams('Campaigns'),
   }),
   body: null,
   data: z.strictObject({
@@ -141,66 +150,74 @@ export const getCampaigns = endpoint({
   }),
   examples: [
     {
-      summary: 'What is running',
+      summary: 'Running campaigns',
       query: { status: 'running', limit: '10' },
       data: { campaigns: [summaryExample], nextCursor: null },
     },
   ],
 });
 
-export const getCampaign = endpoint({
-  ...manageLine,
-  ...oneCampaign,
+export const getCampaign = defineEndpoint({
+  ...manageDefaults,
+  ...campaignParams,
   id: 'getCampaign',
   method: 'GET',
   path: '/campaigns/{campaignId}',
-  summary: 'Read a campaign',
-  description: 'The campaign with its steps.',
+  summary: 'Get a campaign',
+  description: 'Returns a campaign with its steps.',
   role: 'viewer',
   query: noQuery,
   body: null,
-  data: z.strictObject({ campaign: whole }),
-  examples: [
-    { summary: 'Two letters, three days apart', ...inCampaign, data: { campaign: wholeExample } },
-  ],
-});
-
-export const postCampaign = endpoint({
-  ...manageLine,
-  id: 'postCampaign',
-  method: 'POST',
-  path: '/campaigns',
-  summary: 'Write a campaign',
-  description: 'Makes a draft. A workspace has at most 10,000 campaigns, archived ones included.',
-  role: 'member',
-  query: noQuery,
-  maxBodyBytes: batchBodyBytes,
-  body: z.object({ name, steps: steps.default([]), ...offersDryRun }),
-  data: z.strictObject({
-    campaign: whole.extend({ id: id().nullable().describe('Null if it was only tried.') }),
-    ...writeNotes,
-  }),
+  data: z.strictObject({ campaign: campaignWithSteps }),
   examples: [
     {
-      summary: 'Two letters, three days apart',
-      body: { name: 'Trade fair contacts', steps: written },
-      data: { campaign: { ...wholeExample, status: 'draft', enrolled: 0 } },
+      summary: 'Two emails, three days apart',
+      ...campaignExampleParams,
+      data: { campaign: campaignExample },
     },
   ],
 });
 
-export const patchCampaign = endpoint({
-  ...manageLine,
-  ...oneCampaign,
+export const postCampaign = defineEndpoint({
+  ...manageDefaults,
+  id: 'postCampaign',
+  method: 'POST',
+  path: '/campaigns',
+  summary: 'Create a campaign',
+  description:
+    'Creates a draft. A workspace has at most 10,000 campaigns, including archived ones.',
+  role: 'member',
+  query: noQuery,
+  maxBodyBytes: batchBodyBytes,
+  body: z.object({ name, steps: steps.default([]), ...dryRunField }),
+  data: z.strictObject({
+    campaign: campaignWithSteps.extend({
+      id: id().nullable().describe('Null in a dry run.'),
+    }),
+    ...writeResultFields,
+  }),
+  examples: [
+    {
+      summary: 'Two emails, three days apart',
+      body: { name: 'Trade fair contacts', steps: stepsExample },
+      data: { campaign: { ...campaignExample, status: 'draft', enrolled: 0 } },
+    },
+  ],
+});
+
+export const patchCampaign = defineEndpoint({
+  ...manageDefaults,
+  ...campaignParams,
   id: 'patchCampaign',
   method: 'PATCH',
   path: '/campaigns/{campaignId}',
-  summary: 'Edit, start, pause or archive a campaign',
+  summary: 'Update a campaign',
   description:
-    'Changes what is sent and leaves the rest. A draft can start to run; running and paused ' +
-    'alternate; every campaign can be archived, and an archived one comes back paused. To run it ' +
-    'needs an e-mail. Steps are replaced as a whole, and only while the campaign is a draft or ' +
-    'paused: a running one may be writing to someone at this moment.',
+    'Updates the given fields and starts, pauses or archives the campaign. A draft can ' +
+    'start, a running campaign can be paused and resumed, and any campaign can be ' +
+    'archived; an archived campaign returns as paused. A campaign needs an email step to ' +
+    'run. Steps are replaced as a whole, and only while the campaign is a draft or ' +
+    'paused.',
   role: 'member',
   query: noQuery,
   maxBodyBytes: batchBodyBytes,
@@ -208,53 +225,53 @@ export const patchCampaign = endpoint({
     .object({
       name: name.optional(),
       steps: steps.optional(),
-      status: status.optional().describe('The state to move it to.'),
-      ...offersDryRun,
+      status: status.optional().describe('The new status.'),
+      ...dryRunField,
     })
     .refine((body) => [body.name, body.steps, body.status].some((given) => given !== undefined), {
-      error: 'is required, unless steps or a status is given',
+      error: 'is required unless steps or status is given',
       path: ['name'],
-      ...besideOtherProblems,
+      ...checkEvenIfInvalid,
     }),
-  data: z.strictObject({ campaign: whole, ...writeNotes }),
+  data: z.strictObject({ campaign: campaignWithSteps, ...writeResultFields }),
   examples: [
     {
-      summary: 'Written and started',
-      ...inCampaign,
-      body: { steps: written, status: 'running' },
-      data: { campaign: wholeExample },
+      summary: 'Set the steps and start',
+      ...campaignExampleParams,
+      body: { steps: stepsExample, status: 'running' },
+      data: { campaign: campaignExample },
     },
     {
-      summary: 'Put away',
-      ...inCampaign,
+      summary: 'Archive',
+      ...campaignExampleParams,
       body: { name: 'Trade fair contacts, spring', status: 'archived' },
       data: {
-        campaign: { ...wholeExample, name: 'Trade fair contacts, spring', status: 'archived' },
+        campaign: { ...campaignExample, name: 'Trade fair contacts, spring', status: 'archived' },
       },
     },
   ],
 });
 
-const { data: enrolled, examples, description, summary: enrolling } = postCampaigns;
+const { data: enrollData, examples, description, summary: enrollSummary } = postCampaigns;
 const [{ summary: exampleSummary, body: exampleBody, data: exampleData }] = examples;
 
-/** POST /campaigns of the public API, with the campaign in its path. */
-export const postCampaignEnroll = endpoint({
-  ...manageLine,
-  ...oneCampaign,
+/** POST /campaigns of the public API, with the campaign in the path. */
+export const postCampaignEnroll = defineEndpoint({
+  ...manageDefaults,
+  ...campaignParams,
   id: 'postCampaignEnroll',
   method: 'POST',
   path: '/campaigns/{campaignId}/enroll',
-  summary: enrolling,
+  summary: enrollSummary,
   description,
   role: 'member',
   query: noQuery,
-  body: z.object({ prospectIds: prospectIds(100), ...offersIgnoreMissing, ...offersDryRun }),
-  data: enrolled,
+  body: z.object({ prospectIds: prospectIds(100), ...ignoreMissingField, ...dryRunField }),
+  data: enrollData,
   examples: [
     {
       summary: exampleSummary,
-      ...inCampaign,
+      ...campaignExampleParams,
       body: { prospectIds: (exampleBody as { prospectIds: string[] }).prospectIds },
       data: exampleData,
     },

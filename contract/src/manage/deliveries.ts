@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { endpoint, noQuery, writeNotes } from '../endpoint.ts';
+import { defineEndpoint, noQuery, writeResultFields } from '../endpoint.ts';
 import { eventKinds } from '../events.ts';
 import { exampleIds } from '../example-ids.ts';
-import { besideOtherProblems, count, id, ref, timestamp } from '../fields.ts';
-import { nextCursor, pageOf, queryFrom, queryTo } from '../query.ts';
+import { checkEvenIfInvalid, count, id, ref, timestamp } from '../fields.ts';
+import { nextCursor, pageParams, queryFrom, queryTo } from '../query.ts';
 import { queuedExample, startedTask } from './tasks.ts';
-import { aboutWebhooks, ofWebhook, oneWebhook } from './webhooks.ts';
+import { webhookDefaults, webhookExampleParams, webhookParams } from './webhooks.ts';
 
 const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
@@ -16,10 +16,10 @@ const delivery = z
     webhookId: id(),
     eventId: id(),
     eventType: z.enum(eventKinds),
-    status: z.enum(deliveryStatuses).describe('`failed` ones are not tried again by themselves.'),
+    status: z.enum(deliveryStatuses).describe('`failed` deliveries are not retried automatically.'),
     attempts: count(),
-    lastStatus: z.int().nullable().describe('What the receiver answered last.'),
-    lastProblem: z.string().nullable().describe('Why there was no answer, or no good one.'),
+    lastStatus: z.int().nullable().describe('Last response status of the receiver.'),
+    lastProblem: z.string().nullable().describe('Why the last attempt failed.'),
     nextAttemptAt: timestamp().nullable(),
     createdAt: timestamp(),
     deliveredAt: timestamp().nullable(),
@@ -34,13 +34,13 @@ const attempt = z.strictObject({
   status: z.int().nullable(),
   problem: z.string().nullable(),
   answerHeaders: z.record(z.string(), z.string()),
-  answerBody: z.string().describe('Its beginning.'),
+  answerBody: z.string().describe('Start of the response body.'),
 });
 
-const oneDelivery = z.object({
+const deliveryParams = z.object({
   deliveryId: ref('delivery').describe('The delivery.'),
 });
-const ofDelivery = { params: { deliveryId: exampleIds.delivery } };
+const deliveryExampleParams = { params: { deliveryId: exampleIds.delivery } };
 
 const deliveryExample: Delivery = {
   id: exampleIds.delivery,
@@ -56,17 +56,17 @@ const deliveryExample: Delivery = {
   deliveredAt: null,
 };
 
-export const getWebhookDeliveries = endpoint({
-  ...aboutWebhooks,
+export const getWebhookDeliveries = defineEndpoint({
+  ...webhookDefaults,
   id: 'getWebhookDeliveries',
   method: 'GET',
   path: '/webhooks/{webhookId}/deliveries',
-  params: oneWebhook,
-  summary: 'Read the delivery log',
-  description: 'What was sent to a receiver in the last 30 days, newest first.',
+  params: webhookParams,
+  summary: 'List deliveries',
+  description: 'Returns the deliveries of a webhook from the last 30 days, newest first.',
   query: z.object({
-    status: z.enum(deliveryStatuses).optional().describe('Only deliveries in this state.'),
-    ...pageOf('Deliveries'),
+    status: z.enum(deliveryStatuses).optional().describe('Only deliveries with this status.'),
+    ...pageParams('Deliveries'),
   }),
   body: null,
   data: z.strictObject({
@@ -75,22 +75,22 @@ export const getWebhookDeliveries = endpoint({
   }),
   examples: [
     {
-      summary: 'What did not arrive',
-      ...ofWebhook,
+      summary: 'Failed deliveries',
+      ...webhookExampleParams,
       query: { status: 'failed', limit: '1' },
       data: { deliveries: [deliveryExample], nextCursor: null },
     },
   ],
 });
 
-export const getDelivery = endpoint({
-  ...aboutWebhooks,
+export const getDelivery = defineEndpoint({
+  ...webhookDefaults,
   id: 'getDelivery',
   method: 'GET',
   path: '/deliveries/{deliveryId}',
-  params: oneDelivery,
-  summary: 'Read one delivery',
-  description: 'What was sent, and every attempt with what the receiver answered.',
+  params: deliveryParams,
+  summary: 'Get a delivery',
+  description: 'Returns the event and all attempts with the responses of the receiver.',
   query: noQuery,
   body: null,
   data: z.strictObject({
@@ -98,13 +98,13 @@ export const getDelivery = endpoint({
     body: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('The event as it is sent; null once it is no longer kept.'),
+      .describe('The event as sent. Null after it is deleted.'),
     attempts: z.array(attempt),
   }),
   examples: [
     {
-      summary: 'A receiver that was out of order',
-      ...ofDelivery,
+      summary: 'A failed attempt',
+      ...deliveryExampleParams,
       data: {
         delivery: { ...deliveryExample, attempts: 1, status: 'pending' },
         body: null,
@@ -124,60 +124,60 @@ export const getDelivery = endpoint({
   ],
 });
 
-export const postDeliveryReplay = endpoint({
-  ...aboutWebhooks,
+export const postDeliveryReplay = defineEndpoint({
+  ...webhookDefaults,
   id: 'postDeliveryReplay',
   method: 'POST',
   path: '/deliveries/{deliveryId}/replay',
-  params: oneDelivery,
-  summary: 'Send one event again',
-  description: 'Under the same id, from the first attempt on.',
+  params: deliveryParams,
+  summary: 'Replay a delivery',
+  description: 'Sends the event again with the same id and a new series of attempts.',
   query: noQuery,
   body: z.object({}),
-  data: z.strictObject({ delivery, ...writeNotes }),
+  data: z.strictObject({ delivery, ...writeResultFields }),
   examples: [
     {
-      summary: 'On its way again',
-      ...ofDelivery,
+      summary: 'Replayed',
+      ...deliveryExampleParams,
       body: {},
       data: { delivery: { ...deliveryExample, status: 'pending' } },
     },
   ],
 });
 
-export const postWebhookReplay = endpoint({
-  ...aboutWebhooks,
+export const postWebhookReplay = defineEndpoint({
+  ...webhookDefaults,
   id: 'postWebhookReplay',
   method: 'POST',
   path: '/webhooks/{webhookId}/replay',
-  params: oneWebhook,
-  summary: 'Send many events again',
+  params: webhookParams,
+  summary: 'Replay many deliveries',
   description:
-    'Either all that failed, or every event of a span of time that the webhook subscribes to, ' +
-    'those from before its creation included. Started as a task.',
+    'Starts a task that sends either all failed deliveries or all subscribed events in a ' +
+    'date range, including events from before the webhook was created.',
   query: noQuery,
   body: z
     .object({
-      failed: z.literal(true).optional().describe('All deliveries that failed.'),
-      from: queryFrom().optional().describe('Or the events from here on'),
-      to: queryTo().optional().describe('to here; now, unless given.'),
+      failed: z.literal(true).optional().describe('Replay all failed deliveries.'),
+      from: queryFrom().optional().describe('Start of a date range, instead of `failed`.'),
+      to: queryTo().optional().describe('End of the date range. Default: now.'),
     })
     .refine(({ failed, from }) => (failed === undefined) !== (from === undefined), {
-      error: 'is required, unless failed is given; send one of the two',
+      error: 'is required unless failed is given; send one of the two',
       path: ['from'],
-      ...besideOtherProblems,
+      ...checkEvenIfInvalid,
     }),
   data: startedTask,
   examples: [
     {
-      summary: 'Everything that did not arrive',
-      ...ofWebhook,
+      summary: 'All failed deliveries',
+      ...webhookExampleParams,
       body: { failed: true },
       data: { task: { ...queuedExample, kind: 'replay' } },
     },
     {
-      summary: 'A day',
-      ...ofWebhook,
+      summary: 'A date range',
+      ...webhookExampleParams,
       body: { from: '2026-03-05', to: '2026-03-06T00:00:00Z' },
       data: { task: { ...queuedExample, kind: 'replay' } },
     },

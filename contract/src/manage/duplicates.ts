@@ -1,38 +1,38 @@
 import { z } from 'zod';
-import { endpoint, manageLine } from '../endpoint.ts';
+import { defineEndpoint, manageDefaults } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { timestamp } from '../fields.ts';
 import { prospect, prospectExample } from '../prospects.ts';
-import { nextCursor, pageOf } from '../query.ts';
+import { nextCursor, pageParams } from '../query.ts';
 
 const duplicate = z
   .strictObject({
-    key: z.string().describe('What both are known by, such as `in:amara-okafor`.'),
+    key: z.string().describe('The key that both share, such as `in:amara-okafor`.'),
     prospects: z
       .array(prospect)
       .length(2)
-      .describe('The older record, which is matched by this profile, then the other.'),
+      .describe('The older record, which leads with this profile match, then the other.'),
     foundAt: timestamp(),
   })
-  .meta({ id: 'Duplicate', description: 'Two records with the LinkedIn profile of one person.' });
+  .meta({ id: 'Duplicate', description: 'Two records with the same LinkedIn profile.' });
 
-export const getDuplicates = endpoint({
-  ...manageLine,
+export const getDuplicates = defineEndpoint({
+  ...manageDefaults,
   id: 'getDuplicates',
   method: 'GET',
   path: '/duplicates',
-  summary: 'List records of the same person',
+  summary: 'List duplicates',
   description:
-    'Pairs of prospects that turned out to have the same LinkedIn profile, newest first. Leads ' +
-    'with this profile match the older one. A pair is gone once the two are merged, one of them ' +
-    'is deleted, or one gets another profile.',
+    'Returns pairs of prospects with the same LinkedIn profile, newest first. Leads with ' +
+    'this profile match the older one. A pair disappears when the two are merged, one is ' +
+    'deleted, or one gets another profile.',
   role: 'viewer',
-  query: z.object(pageOf('Pairs')),
+  query: z.object(pageParams('Pairs')),
   body: null,
   data: z.strictObject({ duplicates: z.array(duplicate), nextCursor }),
   examples: [
     {
-      summary: 'Someone who was imported twice',
+      summary: 'A prospect that was imported twice',
       query: { limit: '1' },
       data: {
         duplicates: [

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { endpoint, manageLine, noQuery, offersDryRun } from '../endpoint.ts';
+import { defineEndpoint, dryRunField, manageDefaults, noQuery } from '../endpoint.ts';
 import { enrichModes, enrichmentReasons, jobCounts, postEnrich, workStatuses } from '../enrich.ts';
 import { actorSchema } from '../event-body.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, timestamp } from '../fields.ts';
 import { prospect, prospectExample } from '../prospects.ts';
-import { nextCursor, pageOf, queryInteger } from '../query.ts';
+import { nextCursor, pageParams, queryInteger } from '../query.ts';
 
 const enrichmentJob = z
   .strictObject({
@@ -14,18 +14,18 @@ const enrichmentJob = z
     ...jobCounts,
     useWorkspaceInstructions: z.boolean(),
     customPrompt: z.string().nullable(),
-    inputTokens: count().describe('What the language model read, as it counts.'),
-    outputTokens: count().describe('What it wrote.'),
-    cost: z.number().nullable().describe('In US dollars; null while the prices are not set.'),
+    inputTokens: count().describe('Input tokens, as counted by the model.'),
+    outputTokens: count().describe('Output tokens.'),
+    cost: z.number().nullable().describe('In US dollars. Null if no prices are set.'),
     startedBy: actorSchema,
     createdAt: timestamp(),
-    finishedAt: timestamp().nullable().describe('Null while something is still to be done.'),
+    finishedAt: timestamp().nullable().describe('Null until the job is complete.'),
   })
   .meta({ id: 'EnrichmentJob' });
 export type EnrichmentJob = z.output<typeof enrichmentJob>;
 
 const { firstTouchLine, enrichment, title, website, locationName } = prospect.shape;
-const touched = z
+const changedFields = z
   .strictObject({ firstTouchLine, enrichment, title, website, locationName })
   .partial()
   .nullable();
@@ -34,12 +34,15 @@ const enrichmentResult = z
   .strictObject({
     id: id(),
     prospectId: id(),
-    prospectName: z.string().nullable().describe('Null if the prospect has none, or was deleted.'),
+    prospectName: z
+      .string()
+      .nullable()
+      .describe('Null if the prospect has no name or was deleted.'),
     status: z.enum(workStatuses),
-    reason: z.string().nullable().describe('Why it failed, in a sentence.'),
-    code: z.enum(enrichmentReasons).nullable().describe('A stable name for the reason.'),
-    before: touched.describe('What the prospect had, of what was changed.'),
-    after: touched.describe('What it has since.'),
+    reason: z.string().nullable().describe('Why it failed, as a sentence.'),
+    code: z.enum(enrichmentReasons).nullable().describe('A stable code for the reason.'),
+    before: changedFields.describe('Previous values of the changed fields.'),
+    after: changedFields.describe('New values of the changed fields.'),
     model: z.string().nullable(),
     finishedAt: timestamp().nullable(),
   })
@@ -65,43 +68,43 @@ const jobExample: EnrichmentJob = {
   finishedAt: null,
 };
 
-const oneJob = z.object({ jobId: ref('job').describe('The job.') });
-const ofJob = { params: { jobId: exampleIds.job } };
+const jobParams = z.object({ jobId: ref('job').describe('The job.') });
+const jobExampleParams = { params: { jobId: exampleIds.job } };
 
-export const getEnrichmentJobs = endpoint({
-  ...manageLine,
+export const getEnrichmentJobs = defineEndpoint({
+  ...manageDefaults,
   id: 'getEnrichmentJobs',
   method: 'GET',
   path: '/enrichment-jobs',
   summary: 'List enrichment jobs',
-  description: 'What was asked of enrichment, newest first, and how far each request has come.',
+  description: 'Returns enrichment jobs with their progress, newest first.',
   role: 'viewer',
-  query: z.object(pageOf('Jobs')),
+  query: z.object(pageParams('Jobs')),
   body: null,
   data: z.strictObject({ jobs: z.array(enrichmentJob), nextCursor }),
   examples: [
     {
-      summary: 'One that is under way',
+      summary: 'A running job',
       query: { limit: '1' },
       data: { jobs: [jobExample], nextCursor: null },
     },
   ],
 });
 
-export const getEnrichmentJob = endpoint({
-  ...manageLine,
+export const getEnrichmentJob = defineEndpoint({
+  ...manageDefaults,
   id: 'getEnrichmentJob',
   method: 'GET',
   path: '/enrichment-jobs/{jobId}',
-  params: oneJob,
-  summary: 'Read an enrichment job',
+  params: jobParams,
+  summary: 'Get an enrichment job',
   description:
-    'How far it has come, and what it has found for each prospect, those first who were asked for first.',
+    'Returns the progress and the result for each prospect, in the order of the request.',
   role: 'viewer',
   query: z.object({
-    status: z.enum(workStatuses).optional().describe('Only results that stand so.'),
-    limit: queryInteger({ min: 1, max: 100 }).optional().describe('On a page; 50 by default.'),
-    after: z.guid().toLowerCase().optional().describe('The `nextAfter` of the page before.'),
+    status: z.enum(workStatuses).optional().describe('Only results with this status.'),
+    limit: queryInteger({ min: 1, max: 100 }).optional().describe('Results per page. Default: 50.'),
+    after: z.guid().toLowerCase().optional().describe('The `nextAfter` of the previous page.'),
   }),
   body: null,
   data: z.strictObject({
@@ -111,8 +114,8 @@ export const getEnrichmentJob = endpoint({
   }),
   examples: [
     {
-      summary: 'What has been written so far',
-      ...ofJob,
+      summary: 'Completed results so far',
+      ...jobExampleParams,
       query: { status: 'done', limit: '1', after: exampleIds.token },
       data: {
         job: jobExample,
@@ -136,25 +139,25 @@ export const getEnrichmentJob = endpoint({
   ],
 });
 
-export const postEnrichmentJobRetry = endpoint({
-  ...manageLine,
+export const postEnrichmentJobRetry = defineEndpoint({
+  ...manageDefaults,
   id: 'postEnrichmentJobRetry',
   method: 'POST',
   path: '/enrichment-jobs/{jobId}/retry',
-  params: oneJob,
-  summary: 'Retry what failed',
+  params: jobParams,
+  summary: 'Retry failed enrichments',
   description:
-    'Queues those of a job whose work failed once more, as a job of its own with the same wishes. ' +
-    'It takes a credit for each, as the first time.',
+    'Queues the failed prospects of a job as a new job with the same options. Costs one ' +
+    'credit per prospect.',
   role: 'member',
   query: noQuery,
-  body: z.object({ allowPartial: postEnrich.body.shape.allowPartial, ...offersDryRun }),
+  body: z.object({ allowPartial: postEnrich.body.shape.allowPartial, ...dryRunField }),
   data: z.strictObject(postEnrich.data.shape),
-  alsoAnswers: ['plan_not_allowed', 'insufficient_credits'],
+  extraErrors: ['plan_not_allowed', 'insufficient_credits'],
   examples: [
     {
-      summary: 'What it would cost',
-      ...ofJob,
+      summary: 'Cost of a retry',
+      ...jobExampleParams,
       body: { dryRun: true },
       data: {
         jobId: null,
@@ -168,8 +171,8 @@ export const postEnrichmentJobRetry = endpoint({
       },
     },
     {
-      summary: 'One that is tried again',
-      ...ofJob,
+      summary: 'Retry one prospect',
+      ...jobExampleParams,
       body: { allowPartial: true },
       data: {
         jobId: exampleIds.retry,
@@ -188,32 +191,35 @@ const ledgerEntry = z
   .strictObject({
     id: id(),
     kind: z.enum(['grant', 'reserve', 'capture', 'release', 'expire']),
-    balanceChange: z.int().describe('By how much the credits change that are not spent.'),
-    reservedChange: z.int().describe('By how much those of them change that are set aside.'),
-    month: z.iso.date().describe('First day of the month that the credits are of.'),
-    balanceAfter: z
-      .int()
-      .describe('The unspent credits after this entry, those set aside included.'),
-    enrichmentId: id().nullable().describe('The work on one prospect that it is about.'),
-    jobId: id().nullable().describe('The job that the work belongs to.'),
-    prospectId: id().nullable().describe('The prospect that was worked on; it may be deleted.'),
-    prospectName: z.string().nullable().describe('Null if the prospect has none, or was deleted.'),
+    balanceChange: z.int().describe('Change of the unspent credits.'),
+    reservedChange: z.int().describe('Change of the reserved credits.'),
+    month: z.iso.date().describe('First day of the month of these credits.'),
+    balanceAfter: z.int().describe('Unspent credits after this entry, including reserved ones.'),
+    enrichmentId: id()
+      .nullable()
+      .describe('The enrichment of one prospect that this entry is about.'),
+    jobId: id().nullable().describe('The job of the enrichment.'),
+    prospectId: id().nullable().describe('The enriched prospect. It may be deleted.'),
+    prospectName: z
+      .string()
+      .nullable()
+      .describe('Null if the prospect has no name or was deleted.'),
     createdAt: timestamp(),
   })
   .meta({ id: 'LedgerEntry' });
 export type LedgerEntry = z.output<typeof ledgerEntry>;
 
-export const getCreditsLedger = endpoint({
-  ...manageLine,
+export const getCreditsLedger = defineEndpoint({
+  ...manageDefaults,
   id: 'getCreditsLedger',
   method: 'GET',
   path: '/credits/ledger',
-  summary: 'Read the credits’ ledger',
+  summary: 'List credit history',
   description:
-    'Every change of the workspace’s credits, newest first. Balance and reserved credits are the ' +
-    'sums of these entries.',
+    'Returns every credit change of the workspace, newest first. `balance` and `reserved` ' +
+    'are the sums of these entries.',
   role: 'viewer',
-  query: z.object(pageOf('Entries')),
+  query: z.object(pageParams('Entries')),
   body: null,
   data: z.strictObject({
     balance: count(),
@@ -223,7 +229,7 @@ export const getCreditsLedger = endpoint({
   }),
   examples: [
     {
-      summary: 'A credit that was spent on a line',
+      summary: 'A credit spent on an opening line',
       query: { limit: '1' },
       data: {
         balance: 479,

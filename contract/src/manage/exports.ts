@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { endpoint, manageLine, noData, noQuery } from '../endpoint.ts';
+import { defineEndpoint, manageDefaults, noData, noQuery } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { ref } from '../fields.ts';
 import { leadSchema } from '../leads.ts';
 import { prospectFilter } from '../prospects.ts';
 import { queuedExample, startedTask } from './tasks.ts';
 
-/** What can stand in a column of an export, in the order in which it does unless asked otherwise. */
+/** All columns, in the default order. */
 export const exportColumns = [
   ...leadSchema.keyof().options,
   'stage',
@@ -22,60 +22,62 @@ export const exportColumns = [
 ] as const;
 export type ExportColumn = (typeof exportColumns)[number];
 
-const about = { ...manageLine, role: 'member' } as const;
+const defaults = { ...manageDefaults, role: 'member' } as const;
 
-export const postExports = endpoint({
-  ...about,
+export const postExports = defineEndpoint({
+  ...defaults,
   id: 'postExports',
   method: 'POST',
   path: '/exports',
-  summary: 'Export people',
+  summary: 'Export prospects',
   description:
-    'Starts a task that writes everyone whom a filter matches into a CSV file, newest first. The ' +
-    'file is kept for 7 days.',
+    'Starts a task that exports all matching prospects as CSV, newest first. The file is ' +
+    'available for 7 days.',
   query: noQuery,
   body: z.object({
-    filter: prospectFilter.optional().describe('Everyone who matches; without it, everyone.'),
+    filter: prospectFilter
+      .optional()
+      .describe('Only prospects that match. All prospects if omitted.'),
     columns: z
       .array(z.enum(exportColumns))
       .min(1)
       .max(exportColumns.length)
       .overwrite((columns) => [...new Set(columns)])
       .optional()
-      .describe('What to write, in this order; everything unless given.'),
+      .describe('Columns, in this order. All columns if omitted.'),
   }),
   data: startedTask,
   examples: [
     {
-      summary: 'Whom to call at one company',
+      summary: 'Phone numbers at one company',
       body: {
         filter: { q: 'saltmarsh' },
         columns: ['fullName', 'phone', 'stage'],
       },
       data: { task: { ...queuedExample, kind: 'export' } },
     },
-    { summary: 'Everyone', body: {}, data: { task: { ...queuedExample, kind: 'export' } } },
+    { summary: 'All prospects', body: {}, data: { task: { ...queuedExample, kind: 'export' } } },
   ],
 });
 
-export const getExportFile = endpoint({
-  ...about,
+export const getExportFile = defineEndpoint({
+  ...defaults,
   id: 'getExportFile',
   method: 'GET',
   path: '/exports/{taskId}/file',
-  params: z.object({ taskId: ref('export').describe('The task that made it.') }),
+  params: z.object({ taskId: ref('export').describe('Id of the export task.') }),
   summary: 'Download an export',
   description:
-    'The file, once its task is done. It is in UTF-8 with a byte order mark, separated by commas. ' +
-    'A value that a spreadsheet would take for a formula begins with an apostrophe, which an ' +
-    'import takes off again.',
+    'Returns the file of a completed export, in UTF-8 with a byte order mark, separated ' +
+    'by commas. Values that a spreadsheet would treat as a formula start with an ' +
+    'apostrophe, which an import removes again.',
   query: noQuery,
   body: null,
   data: noData,
-  gives: 'csv',
+  responseFormat: 'csv',
   examples: [
     {
-      summary: 'One person',
+      summary: 'One prospect',
       params: { taskId: exampleIds.export },
       file: "\ufeffFull name,Phone,Stage\r\nAmara Okafor,'+2348030000000,contacted\r\n",
       data: {},

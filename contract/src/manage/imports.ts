@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { endpoint, manageLine, noQuery } from '../endpoint.ts';
+import { defineEndpoint, manageDefaults, noQuery } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
-import { type LeadField, leadFields, offersOnMatch } from '../leads.ts';
+import { type LeadField, leadFields, onMatchField } from '../leads.ts';
 import { queuedExample, startedTask } from './tasks.ts';
 
-/** What one file may hold, and what a workspace may upload: files are kept for 30 days. */
+/** Files are kept for 30 days. */
 export const importLimits = {
-  rows: 250_000,
-  columns: 500,
+  maxRows: 250_000,
+  maxColumns: 500,
   uploadsPerDay: 100,
-  keptBytes: 2 * 1024 ** 3,
+  maxStoredBytes: 2 * 1024 ** 3,
 } as const;
 
 const column = z.strictObject({
-  name: z.string().describe('As the header row has it. No two are the same.'),
-  guess: z.enum(leadFields).nullable().describe('The field that it seems to hold.'),
-  sample: z.array(z.string()).max(3).describe('Its first values.'),
+  name: z.string().describe('Name from the header row. Unique.'),
+  guess: z.enum(leadFields).nullable().describe('The detected field.'),
+  sample: z.array(z.string()).max(3).describe('First values.'),
 });
 export type ImportColumn = z.output<typeof column>;
 
@@ -24,16 +24,16 @@ const importFile = z
   .strictObject({
     id: id(),
     name: z.string(),
-    rows: count().describe('Rows that are not empty, without the header.'),
+    rows: count().describe('Non-empty rows, without the header.'),
     columns: z.array(column),
     delimiter: z.enum([',', ';', '\t', '|']),
     encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
-    warnings: z.array(z.string()).describe('What may not be as it was meant.'),
+    warnings: z.array(z.string()).describe('Possible problems with the file.'),
     createdAt: timestamp(),
   })
   .meta({
     id: 'Import',
-    description: 'A CSV file, read and kept for 30 days. Nobody is added yet.',
+    description: 'An uploaded CSV file, kept for 30 days. Nothing is imported yet.',
   });
 export type Import = z.output<typeof importFile>;
 
@@ -57,30 +57,30 @@ const example: Import = {
   createdAt: '2026-03-05T14:01:09.540Z',
 };
 
-const about = { ...manageLine, role: 'member' } as const;
+const defaults = { ...manageDefaults, role: 'member' } as const;
 
-const oneImport = z.object({ importId: ref('import').describe('The import.') });
-const inImport = { params: { importId: exampleIds.import } };
+const importParams = z.object({ importId: ref('import').describe('The import.') });
+const importExampleParams = { params: { importId: exampleIds.import } };
 
-export const postImports = endpoint({
-  ...about,
+export const postImports = defineEndpoint({
+  ...defaults,
   id: 'postImports',
   method: 'POST',
   path: '/imports',
   summary: 'Upload a CSV file',
   description:
-    'Reads a file of up to 64 MiB and 250,000 rows, keeps it, and says what its columns seem to ' +
-    'be. The first row must hold their names. Encoding and delimiter are found out. Nobody is ' +
-    'added before the import is run.',
+    'Uploads a file of up to 64 MiB and 250,000 rows and detects its columns, encoding ' +
+    'and delimiter. The first row must contain the column names. Nothing is imported ' +
+    'until you run the import.',
   query: z.object({
-    name: text(200).optional().describe('What the file is called; `import.csv` unless given.'),
+    name: text(200).optional().describe('File name. Default: `import.csv`.'),
   }),
   body: null,
-  takes: 'csv',
+  requestFormat: 'csv',
   data: z.strictObject({ import: importFile }),
   examples: [
     {
-      summary: 'People met at a fair',
+      summary: 'Contacts from a trade fair',
       query: { name: 'fair.csv' },
       file:
         'Vorname;Nachname;E-Mail;Stand\r\n' +
@@ -91,23 +91,23 @@ export const postImports = endpoint({
   ],
 });
 
-export const getImport = endpoint({
-  ...about,
+export const getImport = defineEndpoint({
+  ...defaults,
   id: 'getImport',
   method: 'GET',
   path: '/imports/{importId}',
-  params: oneImport,
-  summary: 'Read what a file holds',
-  description: 'The answer that its upload got.',
+  params: importParams,
+  summary: 'Get an import',
+  description: 'Returns the same data as the upload.',
   query: noQuery,
   body: null,
   data: z.strictObject({ import: importFile }),
-  examples: [{ summary: 'The file from the fair', ...inImport, data: { import: example } }],
+  examples: [{ summary: 'A trade fair file', ...importExampleParams, data: { import: example } }],
 });
 
 const columnName = text(300).optional();
 
-const order = z.object({
+const importOptions = z.object({
   mapping: z
     .object(
       Object.fromEntries(leadFields.map((field) => [field, columnName])) as Record<
@@ -116,62 +116,67 @@ const order = z.object({
       >,
     )
     .optional()
-    .describe('For each field the column that holds it; the guesses unless given.'),
-  listName: text(200).optional().describe('Puts everyone on this list, made if it is new.'),
-  listId: ref('list').optional().describe('Puts everyone on this existing list.'),
-  tagName: text(200).optional().describe('Gives everyone this tag, made if it is new.'),
-  ...offersOnMatch,
+    .describe('The column for each field. Default: the detected columns.'),
+  listName: text(200)
+    .optional()
+    .describe('Adds all prospects to this list. Created if it does not exist.'),
+  listId: ref('list').optional().describe('Adds all prospects to this existing list.'),
+  tagName: text(200)
+    .optional()
+    .describe('Adds this tag to all prospects. Created if it does not exist.'),
+  ...onMatchField,
 });
 
 const mapping = { firstName: 'Vorname', lastName: 'Nachname', email: 'E-Mail' };
 
-export const postImportDryRun = endpoint({
-  ...about,
+export const postImportDryRun = defineEndpoint({
+  ...defaults,
   id: 'postImportDryRun',
   method: 'POST',
   path: '/imports/{importId}/dry-run',
-  params: oneImport,
-  summary: 'Try an import',
+  params: importParams,
+  summary: 'Preview an import',
   description:
-    'Starts a task that imports the whole file as the run would, tells what came of it in ' +
-    '`counts` (`inserted`, `updated`, `skipped`, `repeated`, `failed`, `quotaBlocked`; each row once, ' +
-    'and `repeated` if an earlier row added or changed the same person) and each failure with ' +
-    'its reason, and keeps nothing else. While it runs, others who add people to the workspace wait.',
+    'Starts a task that runs the whole import without saving it. `counts` has the result ' +
+    '(`inserted`, `updated`, `skipped`, `repeated`, `failed`, `quotaBlocked`). Each row ' +
+    'counts once, as `repeated` if an earlier row added or changed the same person. Each ' +
+    'failure has a reason. Other requests that add prospects to the workspace wait while ' +
+    'it runs.',
   query: noQuery,
-  body: order,
+  body: importOptions,
   data: startedTask,
   examples: [
     {
-      summary: 'What would happen',
-      ...inImport,
+      summary: 'Preview',
+      ...importExampleParams,
       body: { mapping, listName: 'Trade fair 2026' },
       data: { task: { ...queuedExample, kind: 'import_dry_run', total: 2 } },
     },
   ],
 });
 
-export const postImportRun = endpoint({
-  ...about,
+export const postImportRun = defineEndpoint({
+  ...defaults,
   id: 'postImportRun',
   method: 'POST',
   path: '/imports/{importId}/run',
-  params: oneImport,
+  params: importParams,
   summary: 'Run an import',
   description:
-    'Starts a task that adds everyone in the file, or updates those who are there already, row by ' +
-    'row and each row once. A row that cannot be imported fails with its reason; ' +
-    '`GET /tasks/{taskId}/failures.csv` gives those rows to be corrected and uploaded again.',
+    'Starts a task that adds or updates every prospect in the file, processing each row ' +
+    'once. Invalid rows fail with a reason; `GET /tasks/{taskId}/failures.csv` returns ' +
+    'them for correction and upload.',
   query: noQuery,
-  body: order,
+  body: importOptions,
   data: startedTask,
   examples: [
     {
-      summary: 'Everyone onto a list, with a tag',
-      ...inImport,
+      summary: 'Import with a list and a tag',
+      ...importExampleParams,
       body: { mapping, listName: 'Trade fair 2026', tagName: 'Met in person' },
       data: { task: { ...queuedExample, kind: 'import', total: 2 } },
     },
   ],
 });
 
-export type ImportOrder = z.output<typeof order>;
+export type ImportOptions = z.output<typeof importOptions>;

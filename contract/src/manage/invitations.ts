@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { endpoint, noData, openLine, sessionLine, writeNotes } from '../endpoint.ts';
+import {
+  defineEndpoint,
+  noData,
+  publicDefaults,
+  sessionDefaults,
+  writeResultFields,
+} from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { id, ref, timestamp } from '../fields.ts';
 import { maxInvitationsPerDay } from '../workspace-limits.ts';
-import { email, newPassword, oneTimeCode, personName, role } from './person.ts';
+import { email, newPassword, oneTimeCode, role, userName } from './account-fields.ts';
 
 export const invitation = z
   .strictObject({
@@ -24,46 +30,46 @@ export const invitationExample: Invitation = {
   expiresAt: '2026-03-12T14:02:38.204Z',
 };
 
-const about = { ...sessionLine, role: 'admin' } as const;
+const defaults = { ...sessionDefaults, role: 'admin' } as const;
 
-export const postInvitations = endpoint({
-  ...about,
+export const postInvitations = defineEndpoint({
+  ...defaults,
   id: 'postInvitations',
   method: 'POST',
   path: '/invitations',
   transaction: 'none',
-  summary: 'Invite someone',
+  summary: 'Invite a member',
   description:
-    'Mails a link that works once, for seven days. Where the instance cannot send mail, or this ' +
-    'one did not leave, the link is told instead, to be passed on by hand. Inviting an address ' +
-    'again replaces its earlier invitation. Only an Owner invites Owners. A workspace can send ' +
-    `${maxInvitationsPerDay} invitations in 24 hours.`,
+    'Emails a link that works once, for seven days. If the instance cannot send email, or ' +
+    'sending failed, the link is returned instead so that you can share it. Inviting the ' +
+    'same address again replaces the earlier invitation. Only Owners can invite Owners. A ' +
+    `workspace can send ${maxInvitationsPerDay} invitations in 24 hours.`,
   reauthenticates: true,
-  body: z.object({ email, role: role.describe('What they will be.') }),
+  body: z.object({ email, role: role.describe('Role of the new member.') }),
   data: z.strictObject({
     invitation,
     mailed: z.boolean(),
-    link: z.string().nullable().describe('Null when it was mailed. Shown this once.'),
-    ...writeNotes,
+    link: z.string().nullable().describe('Null if it was emailed. Shown only once.'),
+    ...writeResultFields,
   }),
-  tellsSecret: true,
+  returnsSecret: true,
   examples: [
     {
-      summary: 'By mail',
+      summary: 'By email',
       body: { email: 'aiko@fernhill.example', role: 'viewer' },
       data: { invitation: invitationExample, mailed: true, link: null },
     },
   ],
 });
 
-export const deleteInvitation = endpoint({
-  ...about,
+export const deleteInvitation = defineEndpoint({
+  ...defaults,
   id: 'deleteInvitation',
   method: 'DELETE',
   path: '/invitations/{invitationId}',
   params: z.object({ invitationId: ref('invitation').describe('The invitation.') }),
-  summary: 'Take an invitation back',
-  description: 'Its link no longer works.',
+  summary: 'Revoke an invitation',
+  description: 'The link stops working.',
   body: null,
   data: noData,
   examples: [
@@ -73,13 +79,13 @@ export const deleteInvitation = endpoint({
 
 const codeExample = 'Wq3Rt8Yb1Nm6Xc4Vz9Kj2Hg7Fd5Sa0Lp3Oi8Uy6Te1Q';
 
-export const postInvitationsLook = endpoint({
-  ...openLine,
+export const postInvitationsLook = defineEndpoint({
+  ...publicDefaults,
   id: 'postInvitationsLook',
   method: 'POST',
   path: '/invitations/look',
-  summary: 'Read an invitation',
-  description: 'What the holder of its link may know before accepting it.',
+  summary: 'Get an invitation',
+  description: 'Returns what the invitee can see before accepting.',
   body: z.object({ code: oneTimeCode }),
   data: z.strictObject({
     workspaceName: z.string(),
@@ -88,13 +94,13 @@ export const postInvitationsLook = endpoint({
     hasAccount: z
       .boolean()
       .describe(
-        'True for the person it is meant for, when they are signed in. Others are not told whether ' +
-          'the address has an account.',
+        'True for the signed-in owner of the invited address. Other callers cannot see ' +
+          'whether the address has an account.',
       ),
   }),
   examples: [
     {
-      summary: 'Someone who is new here',
+      summary: 'A new user',
       body: { code: codeExample },
       data: {
         workspaceName: 'Fernhill Instruments',
@@ -106,25 +112,25 @@ export const postInvitationsLook = endpoint({
   ],
 });
 
-export const postInvitationsAccept = endpoint({
-  ...openLine,
+export const postInvitationsAccept = defineEndpoint({
+  ...publicDefaults,
   id: 'postInvitationsAccept',
   method: 'POST',
   path: '/invitations/accept',
   summary: 'Accept an invitation',
   description:
-    'Someone who is new gives a name and a password, gets an account and is signed in. Someone ' +
-    'who has an account with this address signs in first, and gives neither.',
+    'New users send a name and a password; this creates an account and signs in. Users ' +
+    'with an account for this address sign in first and send neither.',
   body: z.object({
     code: oneTimeCode,
-    name: personName.optional(),
+    name: userName.optional(),
     password: newPassword.optional(),
   }),
   data: z.strictObject({ workspaceId: id() }),
-  alsoAnswers: ['unauthorized'],
+  extraErrors: ['unauthorized'],
   examples: [
     {
-      summary: 'Someone who is new here',
+      summary: 'A new user',
       body: { code: codeExample, name: 'Aiko Mori', password: 'nine slow tortoises' },
       data: { workspaceId: exampleIds.workspace },
     },

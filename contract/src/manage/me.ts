@@ -1,29 +1,28 @@
 import { z } from 'zod';
-import { endpoint, freshMinutes, noData, sessionLine } from '../endpoint.ts';
+import { defineEndpoint, freshMinutes, noData, sessionDefaults } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
-import { newPassword, password, role } from './person.ts';
+import { newPassword, password, role } from './account-fields.ts';
 
-const about = { ...sessionLine, workspace: false, role: 'viewer' } as const;
+const defaults = { ...sessionDefaults, workspace: false, role: 'viewer' } as const;
 
 const freshUntil = timestamp().describe(
-  `Until when the password counts as just given: ${freshMinutes} minutes.`,
+  `When the entered password stops counting as recent, ${freshMinutes} minutes after it ` +
+    'was entered.',
 );
 
-export const getMe = endpoint({
-  ...about,
+export const getMe = defineEndpoint({
+  ...defaults,
   id: 'getMe',
   method: 'GET',
   path: '/me',
-  summary: 'Read who is signed in',
-  description: 'The person, and the workspaces in which they are a member, by name.',
+  summary: 'Get the signed-in user',
+  description: 'Returns the user and their workspaces, by name.',
   body: null,
   data: z.strictObject({
     user: z.strictObject({ id: id(), name: z.string(), email: z.string() }),
-    twoFactor: z.boolean().describe('Whether signing in takes a second factor.'),
-    hasPassword: z
-      .boolean()
-      .describe('False for someone who has only ever come by a one-time link.'),
+    twoFactor: z.boolean().describe('Whether two-factor authentication is on.'),
+    hasPassword: z.boolean().describe('False if the user has only used one-time links.'),
     freshUntil,
     workspaces: z.array(
       z.strictObject({
@@ -55,53 +54,54 @@ export const getMe = endpoint({
   ],
 });
 
-export const postMeFresh = endpoint({
-  ...about,
+export const postMeFresh = defineEndpoint({
+  ...defaults,
   id: 'postMeFresh',
   method: 'POST',
   path: '/me/fresh',
-  summary: 'Give the password again',
+  summary: 'Confirm the password',
   description:
-    `What must not happen at an unattended screen asks for a password given in the last ` +
-    `${freshMinutes} minutes, and for the second factor of those who have one.`,
+    `Sensitive actions require a password entered in the last ${freshMinutes} minutes, ` +
+    'and a two-factor code if two-factor authentication is on.',
   body: z.object({
     password,
     code: text(40)
       .optional()
-      .describe('Six digits, or a backup code. Needed with a second factor.'),
+      .describe('Six-digit code or backup code. Required with two-factor authentication.'),
   }),
   data: z.strictObject({ freshUntil }),
   examples: [
     {
-      summary: 'Before rotating the tokens',
+      summary: 'Before replacing all tokens',
       body: { password: 'seven quiet herons' },
       data: { freshUntil: '2026-03-05T14:12:38.204Z' },
     },
   ],
 });
 
-export const postMePassword = endpoint({
-  ...about,
+export const postMePassword = defineEndpoint({
+  ...defaults,
   id: 'postMePassword',
   method: 'POST',
   path: '/me/password',
   summary: 'Change the password',
   description:
-    'Ends every other session of the account. Tokens go on working unless `revokeTokens` is true.',
+    'Ends all other sessions of the account. Tokens keep working unless `revokeTokens` is ' +
+    'true.',
   body: z.object({
-    password: password.optional().describe('The present one. Needed by those who have one.'),
+    password: password.optional().describe('Current password. Required if the user has one.'),
     newPassword,
     revokeTokens: z
       .boolean()
       .optional()
-      .describe('Also revoke the user’s own tokens, in every workspace.'),
+      .describe('Also revoke the user’s tokens in every workspace.'),
   }),
   data: z.strictObject({
     tokensEnded: count().optional().describe('Present with `revokeTokens`.'),
   }),
   examples: [
     {
-      summary: 'A better one',
+      summary: 'A new password',
       body: { password: 'seven quiet herons', newPassword: 'eleven patient storks' },
       data: {},
     },
@@ -119,28 +119,28 @@ export const postMePassword = endpoint({
 
 const backupCodes = z
   .array(z.string())
-  .describe('Each replaces the authenticator once. Shown this once.');
+  .describe('Each replaces one authenticator code. Shown only once.');
 const backupExample = ['k3Fq9-Zt7Wx', 'P2mVb-8RcYs'];
 
-export const postMeSecondFactor = endpoint({
-  ...about,
+export const postMeSecondFactor = defineEndpoint({
+  ...defaults,
   id: 'postMeSecondFactor',
   method: 'POST',
   path: '/me/second-factor',
-  summary: 'Set up a second factor',
+  summary: 'Set up two-factor authentication',
   description:
-    'Tells the secret for an authenticator, and backup codes. It is asked for at sign-in once a ' +
-    'code of it has been confirmed.',
+    'Returns an authenticator secret and backup codes. Two-factor authentication is on ' +
+    'after a code is confirmed.',
   body: z.object({ password }),
   data: z.strictObject({
-    uri: z.string().describe('otpauth://… for the authenticator, to be shown as a picture.'),
-    secret: z.string().describe('The same to be typed.'),
+    uri: z.string().describe('otpauth:// URI for the authenticator, to show as a QR code.'),
+    secret: z.string().describe('The secret, for manual entry.'),
     backupCodes,
   }),
-  tellsSecret: true,
+  returnsSecret: true,
   examples: [
     {
-      summary: 'For a phone',
+      summary: 'A phone authenticator',
       body: { password: 'seven quiet herons' },
       data: {
         uri: 'otpauth://totp/Outcrop:ines%40fernhill.example?secret=NBSWY3DPEB3W64TMMQQGK6DB&issuer=Outcrop&digits=6&period=30',
@@ -151,66 +151,66 @@ export const postMeSecondFactor = endpoint({
   ],
 });
 
-export const postMeSecondFactorConfirm = endpoint({
-  ...about,
+export const postMeSecondFactorConfirm = defineEndpoint({
+  ...defaults,
   id: 'postMeSecondFactorConfirm',
   method: 'POST',
   path: '/me/second-factor/confirm',
-  summary: 'Confirm the second factor',
-  description: 'Shows that the authenticator works. From now on, signing in takes it.',
-  body: z.object({ code: text(40).describe('The six digits that it shows.') }),
+  summary: 'Confirm two-factor authentication',
+  description: 'Verifies the authenticator and turns on two-factor authentication.',
+  body: z.object({ code: text(40).describe('Six-digit code from the authenticator.') }),
   data: noData,
-  examples: [{ summary: 'Its first code', body: { code: '204817' }, data: {} }],
+  examples: [{ summary: 'The first code', body: { code: '204817' }, data: {} }],
 });
 
-export const postMeSecondFactorRemove = endpoint({
-  ...about,
+export const postMeSecondFactorRemove = defineEndpoint({
+  ...defaults,
   id: 'postMeSecondFactorRemove',
   method: 'POST',
   path: '/me/second-factor/remove',
-  summary: 'Remove the second factor',
-  description: 'From now on the password is enough again.',
+  summary: 'Turn off two-factor authentication',
+  description: 'Signing in requires only the password again.',
   body: z.object({ password }),
   data: noData,
   reauthenticates: true,
-  examples: [{ summary: 'The phone is sold', body: { password: 'seven quiet herons' }, data: {} }],
+  examples: [{ summary: 'A replaced phone', body: { password: 'seven quiet herons' }, data: {} }],
 });
 
-export const postMeBackupCodes = endpoint({
-  ...about,
+export const postMeBackupCodes = defineEndpoint({
+  ...defaults,
   id: 'postMeBackupCodes',
   method: 'POST',
   path: '/me/second-factor/backup-codes',
-  summary: 'Make new backup codes',
-  description: 'The earlier ones end.',
+  summary: 'Create new backup codes',
+  description: 'Earlier backup codes stop working.',
   body: z.object({ password }),
   data: z.strictObject({ backupCodes }),
-  tellsSecret: true,
+  returnsSecret: true,
   reauthenticates: true,
   examples: [
     {
-      summary: 'The sheet was lost',
+      summary: 'Lost backup codes',
       body: { password: 'seven quiet herons' },
       data: { backupCodes: backupExample },
     },
   ],
 });
 
-export const getMeSessions = endpoint({
-  ...about,
+export const getMeSessions = defineEndpoint({
+  ...defaults,
   id: 'getMeSessions',
   method: 'GET',
   path: '/me/sessions',
-  summary: 'List where one is signed in',
-  description: 'Every session of the account, the newest first.',
+  summary: 'List sessions',
+  description: 'Returns all sessions of the account, newest first.',
   body: null,
   data: z.strictObject({
     sessions: z.array(
       z.strictObject({
         id: id(),
-        current: z.boolean().describe('Whether it is the one that asks.'),
-        address: z.string().nullable().describe('From where it was begun.'),
-        device: z.string().nullable().describe('What the browser called itself.'),
+        current: z.boolean().describe('Whether this is the current session.'),
+        address: z.string().nullable().describe('IP address at sign-in.'),
+        device: z.string().nullable().describe('User agent of the browser.'),
         createdAt: timestamp(),
         expiresAt: timestamp(),
       }),
@@ -218,7 +218,7 @@ export const getMeSessions = endpoint({
   }),
   examples: [
     {
-      summary: 'One desk',
+      summary: 'One session',
       data: {
         sessions: [
           {
@@ -235,26 +235,26 @@ export const getMeSessions = endpoint({
   ],
 });
 
-export const deleteMeSession = endpoint({
-  ...about,
+export const deleteMeSession = defineEndpoint({
+  ...defaults,
   id: 'deleteMeSession',
   method: 'DELETE',
   path: '/me/sessions/{sessionId}',
   params: z.object({ sessionId: ref('session').describe('The session.') }),
   summary: 'End a session',
-  description: 'Whoever holds it is signed out.',
+  description: 'Signs that device out.',
   body: null,
   data: noData,
-  examples: [{ summary: 'A borrowed desk', params: { sessionId: exampleIds.session }, data: {} }],
+  examples: [{ summary: 'A shared computer', params: { sessionId: exampleIds.session }, data: {} }],
 });
 
-export const deleteMeSessions = endpoint({
-  ...about,
+export const deleteMeSessions = defineEndpoint({
+  ...defaults,
   id: 'deleteMeSessions',
   method: 'DELETE',
   path: '/me/sessions',
-  summary: 'End every other session',
-  description: 'The one that asks stays.',
+  summary: 'End all other sessions',
+  description: 'The current session stays signed in.',
   body: null,
   data: z.strictObject({ ended: count() }),
   examples: [{ summary: 'After a lost laptop', data: { ended: 2 } }],

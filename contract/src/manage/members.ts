@@ -1,24 +1,26 @@
 import { z } from 'zod';
-import { endpoint, sessionLine, writeNotes } from '../endpoint.ts';
+import { defineEndpoint, sessionDefaults, writeResultFields } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, nameText, ref, timestamp } from '../fields.ts';
+import { role } from './account-fields.ts';
 import { invitation, invitationExample } from './invitations.ts';
-import { role } from './person.ts';
 import { memberKinds } from './tokens.ts';
 
-const about = { ...sessionLine, role: 'admin' } as const;
+const defaults = { ...sessionDefaults, role: 'admin' } as const;
 
 const member = z
   .strictObject({
     userId: id(),
     name: z.string(),
-    email: z.string().nullable().describe('Null for an integration user, who has none.'),
+    email: z.string().nullable().describe('Null for integration users.'),
     role,
-    kind: z.enum(memberKinds).describe('An integration user has tokens and cannot sign in.'),
-    activeTokens: count().describe('Tokens that act for them, and end when they are removed.'),
+    kind: z.enum(memberKinds).describe('Integration users have tokens and cannot sign in.'),
+    activeTokens: count().describe(
+      'Active tokens of the member. They are revoked when the member is removed.',
+    ),
     lastSeenAt: timestamp()
       .nullable()
-      .describe('When they, or a token of theirs, last did something in this workspace.'),
+      .describe('Last activity of the member or of their tokens in this workspace.'),
     createdAt: timestamp(),
   })
   .meta({ id: 'Member' });
@@ -35,49 +37,48 @@ const memberExample: Member = {
   createdAt: '2026-03-02T09:14:05.120Z',
 };
 
-const oneMember = z.object({ userId: ref('member').describe('The member, by their user id.') });
-const ofMember = { params: { userId: exampleIds.member } };
+const memberParams = z.object({ userId: ref('member').describe('User id of the member.') });
+const memberExampleParams = { params: { userId: exampleIds.member } };
 
-export const getMembers = endpoint({
-  ...about,
+export const getMembers = defineEndpoint({
+  ...defaults,
   id: 'getMembers',
   method: 'GET',
   path: '/members',
   summary: 'List members',
-  description: 'Everyone in the workspace, the oldest first.',
+  description: 'Returns all members of the workspace, oldest first.',
   role: 'viewer',
   body: null,
   data: z.strictObject({
     members: z.array(member),
-    invitations: z
-      .array(invitation)
-      .describe('Those that nobody has accepted yet. Only Admins see them.'),
+    invitations: z.array(invitation).describe('Pending invitations. Only Admins see them.'),
   }),
   examples: [
     {
-      summary: 'One member, and one to be',
+      summary: 'One member and one pending invitation',
       data: { members: [memberExample], invitations: [invitationExample] },
     },
   ],
 });
 
-export const postMembersIntegration = endpoint({
-  ...about,
+export const postMembersIntegration = defineEndpoint({
+  ...defaults,
   id: 'postMembersIntegration',
   method: 'POST',
   path: '/members/integration',
   summary: 'Add an integration user',
   description:
-    'A member that has tokens and cannot sign in, so that nothing breaks when a person leaves.',
+    'Creates a member with tokens that cannot sign in, so that integrations keep working ' +
+    'when people leave.',
   reauthenticates: true,
   body: z.object({
-    name: nameText(200).describe('What is connected.'),
-    role: z.enum(['viewer', 'member', 'admin']).describe('What its tokens may do.'),
+    name: nameText(200).describe('Name of the integration.'),
+    role: z.enum(['viewer', 'member', 'admin']).describe('Role of its tokens.'),
   }),
-  data: z.strictObject({ member, ...writeNotes }),
+  data: z.strictObject({ member, ...writeResultFields }),
   examples: [
     {
-      summary: 'A CRM that adds leads',
+      summary: 'A CRM integration',
       body: { name: 'CRM', role: 'member' },
       data: {
         member: {
@@ -93,56 +94,60 @@ export const postMembersIntegration = endpoint({
   ],
 });
 
-export const patchMember = endpoint({
-  ...about,
+export const patchMember = defineEndpoint({
+  ...defaults,
   id: 'patchMember',
   method: 'PATCH',
   path: '/members/{userId}',
-  params: oneMember,
-  summary: 'Change a role',
+  params: memberParams,
+  summary: 'Change a member’s role',
   description:
-    'Holds from the next request on. Only an Owner makes someone an Owner or changes the role of ' +
-    'one, and the last Owner stays one. Open invitations that the member could no longer send end.',
+    'Applies from the next request on. Only Owners can grant, change or remove the Owner ' +
+    'role, and the last Owner cannot be changed. Pending invitations that the member ' +
+    'could no longer send are revoked.',
   reauthenticates: true,
   body: z.object({ role }),
-  data: z.strictObject({ member, ...writeNotes }),
+  data: z.strictObject({ member, ...writeResultFields }),
   examples: [
     {
-      summary: 'A Member who becomes an Admin',
-      ...ofMember,
+      summary: 'Make a Member an Admin',
+      ...memberExampleParams,
       body: { role: 'admin' },
       data: { member: { ...memberExample, role: 'admin' } },
     },
   ],
 });
 
-export const deleteMember = endpoint({
-  ...about,
+export const deleteMember = defineEndpoint({
+  ...defaults,
   id: 'deleteMember',
   method: 'DELETE',
   path: '/members/{userId}',
-  params: oneMember,
+  params: memberParams,
   summary: 'Remove a member',
   description:
-    'Ends their membership, every token of theirs in this workspace and the invitations that they ' +
-    'sent and nobody has accepted. Once it is answered, nothing of theirs begins. The last Owner cannot be removed, and an Owner only by an Owner.',
+    'Removes the member and revokes their tokens in this workspace and the pending ' +
+    'invitations they sent. Applies immediately. The last Owner cannot be removed, and ' +
+    'only Owners can remove an Owner.',
   reauthenticates: true,
   body: null,
   data: z.strictObject({ tokensEnded: count() }),
-  examples: [{ summary: 'Someone with two tokens', ...ofMember, data: { tokensEnded: 2 } }],
+  examples: [
+    { summary: 'A member with two tokens', ...memberExampleParams, data: { tokensEnded: 2 } },
+  ],
 });
 
-export const patchWorkspace = endpoint({
-  ...about,
+export const patchWorkspace = defineEndpoint({
+  ...defaults,
   id: 'patchWorkspace',
   method: 'PATCH',
   path: '/workspace',
   summary: 'Rename the workspace',
-  description: 'Everyone in it sees the new name.',
-  body: z.object({ name: nameText(200).describe('What it is called from now on.') }),
+  description: 'All members see the new name.',
+  body: z.object({ name: nameText(200).describe('The new name.') }),
   data: z.strictObject({
     workspace: z.strictObject({ id: id(), name: z.string() }),
-    ...writeNotes,
+    ...writeResultFields,
   }),
   examples: [
     {

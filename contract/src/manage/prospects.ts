@@ -1,27 +1,33 @@
 import { z } from 'zod';
-import { endpoint, manageLine, noQuery, offersDryRun, writeNotes } from '../endpoint.ts';
+import {
+  defineEndpoint,
+  dryRunField,
+  manageDefaults,
+  noQuery,
+  writeResultFields,
+} from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { besideOtherProblems, id, ref, text } from '../fields.ts';
-import { importQuota, leadResult, leadSchema, offersOnMatch } from '../leads.ts';
+import { checkEvenIfInvalid, id, ref, text } from '../fields.ts';
+import { importQuota, leadResult, leadSchema, onMatchField } from '../leads.ts';
 import { prospect, prospectExample } from '../prospects.ts';
 
-const oneProspect = z.object({ prospectId: ref('prospect').describe('The prospect.') });
+const prospectParams = z.object({ prospectId: ref('prospect').describe('The prospect.') });
 
-export const getProspect = endpoint({
-  ...manageLine,
+export const getProspect = defineEndpoint({
+  ...manageDefaults,
   id: 'getProspect',
   method: 'GET',
   path: '/prospects/{prospectId}',
-  params: oneProspect,
-  summary: 'Read one prospect',
-  description: 'Everything that is known about one person.',
+  params: prospectParams,
+  summary: 'Get a prospect',
+  description: 'Returns a prospect with all its data.',
   role: 'viewer',
   query: noQuery,
   body: null,
   data: z.strictObject({ prospect }),
   examples: [
     {
-      summary: 'Someone who was met at a fair',
+      summary: 'A prospect',
       params: { prospectId: exampleIds.amara },
       data: { prospect: prospectExample },
     },
@@ -30,37 +36,39 @@ export const getProspect = endpoint({
 
 const { index: _index, issues: _issues, ...result } = leadResult.shape;
 
-export const postProspects = endpoint({
-  ...manageLine,
+export const postProspects = defineEndpoint({
+  ...manageDefaults,
   id: 'postProspects',
   method: 'POST',
   path: '/prospects',
-  summary: 'Add one person by hand',
+  summary: 'Add a prospect',
   description:
-    'Adds one person, or updates them if they are already there, by the same rules and from the ' +
-    'same monthly quota as POST /leads with one lead. New people have the source `manual`. ' +
-    'Whatever becomes of them is a 200: `status` says it, and for someone already known ' +
-    '`matchedBy` says how they were recognised and `changed` which fields. To ask before a known ' +
-    'person is changed, send it with `dryRun` first.',
+    'Adds or updates one prospect, with the same rules and monthly quota as POST /leads. ' +
+    'New prospects have the source `manual`. The response is always a 200: `status` has ' +
+    'the result; for an existing prospect, `matchedBy` says how it was matched and ' +
+    '`changed` which fields changed. To confirm before changing an existing prospect, ' +
+    'send the request with `dryRun` first.',
   role: 'member',
   query: noQuery,
   body: leadSchema.safeExtend({
-    listName: text(200).optional().describe('Puts them on this list, made if it is new.'),
-    listId: ref('list').optional().describe('Puts them on this existing list.'),
-    ...offersOnMatch,
-    ...offersDryRun,
+    listName: text(200)
+      .optional()
+      .describe('Adds the prospect to this list. Created if it does not exist.'),
+    listId: ref('list').optional().describe('Adds the prospect to this existing list.'),
+    ...onMatchField,
+    ...dryRunField,
   }),
   data: z.strictObject({
     ...result,
     prospect: prospect
       .nullable()
-      .describe('The person as they are now. Null when nobody was taken, and in a dry run.'),
+      .describe('The prospect after the request. Null if nothing was stored, and in a dry run.'),
     quota: importQuota,
-    ...writeNotes,
+    ...writeResultFields,
   }),
   examples: [
     {
-      summary: 'Someone who is already known, with a new title',
+      summary: 'An existing prospect with a new title',
       body: {
         email: 'amara.okafor@saltmarsh.example',
         title: 'Head of Procurement',
@@ -76,7 +84,7 @@ export const postProspects = endpoint({
       },
     },
     {
-      summary: 'Someone whose address and page belong to two records',
+      summary: 'Email and LinkedIn URL of two different prospects',
       body: {
         email: 'amara.okafor@saltmarsh.example',
         linkedinUrl: 'https://www.linkedin.com/in/amara-okafor-example',
@@ -94,21 +102,21 @@ export const postProspects = endpoint({
 
 const { shape: lead } = leadSchema;
 
-export const patchProspect = endpoint({
-  ...manageLine,
+export const patchProspect = defineEndpoint({
+  ...manageDefaults,
   id: 'patchProspect',
   method: 'PATCH',
   path: '/prospects/{prospectId}',
-  params: oneProspect,
-  summary: 'Correct one person',
+  params: prospectParams,
+  summary: 'Update a prospect',
   description:
-    'Changes the fields that are sent: null clears one, and one that is left out, or empty, stays. ' +
-    'A full name sent alone replaces the first and last name too, and a first or last name makes ' +
-    'the full name anew. Unlike an import, an edit may change an e-mail address or LinkedIn page; ' +
-    'one that another prospect has is a 422 that names that prospect. A name, a LinkedIn page or ' +
-    'an e-mail address must remain. Stages are moved by POST /bulk.\n\n' +
-    'Whoever is marked do-not-contact stays so under a new address, and a new address that is ' +
-    'remembered as not to be contacted marks its person.',
+    'Updates the given fields. Null clears a field; an omitted or empty field keeps its ' +
+    'value. A full name without parts also replaces first and last name, and a first or ' +
+    'last name updates the full name. Unlike an import, an edit can change an email or a ' +
+    'LinkedIn URL; one that another prospect has is a 422 that names that prospect. A ' +
+    'name, a LinkedIn URL or an email must remain. Use POST /bulk to change the stage.\n\nA ' +
+    'prospect marked as do not contact stays marked with a new address, and a new address ' +
+    'that is suppressed marks the prospect.',
   role: 'member',
   query: noQuery,
   body: z.object({
@@ -126,15 +134,15 @@ export const patchProspect = endpoint({
       .datetime({ precision: 3, error: 'must be an updatedAt such as 2026-03-02T09:20:11.482Z' })
       .optional()
       .describe(
-        'The `updatedAt` of the record that was edited. If it has changed since, the edit is a ' +
-          '422 on this field and changes nothing. Left out, the last edit wins.',
+        'The `updatedAt` of the record you edited. If the record has changed since, the ' +
+          'request is a 422 on this field and changes nothing. If omitted, the last edit wins.',
       ),
   }),
   nullClears: true,
-  data: z.strictObject({ prospect, ...writeNotes }),
+  data: z.strictObject({ prospect, ...writeResultFields }),
   examples: [
     {
-      summary: 'A new title and address, and a phone number that was wrong',
+      summary: 'A new title and email, and a cleared phone number',
       params: { prospectId: exampleIds.amara },
       body: {
         title: 'Chief Procurement Officer',
@@ -153,46 +161,47 @@ export const patchProspect = endpoint({
   ],
 });
 
-export const postProspectsMerge = endpoint({
-  ...manageLine,
+export const postProspectsMerge = defineEndpoint({
+  ...manageDefaults,
   id: 'postProspectsMerge',
   method: 'POST',
   path: '/prospects/merge',
-  summary: 'Make one person of two records',
+  summary: 'Merge two prospects',
   description:
-    'Keeps one of two records of the same person and deletes the other. What the kept one knows ' +
-    'stays; its blanks are filled from the other, e-mail address, LinkedIn page, first line and ' +
-    'research included. It joins the lists, tags and campaigns of the other, takes over its ' +
-    'conversations and its timeline, and keeps its own stage. If either is marked do-not-contact, ' +
-    'the kept one is, and all that both were known by is remembered so.\n\n' +
-    'Receivers of events are told what they need to follow: `prospect.updated` and ' +
-    '`prospect.suppressed` for the kept record where it changed; `list.member_added`, ' +
-    '`prospect.tagged` and `campaign.enrolled` for each place that it was not in; and ' +
-    '`prospect.deleted` for the other.',
+    'Keeps one of two prospects and deletes the other. The kept prospect keeps its ' +
+    'values; its blank fields are filled from the other, including email, LinkedIn URL, ' +
+    'opening line and research. It gets the lists, tags, campaigns, conversations and ' +
+    'timeline of the other and keeps its own stage. If either is marked as do not ' +
+    'contact, the kept one is, and all identifiers of both are suppressed.\n\nA merge emits ' +
+    '`prospect.updated` and `prospect.suppressed` for the kept prospect if it changed; ' +
+    '`list.member_added`, `prospect.tagged` and `campaign.enrolled` for each new ' +
+    'membership; and `prospect.deleted` for the other.',
   role: 'member',
   query: noQuery,
   body: z
     .object({
-      keepId: ref('prospect').describe('The record that stays.'),
-      mergeId: ref('prospect').describe('The record that goes.'),
-      ...offersDryRun,
+      keepId: ref('prospect').describe('The prospect to keep.'),
+      mergeId: ref('prospect').describe('The prospect to merge and delete.'),
+      ...dryRunField,
     })
     .refine(({ keepId, mergeId }) => keepId !== mergeId, {
-      error: 'must be another prospect than keepId',
+      error: 'must be a different prospect than keepId',
       path: ['mergeId'],
-      ...besideOtherProblems,
+      ...checkEvenIfInvalid,
     }),
   data: z.strictObject({
-    prospect: prospect.describe('The kept record as it is now.'),
-    mergedId: id().describe('The record that is gone.'),
+    prospect: prospect.describe('The kept prospect after the merge.'),
+    mergedId: id().describe('Id of the deleted prospect.'),
     ignored: z
       .array(z.enum(['email', 'linkedinUrl']))
-      .describe('What the other was known by and the kept one is not, having its own.'),
-    ...writeNotes,
+      .describe(
+        'Identifiers of the other prospect that were dropped because the kept one has its own.',
+      ),
+    ...writeResultFields,
   }),
   examples: [
     {
-      summary: 'The same person by address and by page',
+      summary: 'Merge two records of one person',
       body: { keepId: exampleIds.amara, mergeId: exampleIds.henrik },
       data: { prospect: prospectExample, mergedId: exampleIds.henrik, ignored: [] },
     },

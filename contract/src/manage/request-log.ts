@@ -1,36 +1,34 @@
 import { z } from 'zod';
-import { endpoint, manageLine } from '../endpoint.ts';
+import { defineEndpoint, manageDefaults } from '../endpoint.ts';
 import { errorCodes } from '../errors.ts';
 import { exampleIds } from '../example-ids.ts';
-import { besideOtherProblems, count, id, ref, text, timestamp } from '../fields.ts';
-import { nextCursor, pageOf, queryFrom, queryTo } from '../query.ts';
+import { checkEvenIfInvalid, count, id, ref, text, timestamp } from '../fields.ts';
+import { nextCursor, pageParams, queryFrom, queryTo } from '../query.ts';
 
 const request = z
   .strictObject({
-    correlationId: id().describe('As the answer named it, in `X-Correlation-Id`.'),
-    at: timestamp().describe('When it arrived.'),
+    correlationId: id().describe('The `X-Correlation-Id` of the response.'),
+    at: timestamp().describe('Time of the request.'),
     method: z.string(),
     path: z
       .string()
       .nullable()
-      .describe('Of the endpoint, with its parameters by name. Null where there is none.'),
+      .describe('Path of the endpoint with parameter names. Null if there is no such endpoint.'),
     status: z.int(),
-    ms: count().describe('How long it took, in milliseconds.'),
-    tokenId: id().nullable().describe('Null for someone at the console.'),
-    tokenName: z.string().nullable().describe('Null once the token is deleted.'),
+    ms: count().describe('Duration in milliseconds.'),
+    tokenId: id().nullable().describe('Null for console sessions.'),
+    tokenName: z.string().nullable().describe('Null if the token was deleted.'),
     userId: id(),
     errorCode: z.enum(errorCodes).nullable(),
-    problems: z
-      .array(z.string())
-      .describe('What was wrong, in sentences. What they quoted from the request is left out.'),
-    replayed: z.boolean().describe('Whether it repeated an earlier request and its answer.'),
+    problems: z.array(z.string()).describe('Error messages, without values from the request.'),
+    replayed: z.boolean().describe('Whether the response was replayed for an Idempotency-Key.'),
     requestBytes: count(),
-    answerBytes: count().nullable().describe('Null where the answer was a file.'),
+    answerBytes: count().nullable().describe('Null for file downloads.'),
     sent: z
       .record(z.string(), z.unknown())
       .describe(
-        'What was sent, in outline: ids, numbers, dates and words from a list as they are, free ' +
-          'text by its length alone, in parentheses.',
+        'Redacted request: ids, numbers, dates and enum values as sent; text only by its ' +
+          'length, in parentheses.',
       ),
   })
   .meta({ id: 'LoggedRequest' });
@@ -39,36 +37,35 @@ export type LoggedRequest = z.output<typeof request>;
 const statusClasses = ['2xx', '4xx', '5xx'] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
-export const getRequestLog = endpoint({
-  ...manageLine,
+export const getRequestLog = defineEndpoint({
+  ...manageDefaults,
   id: 'getRequestLog',
   method: 'GET',
   path: '/request-log',
-  summary: 'Read the request log',
+  summary: 'List logged requests',
   description:
-    'Every call of the last 14 days that came with a valid token or session, newest first. It ' +
-    'appears within a second or two. What was said about people is not kept, and neither are ' +
-    'tokens, secrets and passwords. Beside many other calls a page may be short, and still have a ' +
-    '`nextCursor`.',
+    'Returns the requests of the last 14 days with a valid token or session, newest ' +
+    'first. Requests appear within two seconds. Personal data, tokens, secrets and ' +
+    'passwords are not stored. A page may be short and still have a `nextCursor`.',
   role: 'admin',
   query: z
     .object({
       correlationId: z
-        .guid({ error: 'must be a correlation id, which is a uuid' })
+        .guid({ error: 'must be a correlation id, which is a UUID' })
         .toLowerCase()
         .optional()
-        .describe('The one call of this id.'),
-      status: z.enum(statusClasses).optional().describe('Only calls that were answered so.'),
-      path: text(200).optional().describe('Only calls of this path, as the log tells it.'),
-      tokenId: ref('token').optional().describe('Only calls with this token.'),
-      from: queryFrom().optional().describe('No calls from before this date or date-time.'),
-      to: queryTo().optional().describe('No calls from after this date or date-time.'),
-      ...pageOf('Calls'),
+        .describe('Only the request with this id.'),
+      status: z.enum(statusClasses).optional().describe('Only requests with this status class.'),
+      path: text(200).optional().describe('Only requests to this path, as in the log.'),
+      tokenId: ref('token').optional().describe('Only requests with this token.'),
+      from: queryFrom().optional().describe('Only requests from this date or date-time on.'),
+      to: queryTo().optional().describe('Only requests up to this date or date-time.'),
+      ...pageParams('Requests'),
     })
     .refine(({ from, to }) => !from?.from || !to?.before || from.from < to.before, {
       error: 'must not be after to',
       path: ['from'],
-      ...besideOtherProblems,
+      ...checkEvenIfInvalid,
     }),
   body: null,
   data: z.strictObject({
@@ -77,7 +74,7 @@ export const getRequestLog = endpoint({
   }),
   examples: [
     {
-      summary: 'What became of one call',
+      summary: 'One request by its correlation id',
       query: { correlationId: exampleIds.request },
       data: {
         requests: [
@@ -92,7 +89,7 @@ export const getRequestLog = endpoint({
             tokenName: 'Import from the fair',
             userId: exampleIds.user,
             errorCode: 'validation_error',
-            problems: ['leads[1].email must be an e-mail address'],
+            problems: ['leads[1].email must be a valid email address'],
             replayed: false,
             requestBytes: 187,
             answerBytes: 402,
@@ -112,7 +109,7 @@ export const getRequestLog = endpoint({
       },
     },
     {
-      summary: 'What one token was refused in a day',
+      summary: 'Rejected requests of one token on one day',
       query: {
         tokenId: exampleIds.token,
         status: '4xx',

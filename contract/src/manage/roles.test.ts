@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import type { Endpoint } from '../endpoint.ts';
 import { manageEndpoints } from '../endpoints.ts';
 
-const lines: Endpoint[] = Object.values(manageEndpoints);
+const endpoints: Endpoint[] = Object.values(manageEndpoints);
 const roleOf = (method: string, path: string) =>
-  lines.find((line) => line.method === method && line.path === path)?.role;
-const under = (...nouns: string[]) =>
-  lines.filter(({ path }) => nouns.includes(path.split('/')[1]!));
+  endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path)?.role;
+const endpointsUnder = (...nouns: string[]) =>
+  endpoints.filter(({ path }) => nouns.includes(path.split('/')[1]!));
 
 test('a Viewer reads boards, campaigns and usage [roles.manage-viewer]', () => {
   for (const path of ['/boards', '/campaigns', '/campaigns/{campaignId}', '/usage'])
     expect(roleOf('GET', path)).toBe('viewer');
 });
 
-test('a Member manages lists, tags, campaigns, prospects and suppression; what an address has against it only an Admin lifts [roles.manage-member]', () => {
-  const writes = under('lists', 'tags', 'campaigns', 'prospects', 'suppression').filter(
+test('a Member manages lists, tags, campaigns, prospects and suppression; only an Admin removes unsubscribes, complaints and bounces [roles.manage-member]', () => {
+  const writes = endpointsUnder('lists', 'tags', 'campaigns', 'prospects', 'suppression').filter(
     ({ method }) => method !== 'GET',
   );
   expect(writes.length).toBeGreaterThan(14);
@@ -25,21 +25,23 @@ test('a Member manages lists, tags, campaigns, prospects and suppression; what a
 });
 
 test('an Admin manages webhooks, audit, request log, model, members and everyone’s tokens [roles.manage-admin]', () => {
-  const theirs = [
-    ...under('webhooks', 'deliveries', 'audit', 'request-log'),
-    ...under('members', 'workspace', 'ai-settings').filter(({ method }) => method !== 'GET'),
-    ...under('invitations').filter(({ by }) => by !== 'anyone'),
+  const matching = [
+    ...endpointsUnder('webhooks', 'deliveries', 'audit', 'request-log'),
+    ...endpointsUnder('members', 'workspace', 'ai-settings').filter(
+      ({ method }) => method !== 'GET',
+    ),
+    ...endpointsUnder('invitations').filter(({ access }) => access !== 'anyone'),
   ];
-  expect(theirs.length).toBeGreaterThan(15);
-  for (const { method, path, role } of theirs)
+  expect(matching.length).toBeGreaterThan(15);
+  for (const { method, path, role } of matching)
     expect(`${method} ${path} ${role}`).toBe(`${method} ${path} admin`);
   for (const path of ['/tokens/rotate', '/tokens/revoke-all'])
     expect(roleOf('POST', path)).toBe('admin');
 });
 
-test('tokens, members and accounts are managed by people who are signed in, never by token [tokens.console-only]', () => {
-  const theirs = under('tokens', 'members', 'invitations', 'workspace', 'me');
-  expect(theirs.length).toBeGreaterThan(20);
-  for (const { method, path, by } of theirs)
-    expect(`${method} ${path} ${by ?? 'either'}`).toMatch(/ (session|anyone)$/);
+test('tokens, members and accounts are managed by signed-in users, never by token [tokens.console-only]', () => {
+  const matching = endpointsUnder('tokens', 'members', 'invitations', 'workspace', 'me');
+  expect(matching.length).toBeGreaterThan(20);
+  for (const { method, path, access } of matching)
+    expect(`${method} ${path} ${access ?? 'either'}`).toMatch(/ (session|anyone)$/);
 });

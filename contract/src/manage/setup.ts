@@ -1,50 +1,51 @@
 import { z } from 'zod';
-import { endpoint, openLine } from '../endpoint.ts';
+import { defineEndpoint, publicDefaults } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { id, nameText } from '../fields.ts';
-import { email, newPassword, oneTimeCode, personName } from './person.ts';
+import { email, newPassword, oneTimeCode, userName } from './account-fields.ts';
 
-export const getSetup = endpoint({
-  ...openLine,
+export const getSetup = defineEndpoint({
+  ...publicDefaults,
   id: 'getSetup',
   method: 'GET',
   path: '/setup',
-  summary: 'Read how this instance is set up',
-  description: 'What someone may know before they sign in.',
+  summary: 'Get the setup status',
+  description: 'Public information about the instance, available before sign-in.',
   body: null,
   data: z.strictObject({
-    claimed: z.boolean().describe('False while nobody has an account here.'),
-    mail: z.boolean().describe('Whether the instance can send mail.'),
+    claimed: z.boolean().describe('False until the first account is created.'),
+    mail: z.boolean().describe('Whether the instance can send email.'),
     version: z.string(),
   }),
   examples: [
     {
-      summary: 'An instance in use, which sends mail',
+      summary: 'A claimed instance that can send email',
       data: { claimed: true, mail: true, version: '0.1.0' },
     },
   ],
 });
 
-export const postSetupClaim = endpoint({
-  ...openLine,
+export const postSetupClaim = defineEndpoint({
+  ...publicDefaults,
   id: 'postSetupClaim',
   method: 'POST',
   path: '/setup/claim',
   summary: 'Claim a new instance',
   description:
-    'Makes the first account and the first workspace, of which it is the Owner, and signs in. ' +
-    'The code comes from the log of the API’s first start, or from `npm run account -- claim-link`.',
+    'Creates the first account and its workspace with that account as Owner, and signs ' +
+    'in. The code is in the log of the API’s first start, or comes from `npm run account ' +
+    '-- claim-link`.',
   body: z.object({
     code: oneTimeCode,
-    name: personName,
+    name: userName,
     email,
     password: newPassword,
-    workspaceName: nameText(200).describe('What the workspace is called.'),
+    workspaceName: nameText(200).describe('Name of the workspace.'),
   }),
   data: z.strictObject({ workspaceId: id() }),
   examples: [
     {
-      summary: 'The first person of all',
+      summary: 'The first account',
       body: {
         code: '4hGd0Yw2kTq8mVbN6xRzPcJsLfEuAiOy3W5D7ZtK1rM',
         name: 'Ines Duarte',

@@ -6,8 +6,8 @@ const emails = (length: number) => Array.from({ length }, (_, n) => `jane${n}@ac
 
 test.each([
   ['marked', postSuppression.body],
-  ['asked for', postSuppressionCheck.body],
-])('1 to 500 addresses of each kind are %s at once', (_, body) => {
+  ['checked', postSuppressionCheck.body],
+])('1 to 500 addresses of each kind are %s in one request', (_, body) => {
   expect(problems(body, {})).toEqual(['emails']);
   expect(problems(body, { emails: [] })).toEqual(['emails']);
   expect(problems(body, { emails: emails(500), linkedinUrls: ['linkedin.com/in/jane'] })).toEqual(
@@ -21,7 +21,7 @@ test.each([
   ]);
 });
 
-test('what stands against an address is lifted with a reason', () => {
+test('removing a bounce requires a reason', () => {
   const lift = { email: 'jane@acme.example', kind: 'bounced', reason: 'New server' };
   expect(problems(postSuppressionLift.body, lift)).toEqual([]);
   expect(problems(postSuppressionLift.body, { email: 'x', kind: 'hated' })).toEqual([

@@ -1,161 +1,168 @@
 import { z } from 'zod';
 import {
   batchBodyBytes,
-  endpoint,
-  manageLine,
+  defineEndpoint,
+  dryRunField,
+  manageDefaults,
   noQuery,
-  offersDryRun,
-  writeNotes,
+  writeResultFields,
 } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { besideOtherProblems, count, id, text } from '../fields.ts';
+import { checkEvenIfInvalid, count, id, text } from '../fields.ts';
 import { isEmail, linkedinKey } from '../identity.ts';
 
-/** Why an address is not written to. */
 const addressFacts = ['unsubscribed', 'complained', 'bounced'] as const;
 export type AddressFact = (typeof addressFacts)[number];
 const fact = z.enum(addressFacts);
 
-const email = text(320).refine(isEmail, 'must be an e-mail address');
+const email = text(320).refine(isEmail, 'must be a valid email address');
 const profile = text(2048).refine(
   (value) => linkedinKey(value) !== null,
-  'must be the LinkedIn profile of one person, such as linkedin.com/in/name',
+  'must be a personal LinkedIn profile, such as linkedin.com/in/name',
 );
 
 const addresses = {
-  emails: z.array(email).min(1).max(500).optional().describe('E-mail addresses.'),
+  emails: z.array(email).min(1).max(500).optional().describe('Email addresses.'),
   linkedinUrls: z.array(profile).min(1).max(500).optional().describe('LinkedIn profiles.'),
 };
-const someGiven = ({ emails, linkedinUrls }: { emails?: unknown; linkedinUrls?: unknown }) =>
+const hasAddress = ({ emails, linkedinUrls }: { emails?: unknown; linkedinUrls?: unknown }) =>
   emails !== undefined || linkedinUrls !== undefined;
-const orElse = {
-  error: 'is required, unless linkedinUrls is given',
+const missingAddressIssue = {
+  error: 'is required unless linkedinUrls is given',
   path: ['emails'],
-  ...besideOtherProblems,
+  ...checkEvenIfInvalid,
 };
 
-const change = z.object({ ...addresses, ...offersDryRun }).refine(someGiven, orElse);
-const changed = z.strictObject({
+const changeBody = z
+  .object({ ...addresses, ...dryRunField })
+  .refine(hasAddress, missingAddressIssue);
+const changeData = z.strictObject({
   requested: count().describe('Distinct addresses sent: affected + unchanged.'),
   affected: count(),
-  unchanged: count().describe('Addresses that already were as asked.'),
-  prospectIds: z.array(id()).describe('The prospects whose mark changed.'),
-  ...writeNotes,
+  unchanged: count().describe('Addresses that already had the requested state.'),
+  prospectIds: z.array(id()).describe('Prospects whose mark changed.'),
+  ...writeResultFields,
 });
 
-const about = { ...manageLine, method: 'POST', role: 'member', query: noQuery } as const;
+const defaults = { ...manageDefaults, method: 'POST', role: 'member', query: noQuery } as const;
 
-const asked = {
+const addressesExample = {
   emails: ['amara.okafor@saltmarsh.example', 'press@nordlys.example'],
   linkedinUrls: ['https://www.linkedin.com/in/henrik-lund-example'],
 };
 
-export const postSuppression = endpoint({
-  ...about,
+export const postSuppression = defineEndpoint({
+  ...defaults,
   id: 'postSuppression',
   path: '/suppression',
-  summary: 'Mark addresses do-not-contact',
+  summary: 'Mark addresses as do not contact',
   description:
-    'Whoever has one of these addresses is marked do-not-contact, now or when they are imported ' +
-    'later. Addresses are kept as keyed hashes, so they cannot be listed, only asked for.',
+    'Prospects with one of these addresses are marked as do not contact, now and when ' +
+    'they are imported later. Addresses are stored as keyed hashes, so they can be ' +
+    'checked but not listed.',
   maxBodyBytes: batchBodyBytes,
-  body: change,
-  data: changed,
+  body: changeBody,
+  data: changeData,
   examples: [
     {
-      summary: 'One known person, one stranger, one marked before',
-      body: asked,
+      summary: 'One prospect, one unknown address, one already marked',
+      body: addressesExample,
       data: { requested: 3, affected: 2, unchanged: 1, prospectIds: [exampleIds.amara] },
     },
   ],
 });
 
-export const postSuppressionRemove = endpoint({
-  ...about,
+export const postSuppressionRemove = defineEndpoint({
+  ...defaults,
   id: 'postSuppressionRemove',
   path: '/suppression/remove',
-  summary: 'Lift do-not-contact from addresses',
+  summary: 'Remove addresses from do not contact',
   description:
-    'Forgets the addresses and lifts the mark of whoever has one, for all their addresses. What ' +
-    'the owner of an address has said stays: see POST /suppression/lift.',
+    'Removes the addresses and the mark of prospects that have one, for all their ' +
+    'addresses. Unsubscribes, complaints and bounces stay: see POST /suppression/lift.',
   maxBodyBytes: batchBodyBytes,
-  body: change,
-  data: changed,
+  body: changeBody,
+  data: changeData,
   examples: [
     {
-      summary: 'A mistake taken back',
-      body: { emails: asked.emails.slice(0, 1) },
+      summary: 'Undo a mistake',
+      body: { emails: addressesExample.emails.slice(0, 1) },
       data: { requested: 1, affected: 1, unchanged: 0, prospectIds: [exampleIds.amara] },
     },
   ],
 });
 
-export const postSuppressionCheck = endpoint({
-  ...about,
+export const postSuppressionCheck = defineEndpoint({
+  ...defaults,
   id: 'postSuppressionCheck',
   path: '/suppression/check',
-  summary: 'Ask whether addresses may be contacted',
-  description: 'Tells what stands against each address, and who has it. Changes nothing.',
+  summary: 'Check addresses',
+  description:
+    'Returns whether each address is suppressed, and the prospect that has it. Changes ' +
+    'nothing.',
   maxBodyBytes: batchBodyBytes,
-  body: z.object(addresses).refine(someGiven, orElse),
+  body: z.object(addresses).refine(hasAddress, missingAddressIssue),
   data: z.strictObject({
     results: z
       .array(
         z.strictObject({
-          value: z.string().describe('The address as it was sent.'),
-          suppressed: z.boolean().describe('Marked do-not-contact.'),
+          value: z.string().describe('The address as sent.'),
+          suppressed: z.boolean().describe('Marked as do not contact.'),
           facts: z
             .array(fact)
-            .describe('What happened to an e-mail address, whoever has it: it is not written to.'),
-          prospectId: id().optional().describe('The prospect who has it.'),
+            .describe(
+              'Unsubscribe, complaint or bounce of the email address. No messages are sent to it.',
+            ),
+          prospectId: id().optional().describe('The prospect that has the address.'),
         }),
       )
-      .describe('One for each address, in the order sent; e-mail addresses first.'),
-    ...writeNotes,
+      .describe('One result per address, in the order sent; email addresses first.'),
+    ...writeResultFields,
   }),
   examples: [
     {
-      summary: 'A known person and a stranger',
-      body: asked,
+      summary: 'A prospect and two unknown addresses',
+      body: addressesExample,
       data: {
         results: [
           {
-            value: asked.emails[0]!,
+            value: addressesExample.emails[0]!,
             suppressed: true,
             facts: [],
             prospectId: exampleIds.amara,
           },
-          { value: asked.emails[1]!, suppressed: false, facts: ['bounced'] },
-          { value: asked.linkedinUrls[0]!, suppressed: false, facts: [] },
+          { value: addressesExample.emails[1]!, suppressed: false, facts: ['bounced'] },
+          { value: addressesExample.linkedinUrls[0]!, suppressed: false, facts: [] },
         ],
       },
     },
   ],
 });
 
-export const postSuppressionLift = endpoint({
-  ...about,
+export const postSuppressionLift = defineEndpoint({
+  ...defaults,
   id: 'postSuppressionLift',
   path: '/suppression/lift',
-  summary: 'Lift what stands against an address',
+  summary: 'Remove an unsubscribe, complaint or bounce',
   description:
-    'An unsubscribe, a complaint or a hard bounce belongs to the address and outlasts the ' +
-    'do-not-contact mark. It is lifted for a reason, which the audit log keeps.',
+    'Unsubscribes, complaints and hard bounces belong to the address and stay when the ' +
+    'do-not-contact mark is removed. Removing one requires a reason, which is stored in ' +
+    'the audit log.',
   role: 'admin',
   body: z.object({
-    email: email.describe('The address.'),
-    kind: fact.describe('What is to be lifted.'),
-    reason: text(500).describe('Why it may be written to again.'),
+    email: email.describe('Email address.'),
+    kind: fact.describe('What to remove.'),
+    reason: text(500).describe('Why the address may be contacted again.'),
   }),
   data: z.strictObject({
-    lifted: z.boolean().describe('False when nothing of this kind stood against the address.'),
-    ...writeNotes,
+    lifted: z.boolean().describe('False if the address had no such entry.'),
+    ...writeResultFields,
   }),
   examples: [
     {
-      summary: 'They asked to hear from us again',
+      summary: 'A contact who resubscribed',
       body: {
-        email: asked.emails[0]!,
+        email: addressesExample.emails[0]!,
         kind: 'unsubscribed',
         reason: 'Asked by telephone to get our letters again.',
       },

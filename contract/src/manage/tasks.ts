@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpoint, manageLine, noData, noQuery, writeNotes } from '../endpoint.ts';
+import { defineEndpoint, manageDefaults, noData, noQuery, writeResultFields } from '../endpoint.ts';
 import { actorSchema } from '../event-body.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, timestamp } from '../fields.ts';
-import { nextCursor, pageOf, queryInteger } from '../query.ts';
+import { nextCursor, pageParams, queryInteger } from '../query.ts';
 
 const taskKinds = [
   'bulk',
@@ -17,8 +17,7 @@ const taskKinds = [
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
-/** How much a workspace may have under way or have written for it. */
-export const taskLimits = { underWay: 20, exportsPerDay: 50 } as const;
+export const taskLimits = { maxActive: 20, exportsPerDay: 50 } as const;
 
 const taskStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -28,28 +27,27 @@ const task = z
     id: id(),
     kind: z.enum(taskKinds),
     status: z.enum(taskStatuses),
-    total: count().nullable().describe('Null until it is known how much there is to do.'),
-    done: count().describe('How much is behind it. Never goes back.'),
-    failed: count().describe('How many of those could not be done; each is told with its reason.'),
+    total: count().nullable().describe('Null until the total is known.'),
+    done: count().describe('Processed so far. Never decreases.'),
+    failed: count().describe('How many of them failed; see the failures endpoint for the reasons.'),
     counts: z
       .record(z.string(), count())
-      .describe('What came of it so far, such as `affected` and `unchanged`.'),
+      .describe('Result counts so far, such as `affected` and `unchanged`.'),
     error: z.string().nullable().describe('Why the task as a whole failed.'),
-    undoable: z.boolean().describe('Whether it can be undone now.'),
+    undoable: z.boolean().describe('Whether the task can be undone now.'),
     undoOf: id().nullable().describe('The task that this one undoes.'),
     startedBy: actorSchema,
     createdAt: timestamp(),
     startedAt: timestamp().nullable(),
     finishedAt: timestamp().nullable(),
   })
-  .meta({ id: 'Task', description: 'Long work, done piece by piece while you look on.' });
+  .meta({ id: 'Task', description: 'Long-running work, processed in batches.' });
 export type Task = z.output<typeof task>;
 
-/** The data of every call that starts a task. */
-export const startedTask = z.strictObject({ task, ...writeNotes });
+export const startedTask = z.strictObject({ task, ...writeResultFields });
 
-const oneTask = z.object({ taskId: ref('task').describe('The task.') });
-const inTask = { params: { taskId: exampleIds.task } };
+const taskParams = z.object({ taskId: ref('task').describe('The task.') });
+const taskExampleParams = { params: { taskId: exampleIds.task } };
 
 export const queuedExample: Task = {
   id: exampleIds.task,
@@ -79,18 +77,18 @@ const doneExample: Task = {
   finishedAt: '2026-03-05T14:02:41.093Z',
 };
 
-const about = { ...manageLine, role: 'member' } as const;
+const defaults = { ...manageDefaults, role: 'member' } as const;
 
-export const getTasks = endpoint({
-  ...about,
+export const getTasks = defineEndpoint({
+  ...defaults,
   id: 'getTasks',
   method: 'GET',
   path: '/tasks',
   summary: 'List tasks',
-  description: 'Long work of this workspace, newest first.',
+  description: 'Returns the tasks of this workspace, newest first.',
   query: z.object({
-    status: z.enum(taskStatuses).optional().describe('Only tasks in this state.'),
-    ...pageOf('Tasks'),
+    status: z.enum(taskStatuses).optional().describe('Only tasks with this status.'),
+    ...pageParams('Tasks'),
   }),
   body: null,
   data: z.strictObject({
@@ -99,65 +97,64 @@ export const getTasks = endpoint({
   }),
   examples: [
     {
-      summary: 'What is done',
+      summary: 'Completed tasks',
       query: { status: 'done', limit: '1' },
       data: { tasks: [doneExample], nextCursor: null },
     },
   ],
 });
 
-export const getTask = endpoint({
-  ...about,
+export const getTask = defineEndpoint({
+  ...defaults,
   id: 'getTask',
   method: 'GET',
   path: '/tasks/{taskId}',
-  params: oneTask,
-  summary: 'Watch a task',
-  description: 'How far it is. Ask again every second or so until `finishedAt` is set.',
+  params: taskParams,
+  summary: 'Get a task',
+  description:
+    'Returns the progress of a task. Poll about once a second until `finishedAt` is set.',
   query: noQuery,
   body: null,
   data: z.strictObject({ task }),
-  examples: [{ summary: 'One that is done', ...inTask, data: { task: doneExample } }],
+  examples: [{ summary: 'A completed task', ...taskExampleParams, data: { task: doneExample } }],
 });
 
-export const getTaskFailures = endpoint({
-  ...about,
+export const getTaskFailures = defineEndpoint({
+  ...defaults,
   id: 'getTaskFailures',
   method: 'GET',
   path: '/tasks/{taskId}/failures',
-  params: oneTask,
-  summary: 'Read what a task could not do',
-  description: 'The rows that failed, in their order, each with its reason.',
+  params: taskParams,
+  summary: 'List the failures of a task',
+  description: 'Returns the failed rows in order, each with its reason.',
   query: z.object({
-    limit: queryInteger({ min: 1, max: 500 })
-      .optional()
-      .describe('Rows on a page; 100 by default.'),
+    limit: queryInteger({ min: 1, max: 500 }).optional().describe('Rows per page. Default: 100.'),
     after: queryInteger({ min: 0, max: 2_147_483_647 })
       .optional()
-      .describe('Only rows behind this number: the `nextAfter` of the page before.'),
+      .describe('Only rows after this number: the `nextAfter` of the previous page.'),
   }),
   body: null,
   data: z.strictObject({
     failures: z.array(
       z.strictObject({
-        number: z.int().min(1).describe('Its place in the task, or its row in the file.'),
+        number: z.int().min(1).describe('Position in the task, or row number in the file.'),
         reason: z.string(),
-        row: z.record(z.string(), z.unknown()).describe('What it was about.'),
+        row: z.record(z.string(), z.unknown()).describe('The failed row.'),
       }),
     ),
     nextAfter: count().nullable().describe('Null on the last page.'),
   }),
   examples: [
     {
-      summary: 'Someone who was deleted in between',
-      ...inTask,
+      summary: 'A prospect that was deleted in the meantime',
+      ...taskExampleParams,
       query: { limit: '1', after: '16' },
       data: {
         failures: [
           {
             number: 17,
             reason: 'The prospect no longer exists.',
-            row: { prospectId: exampleIds.stranger },
+            row: { prospectId: exampleIds.unknown },
           },
         ],
         nextAfter: null,
@@ -166,71 +163,72 @@ export const getTaskFailures = endpoint({
   ],
 });
 
-export const getTaskFailuresFile = endpoint({
-  ...about,
+export const getTaskFailuresFile = defineEndpoint({
+  ...defaults,
   id: 'getTaskFailuresFile',
   method: 'GET',
   path: '/tasks/{taskId}/failures.csv',
-  params: oneTask,
-  summary: 'Download what a task could not do',
+  params: taskParams,
+  summary: 'Download the failures of a task',
   description:
-    'The rows that failed as a CSV file. Those of an import have all their columns as they were ' +
-    'sent and one more, `reason`: correct them and upload the file again.',
+    'Returns the failed rows as CSV. Rows of an import have all their original columns ' +
+    'plus `reason`: correct them and upload the file again.',
   query: noQuery,
   body: null,
   data: noData,
-  gives: 'csv',
+  responseFormat: 'csv',
   examples: [
     {
-      summary: 'Someone without a proper address',
-      ...inTask,
+      summary: 'A row with an invalid email',
+      ...taskExampleParams,
       file:
         '\ufeffVorname,E-Mail,reason\r\n' +
-        'Henrik,henrik(at)nordlys,E-Mail must be an e-mail address.\r\n',
+        'Henrik,henrik(at)nordlys,E-Mail must be a valid email address.\r\n',
       data: {},
     },
   ],
 });
 
-export const postTaskCancel = endpoint({
-  ...about,
+export const postTaskCancel = defineEndpoint({
+  ...defaults,
   id: 'postTaskCancel',
   method: 'POST',
   path: '/tasks/{taskId}/cancel',
-  params: oneTask,
+  params: taskParams,
   summary: 'Cancel a task',
   description:
-    'It ends before its next piece; what is done stays done. A task that is over stays as it is.',
+    'Stops the task before its next batch; completed work is kept. A finished task stays ' +
+    'as it is.',
   query: noQuery,
   body: z.object({}),
   data: startedTask,
   examples: [
     {
-      summary: 'One that was over already',
-      ...inTask,
+      summary: 'A task that had already finished',
+      ...taskExampleParams,
       body: {},
       data: { task: doneExample },
     },
   ],
 });
 
-export const postTaskUndo = endpoint({
-  ...about,
+export const postTaskUndo = defineEndpoint({
+  ...defaults,
   id: 'postTaskUndo',
   method: 'POST',
   path: '/tasks/{taskId}/undo',
-  params: oneTask,
+  params: taskParams,
   summary: 'Undo a bulk action',
   description:
-    'Starts a task that puts everyone back whom the first one changed, except where somebody has ' +
-    'changed the same thing since. A deletion cannot be undone.',
+    'Starts a task that reverts the changes of the first one, except for prospects that ' +
+    'were changed since. A deletion cannot be undone.',
   query: noQuery,
   body: z.object({}),
   data: startedTask,
   examples: [
     {
-      summary: 'Back to where they were',
-      ...inTask,
+      summary: 'Undo a bulk change',
+      ...taskExampleParams,
       body: {},
       data: {
         task: { ...queuedExample, id: exampleIds.undo, kind: 'undo', undoOf: exampleIds.task },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, manageLine } from '../endpoint.ts';
+import { defineEndpoint, manageDefaults } from '../endpoint.ts';
 import { eventBody, eventExample } from '../event-body.ts';
 import {
   type EventData,
@@ -10,9 +10,8 @@ import {
 } from '../events.ts';
 import { exampleIds } from '../example-ids.ts';
 import { ref } from '../fields.ts';
-import { nextCursor, pageOf } from '../query.ts';
+import { nextCursor, pageParams } from '../query.ts';
 
-/** The kinds that are about a prospect. */
 type Kind = Exclude<EventKind, 'quota.low' | 'webhook.test'>;
 const kinds = eventKinds.filter((kind): kind is Kind => 'prospectId' in events[kind].data.shape);
 
@@ -24,7 +23,7 @@ type Entry = {
   };
 }[Kind];
 
-/** An event as its receivers are told it, but for the workspace, which the caller knows. */
+/** A webhook event without the workspace id. */
 const entryOf = (kind: Kind) => {
   const { workspaceId: _, ...shape } = eventBody(kind).shape;
   const { previous } = events[kind];
@@ -40,20 +39,20 @@ const entryExample = (kind: Kind) => {
   return { previous: null, ...example };
 };
 
-export const getProspectTimeline = endpoint({
-  ...manageLine,
+export const getProspectTimeline = defineEndpoint({
+  ...manageDefaults,
   id: 'getProspectTimeline',
   method: 'GET',
   path: '/prospects/{prospectId}/timeline',
   params: z.object({ prospectId: ref('prospect').describe('The prospect.') }),
-  summary: 'Read what happened to one person',
+  summary: 'Get the timeline of a prospect',
   description:
-    'Every event about one prospect, newest first, from the last 13 months. What happened to a ' +
-    'record before it was merged into this one is part of it: such entries have that record’s id ' +
+    'Returns all events of a prospect from the last 13 months, newest first. Events of ' +
+    'records that were merged into this one are included: they have the id of that record ' +
     'in `data.prospectId`, and the last of them is its `prospect.deleted`.',
   role: 'viewer',
   query: z.object({
-    ...pageOf('Entries'),
+    ...pageParams('Entries'),
   }),
   body: null,
   data: z.strictObject({
@@ -62,7 +61,7 @@ export const getProspectTimeline = endpoint({
   }),
   examples: [
     {
-      summary: 'Someone who changed jobs and was put on a list',
+      summary: 'A changed title and a list membership',
       params: { prospectId: exampleIds.amara },
       query: { limit: '2' },
       data: {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { endpoint, noData, sessionLine, writeNotes } from '../endpoint.ts';
+import { defineEndpoint, noData, sessionDefaults, writeResultFields } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
 import { maxTokensPerUser } from '../workspace-limits.ts';
-import { role } from './person.ts';
+import { role } from './account-fields.ts';
 
 export const memberKinds = ['person', 'integration'] as const;
 export type MemberKind = (typeof memberKinds)[number];
 
-const about = { ...sessionLine, role: 'viewer' } as const;
+const defaults = { ...sessionDefaults, role: 'viewer' } as const;
 
 const token = z
   .strictObject({
@@ -16,22 +16,22 @@ const token = z
     name: z.string(),
     user: z
       .strictObject({ id: id(), name: z.string(), kind: z.enum(memberKinds) })
-      .describe('Whom it acts for.'),
-    role: role.describe('What it may do: the role of that user.'),
-    lastFour: z.string().describe('How the secret ends.'),
+      .describe('The user the token acts as.'),
+    role: role.describe('The role of that user.'),
+    lastFour: z.string().describe('Last four characters of the secret.'),
     createdAt: timestamp(),
     lastUsedAt: timestamp().nullable(),
-    expiresAt: timestamp().nullable().describe('Null for one that does not expire.'),
+    expiresAt: timestamp().nullable().describe('Null if the token does not expire.'),
   })
   .meta({ id: 'Token' });
 export type Token = z.output<typeof token>;
 
 const tokens = z.array(token);
-const secret = z.string().describe('Shown this once.');
-const tokenName = text(200).describe('What the token is for.');
+const secret = z.string().describe('The token. Shown only once.');
+const tokenName = text(200).describe('A name for the token, such as the integration that uses it.');
 
-/** Typed by hand, so that nobody disconnects everything by a slip. */
-const workspaceName = text(200).describe('The name of the workspace, as a confirmation.');
+/** A confirmation against accidental calls. */
+const workspaceName = text(200).describe('Name of the workspace, as a confirmation.');
 
 const tokenExample: Token = {
   id: exampleIds.token,
@@ -46,75 +46,77 @@ const tokenExample: Token = {
 const newExample: Token = { ...tokenExample, lastUsedAt: null };
 const secretExample = 'oc_a_1Qm8sVt4Lr0Xz6Bn3Kd9Hw5Jy7Gc2Pf1Ua4Ei8Om6Sk_0k2Wq9';
 
-export const getTokens = endpoint({
-  ...about,
+export const getTokens = defineEndpoint({
+  ...defaults,
   id: 'getTokens',
   method: 'GET',
   path: '/tokens',
   summary: 'List tokens',
   description:
-    'The caller’s own tokens, newest first. Admins see those of everyone. Tokens that were revoked ' +
-    'or have expired are gone.',
+    'Returns your own tokens, newest first. Admins see all tokens. Revoked and expired ' +
+    'tokens are not included.',
   body: null,
   data: z.strictObject({ tokens }),
   examples: [{ summary: 'One token', data: { tokens: [tokenExample] } }],
 });
 
-export const postTokens = endpoint({
-  ...about,
+export const postTokens = defineEndpoint({
+  ...defaults,
   id: 'postTokens',
   method: 'POST',
   path: '/tokens',
-  summary: 'Generate a token',
+  summary: 'Create a token',
   description:
-    'It acts as the one who makes it, with their role. An Admin can make one for an integration ' +
-    `user. A user has at most ${maxTokensPerUser} at a time.`,
+    'Creates a token that acts as you, with your role. Admins can create tokens for ' +
+    `integration users. A user has at most ${maxTokensPerUser} active tokens.`,
   reauthenticates: true,
   body: z.object({
     name: tokenName,
     expiresInDays: z
       .literal([30, 90, 365])
       .optional()
-      .describe('After how many days it ends; never, if left out.'),
-    userId: ref('integration').optional().describe('An integration user, for whom it acts.'),
+      .describe('Days until the token expires. Never, if omitted.'),
+    userId: ref('integration').optional().describe('The integration user that the token acts as.'),
   }),
-  data: z.strictObject({ token, secret, ...writeNotes }),
-  tellsSecret: true,
-  alsoAnswers: ['insufficient_role'],
+  data: z.strictObject({ token, secret, ...writeResultFields }),
+  returnsSecret: true,
+  extraErrors: ['insufficient_role'],
   examples: [
     {
-      summary: 'One that does not expire',
+      summary: 'A token without expiry',
       body: { name: 'CRM sync' },
       data: { token: newExample, secret: secretExample },
     },
   ],
 });
 
-export const deleteToken = endpoint({
-  ...about,
+export const deleteToken = defineEndpoint({
+  ...defaults,
   id: 'deleteToken',
   method: 'DELETE',
   path: '/tokens/{tokenId}',
   params: z.object({ tokenId: ref('token').describe('The token.') }),
   summary: 'Revoke a token',
   description:
-    'Once this is answered, no request with it begins. Everyone can revoke their own, Admins any.',
+    'The token stops working immediately. Users can revoke their own tokens, Admins any.',
   body: null,
   data: noData,
-  examples: [{ summary: 'One that leaked', params: { tokenId: exampleIds.token }, data: {} }],
+  examples: [{ summary: 'A leaked token', params: { tokenId: exampleIds.token }, data: {} }],
 });
 
 const webhooks = z
   .array(z.strictObject({ id: id(), url: z.string() }))
-  .describe('Webhooks that were registered with a token. They go on as they are.');
+  .describe('Webhooks registered with a token. They keep working.');
 
-export const getTokensConnected = endpoint({
-  ...about,
+export const getTokensConnected = defineEndpoint({
+  ...defaults,
   id: 'getTokensConnected',
   method: 'GET',
   path: '/tokens/connected',
-  summary: 'Read what rotating or revoking all would disconnect',
-  description: 'Every token of the workspace, and the webhooks that tokens registered.',
+  summary: 'List connected tokens and webhooks',
+  description:
+    'Returns what rotating or revoking all tokens would affect: every token of the ' +
+    'workspace, and the webhooks registered with tokens.',
   role: 'admin',
   body: null,
   data: z.strictObject({ tokens, webhooks }),
@@ -129,42 +131,42 @@ export const getTokensConnected = endpoint({
   ],
 });
 
-export const postTokensRotate = endpoint({
-  ...about,
+export const postTokensRotate = defineEndpoint({
+  ...defaults,
   id: 'postTokensRotate',
   method: 'POST',
   path: '/tokens/rotate',
-  summary: 'Rotate the token',
+  summary: 'Replace all tokens',
   description:
-    'Ends every token of the workspace and makes one new one for the caller, both or neither.',
+    'Revokes all tokens of the workspace and creates one for the caller, in one transaction.',
   role: 'admin',
   reauthenticates: true,
   body: z.object({ workspaceName, name: tokenName }),
-  data: z.strictObject({ ended: count(), token, secret, ...writeNotes }),
-  tellsSecret: true,
+  data: z.strictObject({ ended: count(), token, secret, ...writeResultFields }),
+  returnsSecret: true,
   examples: [
     {
-      summary: 'Three installs must connect again',
+      summary: 'Replace three tokens',
       body: { workspaceName: 'Fernhill Instruments', name: 'CRM sync' },
       data: { ended: 3, token: newExample, secret: secretExample },
     },
   ],
 });
 
-export const postTokensRevokeAll = endpoint({
-  ...about,
+export const postTokensRevokeAll = defineEndpoint({
+  ...defaults,
   id: 'postTokensRevokeAll',
   method: 'POST',
   path: '/tokens/revoke-all',
   summary: 'Revoke all tokens',
-  description: 'Ends every token of the workspace. Whatever used one is disconnected.',
+  description: 'Revokes all tokens of the workspace and disconnects all integrations that use one.',
   role: 'admin',
   reauthenticates: true,
   body: z.object({ workspaceName }),
-  data: z.strictObject({ ended: count(), ...writeNotes }),
+  data: z.strictObject({ ended: count(), ...writeResultFields }),
   examples: [
     {
-      summary: 'Everything stops',
+      summary: 'Revoke three tokens',
       body: { workspaceName: 'Fernhill Instruments' },
       data: { ended: 3 },
     },

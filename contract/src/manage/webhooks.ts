@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { endpoint, manageLine, noQuery, writeNotes } from '../endpoint.ts';
+import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../endpoint.ts';
 import { eventKinds } from '../events.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
 
-export const aboutWebhooks = { ...manageLine, role: 'admin' } as const;
+export const webhookDefaults = { ...manageDefaults, role: 'admin' } as const;
 
 const kinds = z
   .array(z.enum([...eventKinds, '*']))
   .min(1)
   .max(eventKinds.length + 1)
   .overwrite((given) => (given.includes('*') ? ['*'] : [...new Set(given)]))
-  .describe('The kinds of events to be told of, or `["*"]` for all, later ones included.');
+  .describe('Event types to send, or `["*"]` for all, including future ones.');
 
 const disabledReasons = ['by_hand', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
@@ -25,20 +25,24 @@ const webhook = z
     disabledReason: z
       .enum(disabledReasons)
       .nullable()
-      .describe('`gone`: it answered 410. `failing`: it has failed for five days.'),
-    failingSince: timestamp().nullable().describe('Since when no delivery has arrived.'),
+      .describe(
+        '`gone`: the receiver responded with 410. `failing`: deliveries failed for five days.',
+      ),
+    failingSince: timestamp()
+      .nullable()
+      .describe('Time of the first failure since the last successful delivery.'),
     lastDay: z
       .strictObject({ delivered: count(), failed: count() })
-      .describe('Attempts in the last 24 hours.'),
+      .describe('Delivery attempts in the last 24 hours.'),
     createdAt: timestamp(),
   })
   .meta({ id: 'Webhook' });
 export type Webhook = z.output<typeof webhook>;
 
-const secret = z.string().describe('Shown this once. Verify what arrives with it.');
+const secret = z.string().describe('Signing secret. Shown only once. Use it to verify requests.');
 
-export const oneWebhook = z.object({ webhookId: ref('webhook').describe('The webhook.') });
-export const ofWebhook = { params: { webhookId: exampleIds.webhook } };
+export const webhookParams = z.object({ webhookId: ref('webhook').describe('The webhook.') });
+export const webhookExampleParams = { params: { webhookId: exampleIds.webhook } };
 
 const webhookExample: Webhook = {
   id: exampleIds.webhook,
@@ -52,40 +56,40 @@ const webhookExample: Webhook = {
 };
 const secretExample = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDF2hXsGQ0pDs=';
 
-export const getWebhooks = endpoint({
-  ...aboutWebhooks,
+export const getWebhooks = defineEndpoint({
+  ...webhookDefaults,
   id: 'getWebhooks',
   method: 'GET',
   path: '/webhooks',
   summary: 'List webhooks',
-  description: 'Every receiver of this workspace, oldest first, and how it has fared lately.',
+  description: 'Returns the webhooks of the workspace with their recent status, oldest first.',
   query: noQuery,
   body: null,
   data: z.strictObject({ webhooks: z.array(webhook) }),
-  examples: [{ summary: 'One receiver', data: { webhooks: [webhookExample] } }],
+  examples: [{ summary: 'One webhook', data: { webhooks: [webhookExample] } }],
 });
 
-export const postWebhooks = endpoint({
-  ...aboutWebhooks,
+export const postWebhooks = defineEndpoint({
+  ...webhookDefaults,
   id: 'postWebhooks',
   method: 'POST',
   path: '/webhooks',
   summary: 'Register a webhook',
   description:
-    'From now on the receiver is sent every event of these kinds, signed, at least once. Its ' +
-    'address must be public. A workspace has at most 20.',
+    'Sends signed events of the given types to a URL, at least once each. The URL must be ' +
+    'public. A workspace has at most 20 webhooks.',
   query: noQuery,
   body: z.object({
     url: text(2048).describe(
-      'Where to POST to, by https. http is possible only in networks that the operator allows.',
+      'The https URL to send events to. http works only in networks that the operator allows.',
     ),
     events: kinds,
   }),
-  data: z.strictObject({ webhook, secret, ...writeNotes }),
-  tellsSecret: true,
+  data: z.strictObject({ webhook, secret, ...writeResultFields }),
+  returnsSecret: true,
   examples: [
     {
-      summary: 'New people and replies',
+      summary: 'New prospects and replies',
       body: { url: webhookExample.url, events: ['prospect.created', 'reply.received'] },
       data: {
         webhook: { ...webhookExample, lastDay: { delivered: 0, failed: 0 } },
@@ -95,97 +99,104 @@ export const postWebhooks = endpoint({
   ],
 });
 
-export const getWebhook = endpoint({
-  ...aboutWebhooks,
+export const getWebhook = defineEndpoint({
+  ...webhookDefaults,
   id: 'getWebhook',
   method: 'GET',
   path: '/webhooks/{webhookId}',
-  params: oneWebhook,
-  summary: 'Read a webhook',
-  description: 'One receiver, and how it has fared lately. Its secret is not told again.',
+  params: webhookParams,
+  summary: 'Get a webhook',
+  description: 'Returns a webhook with its recent status. The secret is not returned again.',
   query: noQuery,
   body: null,
   data: z.strictObject({ webhook }),
-  examples: [{ summary: 'A receiver', ...ofWebhook, data: { webhook: webhookExample } }],
+  examples: [{ summary: 'A webhook', ...webhookExampleParams, data: { webhook: webhookExample } }],
 });
 
-export const patchWebhook = endpoint({
-  ...aboutWebhooks,
+export const patchWebhook = defineEndpoint({
+  ...webhookDefaults,
   id: 'patchWebhook',
   method: 'PATCH',
   path: '/webhooks/{webhookId}',
-  params: oneWebhook,
-  summary: 'Change a webhook',
+  params: webhookParams,
+  summary: 'Update a webhook',
   description:
-    'Another address, other kinds, off and on again. What happened while it was off can be sent ' +
-    'by a replay.',
+    'Changes the URL or event types, or enables or disables the webhook. Events from the ' +
+    'time it was disabled can be sent with a replay.',
   query: noQuery,
   body: z.object({
     url: postWebhooks.body.shape.url.optional(),
     events: kinds.optional(),
     enabled: z.boolean().optional(),
   }),
-  data: z.strictObject({ webhook, ...writeNotes }),
+  data: z.strictObject({ webhook, ...writeResultFields }),
   examples: [
     {
-      summary: 'Off and on again',
-      ...ofWebhook,
+      summary: 'Enable for all events',
+      ...webhookExampleParams,
       body: { url: webhookExample.url, events: ['*'], enabled: true },
       data: { webhook: { ...webhookExample, events: ['*'] } },
     },
   ],
 });
 
-export const deleteWebhook = endpoint({
-  ...aboutWebhooks,
+export const deleteWebhook = defineEndpoint({
+  ...webhookDefaults,
   id: 'deleteWebhook',
   method: 'DELETE',
   path: '/webhooks/{webhookId}',
-  params: oneWebhook,
-  summary: 'Remove a webhook',
-  description: 'Nothing more is sent to it, and its log is gone.',
+  params: webhookParams,
+  summary: 'Delete a webhook',
+  description: 'Stops all deliveries and deletes the delivery log.',
   query: noQuery,
   body: null,
   data: z.strictObject({ webhook }),
-  examples: [{ summary: 'Gone', ...ofWebhook, data: { webhook: webhookExample } }],
+  examples: [
+    { summary: 'A deleted webhook', ...webhookExampleParams, data: { webhook: webhookExample } },
+  ],
 });
 
-export const postWebhookRotate = endpoint({
-  ...aboutWebhooks,
+export const postWebhookRotate = defineEndpoint({
+  ...webhookDefaults,
   id: 'postWebhookRotate',
   method: 'POST',
   path: '/webhooks/{webhookId}/rotate-secret',
-  params: oneWebhook,
+  params: webhookParams,
   summary: 'Rotate the secret',
   description:
-    'A new secret. For 24 hours every message carries two signatures, of the new and of the old ' +
-    'one, so that receivers can change over in between.',
+    'Creates a new secret. For 24 hours, requests are signed with both the new and the ' +
+    'old secret, so that receivers can switch.',
   query: noQuery,
   body: z.object({}),
-  data: z.strictObject({ secret, previousEndsAt: timestamp(), ...writeNotes }),
-  tellsSecret: true,
+  data: z.strictObject({ secret, previousEndsAt: timestamp(), ...writeResultFields }),
+  returnsSecret: true,
   examples: [
     {
       summary: 'A new secret',
-      ...ofWebhook,
+      ...webhookExampleParams,
       body: {},
       data: { secret: secretExample, previousEndsAt: '2026-03-06T14:02:38.204Z' },
     },
   ],
 });
 
-export const postWebhookTest = endpoint({
-  ...aboutWebhooks,
+export const postWebhookTest = defineEndpoint({
+  ...webhookDefaults,
   id: 'postWebhookTest',
   method: 'POST',
   path: '/webhooks/{webhookId}/test',
-  params: oneWebhook,
+  params: webhookParams,
   summary: 'Send a test event',
-  description: 'Sends `webhook.test` to this receiver alone. Its log tells what came of it.',
+  description: 'Sends `webhook.test` to this webhook only. The result is in the delivery log.',
   query: noQuery,
   body: z.object({}),
-  data: z.strictObject({ eventId: id(), ...writeNotes }),
+  data: z.strictObject({ eventId: id(), ...writeResultFields }),
   examples: [
-    { summary: 'On its way', ...ofWebhook, body: {}, data: { eventId: exampleIds.event } },
+    {
+      summary: 'Queued',
+      ...webhookExampleParams,
+      body: {},
+      data: { eventId: exampleIds.event },
+    },
   ],
 });

@@ -1,42 +1,43 @@
 import { ours, type Requirement } from './requirement.ts';
 
-/** What becomes of queued enrichment. */
+/** Research, models, credits and enrichment jobs. */
 export const enrichment: Requirement[] = ours({
   'research.own-site':
-    'Research reads a few pages of the company’s own site, as its robots.txt allows, and no other.',
-  'research.sources': 'What research found says which of the pages read it stands on.',
+    'Research reads a few pages of the company’s own website, as its robots.txt allows, and no other site.',
+  'research.sources': 'Each research fact names the page it comes from.',
   'research.blank-only':
-    'Only blank fields are filled, with what a page says, and the record tells which page.',
+    'Research fills only blank fields, with values found on a page, and records which page.',
   'research.linear':
-    'Reading a page, and checking what it or a model says, takes time in proportion to its length, whatever it holds.',
+    'Reading a page and checking page or model text takes time linear in its length, whatever it contains.',
   'research.unreadable':
-    'A page that takes too much time or memory is given up. It delays nobody else, and after three tries the work fails with a reason.',
+    'Reading stops when a page takes too much time or memory; other work is not delayed, and after three attempts the enrichment fails with a reason.',
   'research.hostile':
-    'A profile or page with a known form of instruction to a language model is not sent to it, and the credit comes back.',
+    'A profile or page with a known prompt injection is not sent to the model, and the credit is refunded.',
   'research.output':
-    'Whatever a model was led to write, it is kept only without links, addresses, phone numbers, markup, placeholders and the question’s own text.',
-  'research.apart': 'A question about one workspace’s people holds nothing of another.',
-  'models.asked-again': 'A model that is busy or away is asked again later, for the same credit.',
-  'models.limits': 'A provider is asked so many questions at once, and left alone when it fails.',
-  'models.fair': 'Many questions of one workspace do not keep another’s waiting.',
+    'Model output is stored only if it contains no links, addresses, phone numbers, markup, placeholders or prompt text.',
+  'research.apart': 'A prompt for one workspace contains no data of another.',
+  'models.asked-again':
+    'If a model is busy or unavailable, the request is retried later for the same credit.',
+  'models.limits': 'Concurrent requests to a provider are limited and pause while it fails.',
+  'models.fair': 'Many requests of one workspace do not block those of another.',
   'models.own':
-    'A workspace can have a provider of its own, whose key is kept sealed and never told.',
-  'models.cost': 'A job tells the tokens that it took and, once prices are set, what they cost.',
-  'models.trial': 'An administrator can try the model, and is told what is wrong.',
+    'A workspace can use its own provider; its API key is stored encrypted and never returned.',
+  'models.cost': 'A job reports its token usage and, if prices are set, its cost.',
+  'models.trial': 'An Admin can test the model and sees what is wrong.',
   'credits.deadline': 'No reservation outlives its deadline.',
   'credits.deleted':
-    'Deleting someone ends the work on them and gives its credits back in the same transaction.',
+    'Deleting a prospect cancels its enrichment and refunds its credits in the same transaction.',
   'enrich.error':
-    'A prospect says why its enrichment failed, research or first line, until the same mode succeeds.',
-  'enrich.reasons': 'Each way in which enrichment can fail has a stable name beside its sentence.',
+    'A prospect shows why its last research or opening line failed, until the same mode succeeds.',
+  'enrich.reasons': 'Every enrichment failure has a stable code and a message.',
   'enrich.follow':
-    'GET /enrich/{jobId} has the counts by status and the outcome of each prospect, page by page.',
-  'enrich.instructions-ignored':
-    'useWorkspaceInstructions is ignored by enrich_only, with a warning.',
+    'GET /enrich/{jobId} returns counts by status and paginated results per prospect.',
+  'enrich.instructions-ignored': 'enrich_only ignores useWorkspaceInstructions, with a warning.',
   'enrichment-jobs.attempts':
-    'Work that fails again and again ends after a few attempts, with a reason, and its credit comes back.',
-  'enrichment-jobs.progress': 'A job tells how many are queued, running, done and failed.',
-  'enrichment-jobs.retry': 'What failed can be queued again, for new credits.',
+    'Enrichment that keeps failing ends after a few attempts, with a reason, and its credit is refunded.',
+  'enrichment-jobs.progress':
+    'A job reports how many prospects are queued, running, done and failed.',
+  'enrichment-jobs.retry': 'Failed prospects can be queued again, for new credits.',
   'enrichment-jobs.ledger':
-    'The ledger can be read, page by page, each entry with the balance after it and the prospect and job it is about.',
+    'The credit ledger is paginated; each entry has the balance after it and its prospect and job.',
 });

@@ -1,34 +1,34 @@
 import { ours, type Requirement } from './requirement.ts';
 
-/** Work that is done later, and what becomes of it when something breaks. */
+/** Background jobs, migrations and maintenance. */
 export const jobs: Requirement[] = [
   ...ours({
     'jobs.with-the-change': 'A job is queued in the transaction that needs it, or not at all.',
     'jobs.fair':
-      "A hundred thousand jobs of one workspace do not hold up another's by more than five seconds.",
+      'A hundred thousand jobs of one workspace do not delay those of another by more than five seconds.',
     'jobs.shared':
-      'Any number of workers share the jobs, and each job belongs to one of them at a time.',
-    'jobs.retried': 'A job that fails is tried again, and each failure leaves one log line.',
-    'jobs.poison': 'A job that always fails stops after its attempts and is a dead letter.',
-    'jobs.unusable': 'A payload that does not fit its job is a dead letter at once.',
-    'jobs.redrive': 'An operator sees the dead letters with their reasons and can send them back.',
-    'jobs.time-limit': 'An attempt that takes longer than its job allows has failed.',
-    'jobs.taken-over': 'A job whose worker is killed or hangs is taken over within seconds.',
-    'jobs.not-by-the-first': 'A worker that lost a job cannot finish it, or write on its behalf.',
-    'jobs.stop':
-      'A worker that is told to stop finishes what is under way, or hands it back unharmed.',
-    'jobs.recovers': 'After PostgreSQL was away a worker goes on by itself.',
-    'jobs.privileges': 'Workers run without the right to make, drop or change a queue.',
-    'jobs.long': 'A job that takes long leaves its place to another, up to a limit.',
-    'jobs.together': 'A job can take along what else waits in its workspace, and does it once.',
+      'Any number of workers share the jobs, and each job runs on one worker at a time.',
+    'jobs.retried': 'A failed job is retried, and each failure is one log line.',
+    'jobs.poison': 'A job that always fails stops after its attempts and becomes a dead letter.',
+    'jobs.unusable': 'A job with an invalid payload becomes a dead letter immediately.',
+    'jobs.redrive': 'An operator can list dead letters with their reasons and requeue them.',
+    'jobs.time-limit': 'An attempt that exceeds its time limit fails.',
+    'jobs.taken-over': 'If a worker is killed or hangs, another takes over its job within seconds.',
+    'jobs.not-by-the-first': 'A worker that lost a job cannot finish it or write on its behalf.',
+    'jobs.stop': 'A worker that is stopped finishes its running jobs or returns them to the queue.',
+    'jobs.recovers': 'After a PostgreSQL outage, a worker continues by itself.',
+    'jobs.privileges': 'Workers run without the right to create, drop or change a queue.',
+    'jobs.long': 'A long-running job frees its slot for another job, up to a limit.',
+    'jobs.together':
+      'A job can process other waiting jobs of its workspace in the same run, each once.',
     'partitions.online':
-      'Partitions are created and dropped beside a backup or a long read, and no write fails or waits for it.',
+      'Partitions are created and dropped during a backup or a long read, and no write fails or waits.',
     'migrations.online':
-      'A migration waits for a table in use for a second at a time, each file commits by itself, and repeating it goes on.',
+      'A migration waits for a locked table one second at a time, each file commits separately, and a rerun continues.',
     'backup.restore':
-      'A dump restored into an empty PostgreSQL with the documented commands goes on where it was.',
+      'A dump restored into an empty PostgreSQL with the documented commands works without data loss.',
     'maintenance.steps':
-      'A step of maintenance that fails or is held up keeps no other step from running, and is reported.',
-    'jobs.chores': 'Once an hour one worker makes the partitions ahead and drops what is too old.',
+      'A maintenance step that fails or is blocked does not stop other steps, and is reported.',
+    'jobs.chores': 'Once an hour, one worker creates upcoming partitions and drops expired ones.',
   }),
 ];

@@ -1,74 +1,74 @@
 import { ours, type Requirement, spec } from './requirement.ts';
 
-/** Writing to people: campaigns, the research before, the conversations after. */
+/** Campaigns, enrichment and the inbox. */
 export const outreach: Requirement[] = [
   ...spec(2, {
-    'campaigns.fields': 'A campaign has id, name, status and the number of people enrolled.',
+    'campaigns.fields': 'A campaign has id, name, status and the number of enrolled prospects.',
   }),
   ...spec(3, {
     'campaigns.statuses': 'Only campaigns in draft, running or paused are listed.',
   }),
   ...spec(4, {
     'campaigns.enroll':
-      'POST /campaigns enrolls people and answers enrolled, skipped, campaignName.',
+      'POST /campaigns enrolls prospects and returns enrolled, skipped and campaignName.',
     'campaigns.skip':
-      'People who are enrolled already, suppressed or unsuitable are skipped and counted.',
-    'campaigns.never-twice': 'Nobody is enrolled twice in a campaign.',
+      'Prospects that are already enrolled, suppressed or unsuitable are skipped and counted.',
+    'campaigns.never-twice': 'A prospect is enrolled in a campaign at most once.',
   }),
   ...spec(8, {
     'campaigns.max-50': 'At most 50 campaigns are listed.',
     'campaigns.max-100': 'One request enrolls 1 to 100 prospect ids.',
   }),
   ...ours({
-    'campaigns.has-more':
-      'hasMore says whether there are more campaigns than the 50 that are listed.',
+    'campaigns.has-more': 'hasMore is true if there are more campaigns than the 50 listed.',
     'campaigns.newest-first': 'The newest campaigns come first.',
-    'campaigns.enrolled-count': 'enrolled counts all who were ever enrolled and still exist.',
-    'campaigns.results': 'results says for each prospect whether it was enrolled or skipped.',
+    'campaigns.enrolled-count': 'enrolled counts all prospects ever enrolled that still exist.',
+    'campaigns.results': 'results has one entry per prospect: enrolled or skipped.',
     'campaigns.reasons':
-      'A skip is already_enrolled, suppressed, unsubscribed, no_email or bounced.',
-    'campaigns.sum': 'enrolled and skipped together are the distinct ids.',
+      'A skip reason is already_enrolled, suppressed, unsubscribed, no_email or bounced.',
+    'campaigns.sum': 'enrolled plus skipped equals the number of distinct ids.',
     'campaigns.transitions':
-      'A draft can run, running and paused alternate, all can be archived and come back paused.',
+      'A draft can start, a running campaign can be paused and resumed, and any can be archived; an archived one returns as paused.',
     'campaigns.archived': 'Enrolling in an archived campaign is 422 on campaignId.',
     'campaigns.only-running-send':
-      'Drafts and paused campaigns take people; only running ones send.',
-    'campaigns.no-email-step': 'A sequence without an e-mail step takes anyone.',
+      'Draft and paused campaigns accept enrollments; only running campaigns send.',
+    'campaigns.no-email-step': 'A sequence without an email step accepts any prospect.',
   }),
 
   ...spec(4, {
-    'enrich.queues': 'POST /enrich queues research or a first-touch line for people.',
-    'enrich.mode': 'mode is enrich_only, which is the default, or personalized_line.',
+    'enrich.queues': 'POST /enrich queues research or an opening line for prospects.',
+    'enrich.mode': 'mode is enrich_only (the default) or personalized_line.',
     'enrich.instructions': 'useWorkspaceInstructions adds the instructions of the workspace.',
-    'enrich.custom-prompt': 'customPrompt guides the line.',
+    'enrich.custom-prompt': 'customPrompt guides the opening line.',
   }),
   ...spec(8, {
-    'enrich.max-100': 'One request takes 1 to 100 prospect ids.',
+    'enrich.max-100': 'One request accepts 1 to 100 prospect ids.',
     'enrich.prompt-length': 'customPrompt has at most 2,000 characters.',
   }),
   ...ours({
-    'enrich.answer': 'The answer has jobId, mode, queued, skipped, creditsReserved and credits.',
-    'enrich.results': 'results says for each prospect whether it was queued or skipped.',
+    'enrich.answer': 'The response has jobId, mode, queued, skipped, creditsReserved and credits.',
+    'enrich.results': 'results has one entry per prospect: queued or skipped.',
     'enrich.already-queued': 'A prospect already queued in that mode is skipped and costs nothing.',
     'enrich.statuses': 'enrichmentStatus is none, queued, running, enriched or failed.',
     'enrich.line-keeps-status': 'Only enrich_only changes the enrichmentStatus.',
-    'enrich.again': 'People can be enriched again, and also while suppressed.',
+    'enrich.again': 'Prospects can be enriched again, even while suppressed.',
     'enrich.instructions-off': 'useWorkspaceInstructions is false by default.',
-    'enrich.prompt-ignored': 'enrich_only ignores customPrompt and says so in warnings.',
-    'enrich.no-model': 'Without a model it is 503 unavailable, with a sentence for the operator.',
+    'enrich.prompt-ignored': 'enrich_only ignores customPrompt, with a warning.',
+    'enrich.no-model':
+      'Without a model, the response is 503 unavailable with a message for the operator.',
     'enrich.plan': 'A plan without enrichment is 403 plan_not_allowed.',
   }),
 
   ...spec(4, {
-    'inbox.visible': 'GET /inbox lists the latest conversations that the user may see.',
+    'inbox.visible': 'GET /inbox lists the latest conversations that the user can see.',
   }),
   ...ours({
     'inbox.fields':
-      'A conversation tells prospect, campaign, channel, subject, snippet, last message, unread.',
+      'A conversation has prospect, campaign, channel, subject, snippet, last message and unread.',
     'inbox.newest-first': 'The conversation with the newest message comes first.',
-    'inbox.limit': '50 conversations are listed by default and at most 100.',
-    'inbox.filters': 'unread, campaignId and prospectId narrow the list.',
-    'inbox.cursor': 'nextCursor leads to older conversations.',
+    'inbox.limit': '50 conversations are listed by default, at most 100.',
+    'inbox.filters': 'unread, campaignId and prospectId filter the list.',
+    'inbox.cursor': 'nextCursor returns older conversations.',
     'inbox.mailboxes': 'Users see the conversations of shared mailboxes and of their own.',
   }),
 ];

@@ -1,29 +1,30 @@
 import { ours, type Requirement } from './requirement.ts';
 
-/** Work that takes longer than a request. */
+/** Long-running work. */
 export const tasks: Requirement[] = ours({
   'tasks.all-matching':
-    'A bulk task is about those who match when it begins, however the change alters the match.',
-  'tasks.progress': 'A task tells how much there is, how much is done and what came of it.',
-  'tasks.once': 'Each row of a task is done once, and its progress never goes back, whatever dies.',
-  'tasks.twice': 'The same bulk task again changes nobody and makes no event.',
-  'tasks.failures': 'What a task could not do is told with its place and its reason.',
-  'tasks.failed': 'A task that cannot go on ends as failed and says why.',
-  'tasks.cancel': 'A cancelled task ends before its next slice; what is done stays done.',
+    'A bulk task applies to the prospects that match when it starts, even if the change affects the match.',
+  'tasks.progress': 'A task reports its total, its progress and its result counts.',
+  'tasks.once':
+    'Each row of a task is processed once, and progress never goes back, even after a crash.',
+  'tasks.twice': 'Running the same bulk task again changes nothing and creates no events.',
+  'tasks.failures': 'Each failed row of a task is listed with its number and reason.',
+  'tasks.failed': 'A task that cannot continue ends as failed, with the reason.',
+  'tasks.cancel': 'A canceled task stops before its next batch; completed work is kept.',
   'tasks.cancel-any-time':
-    'A request to cancel a task is answered at once, whatever the task waits for.',
+    'A cancel request is answered immediately, whatever the task is waiting for.',
   'tasks.waits-for-locks':
-    'A task that meets a lock waits for it in the queue, and that is no failed attempt.',
-  'tasks.poison': 'A task that fails at six attempts in a row ends as failed.',
-  'tasks.under-way': 'A workspace has at most 20 tasks under way; one more is 429.',
-  'tasks.kept': 'A task is kept for 90 days after its end, and then cannot be undone.',
-  'tasks.lost': 'A task of which nothing was heard for a day ends as failed.',
-  'tasks.forget-query': 'What was searched for is not kept when a task has ended.',
-  'tasks.list': 'Tasks are listed newest first, by state.',
+    'A task that hits a lock waits in the queue, and this does not count as a failed attempt.',
+  'tasks.poison': 'A task that fails six attempts in a row ends as failed.',
+  'tasks.under-way': 'A workspace has at most 20 active tasks; one more is 429.',
+  'tasks.kept': 'A task is kept for 90 days after it ends, and cannot be undone after that.',
+  'tasks.lost': 'A task without progress for a day ends as failed.',
+  'tasks.forget-query': 'The search text of a task is deleted when the task ends.',
+  'tasks.list': 'Tasks are listed newest first and can be filtered by status.',
   'tasks.undo': 'A bulk task that does not delete can be undone.',
-  'tasks.undo-ours': 'Undoing leaves alone what somebody has changed since.',
-  'tasks.undo-once': 'A task is undone at most once, after its end.',
-  'audit.kept': 'Entries of the audit log are kept for 13 months.',
-  'audit.no-query': 'Of what was searched for, the audit log keeps the length only.',
-  'audit.tasks': 'The audit log tells who started or undid a task.',
+  'tasks.undo-ours': 'Undo skips prospects that were changed since.',
+  'tasks.undo-once': 'A task can be undone at most once, after it ends.',
+  'audit.kept': 'Audit log entries are kept for 13 months.',
+  'audit.no-query': 'The audit log stores only the length of a search text.',
+  'audit.tasks': 'The audit log records who started or undid a task.',
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Answer, send } from '../../test/call.ts';
+import { type ApiResponse, sendRequest } from '../../test/call.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
-import { makeToken } from './token.ts';
+import { generateToken } from './token.ts';
 import { createToken, revokeAllTokens, revokeToken, rotateTokens } from './tokens.ts';
 import { addUser, changeRole, removeMember } from './workspaces.ts';
 
@@ -13,13 +13,15 @@ const { owner } = service;
 const statusOf = async (token: string, method = 'GET', path = '/session') =>
   (await service.call(token, method, path, method === 'POST' ? { body: {} } : {})).status;
 
-/** What both processes say about a token, right now. */
+/** The status that each process currently returns for a token. */
 const everywhere = async (token: string) =>
   (
-    await Promise.all([service, second].map(({ origin }) => send(origin, token, 'GET', '/session')))
+    await Promise.all(
+      [service, second].map(({ origin }) => sendRequest(origin, token, 'GET', '/session')),
+    )
   ).map(({ status }) => status);
 
-test('missing, malformed, unknown, expired and revoked tokens get one and the same answer [errors.no-token errors.unauthorized-alike]', async () => {
+test('missing, malformed, unknown, expired and revoked tokens get the same response [errors.no-token errors.unauthorized-alike]', async () => {
   const workspace = await service.workspace();
   const expired = await workspace.user('owner');
   const revoked = await workspace.user('owner');
@@ -32,7 +34,7 @@ test('missing, malformed, unknown, expired and revoked tokens get one and the sa
 
   const withHeader = (authorization: string) =>
     service.call(null, 'GET', '/session', { headers: { authorization } });
-  const answers: Record<string, Answer> = {
+  const answers: Record<string, ApiResponse> = {
     missing: await service.call(null, 'GET', '/session'),
     empty: await withHeader(''),
     'no token': await withHeader('Bearer'),
@@ -41,13 +43,13 @@ test('missing, malformed, unknown, expired and revoked tokens get one and the sa
     'two tokens': await withHeader(`Bearer ${valid.token} ${valid.token}`),
     malformed: await service.call('hello', 'GET', '/session'),
     mistyped: await service.call(`${valid.token.slice(0, -1)}!`, 'GET', '/session'),
-    'of another cell': await service.call(makeToken('b'), 'GET', '/session'),
-    unknown: await service.call(makeToken('a'), 'GET', '/session'),
+    'of another cell': await service.call(generateToken('b'), 'GET', '/session'),
+    unknown: await service.call(generateToken('a'), 'GET', '/session'),
     expired: await service.call(expired.token, 'GET', '/session'),
     revoked: await service.call(revoked.token, 'GET', '/session'),
     'of a removed member': await service.call(removed.token, 'GET', '/session'),
   };
-  const comparable = ({ status, headers, error }: Answer) => {
+  const comparable = ({ status, headers, error }: ApiResponse) => {
     const told = Object.fromEntries(headers);
     const { 'x-correlation-id': correlationId, date: _, ...rest } = told;
     expect(error.correlationId).toBe(correlationId);
@@ -60,7 +62,7 @@ test('missing, malformed, unknown, expired and revoked tokens get one and the sa
   expect(await statusOf(valid.token)).toBe(200);
 });
 
-test('a token is taken as a bearer token in the Authorization header, and nowhere else [tokens.bearer tokens.only-bearer]', async () => {
+test('a token is accepted only as a bearer token in the Authorization header [tokens.bearer tokens.only-bearer]', async () => {
   const token = await (await service.workspace()).token('viewer');
   const status = async (headers: Record<string, string>) =>
     (await service.call(null, 'GET', '/session', { headers })).status;
@@ -71,7 +73,7 @@ test('a token is taken as a bearer token in the Authorization header, and nowher
   expect(await status({ 'x-api-key': token })).toBe(401);
 });
 
-test('a token acts as its maker, in the workspace it was made in [tokens.acts-as-maker]', async () => {
+test('a token acts as the user who created it, in the workspace where it was created [tokens.acts-as-maker]', async () => {
   const [first, other] = [await service.workspace(), await service.workspace()];
   const email = `both.${first.id}@outcrop.example`;
   const inBoth = async (id: string, role: 'viewer' | 'admin') =>
@@ -90,28 +92,28 @@ test('a token acts as its maker, in the workspace it was made in [tokens.acts-as
   }
 });
 
-test('a token does not expire unless asked to, and is refused from its last instant on [tokens.no-expiry tokens.expiry]', async () => {
+test('a token does not expire unless requested, and is rejected from its expiry time on [tokens.no-expiry tokens.expiry]', async () => {
   const workspace = await service.workspace();
   const { userId, token } = await workspace.user('viewer');
   expect((await service.call(token, 'GET', '/session')).data.token.expiresAt).toBeNull();
   for (const expiresInDays of [30, 90, 365]) {
-    const made = await owner.transaction(workspace.id, (tx) =>
+    const created = await owner.transaction(workspace.id, (tx) =>
       createToken(tx, { cell: 'a', userId, name: 'short', expiresInDays }),
     );
-    const { data } = await service.call(made.secret, 'GET', '/session');
+    const { data } = await service.call(created.secret, 'GET', '/session');
     const days = (Date.parse(data.token.expiresAt) - Date.parse(data.token.createdAt)) / 86_400_000;
     expect(days).toBe(expiresInDays);
     const moveTo = (interval: string) =>
       owner.ask(sql`
-        update api_token set expires_at = now() + ${interval}::interval where id = ${made.id}`);
+        update api_token set expires_at = now() + ${interval}::interval where id = ${created.id}`);
     await moveTo('1 minute');
-    expect(await statusOf(made.secret)).toBe(200);
+    expect(await statusOf(created.secret)).toBe(200);
     await moveTo('0 seconds');
-    expect(await statusOf(made.secret)).toBe(401);
+    expect(await statusOf(created.secret)).toBe(401);
   }
 });
 
-test('from the acknowledgement of a revocation no process takes the token [tokens.ends-at-once]', async () => {
+test('after a revocation is acknowledged, no process accepts the token [tokens.ends-at-once]', async () => {
   const workspace = await service.workspace();
   const [one, two, gone] = [
     await workspace.user('member'),
@@ -128,7 +130,7 @@ test('from the acknowledgement of a revocation no process takes the token [token
   expect(await everywhere(two.token)).toEqual([401, 401]);
 });
 
-test('rotating ends the tokens of one workspace, and leaves those of others', async () => {
+test('rotating revokes the tokens of one workspace and keeps those of others', async () => {
   const [workspace, other] = [await service.workspace(), await service.workspace()];
   const [actor, colleague] = [await workspace.user('admin'), await workspace.user('viewer')];
   const stranger = await other.token('viewer');
@@ -142,7 +144,7 @@ test('rotating ends the tokens of one workspace, and leaves those of others', as
   expect(await everywhere(stranger)).toEqual([200, 200]);
 });
 
-test('a removed member who comes back finds none of their tokens alive', async () => {
+test('a removed member who rejoins has no active tokens', async () => {
   const workspace = await service.workspace();
   const { token, userId } = await workspace.user('member');
   const { data } = await service.call(token, 'GET', '/session');
@@ -152,7 +154,7 @@ test('a removed member who comes back finds none of their tokens alive', async (
   expect(await everywhere(token)).toEqual([401, 401]);
 });
 
-test('a change of role holds from the next request on [roles.next-request]', async () => {
+test('a role change applies from the next request [roles.next-request]', async () => {
   const workspace = await service.workspace();
   const { token, userId } = await workspace.user('member');
   const become = (role: 'viewer' | 'admin') =>

@@ -1,23 +1,23 @@
 import type { Role } from '@outcrop/contract';
 import { freshMinutes } from '@outcrop/contract';
 import { type Database, sql } from '../platform/db/index.ts';
-import type { Caller, Person, Sender } from '../platform/http/call.ts';
+import type { Caller, Sender, SessionUser } from '../platform/http/call.ts';
 import { hashToken, isTokenOf } from './token.ts';
 import type { UnknownTokens } from './unknown-tokens.ts';
 
-/** A member of a workspace with all that GET /session and GET /usage tell: one look-up answers all. */
+/** A workspace member with all data for GET /session and GET /usage, from a single lookup. */
 export interface MemberCaller extends Caller {
   user: { name: string; email: string };
   workspace: { name: string };
   plan: { id: string; name: string; allowsEnrichment: boolean };
-  /** Null for someone who is signed in. */
+  /** Null for a session. */
   token: { name: string; createdAt: Date; expiresAt: Date | null } | null;
   imports: { monthly: number; used: number };
   credits: { monthly: number; balance: number; reserved: number };
 }
 
-/** Someone who is signed in, and who they are in the workspace that they named, if they are in it. */
-export interface SignedIn extends Person {
+/** A signed-in user. */
+export interface SignedIn extends SessionUser {
   user: { name: string; email: string };
   twoFactor: boolean;
 }
@@ -53,25 +53,29 @@ type SessionRow = Pick<MemberRow, 'user_id' | 'user_name' | 'user_email'> & {
 } & (MemberRow | { role: null });
 
 /**
- * Asked on every request and never remembered: from the moment a token, a member or a role is
- * changed, no process acts on what was true before.
+ * Checked on every request and never cached, so a revoked token or changed role takes effect
+ * immediately.
  */
 export async function authenticate(
   { db, cell, unknownTokens }: { db: Database; cell: string; unknownTokens: UnknownTokens },
   header: string | undefined,
-  { address, gone }: Sender,
+  { address, disconnectSignal }: Sender,
 ): Promise<MemberCaller | null> {
   const token = /^Bearer +([!-~]+) *$/i.exec(header ?? '')?.[1];
   if (token === undefined || !isTokenOf(cell, token)) return null;
   const hash = hashToken(token);
   const key = hash.toString('base64');
-  unknownTokens.refuse(key, address);
-  const [row] = await db.ask<TokenRow>(sql`select * from authenticate_token(${hash})`, key, gone);
+  unknownTokens.rejectIfBlocked(key, address);
+  const [row] = await db.ask<TokenRow>(
+    sql`select * from authenticate_token(${hash})`,
+    key,
+    disconnectSignal,
+  );
   if (!row) {
-    await unknownTokens.unknown(key, address);
+    await unknownTokens.recordUnknown(key, address);
     return null;
   }
-  unknownTokens.recognized(key);
+  unknownTokens.recordRecognized(key);
   return {
     ...memberOf(row),
     tokenId: row.token_id,
@@ -83,21 +87,21 @@ export async function authenticate(
   };
 }
 
-/** The same for a session, whose workspace is the one that the request names. */
+/** Like `authenticate`, for a session and the workspace that the request names. */
 export async function authenticateSession(
   db: Database,
   sessionToken: string,
   workspaceId: string | null,
-  { gone }: Sender,
-): Promise<{ person: SignedIn; caller: MemberCaller | null } | null> {
+  { disconnectSignal }: Sender,
+): Promise<{ user: SignedIn; caller: MemberCaller | null } | null> {
   const [row] = await db.ask<SessionRow>(
     sql`select * from authenticate_session(${sessionToken}, ${workspaceId}::uuid)`,
     sessionToken,
-    gone,
+    disconnectSignal,
   );
   if (!row) return null;
   return {
-    person: {
+    user: {
       userId: row.user_id,
       sessionId: row.session_id,
       freshUntil: new Date(row.fresh_at.getTime() + freshMinutes * 60_000),

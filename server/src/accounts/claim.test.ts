@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { visitor } from '../../test/accounts.ts';
-import { cookieIn } from '../../test/rehearsals.ts';
+import { cookieFrom } from '../../test/prepared-requests.ts';
 import { type TestService, testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
-import { offerClaim } from './claim.ts';
+import { createClaimCode } from './claim.ts';
 
 const wish = (code: string, name = 'Ines Duarte') => ({
   code,
@@ -17,17 +17,20 @@ const claim = (service: TestService, body: object) =>
 const setup = async (service: TestService) =>
   (await service.call(visitor(), 'GET', '/api/v1/manage/setup')).data;
 
-test('whoever has a code from the operator claims a new instance, and nobody after them [setup.claim]', async () => {
+test('a new instance is claimed once, with a code from the operator [setup.claim]', async () => {
   const service = await testService();
   expect(await setup(service)).toEqual({ claimed: false, mail: false, version: '0.1.0' });
   expect((await claim(service, wish('guessed'))).error.fieldErrors.code[0]).toContain(
     'This link has expired, or the instance is already claimed.',
   );
-  const [code, spare] = [await offerClaim(service.owner), await offerClaim(service.owner)];
+  const [code, spare] = [
+    await createClaimCode(service.owner),
+    await createClaimCode(service.owner),
+  ];
   const claimed = await claim(service, wish(code!));
   expect(claimed.status).toBe(200);
   const { workspaceId } = claimed.data;
-  const browser = { cookie: cookieIn(claimed), workspaceId };
+  const browser = { cookie: cookieFrom(claimed), workspaceId };
   const me = await service.call(browser, 'GET', '/api/v1/manage/me');
   expect(me.data.workspaces).toEqual([
     {
@@ -45,23 +48,23 @@ test('whoever has a code from the operator claims a new instance, and nobody aft
   expect(await setup(service)).toMatchObject({ claimed: true });
   for (const other of [code!, spare!])
     expect((await claim(service, wish(other, 'Otto Late'))).status).toBe(422);
-  expect(await offerClaim(service.owner)).toBeNull();
+  expect(await createClaimCode(service.owner)).toBeNull();
 });
 
-test('a code is of no use after a day', async () => {
+test('a code expires after a day', async () => {
   const service = await testService();
-  const code = await offerClaim(service.owner);
+  const code = await createClaimCode(service.owner);
   await service.owner.ask(
     sql`update auth."verification" set "expiresAt" = now() - interval '1 second'`,
   );
   expect((await claim(service, wish(code!))).status).toBe(422);
 });
 
-test('of several who claim it at once, with one code or with many, one does [setup.two-claims]', async () => {
+test('of several concurrent claims, with one code or many, one succeeds [setup.two-claims]', async () => {
   for (const codes of [1, 4]) {
     const service = await testService();
     const offered = await Promise.all(
-      Array.from({ length: codes }, () => offerClaim(service.owner)),
+      Array.from({ length: codes }, () => createClaimCode(service.owner)),
     );
     const names = ['Ada Stone', 'Bo Rivers', 'Cleo Hart', 'Dag Moor'];
     const outcomes = await Promise.all(

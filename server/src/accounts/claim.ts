@@ -5,14 +5,14 @@ import { hashCode, newCode } from '../identity/codes.ts';
 import type { Identity } from '../identity/identity.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { type Database, sql } from '../platform/db/index.ts';
-import { refused } from '../platform/error.ts';
-import type { OpenCall } from '../platform/http/call.ts';
+import { fieldError } from '../platform/error.ts';
+import type { CallWithoutWorkspace } from '../platform/http/call.ts';
 import { addUser } from './members-sql.ts';
 import { insertMember, insertWorkspace } from './sql.ts';
 
-type Lines = typeof manageEndpoints;
+type Endpoints = typeof manageEndpoints;
 
-export interface Instance {
+export interface SetupDeps {
   db: Database;
   identity: Identity;
   sendsMail: boolean;
@@ -25,15 +25,15 @@ const isClaimed = async (db: Database): Promise<boolean> => {
 };
 
 export const getSetup =
-  ({ db, sendsMail, version }: Instance) =>
-  async (_call: OpenCall<Lines['getSetup']>): Promise<ManageData<'getSetup'>> => ({
+  ({ db, sendsMail, version }: SetupDeps) =>
+  async (_call: CallWithoutWorkspace<Endpoints['getSetup']>): Promise<ManageData<'getSetup'>> => ({
     claimed: await isClaimed(db),
     mail: sendsMail,
     version,
   });
 
-/** A new code for an instance that nobody has claimed. Several may be about; the first one used counts. */
-export async function offerClaim(db: Database): Promise<string | null> {
+/** Creates a code for an unclaimed instance. Several may exist; the first one used wins. */
+export async function createClaimCode(db: Database): Promise<string | null> {
   if (await isClaimed(db)) return null;
   const code = newCode();
   await db.ask(sql`select offer_claim(${hashCode(code).toString('hex')})`);
@@ -41,31 +41,31 @@ export async function offerClaim(db: Database): Promise<string | null> {
 }
 
 export const postSetupClaim =
-  ({ db, identity }: Instance) =>
+  ({ db, identity }: SetupDeps) =>
   async ({
     body,
-    visit,
+    client,
     correlationId,
-  }: OpenCall<Lines['postSetupClaim']>): Promise<ManageData<'postSetupClaim'>> => {
+  }: CallWithoutWorkspace<Endpoints['postSetupClaim']>): Promise<ManageData<'postSetupClaim'>> => {
     const { name, email, password } = body;
     const [workspaceId, userId] = [randomUUIDv7(), randomUUIDv7()];
     await db.transaction(workspaceId, async (tx) => {
       const codeHash = hashCode(body.code).toString('hex');
       const [row] = await tx.rows<{ taken: boolean }>(sql`select take_claim(${codeHash}) as taken`);
       if (!row!.taken)
-        throw refused(
+        throw fieldError(
           'code',
-          'This link has expired, or the instance is already claimed. The operator can make a new one.',
+          'This link has expired, or the instance is already claimed. The operator can create a new one.',
         );
       const passwordHash = await hashPassword(password);
-      // The operator gave the code to whoever this is: that is proof enough.
+      // The code came from the operator, so the address needs no further proof.
       await addUser(tx, { id: userId, name, email, isProven: true, passwordHash });
       await insertWorkspace(tx, body.workspaceName, 'free');
       await insertMember(tx, userId, 'owner');
-      const cause = { actor: { kind: 'user', id: userId } as const, correlationId };
-      record(tx, cause, { action: 'workspace.claimed', target: workspaceId });
+      const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
+      record(tx, actor, { action: 'workspace.claimed', target: workspaceId });
     });
-    await identity.ask(identity.asGuest(visit), (api, headers) =>
+    await identity.call(identity.withoutSession(client), (api, headers) =>
       api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
     );
     return { workspaceId };

@@ -5,7 +5,6 @@ import { readCursor, writeCursor } from '../platform/http/cursor.ts';
 
 type Entry = ManageData<'getAudit'>['entries'][number];
 
-/** Who did what in the workspace, newest first. */
 export async function getAudit({
   query,
   tx,

@@ -4,8 +4,8 @@ import { startOfNextMonth } from '../usage/quota.ts';
 import type { MemberCaller } from './caller.ts';
 
 /**
- * Everything told here came with the token's own look-up, so it asks the database nothing more. The
- * public API takes tokens only, so there is one.
+ * All data came with the token lookup, so no query is needed. The public API accepts tokens only,
+ * so there always is one.
  */
 export async function getSession({
   caller,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Importer, importer, newLeads, planOf } from '../../test/importer.ts';
-import { makeCampaign } from '../../test/outreach.ts';
+import { createPlan, type LeadsClient, leadsClient, newLeads } from '../../test/leads-client.ts';
+import { insertCampaign } from '../../test/outreach.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 import { lockCredits, reserveCredits, settleCredits } from '../usage/credits.ts';
@@ -9,14 +9,14 @@ import { lockCredits, reserveCredits, settleCredits } from '../usage/credits.ts'
 const service = await testService();
 const { owner } = service;
 
-const usageOf = async ({ workspace }: Pick<Importer, 'workspace'>) =>
+const usageOf = async ({ workspace }: Pick<LeadsClient, 'workspace'>) =>
   (await service.call(await workspace.token('viewer'), 'GET', '/api/v1/manage/usage')).data;
 
 const today = () => new Date().toISOString().slice(0, 10);
 const daysAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-test('a new workspace has used nothing on any of the last thirty days [usage.days usage.room]', async () => {
+test('a new workspace shows no usage for each of the last thirty days [usage.days usage.room]', async () => {
   const workspace = await service.workspace('starter');
   const usage = await usageOf({ workspace });
   expect(usage).toMatchObject({
@@ -33,8 +33,8 @@ test('a new workspace has used nothing on any of the last thirty days [usage.day
   );
 });
 
-test('new people count on their day, and the days of the month add up to what is used [usage.days]', async () => {
-  const account = await importer(service, await planOf(service, 10));
+test('new prospects count on their day, and the days of the month add up to the used quota [usage.days]', async () => {
+  const account = await leadsClient(service, await createPlan(service, 10));
   const leads = newLeads(4);
   await account.post(leads.slice(0, 3));
   await account.post(leads, { dryRun: true });
@@ -45,7 +45,7 @@ test('new people count on their day, and the days of the month add up to what is
   expect(imports.at(-1)).toEqual({ day: today(), count: 10 });
 });
 
-test('what lies longer back than thirty days, or is another workspace’s, is not told [usage.days]', async () => {
+test('older days and other workspaces are not included [usage.days]', async () => {
   const [one, two] = [await service.workspace(), await service.workspace()];
   await owner.ask(sql`
     insert into import_day (workspace_id, day, imports)
@@ -60,8 +60,8 @@ test('what lies longer back than thirty days, or is another workspace’s, is no
   expect(imports).toHaveLength(30);
 });
 
-test('a request that began before a month which has begun counts on a day of that month', async () => {
-  const account = await importer(service);
+test('a request that started before the month changed counts on a day of the new month', async () => {
+  const account = await leadsClient(service);
   await owner.ask(sql`
     update workspace_usage set month = current_month() + interval '1 month', imports = 2
     where workspace_id = ${account.workspace.id}`);
@@ -72,10 +72,10 @@ test('a request that began before a month which has begun counts on a day of tha
   expect(days).toEqual([{ isFirst: true, imports: 3 }]);
 });
 
-test('many who import at once are all counted [usage.days]', async () => {
-  const account = await importer(service);
+test('concurrent imports are all counted [usage.days]', async () => {
+  const account = await leadsClient(service);
   const answers = await Promise.all(Array.from({ length: 8 }, () => account.post(newLeads(5))));
-  // On a busy machine some of a crowd are told to come again.
+  // On a busy machine some of the concurrent requests get a 503.
   const imported = 5 * answers.filter(({ status }) => status === 200).length;
   expect(imported).toBeGreaterThan(5);
   const { quota, imports } = await usageOf(account);
@@ -89,7 +89,7 @@ const monthDays = () =>
     daysAgo(new Date().getUTCDate() - 1 - n),
   );
 
-/** Reserves so many credits, and spends or gives back each. */
+/** Reserves one credit per item, and spends or refunds each. */
 async function settle(workspaceId: string, isSpent: boolean[]): Promise<void> {
   const ids = isSpent.map(() => randomUUID());
   const month = await owner.transaction(workspaceId, async (tx) => {
@@ -105,8 +105,8 @@ async function settle(workspaceId: string, isSpent: boolean[]): Promise<void> {
   );
 }
 
-test('every day of this month tells what was used on it, those without use included [usage.month-days]', async () => {
-  const account = await importer(service);
+test('every day of this month shows its usage, including days without any [usage.month-days]', async () => {
+  const account = await leadsClient(service);
   expect((await usageOf(account)).days).toEqual(
     monthDays().map((day) => ({ day, imports: 0, creditsSpent: 0 })),
   );
@@ -120,8 +120,8 @@ test('every day of this month tells what was used on it, those without use inclu
   expect(credits.remaining).toBe(credits.monthly - 3);
 });
 
-test('credits that are spent at once are all counted, as the ledger has them [usage.month-days]', async () => {
-  const account = await importer(service);
+test('concurrent credit use matches the ledger [usage.month-days]', async () => {
+  const account = await leadsClient(service);
   await settle(account.workspace.id, [true]);
   await Promise.all(
     Array.from({ length: 8 }, () => settle(account.workspace.id, [true, true, false])),
@@ -134,7 +134,7 @@ test('credits that are spent at once are all counted, as the ledger has them [us
   expect(days.at(-1).creditsSpent).toBe(17);
 });
 
-test('the days before this month, and those of another workspace, are not told [usage.month-days]', async () => {
+test('earlier months and other workspaces are not included [usage.month-days]', async () => {
   const [one, two] = [await service.workspace(), await service.workspace()];
   await owner.ask(sql`
     insert into credit_day (workspace_id, day, spent)
@@ -145,15 +145,15 @@ test('the days before this month, and those of another workspace, are not told [
   expect(days).toHaveLength(monthDays().length);
 });
 
-test('lists, tags and campaigns are counted beside how many there may be [usage.room]', async () => {
-  const account = await importer(service);
+test('lists, tags and campaigns are counted with their limits [usage.room]', async () => {
+  const account = await leadsClient(service);
   const manage = (path: string, name: string) =>
     service.call(account.token, 'POST', `/api/v1/manage/${path}`, { body: { name } });
   for (const name of ['A', 'B', 'C']) await manage('lists', name);
   await manage('tags', 'A');
   for (const status of ['draft', 'archived'] as const)
-    await makeCampaign(owner, account.workspace.id, { status });
-  await makeCampaign(owner, (await service.workspace()).id);
+    await insertCampaign(owner, account.workspace.id, { status });
+  await insertCampaign(owner, (await service.workspace()).id);
   expect(await usageOf(account)).toMatchObject({
     lists: { used: 3 },
     tags: { used: 1 },

@@ -2,15 +2,15 @@ import {
   daysOfImports,
   type ManageData,
   type manageEndpoints,
-  mostPerWorkspace,
+  maxPerWorkspace,
 } from '@outcrop/contract';
 import type { Call } from '../platform/http/call.ts';
-import { runsOutOn } from '../usage/rules.ts';
-import { selectImportDays, selectKept, selectMonthDays } from '../usage/sql.ts';
+import { predictRunOutDate } from '../usage/rules.ts';
+import { countListsTagsCampaigns, selectImportDays, selectMonthDays } from '../usage/sql.ts';
 import type { MemberCaller } from './caller.ts';
 import { creditsOf, quotaOf } from './get-session.ts';
 
-/** What of the plan is used and what is left, day by day. */
+/** Usage and limits of the plan, by day. */
 export async function getUsage({
   caller,
   tx,
@@ -18,7 +18,7 @@ export async function getUsage({
   const [imports, days, kept] = await Promise.all([
     selectImportDays(tx, daysOfImports),
     selectMonthDays(tx),
-    selectKept(tx),
+    countListsTagsCampaigns(tx),
   ]);
   const { monthly: monthlyImports, used } = caller.imports;
   return {
@@ -26,13 +26,13 @@ export async function getUsage({
     quota: {
       ...quotaOf(caller),
       used,
-      runsOutOn: runsOutOn({ monthlyImports, used }, new Date()),
+      runsOutOn: predictRunOutDate({ monthlyImports, used }, new Date()),
     },
     credits: creditsOf(caller),
     imports,
     days,
-    lists: { used: kept.lists, most: mostPerWorkspace.list },
-    tags: { used: kept.tags, most: mostPerWorkspace.tag },
-    campaigns: { used: kept.campaigns, most: mostPerWorkspace.campaign },
+    lists: { used: kept.lists, most: maxPerWorkspace.list },
+    tags: { used: kept.tags, most: maxPerWorkspace.tag },
+    campaigns: { used: kept.campaigns, most: maxPerWorkspace.campaign },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { type TestSession, type TestWorkspace, visitor } from '../../test/accounts.ts';
-import { codeIn } from '../../test/mail-server.ts';
+import { codeInEmail } from '../../test/mail-server.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 import { commands } from './operator.ts';
@@ -19,7 +19,7 @@ const look = (code: string) =>
 
 async function invite(session: TestSession, role: Role): Promise<string> {
   const email = `${randomUUID()}@outcrop.example`;
-  return codeIn((await manage(session, 'POST', '/invitations', { email, role })).data.link);
+  return codeInEmail((await manage(session, 'POST', '/invitations', { email, role })).data.link);
 }
 
 async function pending(workspace: TestWorkspace): Promise<string[]> {
@@ -29,7 +29,7 @@ async function pending(workspace: TestWorkspace): Promise<string[]> {
   return rows.map(({ role }) => role);
 }
 
-test('an invitation ends when its sender is removed, whoever removes them [members.inviter-right]', async () => {
+test('an invitation becomes invalid when a member or an operator removes its sender [members.inviter-right]', async () => {
   const workspace = await service.workspace();
   const owner = await workspace.session('owner');
   const removals = [
@@ -48,7 +48,7 @@ test('an invitation ends when its sender is removed, whoever removes them [membe
   }
 });
 
-test('an invitation ends when its sender could no longer send it, and only then [members.inviter-right]', async () => {
+test('an invitation becomes invalid if its sender could no longer send it, and only then [members.inviter-right]', async () => {
   const workspace = await service.workspace();
   const [owner, other] = [await workspace.session('owner'), await workspace.session('owner')];
   const setRole = (role: Role) => manage(owner, 'PATCH', `/members/${other.userId}`, { role });
@@ -65,7 +65,7 @@ test('an invitation ends when its sender could no longer send it, and only then 
   expect(entries[0].detail).toMatchObject({ role: 'member', invitationsEnded: 1 });
 });
 
-test('an invitation whose sender has left in whatever way is worth nothing and is not listed [members.inviter-right]', async () => {
+test('an invitation whose sender has left is invalid and not listed [members.inviter-right]', async () => {
   const workspace = await service.workspace();
   const [owner, admin] = [await workspace.session('owner'), await workspace.session('admin')];
   const code = await invite(admin, 'viewer');
@@ -75,7 +75,7 @@ test('an invitation whose sender has left in whatever way is worth nothing and i
   expect((await manage(owner, 'GET', '/members')).data.invitations).toEqual([]);
 });
 
-test('someone who is removed while they invite, or while others accept, leaves nothing that works [members.inviter-right]', async () => {
+test('a member removed during an invitation or its acceptance leaves no valid invitation [members.inviter-right]', async () => {
   for (let round = 0; round < 4; round++) {
     const workspace = await service.workspace();
     const [owner, admin] = [await workspace.session('owner'), await workspace.session('admin')];
@@ -93,7 +93,7 @@ test('someone who is removed while they invite, or while others accept, leaves n
   }
 });
 
-test('a workspace sends 50 invitations in 24 hours, also when they are sent at once or taken back [members.invitation-limit]', async () => {
+test('a workspace can send 50 invitations in 24 hours, including concurrent and revoked ones [members.invitation-limit]', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const sent = (count: number, ago: string) =>
@@ -108,8 +108,8 @@ test('a workspace sends 50 invitations in 24 hours, also when they are sent at o
   const wish = () => manage(admin, 'POST', '/invitations', { email: email(), role: 'viewer' });
   const outcomes = await Promise.all([wish(), wish(), wish(), wish()]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429]);
-  const made = outcomes.find(({ status }) => status === 200)!.data.invitation.id;
-  await manage(admin, 'DELETE', `/invitations/${made}`);
+  const created = outcomes.find(({ status }) => status === 200)!.data.invitation.id;
+  await manage(admin, 'DELETE', `/invitations/${created}`);
   const refused = await wish();
   expect(refused.error.message).toBe(
     'A workspace can send 50 invitations in 24 hours. Try again in 4 h.',

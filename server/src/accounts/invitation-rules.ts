@@ -1,12 +1,12 @@
 import { atLeast, type Role, roles } from '@outcrop/contract';
 
-/** The roles that someone can invite others to; null stands for someone who is no member. */
+/** The roles that an inviter may give; null means that they are not a member. */
 export const rolesToInvite = (inviter: Role | null): Role[] =>
   inviter === null || !atLeast(inviter, 'admin')
     ? []
     : roles.filter((role) => inviter === 'owner' || role !== 'owner');
 
-/** What others typed, as part of one line of an email. */
+/** User input as part of one line of an email. */
 const inOneLine = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { type TestSession, visitor } from '../../test/accounts.ts';
-import type { Browser } from '../../test/call.ts';
-import { codeIn, testMailServer } from '../../test/mail-server.ts';
-import { cookieIn } from '../../test/rehearsals.ts';
+import type { BrowserCredential } from '../../test/call.ts';
+import { codeInEmail, testMailServer } from '../../test/mail-server.ts';
+import { cookieFrom } from '../../test/prepared-requests.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -13,19 +13,19 @@ const mailing = await testService({
   database: service.database,
   config: { SMTP_URL: mail.url, MAIL_FROM: 'Outcrop <outcrop@fernhill.example>' },
 });
-const post = (browser: Browser, path: string, body: object, at = service) =>
+const post = (browser: BrowserCredential, path: string, body: object, at = service) =>
   at.call(browser, 'POST', `/api/v1/manage${path}`, { body });
-const members = async (browser: Browser) =>
+const members = async (browser: BrowserCredential) =>
   (await service.call(browser, 'GET', '/api/v1/manage/members')).data;
 const newcomer = () => `${randomUUID()}@outcrop.example`;
 
 async function invite(admin: TestSession, email = newcomer(), role = 'member') {
   const { data } = await post(admin, '/invitations', { email, role });
-  return { email, code: codeIn(data.link), id: data.invitation.id as string };
+  return { email, code: codeInEmail(data.link), id: data.invitation.id as string };
 }
 const answer = { name: 'Aiko Mori', password: 'nine slow tortoises' };
 
-test('without mail, an invitation is a link to pass on; it makes an account and a member [members.invite]', async () => {
+test('without email, an invitation is a link to share that creates an account and a member [members.invite]', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const email = newcomer();
@@ -35,7 +35,7 @@ test('without mail, an invitation is a link to pass on; it makes an account and 
   expect((await members(admin)).invitations).toEqual([sent.data.invitation]);
   expect((await members(await workspace.session('member'))).invitations).toEqual([]);
 
-  const code = codeIn(sent.data.link);
+  const code = codeInEmail(sent.data.link);
   const look = await post(visitor(), '/invitations/look', { code });
   expect(look.data).toEqual({
     workspaceName: workspace.name,
@@ -48,7 +48,7 @@ test('without mail, an invitation is a link to pass on; it makes an account and 
   });
   const accepted = await post(visitor(), '/invitations/accept', { code, ...answer });
   expect(accepted.data).toEqual({ workspaceId: workspace.id });
-  const me = await service.call({ cookie: cookieIn(accepted) }, 'GET', '/api/v1/manage/me');
+  const me = await service.call({ cookie: cookieFrom(accepted) }, 'GET', '/api/v1/manage/me');
   expect(me.data).toMatchObject({
     user: { name: 'Aiko Mori', email },
     workspaces: [{ role: 'viewer' }],
@@ -56,15 +56,15 @@ test('without mail, an invitation is a link to pass on; it makes an account and 
   expect((await members(admin)).invitations).toEqual([]);
 });
 
-test('with mail it is sent, and the link is told to nobody else; if it cannot be sent, it is [members.invite]', async () => {
+test('with email, the invitation is sent and the link is returned only if sending fails [members.invite]', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const email = newcomer();
   const sent = await post(admin, '/invitations', { email, role: 'viewer' }, mailing);
   expect(sent.data).toMatchObject({ mailed: true, link: null });
-  const [letter] = mail.letters.filter(({ to }) => to === email);
+  const [letter] = mail.emails.filter(({ to }) => to === email);
   expect(letter!.text).toContain(`"A admin" invites you to the workspace "${workspace.name}"`);
-  await post(visitor(), '/invitations/accept', { code: codeIn(letter!.text), ...answer });
+  await post(visitor(), '/invitations/accept', { code: codeInEmail(letter!.text), ...answer });
   const proven = (address: string) =>
     service.owner.ask(
       sql`select "emailVerified" as yes from auth."user" where "email" = ${address}`,
@@ -74,7 +74,7 @@ test('with mail it is sent, and the link is told to nobody else; if it cannot be
   await post(visitor(), '/invitations/accept', { code: byHand.code, ...answer });
   expect(await proven(byHand.email)).toEqual([{ yes: false }]);
 
-  mail.refuse();
+  mail.rejectAll();
   const failed = await post(admin, '/invitations', { email: newcomer(), role: 'viewer' }, mailing);
   expect(failed.data).toMatchObject({
     mailed: false,
@@ -82,7 +82,7 @@ test('with mail it is sent, and the link is told to nobody else; if it cannot be
   });
 });
 
-test('an address with an account accepts signed in, and nobody else can [members.own-account]', async () => {
+test('an email address with an account can accept only while signed in [members.own-account]', async () => {
   const elsewhere = await service.workspace();
   const known = await elsewhere.session('owner');
   const workspace = await service.workspace();
@@ -100,10 +100,10 @@ test('an address with an account accepts signed in, and nobody else can [members
   );
 });
 
-test('whether an address has an account is told to its owner, and not to everyone with a link [members.account-untold]', async () => {
+test('only the owner of an email address can see whether it has an account [members.account-untold]', async () => {
   const known = await (await service.workspace()).session('owner');
   const admin = await (await service.workspace()).session('admin');
-  const look = async (browser: Browser, code: string) =>
+  const look = async (browser: BrowserCredential, code: string) =>
     (await post(browser, '/invitations/look', { code })).data.hasAccount;
   const [toKnown, toNobody] = [await invite(admin, known.email), await invite(admin)];
   for (const { code } of [toKnown, toNobody])
@@ -111,7 +111,7 @@ test('whether an address has an account is told to its owner, and not to everyon
   expect(await look(known, toKnown.code)).toBe(true);
 });
 
-test('an invitation accepted several times at once makes one account and one member [members.invited-once]', async () => {
+test('an invitation accepted concurrently creates one account and one member [members.invited-once]', async () => {
   for (let round = 0; round < 5; round++) {
     const workspace = await service.workspace();
     const { code, email } = await invite(await workspace.session('admin'));
@@ -127,7 +127,7 @@ test('an invitation accepted several times at once makes one account and one mem
   }
 });
 
-test('an address invited to two workspaces at once becomes one account', async () => {
+test('an email address invited to two workspaces concurrently becomes one account', async () => {
   const [one, other] = [await service.workspace(), await service.workspace()];
   const email = newcomer();
   const codes = [
@@ -143,7 +143,7 @@ test('an address invited to two workspaces at once becomes one account', async (
   ).toHaveLength(1);
 });
 
-test('inviting again replaces, taking back ends, seven days pass, members are not invited', async () => {
+test('a new invitation replaces the old one, revoked ones are invalid, all expire after seven days, and members cannot be invited', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const first = await invite(admin);

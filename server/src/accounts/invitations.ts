@@ -9,10 +9,10 @@ import { record } from '../audit/record.ts';
 import { hashCode, newCode } from '../identity/codes.ts';
 import type { Identity } from '../identity/identity.ts';
 import { hashPassword } from '../identity/passwords.ts';
-import { causeOf } from '../platform/cause.ts';
+import { actorOf } from '../platform/actor.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
-import { ApiError, noSuch, refused } from '../platform/error.ts';
-import type { Call, OpenCall, OutsideCall } from '../platform/http/call.ts';
+import { ApiError, fieldError, notFound } from '../platform/error.ts';
+import type { Call, CallWithoutWorkspace, ExternalCall } from '../platform/http/call.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import type { MemberCaller, SignedIn } from './caller.ts';
@@ -23,9 +23,9 @@ import { insertMember } from './sql.ts';
 import { workspaceName } from './tokens-sql.ts';
 import { lockWorkspace } from './workspaces.ts';
 
-type Lines = typeof manageEndpoints;
+type Endpoints = typeof manageEndpoints;
 
-export interface Invitations {
+export interface InvitationDeps {
   db: Database;
   identity: Identity;
   origin: PublicOrigin;
@@ -33,13 +33,13 @@ export interface Invitations {
 }
 
 /**
- * The email leaves once the invitation is committed. Until then, and if it cannot be sent, the kept
- * data holds the link.
+ * The email is sent after the invitation is committed. Until then, or if sending fails, the stored
+ * response contains the link.
  */
 export const postInvitations =
-  ({ origin, mailer }: Invitations) =>
+  ({ origin, mailer }: InvitationDeps) =>
   async (
-    call: OutsideCall<Lines['postInvitations'], MemberCaller>,
+    call: ExternalCall<Endpoints['postInvitations'], MemberCaller>,
   ): Promise<ManageData<'postInvitations'>> => {
     const { caller, body, commit, amend } = call;
     if (body.role === 'owner') requireOwner(caller);
@@ -47,21 +47,21 @@ export const postInvitations =
     const link = origin.link('invitation', code);
     const { data, replayed } = await commit<ManageData<'postInvitations'>>(async (tx) => {
       await lockWorkspace(tx);
-      await requireRight(tx, caller.userId, body.role);
+      await requireInviteRight(tx, caller.userId, body.role);
       await requireWithinLimit(tx);
       const known = await members.userByEmail(tx, body.email);
       if (known && (await members.selectMember(tx, known)))
-        throw refused('email', 'This person is already a member.');
-      const made = await members.upsertInvitation(tx, {
+        throw fieldError('email', 'This person is already a member.');
+      const created = await members.upsertInvitation(tx, {
         ...body,
         id: randomUUIDv7(),
         codeHash: hashCode(code),
         invitedBy: caller.userId,
       });
-      // The address is not told: the log outlives it.
+      // Without the address, because the log is kept longer.
       const detail = { role: body.role };
-      record(tx, causeOf(call), { action: 'member.invited', target: made.id, detail });
-      return { invitation: made, mailed: false, link };
+      record(tx, actorOf(call), { action: 'member.invited', target: created.id, detail });
+      return { invitation: created, mailed: false, link };
     });
     if (replayed) return data;
     const email = invitationEmail(caller.user.name, caller.workspace.name, link);
@@ -77,46 +77,43 @@ export const postInvitations =
   };
 
 export async function deleteInvitation(
-  call: Call<Lines['deleteInvitation']>,
+  call: Call<Endpoints['deleteInvitation']>,
 ): Promise<ManageData<'deleteInvitation'>> {
   const { params, tx } = call;
   const ended = await members.deleteInvitation(tx, params.invitationId);
-  if (ended.length === 0) throw noSuch('invitation', params.invitationId);
-  record(tx, causeOf(call), { action: 'invitation.revoked', target: params.invitationId });
+  if (ended.length === 0) throw notFound('invitation', params.invitationId);
+  record(tx, actorOf(call), { action: 'invitation.revoked', target: params.invitationId });
   return {};
 }
 
-/** Whether the address has an account is nobody's business but the owner's of that account. */
+/** Only the signed-in owner of an account learns that the address has one. */
 export const postInvitationsLook =
-  ({ db }: Invitations) =>
+  ({ db }: InvitationDeps) =>
   async ({
     body,
-    person,
-  }: OpenCall<Lines['postInvitationsLook'], SignedIn | null>): Promise<
+    user: sessionUser,
+  }: CallWithoutWorkspace<Endpoints['postInvitationsLook'], SignedIn | null>): Promise<
     ManageData<'postInvitationsLook'>
   > => {
     const { workspaceId, id, codeHash } = await findInvitation(db, body.code);
     return db.transaction(workspaceId, async (tx) => {
       const invitation = await members.lockInvitation(tx, id, codeHash);
-      if (!invitation) throw noLonger();
+      if (!invitation) throw invitationInvalid();
       const { email, role } = invitation;
-      const hasAccount = person?.user.email === email;
+      const hasAccount = sessionUser?.user.email === email;
       return { workspaceName: await workspaceName(tx), email, role, hasAccount };
     });
   };
 
-/**
- * Someone who has an account must be signed in to it: the link may have been passed on by others,
- * and must not open what it was not made for.
- */
+/** An existing account requires being signed in to it, because the link may have been passed on. */
 export const postInvitationsAccept =
-  ({ db, identity }: Invitations) =>
+  ({ db, identity }: InvitationDeps) =>
   async ({
     body,
-    person,
-    visit,
+    user: sessionUser,
+    client,
     correlationId,
-  }: OpenCall<Lines['postInvitationsAccept'], SignedIn | null>): Promise<
+  }: CallWithoutWorkspace<Endpoints['postInvitationsAccept'], SignedIn | null>): Promise<
     ManageData<'postInvitationsAccept'>
   > => {
     const { workspaceId, id, codeHash } = await findInvitation(db, body.code);
@@ -125,35 +122,35 @@ export const postInvitationsAccept =
     const { email, isNew } = await db.transaction(workspaceId, async (tx) => {
       await lockWorkspace(tx);
       const invitation = await members.lockInvitation(tx, id, codeHash);
-      if (!invitation) throw noLonger();
+      if (!invitation) throw invitationInvalid();
       const { email, role, mailed } = invitation;
       const known = await members.userByEmail(tx, email);
-      if (known !== null && known !== person?.userId)
+      if (known !== null && known !== sessionUser?.userId)
         throw new ApiError(
           'unauthorized',
-          `There is an account for "${email}". Sign in to it, then open the link again.`,
+          `An account for "${email}" already exists. Sign in to it, then open the link again.`,
         );
       const userId = known ?? randomUUIDv7();
       if (known === null) {
-        if (name === undefined) throw refused('name', 'Enter your name.');
-        if (passwordHash === null) throw refused('password', 'Choose a password.');
+        if (name === undefined) throw fieldError('name', 'Enter your name.');
+        if (passwordHash === null) throw fieldError('password', 'Choose a password.');
         await members.addUser(tx, { id: userId, name, email, isProven: mailed, passwordHash });
       }
       await insertMember(tx, userId, role);
       await members.deleteInvitation(tx, id);
-      const cause = { actor: { kind: 'user', id: userId } as const, correlationId };
-      record(tx, cause, { action: 'member.joined', target: userId, detail: { role } });
+      const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
+      record(tx, actor, { action: 'member.joined', target: userId, detail: { role } });
       return { email, isNew: known === null };
     });
     if (isNew)
-      await identity.ask(identity.asGuest(visit), (api, headers) =>
+      await identity.call(identity.withoutSession(client), (api, headers) =>
         api.signInEmail({ body: { email, password: password! }, headers, returnHeaders: true }),
       );
     return { workspaceId };
   };
 
-/** The role may have changed since the request was let in; from here on nobody changes it. */
-async function requireRight(tx: Tx, inviter: string, role: Role): Promise<void> {
+/** The role may have changed since authorization; the workspace lock prevents further changes. */
+async function requireInviteRight(tx: Tx, inviter: string, role: Role): Promise<void> {
   const member = await members.selectMember(tx, inviter);
   if (!rolesToInvite(member?.role ?? null).includes(role))
     throw new ApiError('insufficient_role', 'You can no longer invite people with this role.');
@@ -174,12 +171,12 @@ async function findInvitation(db: Database, code: string) {
   const [found] = await db.ask<{ workspaceId: string; id: string }>(
     sql`select workspace_id as "workspaceId", id from find_invitation(${codeHash})`,
   );
-  if (!found) throw noLonger();
+  if (!found) throw invitationInvalid();
   return { ...found, codeHash };
 }
 
-const noLonger = () =>
-  refused(
+const invitationInvalid = () =>
+  fieldError(
     'code',
-    'This invitation has expired, was withdrawn or was already used. Ask for a new one.',
+    'This invitation has expired, was revoked or was already used. Ask for a new one.',
   );

@@ -15,7 +15,7 @@ const owners = (workspaceId: string) =>
     sql`select 1 from member where workspace_id = ${workspaceId} and role = 'owner'`,
   );
 
-test('an Admin changes roles and removes members; a new role and a removal hold at once [roles.manage-admin sessions.at-once]', async () => {
+test('an Admin changes roles and removes members, effective immediately [roles.manage-admin sessions.at-once]', async () => {
   const workspace = await service.workspace();
   const [admin, someone] = [await workspace.session('admin'), await workspace.session('member')];
   const list = () => manage(someone, 'POST', '/lists', { name: `List ${Math.random()}` });
@@ -34,7 +34,7 @@ test('an Admin changes roles and removes members; a new role and a removal hold 
   expect((await remove(admin, someone)).status).toBe(404);
 });
 
-test('everyone sees the members, with what they need to know of them', async () => {
+test('every member sees the members', async () => {
   const workspace = await service.workspace();
   const viewer = await workspace.session('viewer');
   const { userId } = await workspace.user('member');
@@ -52,7 +52,7 @@ test('everyone sees the members, with what they need to know of them', async () 
   ]);
 });
 
-test('only an Owner makes an Owner, changes one or removes one [members.owners]', async () => {
+test('only an Owner can promote, change or remove an Owner [members.owners]', async () => {
   const workspace = await service.workspace();
   const [owner, admin] = [await workspace.session('owner'), await workspace.session('admin')];
   const member = await workspace.session('member');
@@ -73,7 +73,7 @@ test('only an Owner makes an Owner, changes one or removes one [members.owners]'
   expect(await owners(workspace.id)).toHaveLength(1);
 });
 
-test('the last Owner stays, also when Owners demote or remove each other at once [members.last-owner]', async () => {
+test('the last Owner cannot be removed, even by concurrent changes [members.last-owner]', async () => {
   const alone = await service.workspace();
   const only = await alone.session('owner');
   expect((await setRole(only, only, 'admin')).error.fieldErrors.role[0]).toContain(
@@ -92,12 +92,15 @@ test('the last Owner stays, also when Owners demote or remove each other at once
   }
 });
 
-test('an integration user has a token, cannot sign in, and outlives whoever made it [tokens.integration-user]', async () => {
+test('an integration user has a token, cannot sign in, and stays when its creator leaves [tokens.integration-user]', async () => {
   const workspace = await service.workspace();
   const [owner, admin] = [await workspace.session('owner'), await workspace.session('admin')];
-  const made = await manage(admin, 'POST', '/members/integration', { name: 'CRM', role: 'member' });
-  const { userId } = made.data.member;
-  expect(made.data.member).toMatchObject({
+  const created = await manage(admin, 'POST', '/members/integration', {
+    name: 'CRM',
+    role: 'member',
+  });
+  const { userId } = created.data.member;
+  expect(created.data.member).toMatchObject({
     name: 'CRM',
     email: null,
     kind: 'integration',
@@ -119,10 +122,13 @@ test('an integration user has a token, cannot sign in, and outlives whoever made
   expect(other.status).toBe(404);
 });
 
-test('whatever is done to people and tokens is in the audit log, with who did it [members.audited]', async () => {
+test('all changes to members and tokens are in the audit log with their actor [members.audited]', async () => {
   const workspace = await service.workspace();
   const [owner, member] = [await workspace.session('owner'), await workspace.session('member')];
-  const made = await manage(owner, 'POST', '/members/integration', { name: 'CRM', role: 'member' });
+  const created = await manage(owner, 'POST', '/members/integration', {
+    name: 'CRM',
+    role: 'member',
+  });
   const token = (await manage(owner, 'POST', '/tokens', { name: 'Mine' })).data.token;
   await manage(owner, 'DELETE', `/tokens/${token.id}`);
   await manage(owner, 'POST', '/tokens/rotate', { workspaceName: workspace.name, name: 'New' });
@@ -148,6 +154,6 @@ test('whatever is done to people and tokens is in the audit log, with who did it
     'workspace.renamed',
   ]);
   for (const { actor } of entries) expect(actor).toEqual({ kind: 'user', id: owner.userId });
-  expect(entries.at(-1).target).toBe(made.data.member.userId);
+  expect(entries.at(-1).target).toBe(created.data.member.userId);
   expect(JSON.stringify(entries)).not.toContain(email);
 });

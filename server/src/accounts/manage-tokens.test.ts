@@ -14,7 +14,7 @@ const generate = async (session: TestSession, name: string) =>
 const named = ({ data }: { data: { tokens: { name: string }[] } }) =>
   data.tokens.map(({ name }) => name).sort();
 
-test('everyone, Viewers included, generates, names and revokes tokens of their own [tokens.generate tokens.own]', async () => {
+test('every user, including Viewers, can generate, name and revoke their own tokens [tokens.generate tokens.own]', async () => {
   const workspace = await service.workspace();
   for (const role of ['viewer', 'member', 'admin', 'owner'] as const) {
     const session = await workspace.session(role);
@@ -37,7 +37,7 @@ test('everyone, Viewers included, generates, names and revokes tokens of their o
   }
 });
 
-test('a token ends after 30, 90 or 365 days if that is asked for', async () => {
+test('a token expires after 30, 90 or 365 days if requested', async () => {
   const session = await (await service.workspace()).session('viewer');
   for (const expiresInDays of [30, 90, 365]) {
     const { token } = (await manage(session, 'POST', '/tokens', { name: 'Short', expiresInDays }))
@@ -51,7 +51,7 @@ test('a token ends after 30, 90 or 365 days if that is asked for', async () => {
   ).toBe(422);
 });
 
-test('Admins see every token and revoke any; others see and revoke their own [tokens.admins]', async () => {
+test('Admins see and revoke every token; others see and revoke their own [tokens.admins]', async () => {
   const workspace = await service.workspace();
   const [one, other] = [await workspace.session('member'), await workspace.session('viewer')];
   const admin = await workspace.session('admin');
@@ -65,7 +65,7 @@ test('Admins see every token and revoke any; others see and revoke their own [to
   expect(await works(first.secret)).toBe(false);
 });
 
-test('rotate ends every token and makes one, for whoever has seen what that disconnects and typed the name [tokens.rotate-confirmed]', async () => {
+test('rotating revokes every token and creates a new one, after the name is typed to confirm [tokens.rotate-confirmed]', async () => {
   const workspace = await service.workspace();
   const [admin, member] = [await workspace.session('admin'), await workspace.session('member')];
   const before = [await generate(member, 'Extension'), await generate(admin, 'CRM')];
@@ -106,7 +106,7 @@ test('rotate ends every token and makes one, for whoever has seen what that disc
   expect(await works(rotated.data.secret)).toBe(false);
 });
 
-test('only Admins rotate or revoke all, or read what that disconnects [tokens.only-admins]', async () => {
+test('only Admins can rotate or revoke all tokens, or see what that disconnects [tokens.only-admins]', async () => {
   const workspace = await service.workspace();
   for (const role of ['viewer', 'member'] as const) {
     const session = await workspace.session(role);
@@ -120,7 +120,7 @@ test('only Admins rotate or revoke all, or read what that disconnects [tokens.on
   }
 });
 
-test('a token manages neither tokens nor members, whoever made it [tokens.console-only]', async () => {
+test('a token cannot manage tokens or members [tokens.console-only]', async () => {
   const workspace = await service.workspace();
   const { token, userId, tokenId } = await workspace.user('owner');
   const asked: [string, string, object?][] = [
@@ -142,7 +142,7 @@ test('a token manages neither tokens nor members, whoever made it [tokens.consol
     });
 });
 
-test('a user has at most 50 tokens that work, also when they are made at once [tokens.at-most-50]', async () => {
+test('a user has at most 50 active tokens, even when they are created concurrently [tokens.at-most-50]', async () => {
   const workspace = await service.workspace();
   const session = await workspace.session('member');
   await service.owner.ask(sql`
@@ -156,13 +156,13 @@ test('a user has at most 50 tokens that work, also when they are made at once [t
   expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422]);
   const full = await make();
   expect(full.error.message).toBe(
-    'One user can have 50 tokens at a time. Revoke one that is no longer needed first.',
+    'A user can have 50 active tokens. Revoke one you no longer need first.',
   );
   const byOperator = commands['create-token']!(service.owner, 'a', {
     workspace: workspace.id,
     user: session.userId,
   });
-  await expect(byOperator).rejects.toThrow('One user can have 50 tokens');
+  await expect(byOperator).rejects.toThrow('A user can have 50 active tokens');
   const { token } = outcomes.find(({ status }) => status === 200)!.data;
   await manage(session, 'DELETE', `/tokens/${token.id}`);
   expect((await make()).status).toBe(200);

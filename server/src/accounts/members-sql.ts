@@ -12,7 +12,7 @@ interface MemberRow {
   createdAt: Date;
 }
 
-/** Where mail to an integration user would go, if there could be any. */
+/** A placeholder address that cannot receive email. */
 export const integrationEmail = (userId: string): string => `${userId}@integration.invalid`;
 
 export async function selectMembers(tx: Tx, userId?: string): Promise<Member[]> {
@@ -59,12 +59,12 @@ interface NewUser {
   id: string;
   name: string;
   email: string;
-  /** Whether they have shown that they read the mail of this address. */
+  /** Whether the user has proven that the address is theirs. */
   isProven: boolean;
   passwordHash: string | null;
 }
 
-/** A violation of the address's uniqueness means that somebody was first; it is then looked up anew. */
+/** If the email is taken by a concurrent request, the transaction is retried. */
 export const addUser = (tx: Tx, user: NewUser): Promise<number> =>
   tx.run(sql`
     select add_user(${user.id}, ${user.name}, ${user.email}, ${user.isProven}, ${user.passwordHash})`);
@@ -87,14 +87,14 @@ interface InvitationRow {
 
 const invitationColumns = sql`id, email, role, created_at as "createdAt", expires_at as "expiresAt"`;
 
-const toldInvitation = (row: InvitationRow): Invitation => ({
+const toInvitation = (row: InvitationRow): Invitation => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
 });
 
-/** Those of someone who could no longer send them are worth nothing. */
-const isGood = sql`expires_at > now() and exists (
+/** Invitations are invalid once their sender may not send them any more. */
+const isValid = sql`expires_at > now() and exists (
   select from member m
   where m.workspace_id = invitation.workspace_id and m.user_id = invited_by
     and (m.role = 'owner' or (m.role = 'admin' and invitation.role <> 'owner')))`;
@@ -102,42 +102,45 @@ const isGood = sql`expires_at > now() and exists (
 export async function selectInvitations(tx: Tx): Promise<Invitation[]> {
   const rows = await tx.rows<InvitationRow>(sql`
     select ${invitationColumns} from invitation
-    where workspace_id = ${tx.workspaceId} and ${isGood}
+    where workspace_id = ${tx.workspaceId} and ${isValid}
     order by created_at, id`);
-  return rows.map(toldInvitation);
+  return rows.map(toInvitation);
 }
 
 export async function upsertInvitation(
   tx: Tx,
-  wanted: { id: string; email: string; role: Role; codeHash: Buffer; invitedBy: string },
+  invitation: { id: string; email: string; role: Role; codeHash: Buffer; invitedBy: string },
 ): Promise<Invitation> {
   const [row] = await tx.rows<InvitationRow>(sql`
     insert into invitation (workspace_id, id, email, role, code_hash, invited_by, expires_at)
-    values (${tx.workspaceId}, ${wanted.id}, ${wanted.email}, ${wanted.role}, ${wanted.codeHash},
-            ${wanted.invitedBy}, now() + interval '7 days')
+    values (${tx.workspaceId}, ${invitation.id}, ${invitation.email}, ${invitation.role}, ${invitation.codeHash},
+            ${invitation.invitedBy}, now() + interval '7 days')
     on conflict (workspace_id, email) do update
     set id = excluded.id, role = excluded.role, code_hash = excluded.code_hash, mailed = false,
         invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
     returning ${invitationColumns}`);
-  return toldInvitation(row!);
+  return toInvitation(row!);
 }
 
-/** 0 when there may be one now. The audit log counts those too that were taken back or replaced. */
-export async function secondsToNextInvitation(tx: Tx, most: number): Promise<number> {
+/**
+ * 0 if an invitation may be sent now. Counted in the audit log, which includes revoked and replaced
+ * ones.
+ */
+export async function secondsToNextInvitation(tx: Tx, max: number): Promise<number> {
   const [oldest] = await tx.rows<{ seconds: number }>(sql`
     select ceil(extract(epoch from created_at + interval '24 hours' - now()))::int as seconds
     from audit_entry
     where workspace_id = ${tx.workspaceId} and action = 'member.invited'
-    order by created_at desc, id desc offset ${most - 1} limit 1`);
+    order by created_at desc, id desc offset ${max - 1} limit 1`);
   return Math.max(0, oldest?.seconds ?? 0);
 }
 
-/** Takes back what someone has sent and could no longer send. */
-export const endInvitationsOf = (tx: Tx, inviter: string, stillGiven: Role[]): Promise<number> =>
+/** Deletes invitations that the sender may not send any more. */
+export const endInvitationsOf = (tx: Tx, inviter: string, allowedRoles: Role[]): Promise<number> =>
   tx.run(sql`
     delete from invitation
     where workspace_id = ${tx.workspaceId} and invited_by = ${inviter}
-      and role <> all(${stillGiven}::member_role[])`);
+      and role <> all(${allowedRoles}::member_role[])`);
 
 export const markMailed = (tx: Tx, id: string): Promise<number> =>
   tx.run(sql`
@@ -148,7 +151,7 @@ export const deleteInvitation = (tx: Tx, id: string): Promise<{ email: string }[
     delete from invitation
     where workspace_id = ${tx.workspaceId} and id = ${id} and expires_at > now() returning email`);
 
-/** Held until it is accepted or not: of two who accept it at once, the second finds it gone. */
+/** Locks the invitation, so that it is accepted only once. */
 export async function lockInvitation(
   tx: Tx,
   id: string,
@@ -157,7 +160,7 @@ export async function lockInvitation(
   const [row] = await tx.rows<InvitationRow & { mailed: boolean }>(sql`
     select ${invitationColumns}, mailed from invitation
     where workspace_id = ${tx.workspaceId} and id = ${id} and code_hash = ${codeHash}
-      and ${isGood}
+      and ${isValid}
     for update`);
   return row;
 }

@@ -1,7 +1,7 @@
-import { lines } from '@outcrop/contract';
+import { allEndpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { codeIn, testMailServer } from '../../test/mail-server.ts';
-import { rehearse } from '../../test/rehearsals.ts';
+import { codeInEmail, testMailServer } from '../../test/mail-server.ts';
+import { prepareRequest } from '../../test/prepared-requests.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 import { commands } from './operator.ts';
@@ -21,20 +21,20 @@ const naming = [
   'patchWorkspace',
 ];
 
-test('names of people and workspaces are one line wherever they are taken [members.one-line-names]', async () => {
-  for (const line of lines.filter(({ id }) => naming.includes(id))) {
-    const fields = Object.keys(line.body!.shape).filter((field) =>
+test('names of users and workspaces are limited to one line everywhere [members.one-line-names]', async () => {
+  for (const endpoint of allEndpoints.filter(({ id }) => naming.includes(id))) {
+    const fields = Object.keys(endpoint.body!.shape).filter((field) =>
       /^(n|workspaceN)ame$/.test(field),
     );
-    const { service: at, caller, sample } = await rehearse(line, service);
+    const { service: at, caller, sample } = await prepareRequest(endpoint, service);
     for (const field of fields)
       for (const name of hostile) {
-        const answer = await at.ask(caller, line, {
+        const answer = await at.callEndpoint(caller, endpoint, {
           ...sample,
           body: { ...sample.body, [field]: name },
         });
-        expect(answer.error?.fieldErrors, `${line.id} ${JSON.stringify(name)}`).toEqual({
-          [field]: ['must be one line without control characters'],
+        expect(answer.error?.fieldErrors, `${endpoint.id} ${JSON.stringify(name)}`).toEqual({
+          [field]: ['must be a single line without control characters'],
         });
       }
   }
@@ -44,7 +44,7 @@ test('names of people and workspaces are one line wherever they are taken [membe
     ).rejects.toThrow('--name must be one line');
 });
 
-test('a name from before that rule cannot add a line to an email [members.one-line-names]', async () => {
+test('a multi-line name stored before that rule cannot add a line to an email [members.one-line-names]', async () => {
   const workspace = await service.workspace();
   const admin = await workspace.session('admin');
   const name = 'Fernhill\n\nYour account is locked. Verify: https://evil.example\n';
@@ -57,10 +57,10 @@ test('a name from before that rule cannot add a line to an email [members.one-li
     body: { email, role: 'viewer' },
   });
   expect(data.mailed).toBe(true);
-  const { text } = mail.letters.find(({ to }) => to === email)!;
+  const { text } = mail.emails.find(({ to }) => to === email)!;
   expect(text).not.toMatch(/^(Your account|Bcc:)/m);
   expect(text).toContain(
     '"Mallory Bcc: x@evil.example" invites you to the workspace "Fernhill Your',
   );
-  expect(codeIn(text)).toHaveLength(43);
+  expect(codeInEmail(text)).toHaveLength(43);
 });

@@ -15,9 +15,9 @@ const complaint = (command: string, options: object): Promise<string> =>
   );
 
 const misfit = (...problems: string[]) =>
-  ['The options do not fit:', ...problems.map((problem) => `  ${problem}`)].join('\n');
+  ['Invalid options:', ...problems.map((problem) => `  ${problem}`)].join('\n');
 
-test('a token is made for 30, 90 or 365 days, and refused after them [tokens.expiry]', async () => {
+test('a token created for 30, 90 or 365 days is rejected after that time [tokens.expiry]', async () => {
   const workspace = await service.workspace();
   const user = await workspace.user('viewer');
   const create = (days: string) =>
@@ -39,7 +39,7 @@ test('a token is made for 30, 90 or 365 days, and refused after them [tokens.exp
   await expect(create('31')).rejects.toThrow('--expires-days must be 30, 90 or 365');
 });
 
-test('missing, misplaced and bad options are named, all at once', async () => {
+test('missing, unknown and invalid options are all reported', async () => {
   const someone = { workspace: nowhere, user: nowhere };
   const cases: [string, object, string][] = [
     ['create-user', {}, misfit(...['workspace', 'name', 'email'].map((o) => `--${o} is missing`))],
@@ -51,7 +51,7 @@ test('missing, misplaced and bad options are named, all at once', async () => {
       { name: 'x'.repeat(201) },
       misfit('--name must have at most 200 characters'),
     ],
-    ['revoke-all', { workspace: '7' }, misfit('--workspace must be a uuid')],
+    ['revoke-all', { workspace: '7' }, misfit('--workspace must be a UUID')],
     [
       'set-plan',
       {},
@@ -83,28 +83,28 @@ test('missing, misplaced and bad options are named, all at once', async () => {
       'create-user',
       { workspace: nowhere, name: 'Ada', email: 'ada', role: 'boss' },
       misfit(
-        '--email must be an e-mail address',
+        '--email must be a valid email address',
         '--role must be one of viewer, member, admin, owner',
       ),
     ],
     [
       'rotate',
       { ...someone, 'expires-days': '30' },
-      misfit('--expires-days does not belong to this command'),
+      misfit('--expires-days is not an option of this command'),
     ],
   ];
   for (const [command, options, expected] of cases)
     expect(await complaint(command, options)).toBe(expected);
 });
 
-test('what is not there is told in a sentence, and nothing is written', async () => {
+test('missing records are reported with an explanation, and nothing is written', async () => {
   const { id: workspace } = await service.workspace();
   const lost = { workspace: nowhere, user: nowhere };
   const stranger = { workspace, user: nowhere };
   const ada = { name: 'Ada', email: 'nobody@outcrop.example' };
   const noWorkspace = 'There is no such workspace.';
   const noMember = 'This user is not a member of the workspace.';
-  const noToken = 'There is no such token in this workspace, or it has ended already.';
+  const noToken = 'There is no such token in this workspace, or it is already revoked.';
   const cases: [string, object, string][] = [
     ['create-workspace', { name: 'Quarry', plan: 'gold' }, 'There is no plan "gold".'],
     ['create-user', { workspace: nowhere, ...ada }, noWorkspace],
@@ -124,10 +124,10 @@ test('what is not there is told in a sentence, and nothing is written', async ()
   expect(await owner.ask(sql`select from workspace where plan_id = 'gold'`)).toEqual([]);
 });
 
-test('a token that has ended is not revoked twice', async () => {
+test('a revoked token cannot be revoked again', async () => {
   const workspace = await service.workspace();
   const { tokenId } = await workspace.user('viewer');
   const options = { workspace: workspace.id, token: tokenId };
   expect(await run('revoke-token', options)).toEqual({ revoked: tokenId });
-  expect(await complaint('revoke-token', options)).toMatch('it has ended already');
+  expect(await complaint('revoke-token', options)).toMatch('it is already revoked');
 });

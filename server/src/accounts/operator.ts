@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Database } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import { PublicOrigin } from '../platform/http/public-origin.ts';
-import { offerClaim } from './claim.ts';
-import { offerSignIn } from './sign-in-links.ts';
+import { createClaimCode } from './claim.ts';
+import { createSignInCode } from './sign-in-links.ts';
 import * as store from './sql.ts';
 import {
   createToken,
@@ -23,27 +23,27 @@ type Command = (
   origin?: PublicOrigin,
 ) => Promise<Result>;
 
-const saying = (message: string) => ({
+const withMessage = (message: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : message),
 });
 
-const id = z.guid(saying('must be a uuid'));
+const id = z.guid(withMessage('must be a UUID'));
 const name = z
-  .string(saying('must be text'))
+  .string(withMessage('must be text'))
   .trim()
   .min(1, 'must not be empty')
   .max(200, 'must have at most 200 characters')
   .regex(/^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, 'must be one line');
-const role = z.enum(roles, saying(`must be one of ${roles.join(', ')}`));
+const role = z.enum(roles, withMessage(`must be one of ${roles.join(', ')}`));
 const amount = z
-  .string(saying('must be a number'))
+  .string(withMessage('must be a number'))
   .regex(/^\d{1,9}$/, 'must be a whole number of at most nine digits')
   .transform(Number);
 const days = z.enum(['30', '90', '365'], 'must be 30, 90 or 365').transform(Number);
 const inWorkspace = z.strictObject({ workspace: id });
 const ofUser = inWorkspace.extend({ user: id });
 
-/** A command checks its own options, so that each says what it misses, and what it has no use for. */
+/** Each command validates its own options and rejects others. */
 const command =
   <S extends z.ZodObject>(
     schema: S,
@@ -59,25 +59,25 @@ const command =
     if (parsed.success) return run(db, parsed.data, cell, origin);
     const problems = parsed.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => `  --${key} does not belong to this command`)
+        ? issue.keys.map((key) => `  --${key} is not an option of this command`)
         : `  --${issue.path.join('.')} ${issue.message}`,
     );
-    throw new ApiError('validation_error', `The options do not fit:\n${problems.join('\n')}`);
+    throw new ApiError('validation_error', `Invalid options:\n${problems.join('\n')}`);
   };
 
-const shown = ({ id: tokenId, secret, name: tokenName, expiresAt }: IssuedToken) => ({
+const tokenOutput = ({ id: tokenId, secret, name: tokenName, expiresAt }: IssuedToken) => ({
   tokenId,
   token: secret,
   name: tokenName,
   expiresAt,
 });
 
-/** What an operator can do from the command line, by the name they type. */
+/** Operator commands by name. */
 export const commands: Record<string, Command> = {
   'set-plan': command(
     z.strictObject({
       id: z
-        .string(saying('must be text'))
+        .string(withMessage('must be text'))
         .regex(/^[a-z0-9-]{1,40}$/, 'must have 1 to 40 lower-case letters, digits or hyphens'),
       name,
       imports: amount,
@@ -99,7 +99,7 @@ export const commands: Record<string, Command> = {
   'create-user': command(
     inWorkspace.extend({
       name,
-      email: z.email(saying('must be an e-mail address')),
+      email: z.email(withMessage('must be a valid email address')),
       role: role.default('member'),
     }),
     async (db, { workspace, ...person }) => {
@@ -123,7 +123,7 @@ export const commands: Record<string, Command> = {
       cell,
     ) => {
       const request = { cell, userId: user, name: tokenName, expiresInDays };
-      return shown(await db.transaction(workspace, (tx) => createToken(tx, request)));
+      return tokenOutput(await db.transaction(workspace, (tx) => createToken(tx, request)));
     },
   ),
   'revoke-token': command(inWorkspace.extend({ token: id }), async (db, { workspace, token }) => {
@@ -135,22 +135,22 @@ export const commands: Record<string, Command> = {
     async (db, { workspace, user, name: tokenName }, cell) => {
       const request = { cell, userId: user, name: tokenName, expiresInDays: null };
       const { ended, token } = await db.transaction(workspace, (tx) => rotateTokens(tx, request));
-      return { ended, ...shown(token) };
+      return { ended, ...tokenOutput(token) };
     },
   ),
   'claim-link': command(z.strictObject({}), async (db, _options, _cell, origin) => {
-    const code = await offerClaim(db);
+    const code = await createClaimCode(db);
     if (code === null)
       throw new ApiError(
         'not_found',
-        'This instance is claimed already. "sign-in-link" lets someone in who is locked out.',
+        'This instance is already claimed. Use "sign-in-link" for a user who is locked out.',
       );
     return { link: origin.link('claim', code), worksFor: '24 hours, once' };
   }),
   'sign-in-link': command(
-    z.strictObject({ email: z.email(saying('must be an e-mail address')) }),
+    z.strictObject({ email: z.email(withMessage('must be a valid email address')) }),
     async (db, { email }, _cell, origin) => ({
-      link: origin.link('link', await offerSignIn(db, email)),
+      link: origin.link('link', await createSignInCode(db, email)),
       worksFor: '1 hour, once',
     }),
   ),

@@ -10,7 +10,7 @@ const rounds = 60;
 const makers = 6;
 
 const { ownerUrl } = await testDatabase();
-// One workspace gets a quarter of the pool: room for everyone in a round at once.
+// One workspace gets a quarter of the pool, which is enough for all transactions of a round.
 const db = new Database({
   url: ownerUrl,
   poolSize: 4 * (makers + 1),
@@ -27,8 +27,8 @@ async function aliveTokens(workspaceId: string): Promise<string[]> {
 }
 
 /**
- * Makes a token and tells whether, at the end of its transaction, `isOver` was already visible. Who
- * does not see it comes first in the order of commits, so such a token must have been ended.
+ * Creates a token and returns whether `isOver` was already visible at the end of its transaction.
+ * If not, the token was committed before the rotation, so it must have been revoked.
  */
 const make = (workspaceId: string, userId: string, isOver: ReturnType<typeof sql>) =>
   db.transaction(workspaceId, async (tx) => {
@@ -38,31 +38,31 @@ const make = (workspaceId: string, userId: string, isOver: ReturnType<typeof sql
     return { id, afterwards: row!.over };
   });
 
-test('a token made while all are rotated is ended, unless it was made after the rotation', async () => {
+test('a token created during a rotation is revoked, unless it was created after the rotation', async () => {
   const counts = { ended: 0, afterwards: 0 };
   for (let round = 0; round < rounds; round++) {
     const workspace = await testWorkspace(db, 'free');
     const { userId } = await workspace.user('admin');
     const isOver = sql`
       select exists (select from api_token where workspace_id = ${workspace.id} and name = 'rotated')`;
-    const [rotated, ...made] = await Promise.all([
+    const [rotated, ...created] = await Promise.all([
       db.transaction(workspace.id, async (tx) => {
         await sleep(Math.random() * 3);
         return rotateTokens(tx, token(userId, 'rotated'));
       }),
       ...Array.from({ length: makers }, () => make(workspace.id, userId, isOver)),
     ]);
-    const later = made.filter(({ afterwards }) => afterwards).map(({ id }) => id);
+    const later = created.filter(({ afterwards }) => afterwards).map(({ id }) => id);
     expect(await aliveTokens(workspace.id)).toEqual([rotated.token.id, ...later].toSorted());
     counts.afterwards += later.length;
-    counts.ended += made.length - later.length;
+    counts.ended += created.length - later.length;
   }
-  // Both orders came up often enough for the race to mean something.
+  // Both orders occurred often enough for the test to be meaningful.
   expect(counts.ended).toBeGreaterThan(rounds / 2);
   expect(counts.afterwards).toBeGreaterThan(rounds / 2);
 });
 
-test('rotations at the same time leave exactly one token', async () => {
+test('concurrent rotations leave exactly one token', async () => {
   const workspace = await testWorkspace(db, 'free');
   const { userId } = await workspace.user('admin');
   await Promise.all(
@@ -73,7 +73,7 @@ test('rotations at the same time leave exactly one token', async () => {
   expect(await aliveTokens(workspace.id)).toHaveLength(1);
 });
 
-test('a rotation that fails ends nothing [tokens.rotate-at-once]', async () => {
+test('a rotation that fails revokes nothing [tokens.rotate-at-once]', async () => {
   const workspace = await testWorkspace(db, 'free');
   const { tokenId } = await workspace.user('admin');
   const stranger = await (await testWorkspace(db, 'free')).user('admin');
@@ -83,7 +83,7 @@ test('a rotation that fails ends nothing [tokens.rotate-at-once]', async () => {
   expect(await aliveTokens(workspace.id)).toEqual([tokenId]);
 });
 
-test('in a workspace that does not exist nothing can be made, rotated or revoked', async () => {
+test('in a nonexistent workspace nothing can be created, rotated or revoked', async () => {
   const nowhere = '00000000-0000-4000-8000-000000000000';
   const { userId } = await (await testWorkspace(db, 'free')).user('admin');
   const request = token(userId, 'nowhere');
@@ -97,7 +97,7 @@ test('in a workspace that does not exist nothing can be made, rotated or revoked
     await expect(db.transaction(nowhere, attempt)).rejects.toThrow('There is no such workspace.');
 });
 
-test('a token made while its maker is removed does not outlive the membership', async () => {
+test('a token created while its user is being removed does not outlive the membership', async () => {
   for (let round = 0; round < 50; round++) {
     const workspace = await testWorkspace(db, 'free');
     const { userId } = await workspace.user('member');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { connect, rolledBack } from '../../test/engine/connection.ts';
+import { connect, inRolledBackTransaction } from '../../test/engine/connection.ts';
 import { testService } from '../../test/service.ts';
 import { hashToken } from './token.ts';
 
 const service = await testService();
 const owner = await connect(service.database.ownerUrl);
 
-/** The tables that hold a row with this text in it, plain or as bytes. */
+/** The tables with a row that contains this text, as text or as bytes. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows: tables } = await owner.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name
@@ -23,7 +23,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-test('the database keeps the hash and last four of a token, its secret nowhere [tokens.hashed tokens.shown-once]', async () => {
+test('the database stores only the hash and the last four characters of a token [tokens.hashed tokens.shown-once]', async () => {
   const workspace = await service.workspace();
   const { token, tokenId } = await workspace.user('member');
   await service.call(token, 'GET', '/session');
@@ -36,10 +36,10 @@ test('the database keeps the hash and last four of a token, its secret nowhere [
   expect(await tablesWith(random!)).toEqual([]);
 });
 
-test('a secret in any text or bytes of the database would be found', async () => {
+test('the search finds a secret in any text or bytes column of the database', async () => {
   const { token, tokenId } = await (await service.workspace()).user('member');
   expect(await tablesWith(tokenId)).toEqual(['public.api_token']);
-  await rolledBack(owner, async () => {
+  await inRolledBackTransaction(owner, async () => {
     await owner.query('update api_token set name = $1 where id = $2', [`x ${token} x`, tokenId]);
     await owner.query('create table kept (bytes bytea)');
     await owner.query(`insert into kept values (convert_to($1, 'UTF8'))`, [token]);
@@ -47,7 +47,7 @@ test('a secret in any text or bytes of the database would be found', async () =>
   });
 });
 
-test('neither the answers nor the log tell a secret [session.token]', async () => {
+test('neither responses nor logs contain a secret [session.token]', async () => {
   const { token, tokenId } = await (await service.workspace()).user('member');
   const [, , random] = token.split('_');
   const told = [

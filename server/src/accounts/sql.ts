@@ -23,15 +23,15 @@ export const upsertPlan = (
   set name = excluded.name, monthly_imports = excluded.monthly_imports,
       monthly_credits = excluded.monthly_credits, allows_enrichment = excluded.allows_enrichment`;
 
-/** Returns 0 when there is no such plan. */
+/** Returns 0 if the plan does not exist. */
 export async function insertWorkspace(tx: Tx, name: string, planId: string): Promise<number> {
-  const made = await tx.run(sql`
+  const created = await tx.run(sql`
     insert into workspace (id, name, plan_id)
     select ${tx.workspaceId}, ${name}, id from plan where id = ${planId}`);
   await tx.run(sql`
     insert into workspace_usage (workspace_id, month)
     select id, current_month() from workspace where id = ${tx.workspaceId}`);
-  return made;
+  return created;
 }
 
 export async function upsertUser(tx: Tx, id: string, name: string, email: string): Promise<string> {
@@ -42,7 +42,7 @@ export async function upsertUser(tx: Tx, id: string, name: string, email: string
   return row!.id;
 }
 
-/** The role the user then has: one who is a member already keeps theirs. None without a workspace. */
+/** Returns the member's role; an existing member keeps theirs. Undefined without a workspace. */
 export async function insertMember(tx: Tx, userId: string, role: Role): Promise<Role | undefined> {
   const [row] = await tx.rows<{ role: Role }>(sql`
     insert into member (workspace_id, user_id, role)
@@ -60,7 +60,7 @@ export const updateRole = (tx: Tx, userId: string, role: Role): Promise<number> 
 export const deleteMember = (tx: Tx, userId: string): Promise<number> =>
   tx.run(sql`delete from member where workspace_id = ${tx.workspaceId} and user_id = ${userId}`);
 
-/** Returns 0 when there is no such workspace. */
+/** Returns 0 if the workspace does not exist. */
 export const lockWorkspace = (tx: Tx): Promise<number> =>
   tx.run(sql`select 1 from workspace where id = ${tx.workspaceId} for no key update`);
 

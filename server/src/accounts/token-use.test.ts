@@ -24,12 +24,12 @@ async function seen(role: 'member' | 'viewer' = 'member') {
   return { ...user, workspaceId: workspace.id, role };
 }
 
-test('the use of tokens is kept in memory until it is flushed, for many workspaces at once', async () => {
+test('token use is buffered in memory until it is flushed, for many workspaces together', async () => {
   const use = new TokenUse(app);
   const callers = [await seen(), await seen('viewer')];
   const unused = await seen();
   const before = Date.now();
-  for (const caller of callers) use.saw(caller);
+  for (const caller of callers) use.record(caller);
   for (const { tokenId } of callers) expect(await lastUse(tokenId)).toBeNull();
   await use.flush();
   for (const { tokenId } of callers) {
@@ -41,18 +41,18 @@ test('the use of tokens is kept in memory until it is flushed, for many workspac
   await use.close();
 });
 
-test('what is not flushed yet is written when the buffer is closed', async () => {
+test('closing the buffer writes what has not been flushed yet', async () => {
   const use = new TokenUse(app);
   const caller = await seen();
-  use.saw(caller);
+  use.record(caller);
   await use.close();
   expect(await lastUse(caller.tokenId)).toBeInstanceOf(Date);
 });
 
-test('a process that is behind does not turn the time of last use back', async () => {
+test('a process that flushes late does not move the last use back', async () => {
   const use = new TokenUse(app);
   const caller = await seen();
-  use.saw(caller);
+  use.record(caller);
   const later = new Date(Date.now() + 60_000);
   await service.owner.ask(sql`
     update api_token set last_used_at = ${later} where id = ${caller.tokenId}`);
@@ -60,7 +60,7 @@ test('a process that is behind does not turn the time of last use back', async (
   expect(await lastUse(caller.tokenId)).toEqual(later);
 });
 
-test('a flush that fails is made up for by the next one', async () => {
+test('the next flush writes what a failed flush did not', async () => {
   const broken = new Database({
     url: service.database.appUrl.replace(/\/[^/]*$/, '/outcrop_nowhere'),
     poolSize: 1,
@@ -70,7 +70,7 @@ test('a flush that fails is made up for by the next one', async () => {
   const ask: Database['ask'] = (statement) => (reachable ? app : broken).ask(statement);
   const use = new TokenUse({ ask } as Database);
   const caller = await seen();
-  use.saw(caller);
+  use.record(caller);
   await expect(use.flush()).rejects.toThrow();
   reachable = true;
   await use.close();
@@ -78,7 +78,7 @@ test('a flush that fails is made up for by the next one', async () => {
   expect(await lastUse(caller.tokenId)).toBeInstanceOf(Date);
 });
 
-test('a stopping service writes down who called, and not who was refused', async () => {
+test('a stopping service records authenticated callers only', async () => {
   const second = await testService({ database: service.database });
   const [caller, revoked] = [await seen(), await seen()];
   await service.owner.ask(sql`
@@ -91,7 +91,7 @@ test('a stopping service writes down who called, and not who was refused', async
   expect(await lastUse(revoked.tokenId)).toBeNull();
 });
 
-test('a member is last seen where they did something, and not where they did nothing [members.last-seen]', async () => {
+test('a member is last seen only in the workspace they used [members.last-seen]', async () => {
   const [here, there] = [await service.workspace(), await service.workspace()];
   const session = await here.session('member');
   await service.owner.ask(sql`

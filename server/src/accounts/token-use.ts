@@ -3,28 +3,28 @@ import type { Caller } from '../platform/http/call.ts';
 
 const flushMs = 30_000;
 
-interface Use {
+interface LastUse {
   id: string;
   workspaceId: string;
   at: Date;
 }
 
 /**
- * Remembers when tokens were used, and when members last did something by session. It is written
- * now and then: a write per request would be dear.
+ * Records when tokens were last used and members last seen. Written in batches, since a write per
+ * request would be expensive.
  */
 export class TokenUse {
   readonly #db: Database;
   readonly #timer: NodeJS.Timeout;
-  #tokens = new Map<string, Use>();
-  #members = new Map<string, Use>();
+  #tokens = new Map<string, LastUse>();
+  #members = new Map<string, LastUse>();
 
   constructor(db: Database) {
     this.#db = db;
     this.#timer = setInterval(() => void this.flush().catch(() => {}), flushMs).unref();
   }
 
-  saw({ tokenId, userId, workspaceId }: Caller): void {
+  record({ tokenId, userId, workspaceId }: Caller): void {
     const at = new Date();
     if (tokenId !== null) this.#tokens.set(tokenId, { id: tokenId, workspaceId, at });
     else this.#members.set(`${workspaceId} ${userId}`, { id: userId, workspaceId, at });
@@ -51,7 +51,7 @@ export class TokenUse {
   }
 }
 
-const columns = (seen: Map<string, Use>) => {
+const columns = (seen: Map<string, LastUse>) => {
   const uses = [...seen.values()];
   return sql`
     ${uses.map(({ id }) => id)}::uuid[],

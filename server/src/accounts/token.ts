@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-// oc_<cell>_<256 random bits>_<checksum>: a shape that secret scanners can look for, with the cell
-// in the open so that an edge routes by the header alone.
-const shape = /^oc_([a-z0-9]{1,8})_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/;
+// oc_<cell>_<256 random bits>_<checksum>: secret scanners can find it, and a proxy can route by the
+// cell in it.
+const tokenPattern = /^oc_([a-z0-9]{1,8})_[0-9A-Za-z]{43}_[0-9A-Za-z]{6}$/;
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-export function makeToken(cell: string): string {
+export function generateToken(cell: string): string {
   const body = `oc_${cell}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
   return `${body}_${checksum(body)}`;
 }
 
-/** Tells a typo, a cut or a stranger from a token of this cell without asking the database. */
+/** Rejects mistyped, truncated and foreign tokens without a database lookup. */
 export function isTokenOf(cell: string, token: string): boolean {
-  const match = shape.exec(token);
+  const match = tokenPattern.exec(token);
   return match?.[1] === cell && token.endsWith(`_${checksum(token.slice(0, -7))}`);
 }
 

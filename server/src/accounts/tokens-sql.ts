@@ -14,7 +14,7 @@ interface TokenRow {
   expiresAt: Date | null;
 }
 
-/** Tokens that work, newest first: all of the workspace, those of one user, or one by its id. */
+/** Active tokens, newest first: of the workspace, of one user, or by id. */
 export async function selectTokens(
   tx: Tx,
   { userId, id }: { userId?: string; id?: string } = {},
@@ -40,7 +40,7 @@ export async function selectTokens(
   }));
 }
 
-/** The audit log knows who registered them. */
+/** The audit log shows which webhooks were created with a token. */
 export const selectWebhooksOfTokens = (tx: Tx) =>
   tx.rows<{ id: string; url: string }>(sql`
     select w.id, w.url from webhook w

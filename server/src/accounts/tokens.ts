@@ -3,7 +3,7 @@ import { maxTokensPerUser } from '@outcrop/contract';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import * as store from './sql.ts';
-import { hashToken, makeToken } from './token.ts';
+import { generateToken, hashToken } from './token.ts';
 import { lockWorkspace } from './workspaces.ts';
 
 export interface TokenRequest {
@@ -13,7 +13,7 @@ export interface TokenRequest {
   expiresInDays: number | null;
 }
 
-/** A new token with its secret, which is nowhere kept and cannot be shown again. */
+/** A new token with its secret, which is not stored and cannot be shown again. */
 export interface IssuedToken {
   id: string;
   name: string;
@@ -27,12 +27,12 @@ export async function createToken(tx: Tx, request: TokenRequest): Promise<Issued
   if ((await store.countTokens(tx, request.userId)) >= maxTokensPerUser)
     throw new ApiError(
       'validation_error',
-      `One user can have ${maxTokensPerUser} tokens at a time. Revoke one that is no longer needed first.`,
+      `A user can have ${maxTokensPerUser} active tokens. Revoke one you no longer need first.`,
     );
   return issue(tx, request);
 }
 
-/** Ends every token of the workspace and makes one new one, both or neither. */
+/** Revokes all tokens of the workspace and creates one. */
 export async function rotateTokens(
   tx: Tx,
   request: TokenRequest,
@@ -52,7 +52,7 @@ export async function revokeToken(tx: Tx, tokenId: string): Promise<void> {
   if (ended === 0)
     throw new ApiError(
       'not_found',
-      'There is no such token in this workspace, or it has ended already.',
+      'There is no such token in this workspace, or it is already revoked.',
     );
 }
 
@@ -61,8 +61,8 @@ async function issue(
   { cell, userId, name, expiresInDays }: TokenRequest,
 ): Promise<IssuedToken> {
   const id = randomUUIDv7();
-  const secret = makeToken(cell);
-  const kept = await store.insertToken(tx, {
+  const secret = generateToken(cell);
+  const stored = await store.insertToken(tx, {
     id,
     userId,
     name,
@@ -70,6 +70,6 @@ async function issue(
     lastFour: secret.slice(-4),
     expiresInDays,
   });
-  if (!kept) throw new ApiError('not_found', 'This user is not a member of the workspace.');
-  return { id, name, secret, ...kept };
+  if (!stored) throw new ApiError('not_found', 'This user is not a member of the workspace.');
+  return { id, name, secret, ...stored };
 }

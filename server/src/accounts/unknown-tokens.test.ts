@@ -7,10 +7,10 @@ import { testService } from '../../test/service.ts';
 import { readConfig } from '../config.ts';
 import { sql } from '../platform/db/index.ts';
 import { RateWindows } from '../platform/http/rate-window.ts';
-import { makeToken } from './token.ts';
+import { generateToken } from './token.ts';
 import { UnknownTokens } from './unknown-tokens.ts';
 
-/** As one process sees them; ten unknown ones a minute are enough here. */
+/** The unknown tokens as one process counts them, with a limit of ten per minute. */
 async function ofOneProcess() {
   const windows = new RateWindows(readConfig().REDIS_URL, 60_000, 10_000);
   onTestFinished(() => windows.close());
@@ -20,7 +20,7 @@ async function ofOneProcess() {
     tokens,
     isRefused: (hash: string, address: string) => {
       try {
-        tokens.refuse(hash, address);
+        tokens.rejectIfBlocked(hash, address);
         return false;
       } catch (error) {
         expect(error).toMatchObject({ code: 'rate_limited' });
@@ -28,18 +28,18 @@ async function ofOneProcess() {
       }
     },
     sendUnknown: async (address: string, count = 10) => {
-      for (let sent = 0; sent < count; sent++) await tokens.unknown(randomUUID(), address);
+      for (let sent = 0; sent < count; sent++) await tokens.recordUnknown(randomUUID(), address);
     },
   };
 }
 
-/** An address, and another one of the same /64. */
+/** An address, and another one in the same /64. */
 const neighbors = () => {
   const prefix = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`;
   return [`${prefix}::1`, `${prefix}::2`] as const;
 };
 
-test('an address is refused once it has sent as many unknown tokens as it may, and not before', async () => {
+test('an address is blocked once it exceeds the allowed number of unknown tokens', async () => {
   const { isRefused, sendUnknown } = await ofOneProcess();
   const [address] = neighbors();
   await sendUnknown(address, 9);
@@ -48,7 +48,7 @@ test('an address is refused once it has sent as many unknown tokens as it may, a
   expect(isRefused('new', address)).toBe(true);
 });
 
-test('the addresses of one /64 are refused together, and no others [rate.network]', async () => {
+test('the addresses of one /64 are blocked together, and no others [rate.network]', async () => {
   const { isRefused, sendUnknown } = await ofOneProcess();
   const [address, neighbor] = neighbors();
   await sendUnknown(address);
@@ -56,18 +56,18 @@ test('the addresses of one /64 are refused together, and no others [rate.network
   expect(isRefused('new', neighbors()[0])).toBe(false);
 });
 
-test('a token that was recognized lately is not refused, and does not count once it is revoked [rate.recognized-tokens]', async () => {
+test('a recently recognized token is not blocked, and does not count after it is revoked [rate.recognized-tokens]', async () => {
   const { tokens, isRefused, sendUnknown } = await ofOneProcess();
   const [address] = neighbors();
-  tokens.recognized('known');
-  for (let sent = 0; sent < 20; sent++) await tokens.unknown('known', address);
+  tokens.recordRecognized('known');
+  for (let sent = 0; sent < 20; sent++) await tokens.recordUnknown('known', address);
   expect(isRefused('new', address)).toBe(false);
   await sendUnknown(address);
   expect(isRefused('new', address)).toBe(true);
   expect(isRefused('known', address)).toBe(false);
 });
 
-test('processes count together: another one refuses after one look-up', async () => {
+test('processes share their counts: another process blocks an address after one lookup', async () => {
   const [one, other] = [await ofOneProcess(), await ofOneProcess()];
   const [address] = neighbors();
   await one.sendUnknown(address);
@@ -76,7 +76,7 @@ test('processes count together: another one refuses after one look-up', async ()
   expect(other.isRefused('new', address)).toBe(true);
 });
 
-test('after 300 unknown tokens in a minute an address is told to wait; what it used before is served, mistyped tokens are 401 [rate.unknown-tokens rate.recognized-tokens rate.retry-after]', async () => {
+test('after 300 unknown tokens in a minute an address must wait; tokens it used before still work, and malformed ones return 401 [rate.unknown-tokens rate.recognized-tokens rate.retry-after]', async () => {
   const service = await testService();
   const workspace = await service.workspace();
   const { token: used, tokenId } = await workspace.user('viewer');
@@ -92,7 +92,7 @@ test('after 300 unknown tokens in a minute an address is told to wait; what it u
   const status = async (token: string) => (await call(token)).status;
 
   expect(await status(used)).toBe(200);
-  const unknown = await Promise.all(Array.from({ length: 300 }, () => status(makeToken('a'))));
+  const unknown = await Promise.all(Array.from({ length: 300 }, () => status(generateToken('a'))));
   expect(new Set(unknown)).toEqual(new Set([401]));
   const refused = await call(unused);
   expect(refused.status).toBe(429);

@@ -3,22 +3,22 @@ import { ApiError } from '../platform/error.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import type { RateWindows } from '../platform/http/rate-window.ts';
 
-/** Unknown tokens that a network may send in a minute before it has to wait. */
+/** Unknown tokens that a network may send per minute. */
 const unknownPerMinute = 300;
 
 const recognizedForMs = 10 * 60_000;
 const maxRemembered = 10_000;
 
 /**
- * Keeps made-up tokens from the database: their checksum is public, so anyone can make tokens that
- * look right. A network that has sent too many is refused before the look-up, except for tokens
- * that this process has recognized lately. Those are looked up as ever, so a revoked one is 401, and
- * an integration that goes on sending it keeps nobody else at its address out.
+ * Keeps forged tokens away from the database: their checksum is public, so anyone can create well-
+ * formed ones. A network that sent too many is rejected before the lookup, except for tokens that
+ * this process recognized recently. Those are always looked up, so that a revoked token gets a 401
+ * and does not block other clients at its address.
  */
 export class UnknownTokens {
   readonly #windows: RateWindows;
   readonly #perMinute: number;
-  /** Until when a network is refused, and until when a token counts as recognized. */
+  /** Times until which a network is blocked and a token counts as recognized. */
   readonly #refusedUntil = new Map<string, number>();
   readonly #recognizedUntil = new Map<string, number>();
 
@@ -27,24 +27,24 @@ export class UnknownTokens {
     this.#perMinute = perMinute;
   }
 
-  /** Throws if a token that is not known here may not be looked up for this address now. */
-  refuse(hash: string, address: string): void {
+  /** Throws if the network is blocked and the token was not recognized recently. */
+  rejectIfBlocked(hash: string, address: string): void {
     const until = this.#refusedUntil.get(clientNetwork(address)) ?? 0;
     const now = Date.now();
     if (until <= now || this.#wasRecognized(hash)) return;
     const seconds = Math.ceil((until - now) / 1_000);
     throw new ApiError(
       'rate_limited',
-      `Too many access tokens that are not valid came from this address. Check the token, wait ${seconds} s, then try again.`,
+      `Too many invalid access tokens were sent from this address. Check the token, wait ${seconds} s, then try again.`,
       { retryAfter: seconds },
     );
   }
 
-  recognized(hash: string): void {
+  recordRecognized(hash: string): void {
     remember(this.#recognizedUntil, hash, Date.now() + recognizedForMs);
   }
 
-  async unknown(hash: string, address: string): Promise<void> {
+  async recordUnknown(hash: string, address: string): Promise<void> {
     if (this.#wasRecognized(hash)) return;
     const network = clientNetwork(address);
     const { remaining, seconds } = await this.#windows.take(
@@ -60,7 +60,7 @@ export class UnknownTokens {
   }
 }
 
-/** The oldest entries go first; each is put at the end again when it is renewed. */
+/** The oldest entries are removed first; a renewed one moves to the end. */
 function remember(until: Map<string, number>, key: string, at: number): void {
   until.delete(key);
   until.set(key, at);

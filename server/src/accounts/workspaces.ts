@@ -12,12 +12,12 @@ export async function createWorkspace(
   planId: string,
 ): Promise<{ id: string; name: string; plan: string }> {
   const id = randomUUIDv7();
-  const made = await db.transaction(id, (tx) => store.insertWorkspace(tx, name, planId));
-  if (made === 0) throw new ApiError('not_found', `There is no plan "${planId}".`);
+  const created = await db.transaction(id, (tx) => store.insertWorkspace(tx, name, planId));
+  if (created === 0) throw new ApiError('not_found', `There is no plan "${planId}".`);
   return { id, name, plan: planId };
 }
 
-/** Adds a person to the workspace. Someone known by the same e-mail stays one user. */
+/** Adds a user to the workspace. An existing user with the same email is reused. */
 export async function addUser(
   tx: Tx,
   person: { name: string; email: string; role: Role },
@@ -34,7 +34,7 @@ export async function changeRole(tx: Tx, userId: string, role: Role): Promise<vo
   await endInvitationsOf(tx, userId, rolesToInvite(role));
 }
 
-/** Ends a membership, and with it every token and open invitation that the user made in it. */
+/** Removes a member, and with them their tokens and open invitations in the workspace. */
 export async function removeMember(tx: Tx, userId: string): Promise<void> {
   await lockWorkspace(tx);
   if ((await store.deleteMember(tx, userId)) === 0) throw noSuchMember();
@@ -42,8 +42,8 @@ export async function removeMember(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Held by whoever makes tokens or ends several. Without it a token that is being made while another
- * transaction ends all of them would survive.
+ * Required to create tokens or revoke several. Otherwise a token created during a revocation of all
+ * tokens would survive.
  */
 export async function lockWorkspace(tx: Tx): Promise<void> {
   if ((await store.lockWorkspace(tx)) === 0) throw noSuchWorkspace();

@@ -1,15 +1,15 @@
 import { stageName, stages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { importer, newLeads } from '../../test/importer.ts';
+import { leadsClient, newLeads } from '../../test/leads-client.ts';
 import { recount } from '../../test/prospects/recount.ts';
 import { testService } from '../../test/service.ts';
-import { boardCounts } from '../../test/workspace-rows.ts';
+import { boardCounts } from '../../test/workspace-checksums.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 const boardsOf = async (token: string) => (await service.call(token, 'GET', '/boards')).data;
 
-test('an empty workspace has no lists and no tags, and every stage with nobody in it [boards.reads boards.stages]', async () => {
+test('an empty workspace has no lists, no tags and empty stages [boards.reads boards.stages]', async () => {
   const token = await (await service.workspace()).token('viewer');
   expect(await boardsOf(token)).toEqual({
     lists: [],
@@ -26,8 +26,8 @@ test('an empty workspace has no lists and no tags, and every stage with nobody i
   });
 });
 
-test('lists and tags come by name, whatever its case, each with its id and its people [boards.reads boards.lists-and-tags]', async () => {
-  const { workspace, post, token } = await importer(service);
+test('lists and tags are sorted by name, ignoring case, with id and count [boards.reads boards.lists-and-tags]', async () => {
+  const { workspace, post, token } = await leadsClient(service);
   const people = newLeads(5);
   const lists: Record<string, string> = {};
   for (const [name, size] of [
@@ -61,11 +61,11 @@ test('lists and tags come by name, whatever its case, each with its id and its p
   ]);
 });
 
-test('every stage has its own number of people, in the order of the pipeline [boards.stages prospects.stages]', async () => {
-  const { workspace, post, token } = await importer(service);
+test('every stage has its own count, in pipeline order [boards.stages prospects.stages]', async () => {
+  const { workspace, post, token } = await leadsClient(service);
   const { data } = await post(newLeads(28));
   await service.owner.transaction(workspace.id, async (tx) => {
-    // Stage number n gets n + 1 people: 1 + 2 + … + 7 = 28.
+    // Stage number n gets n + 1 prospects: 1 + 2 + … + 7 = 28.
     const placed = stages.flatMap((stage, n) => Array<string>(n + 1).fill(stage));
     await tx.run(sql`
       update prospect p set stage = wanted.stage
@@ -78,8 +78,8 @@ test('every stage has its own number of people, in the order of the pipeline [bo
   );
 });
 
-test('the numbers are exact after new and known people, repeats, refusals, dry runs and races [boards.exact]', async () => {
-  const { workspace, post, token } = await importer(service);
+test('counts are exact after new and existing prospects, repeats, rejections, dry runs and races [boards.exact]', async () => {
+  const { workspace, post, token } = await leadsClient(service);
   const people = newLeads(6);
   const isExact = async (news: number, lists: Record<string, number>) => {
     const { shown, counted } = await boardCounts(service.owner, workspace.id);

@@ -1,24 +1,24 @@
 import { type ResponseData, stageName, stages } from '@outcrop/contract';
 import type { Call } from '../platform/http/call.ts';
-import { type Board, selectBoards } from './sql.ts';
+import { type BoardRow, selectBoards } from './sql.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
 const byName = (a: { name: string }, b: { name: string }) => collator.compare(a.name, b.name);
 
-/** Everything prospects are organized by. The counts are kept, so none of them is counted here. */
+/** Lists, tags and stages with their stored counts. */
 export async function getBoards({ tx }: Call): Promise<ResponseData<'getBoards'>> {
   const boards = await selectBoards(tx);
-  const named = (wanted: Board['kind']) =>
+  const boardsOf = (kind: BoardRow['kind']) =>
     boards
-      .filter(({ kind }) => kind === wanted)
+      .filter((board) => board.kind === kind)
       .map(({ id, name, count }) => ({ id, name, count }))
       .sort(byName);
   const countOf = new Map(
     boards.filter(({ kind }) => kind === 'stage').map(({ id, count }) => [id, count]),
   );
   return {
-    lists: named('list'),
-    tags: named('tag'),
+    lists: boardsOf('list'),
+    tags: boardsOf('tag'),
     stages: stages.map((stage, position) => ({
       id: stage,
       name: stageName[stage],

@@ -1,8 +1,9 @@
-import { mostMembersAtOnce } from '@outcrop/contract';
+import { maxMembersPerRequest } from '@outcrop/contract';
 
-/** Whether a list or tag of so many people takes longer to end than a request should. */
-export const takesLong = (size: number): boolean => size > mostMembersAtOnce;
+/** Whether a list or tag is too large to delete or merge in one request. */
+export const needsTask = (size: number): boolean => size > maxMembersPerRequest;
 
-/** Why a name cannot be had. */
-export const taken = (kind: 'list' | 'tag', { id, name }: { id: string; name: string }): string =>
-  `is taken by the ${kind} "${name}" (${id})`;
+export const nameTakenMessage = (
+  kind: 'list' | 'tag',
+  { id, name }: { id: string; name: string },
+): string => `is already used by the ${kind} "${name}" (${id})`;

@@ -7,17 +7,17 @@ const members = {
   tag: { table: sql`prospect_tag`, column: sql`tag_id` },
 } satisfies Record<Kind, { table: Sql; column: Sql }>;
 
-export interface Board {
+export interface BoardRow {
   kind: Kind | 'stage';
-  /** Of a stage, its value. */
+  /** For a stage, the stage itself. */
   id: string;
   name: string;
   count: number;
 }
 
-/** Lists, tags and the stages that anybody is in, in one statement: each costs more than its rows. */
+/** Lists, tags and non-empty stages, in one statement to save round trips. */
 export const selectBoards = (tx: Tx) =>
-  tx.rows<Board>(sql`
+  tx.rows<BoardRow>(sql`
     select board.kind, board.id, board.name, coalesce(counted.count, 0)::int as count
     from (
       select 'list' as kind, id::text, name from list where workspace_id = ${tx.workspaceId}
@@ -30,45 +30,49 @@ export const selectBoards = (tx: Tx) =>
     select kind, key, key, count::int from board_count
     where workspace_id = ${tx.workspaceId} and kind = 'stage'`);
 
-/** Those of these lists or tags that exist. Nobody joins or leaves them until this transaction ends. */
-export const lockBoards = (tx: Tx, kind: Kind, ids: string[]) =>
+/** Locks existing lists or tags. Their members cannot change until the transaction ends. */
+export const lockListsOrTags = (tx: Tx, kind: Kind, ids: string[]) =>
   tx.rows<{ id: string; name: string }>(sql`
     select id, name from ${raw(kind)}
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])
     order by id
     for update`);
 
-/** How many people each of them holds. Asked behind the lock, so that it stays true. */
-export async function selectSizes(tx: Tx, kind: Kind, ids: string[]): Promise<Map<string, number>> {
+/** Member counts. Must run after the lock, so that they stay correct. */
+export async function selectMemberCounts(
+  tx: Tx,
+  kind: Kind,
+  ids: string[],
+): Promise<Map<string, number>> {
   const rows = await tx.rows<{ key: string; count: number }>(sql`
     select key, count::int from board_count
     where workspace_id = ${tx.workspaceId} and kind = ${kind} and key = any(${ids}::text[])`);
   return new Map(ids.map((id) => [id, rows.find(({ key }) => key === id)?.count ?? 0]));
 }
 
-export function renameBoard(tx: Tx, kind: Kind, id: string, name: string, nameKey: string): void {
-  tx.atCommit(sql`
+export function updateName(tx: Tx, kind: Kind, id: string, name: string, nameKey: string): void {
+  tx.defer(sql`
     update ${raw(kind)} set name = ${name}, name_key = ${nameKey}
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
-/** So many of its people, in the order of their ids. */
+/** Member ids, in id order. */
 export async function selectMembers(
   tx: Tx,
   kind: Kind,
   id: string,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const { table, column } = members[kind];
   const rows = await tx.rows<{ id: string }>(sql`
     select prospect_id as id from ${table}
     where workspace_id = ${tx.workspaceId} and ${column} = ${id}
     order by prospect_id
-    limit ${most}`);
+    limit ${limit}`);
   return rows.map((row) => row.id);
 }
 
-/** Puts these people on it and tells who of them was not there yet. */
+/** Adds members and returns those that were new. */
 export async function addMembers(
   tx: Tx,
   kind: Kind,
@@ -84,18 +88,17 @@ export async function addMembers(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Takes everyone off it up to this one, in the order of their ids: one stretch of the index. */
+/** Removes all members up to this id: one index range. */
 export function removeMembers(tx: Tx, kind: Kind, id: string, last: string): void {
   const { table, column } = members[kind];
-  tx.atCommit(sql`
+  tx.defer(sql`
     delete from ${table}
     where workspace_id = ${tx.workspaceId} and ${column} = ${id} and prospect_id <= ${last}`);
 }
 
-/** Deletes it, when nobody is on it any more. */
-export function deleteBoard(tx: Tx, kind: Kind, id: string): void {
-  tx.atCommit(sql`delete from ${raw(kind)} where workspace_id = ${tx.workspaceId} and id = ${id}`);
-  tx.atCommit(sql`
+export function deleteEmptyListOrTag(tx: Tx, kind: Kind, id: string): void {
+  tx.defer(sql`delete from ${raw(kind)} where workspace_id = ${tx.workspaceId} and id = ${id}`);
+  tx.defer(sql`
     delete from board_count
     where workspace_id = ${tx.workspaceId} and kind = ${kind} and key = ${id}`);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { organizer } from '../../test/bulk/organizer.ts';
+import { bulkClient } from '../../test/bulk/bulk-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { testService } from '../../test/service.ts';
 import { taskRunner } from '../../test/tasks.ts';
@@ -8,20 +8,20 @@ import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 const queue = await testQueue([], service.database);
-await queue.worker([]);
+await queue.startWorker([]);
 const manage = '/api/v1/manage';
 
-/** An account with people, and a way to run tasks on them. */
+/** An account with prospects, and functions to run tasks on them. */
 async function ready(people: number) {
-  const account = await organizer(service);
-  const prospectIds = people > 0 ? await account.people(people) : [];
+  const account = await bulkClient(service);
+  const prospectIds = people > 0 ? await account.addProspects(people) : [];
   const { token, workspace } = account;
   return {
     ...account,
     ...taskRunner(service, token),
     prospectIds,
     post: (path: string, body: object) => service.call(token, 'POST', `${manage}${path}`, { body }),
-    /** Where everyone stands, without when and how they came there. */
+    /** Stage, do-not-contact mark, tags and lists of every prospect. */
     standings: () =>
       service.owner.ask(sql`
         select p.id, p.stage, p.do_not_contact,
@@ -33,7 +33,7 @@ async function ready(people: number) {
   };
 }
 
-test('everyone whom a filter matches is changed once, and told of once, though the change ends the match [tasks.all-matching tasks.progress]', async () => {
+test('each match is changed once with one event, even if the change ends the match [tasks.all-matching tasks.progress]', async () => {
   const { run, prospectIds, events, expectExactCounts } = await ready(650);
   const task = await run({ action: 'stage', stage: 'meeting', filter: { stage: 'new' } });
   expect(task).toMatchObject({
@@ -51,7 +51,7 @@ test('everyone whom a filter matches is changed once, and told of once, though t
   await expectExactCounts();
 });
 
-test('the same task again changes nobody and makes no event [tasks.twice]', async () => {
+test('repeating a task changes nothing and emits no event [tasks.twice]', async () => {
   const { run, prospectIds, events, standings } = await ready(5);
   const order = { action: 'tag', tagName: 'Hot', prospectIds };
   expect((await run(order)).counts).toEqual({ affected: 5, unchanged: 0, missing: 0 });
@@ -61,7 +61,7 @@ test('the same task again changes nobody and makes no event [tasks.twice]', asyn
   expect(await standings()).toEqual(before);
 });
 
-test('a filter that matches nobody is done at once', async () => {
+test('a filter without matches completes immediately', async () => {
   const { run } = await ready(0);
   expect(await run({ action: 'suppress', filter: { q: 'nobody' } })).toMatchObject({
     status: 'done',
@@ -70,7 +70,7 @@ test('a filter that matches nobody is done at once', async () => {
   });
 });
 
-test('what a request names must exist when it is made [ids.not-found]', async () => {
+test('unknown ids in a request are rejected [ids.not-found]', async () => {
   const { post, prospectIds, read, begin } = await ready(1);
   for (const body of [
     { action: 'suppress', prospectIds: [prospectIds[0], randomUUID()] },
@@ -85,7 +85,7 @@ test('what a request names must exist when it is made [ids.not-found]', async ()
   });
 });
 
-test('a filter that ends before it begins is refused, as GET /prospects refuses it', async () => {
+test('a filter with a reversed date range is rejected, as in GET /prospects', async () => {
   const { post } = await ready(0);
   const never = { filter: { createdFrom: '2026-03-02', createdTo: '2026-03-01T23:59:59Z' } };
   const sameDay = { filter: { createdFrom: '2026-03-01T12:00:00Z', createdTo: '2026-03-01' } };
@@ -108,7 +108,7 @@ test.each([
   { action: 'stage', stage: 'meeting' },
   { action: 'suppress' },
   { action: 'unsuppress' },
-] as const)('undoing $action puts everyone back where they were [tasks.undo]', async (order) => {
+] as const)('undoing $action restores every prospect [tasks.undo]', async (order) => {
   const { run, undo, bulk, prospectIds, standings, expectExactCounts } = await ready(230);
   const some = prospectIds.slice(0, 100);
   await bulk({ action: 'tag', tagName: 'Hot', prospectIds: some });
@@ -132,7 +132,7 @@ test.each([
   await expectExactCounts();
 });
 
-test('undoing leaves alone what somebody has changed since, even if it looks the same again [tasks.undo-ours]', async () => {
+test('undo skips later changes, even if the result looks the same [tasks.undo-ours]', async () => {
   const { run, undo, bulk, prospectIds, prospect } = await ready(4);
   const [moved, back, gone, kept] = prospectIds as [string, string, string, string];
   const task = await run({ action: 'stage', stage: 'meeting', prospectIds });
@@ -146,20 +146,20 @@ test('undoing leaves alone what somebody has changed since, even if it looks the
   expect((await prospect(kept)).stage).toBe('new');
 });
 
-test('a task is undone once, after its end, and a deletion or an undoing never [tasks.undo-once]', async () => {
+test('a finished task can be undone once; deletions and undos cannot be undone [tasks.undo-once]', async () => {
   const { run, undo, post, prospectIds } = await ready(3);
   const refusal = async (id: string) =>
     (await post(`/tasks/${id}/undo`, {})).error.fieldErrors.taskId[0];
   const task = await run({ action: 'suppress', prospectIds });
   const undone = await undo(task.id);
-  expect(await refusal(task.id)).toContain('undone already');
+  expect(await refusal(task.id)).toContain('already undone');
   expect(await refusal(undone.id)).toContain('cannot be undone');
   const deletion = await run({ action: 'delete', prospectIds });
   expect(deletion).toMatchObject({ undoable: false, counts: { affected: 3 } });
   expect(await refusal(deletion.id)).toContain('cannot be undone');
 });
 
-test('two who undo at once make one undoing [tasks.undo-once]', async () => {
+test('concurrent undo requests start one undo [tasks.undo-once]', async () => {
   const { run, post, prospectIds, ended } = await ready(20);
   const task = await run({ action: 'tag', tagName: 'Hot', prospectIds });
   const answers = await Promise.all(
@@ -170,14 +170,14 @@ test('two who undo at once make one undoing [tasks.undo-once]', async () => {
   expect(await ended(taken[0]!.data.task.id)).toMatchObject({ counts: { affected: 20 } });
 });
 
-test('who was deleted before their turn is a failure with a reason; the rest is done [tasks.failures]', async () => {
+test('prospects deleted before their slice fail with a reason, and the others are processed [tasks.failures]', async () => {
   const idle = await testService();
-  const { token, people, bulk } = await organizer(idle);
+  const { token, addProspects: people, bulk } = await bulkClient(idle);
   const { begin, ended } = taskRunner(idle, token);
   const prospectIds = await people(3);
   const { id } = await begin({ action: 'tag', tagName: 'Hot', prospectIds });
   await bulk({ action: 'delete', prospectIds: [prospectIds[1]] });
-  await (await testQueue([], idle.database)).worker([]);
+  await (await testQueue([], idle.database)).startWorker([]);
   expect(await ended(id)).toMatchObject({
     status: 'done',
     total: 3,
@@ -198,39 +198,39 @@ test('who was deleted before their turn is a failure with a reason; the rest is 
   });
 });
 
-test('a task whose tag is deleted before it begins fails, and says why [tasks.failed]', async () => {
+test('a task whose tag is deleted before it starts fails with a reason [tasks.failed]', async () => {
   const idle = await testService();
-  const { token, people, workspace } = await organizer(idle);
+  const { token, addProspects: people, workspace } = await bulkClient(idle);
   const { begin, ended } = taskRunner(idle, token);
   const { id } = await begin({ action: 'tag', tagName: 'Hot', prospectIds: await people(1) });
   await idle.owner.ask(sql`delete from tag where workspace_id = ${workspace.id}`);
-  const { worker, log } = await testQueue([], idle.database);
+  const { startWorker: worker, log } = await testQueue([], idle.database);
   await worker([]);
   expect(await ended(id)).toMatchObject({
     status: 'failed',
     error: 'There is no tag with this id in the workspace. Check the id.',
     undoable: false,
   });
-  // It is nothing that an operator could mend.
+  // This is not an error that an operator could fix.
   expect(log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
 });
 
-test('a cancelled task does nothing more, and one that is over stays as it is [tasks.cancel]', async () => {
+test('a canceled task stops, and canceling a finished one changes nothing [tasks.cancel]', async () => {
   const idle = await testService();
-  const { token, people, prospect } = await organizer(idle);
+  const { token, addProspects: people, prospect } = await bulkClient(idle);
   const { begin, cancel, read, ended } = taskRunner(idle, token);
   const prospectIds = await people(2);
   const waiting = await begin({ action: 'stage', stage: 'meeting', prospectIds });
   expect(await cancel(waiting.id)).toMatchObject({ status: 'cancelled', done: 0 });
   const other = await begin({ action: 'tag', tagName: 'Hot', prospectIds });
-  await (await testQueue([], idle.database)).worker([]);
+  await (await testQueue([], idle.database)).startWorker([]);
   const done = await ended(other.id);
   expect(await cancel(other.id)).toEqual(done);
   expect(await read(waiting.id)).toMatchObject({ status: 'cancelled', done: 0 });
   expect((await prospect(prospectIds[0]!)).stage).toBe('new');
 });
 
-test('a running task ends before its next slice when it is cancelled, and what is done can be undone [tasks.cancel tasks.undo]', async () => {
+test('canceling a running task ends it before its next slice, and the completed part can be undone [tasks.cancel tasks.undo]', async () => {
   const { begin, cancel, read, ended, undo, standings } = await ready(1_500);
   const before = await standings();
   const { id } = await begin({ action: 'tag', tagName: 'Hot', filter: {} });
@@ -244,7 +244,7 @@ test('a running task ends before its next slice when it is cancelled, and what i
   expect(await standings()).toEqual(before);
 });
 
-test('tasks are listed newest first, by state and page by page [tasks.list]', async () => {
+test('tasks are listed newest first, can be filtered by status, and are paged [tasks.list]', async () => {
   const { token, run, prospectIds } = await ready(1);
   const ids: string[] = [];
   for (const stage of ['meeting', 'replied', 'customer'])
@@ -259,7 +259,7 @@ test('tasks are listed newest first, by state and page by page [tasks.list]', as
   expect((await list({ status: 'running' })).tasks).toEqual([]);
 });
 
-test('a task and its undoing stand in the audit log [audit.tasks]', async () => {
+test('a task and its undo are in the audit log [audit.tasks]', async () => {
   const { workspace, run, undo, prospectIds } = await ready(1);
   const task = await run({ action: 'suppress', prospectIds });
   const undone = await undo(task.id);

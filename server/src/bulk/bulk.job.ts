@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { find } from '../names/find-or-make.ts';
+import { findExisting } from '../lists-and-tags/find-or-create.ts';
 import type { FindProspects } from '../people/find-prospects.ts';
 import { lockProspects } from '../people/sql.ts';
-import type { Cause } from '../platform/cause.ts';
+import type { ActorContext } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { inSlices, type Slice } from '../tasks/in-slices.ts';
 import type { TaskRow } from '../tasks/sql.ts';
 import { lockUsage } from '../usage/quota.ts';
-import { boardOf, organize } from './organize.ts';
+import { listOrTagActions, organize } from './organize.ts';
 import type { BulkInput } from './post-bulk-tasks.ts';
 import { insertTargets, markChanged, selectTargets, type Target } from './targets.ts';
 
-/** Small enough that a request for the same people hardly waits, large enough to be quick. */
+/** Small, because requests for the same prospects wait for a slice; large enough to be fast. */
 export const sliceSize = 200;
 
 export const bulkTask = job({
@@ -22,20 +22,20 @@ export const bulkTask = job({
   retry: { limit: 20, delaySeconds: 1, backoff: false },
 });
 
-/** First everyone who matches is found, and then changed: the change may well end the match. */
+/** All matches are found before any is changed, because a change may end the match. */
 type Position = { finding: string | null; found: number } | { changed: number } | null;
 
 export const runBulkTask = (suppression: Suppression, findProspects: FindProspects) =>
-  inSlices(bulkTask, async (tx, task, cause) => {
+  inSlices(bulkTask, async (tx, task, actor) => {
     const input = task.input as BulkInput;
     const position = task.position as Position;
     if (input.filter && (position === null || 'finding' in position))
-      return findMore(tx, task, findProspects, position);
+      return findSlice(tx, task, findProspects, position);
     const changed = position && 'changed' in position ? position.changed : 0;
-    return changeMore(tx, suppression, cause, task, changed);
+    return changeSlice(tx, suppression, actor, task, changed);
   });
 
-async function findMore(
+async function findSlice(
   tx: Tx,
   task: TaskRow,
   findProspects: FindProspects,
@@ -51,25 +51,25 @@ async function findMore(
   return { done: 0, total: found, position: { changed: 0 }, isLast: found === 0 };
 }
 
-async function changeMore(
+async function changeSlice(
   tx: Tx,
   suppression: Suppression,
-  cause: Cause,
+  actor: ActorContext,
   task: TaskRow,
   after: number,
 ): Promise<Slice> {
   const { action, boardId, stage } = task.input as BulkInput;
   const targets = await selectTargets(tx, task.id, after, sliceSize);
   const ids = targets.map(({ prospectId }) => prospectId);
-  const [, locked, board] = await Promise.all([
+  const [, locked, listOrTag] = await Promise.all([
     action === 'delete' ? lockUsage(tx) : null,
     lockProspects(tx, ids),
-    boardId === null ? null : find(tx, boardOf[action]!.kind, { id: boardId }),
+    boardId === null ? null : findExisting(tx, listOrTagActions[action]!.kind, { id: boardId }),
   ]);
-  const order = { action, board, stage: stage ?? undefined };
-  const affected = await organize(tx, suppression, cause, order, locked);
+  const operation = { action, listOrTag, stage: stage ?? undefined };
+  const affected = await organize(tx, suppression, actor, operation, locked);
   markChanged(tx, task.id, targets, affected);
-  const failures = missing(targets, locked);
+  const failures = missingFailures(targets, locked);
   const changed = targets.at(-1)?.number ?? after;
   return {
     done: targets.length,
@@ -84,11 +84,11 @@ async function changeMore(
   };
 }
 
-/** Those who were there when the task began, and no longer are. */
-export function missing(targets: Target[], locked: { id: string }[]) {
-  const there = new Set(locked.map(({ id }) => id));
+/** Failures for prospects that were deleted after the task started. */
+export function missingFailures(targets: Target[], locked: { id: string }[]) {
+  const foundIds = new Set(locked.map(({ id }) => id));
   return targets
-    .filter(({ prospectId }) => !there.has(prospectId))
+    .filter(({ prospectId }) => !foundIds.has(prospectId))
     .map(({ number, prospectId }) => ({
       number,
       reason: 'The prospect no longer exists.',

@@ -7,16 +7,16 @@ import type {
 } from '@outcrop/contract';
 import { filterDetail, record } from '../audit/record.ts';
 import type { FindProspects } from '../people/find-prospects.ts';
-import { missingAmong } from '../people/missing.ts';
+import { missingIds } from '../people/missing-ids.ts';
 import { lockProspects } from '../people/sql.ts';
-import { causeOf } from '../platform/cause.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Call } from '../platform/http/call.ts';
 import { startTask } from '../tasks/start-task.ts';
 import { bulkTask } from './bulk.job.ts';
-import { boardWanted } from './organize.ts';
+import { resolveListOrTag } from './organize.ts';
 import { insertTargets } from './targets.ts';
 
-/** What a bulk task keeps of the request. */
+/** Stored input of a bulk task. */
 export interface BulkInput {
   action: BulkAction;
   boardId: string | null;
@@ -25,7 +25,7 @@ export interface BulkInput {
   filter: ProspectFilter | null;
 }
 
-/** Starts a bulk action that may take longer than a request, on a filter or on given people. */
+/** Starts a bulk action as a background task, for a filter or for given ids. */
 export const postBulkTasks =
   (findProspects: FindProspects) =>
   async (
@@ -33,23 +33,23 @@ export const postBulkTasks =
   ): Promise<ManageData<'postBulkTasks'>> => {
     const { body, tx } = call;
     const { action, stage = null, filter = null, prospectIds: ids } = body;
-    // A filter that names something unknown is told now, and not by a task that has failed.
-    const [board, locked] = await Promise.all([
-      boardWanted(tx, body),
+    // Reports an invalid filter now instead of in a failed task.
+    const [listOrTag, locked] = await Promise.all([
+      resolveListOrTag(tx, body),
       ids ? lockProspects(tx, ids) : [],
       filter && findProspects(tx, filter, null),
     ]);
-    if (ids) missingAmong(ids, locked, false);
+    if (ids) missingIds(ids, locked, false);
 
-    const cause = causeOf(call);
-    const input: BulkInput = { action, boardId: board?.id ?? null, stage, filter };
-    const task = await startTask(tx, cause, bulkTask, {
+    const actor = actorOf(call);
+    const input: BulkInput = { action, boardId: listOrTag?.id ?? null, stage, filter };
+    const task = await startTask(tx, actor, bulkTask, {
       kind: 'bulk',
       input,
       ...(ids && { total: ids.length }),
     });
     if (ids) insertTargets(tx, task.id, 0, ids);
-    record(tx, cause, {
+    record(tx, actor, {
       action: 'task.started',
       target: task.id,
       detail: { ...input, filter: filter && filterDetail(filter) },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { organizer } from '../../test/bulk/organizer.ts';
+import { bulkClient } from '../../test/bulk/bulk-client.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
@@ -19,13 +19,13 @@ const kinds = [
 
 describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }) => {
   const ready = async () => {
-    const account = await organizer(service);
-    const prospectIds = await account.people(2);
+    const account = await bulkClient(service);
+    const prospectIds = await account.addProspects(2);
     const shown = async () => (await account.boards())[board];
     return { ...account, prospectIds, shown };
   };
 
-  test(`take the ${kind} by its id, by its name in any spelling, or by both, and name it [bulk.${put.replaceAll('_', '-')} bulk.${take.replaceAll('_', '-')} bulk.names-target]`, async () => {
+  test(`take the ${kind} by its id, by its name in any spelling, or by both, and return it [bulk.${put.replaceAll('_', '-')} bulk.${take.replaceAll('_', '-')} bulk.names-target]`, async () => {
     const { bulk, prospectIds, shown, expectExactCounts } = await ready();
     const made = await bulk({ action: put, [byName]: ' Fair  2026 ', prospectIds });
     const { id } = made.data[kind];
@@ -46,9 +46,9 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
     await expectExactCounts();
   });
 
-  test(`with an id and a name that mean different ${kind}s are 422 on the name [ids.id-and-name]`, async () => {
+  test(`with an id and a name of different ${kind}s are a 422 on the name [ids.id-and-name]`, async () => {
     const account = await ready();
-    const { bulk, prospectIds, rows } = account;
+    const { bulk, prospectIds, checksums: rows } = account;
     const { id } = (await bulk({ action: put, [byName]: 'One', prospectIds })).data[kind];
     await bulk({ action: put, [byName]: 'Two', prospectIds });
     const before = await rows();
@@ -57,14 +57,14 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
         const both = { action, [byId]: id, [byName]: name };
         const { error } = await bulk({ ...both, prospectIds });
         expect(Object.keys(error.fieldErrors)).toEqual([byName]);
-        // What is invalid is told before who is missing.
+        // Validation errors are reported before missing prospects.
         const alsoMissing = await bulk({ ...both, prospectIds: [randomUUID()] });
         expect(alsoMissing.status).toBe(422);
       }
     expect(await rows()).toEqual(before);
   });
 
-  test(`with a name that nothing has: ${put} makes it, ${take} is 404 [ids.name-creates ids.name-not-found]`, async () => {
+  test(`with an unknown name: ${put} creates it, ${take} is 404 [ids.name-creates ids.name-not-found]`, async () => {
     const { bulk, prospectIds, shown } = await ready();
     const missing = await bulk({ action: take, [byName]: 'Fair', prospectIds });
     expect(missing.error.code).toBe('not_found');
@@ -73,8 +73,8 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
     expect(await shown()).toEqual([{ ...data[kind], count: 2 }]);
   });
 
-  test(`with an id that is nothing’s or another workspace’s are 404 [ids.not-found ids.foreign-is-unknown]`, async () => {
-    const { bulk, prospectIds, rows } = await ready();
+  test(`with an id that is unknown or of another workspace are 404 [ids.not-found ids.foreign-is-unknown]`, async () => {
+    const { bulk, prospectIds, checksums: rows } = await ready();
     const other = await ready();
     const foreign = (
       await other.bulk({ action: put, [byName]: 'Theirs', prospectIds: other.prospectIds })
@@ -90,7 +90,7 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
     expect(await rows()).toEqual(before);
   });
 
-  test(`take a name of 200 characters and no longer one [ids.name-length]`, async () => {
+  test(`accept a name of up to 200 characters [ids.name-length]`, async () => {
     const { bulk, prospectIds } = await ready();
     const name = '🏕'.repeat(200);
     for (const action of [put, take]) {
@@ -110,8 +110,8 @@ describe.each(kinds)('$put and $take', ({ kind, board, put, take, byId, byName }
   });
 });
 
-test('a stage is needed by stage, and must be one [bulk.needs-target]', async () => {
-  const { bulk, people } = await organizer(service);
+test('the stage action needs a valid stage [bulk.needs-target]', async () => {
+  const { bulk, addProspects: people } = await bulkClient(service);
   const prospectIds = await people(1);
   for (const stage of [undefined, '', null, 'won', 7]) {
     const { error } = await bulk({ action: 'stage', stage, prospectIds });
@@ -119,8 +119,8 @@ test('a stage is needed by stage, and must be one [bulk.needs-target]', async ()
   }
 });
 
-test('an action that there is not, or none, is 422 and does nothing [bulk.actions]', async () => {
-  const { bulk, people, rows } = await organizer(service);
+test('a missing or unknown action is 422 and changes nothing [bulk.actions]', async () => {
+  const { bulk, addProspects: people, checksums: rows } = await bulkClient(service);
   const prospectIds = await people(1);
   const before = await rows();
   for (const action of [undefined, null, '', 'merge', 'DELETE', 'toString', 7, ['delete']]) {
@@ -131,7 +131,7 @@ test('an action that there is not, or none, is 422 and does nothing [bulk.action
 });
 
 test('fields of other actions are ignored, even malformed ones [bulk.other-fields]', async () => {
-  const { bulk, people, boards, prospect } = await organizer(service);
+  const { bulk, addProspects: people, boards, prospect } = await bulkClient(service);
   const [id] = await people(1);
   const others = { tagId: 'x', tagName: 7, listId: randomUUID(), listName: ['x'], stage: 'won' };
   const ask = async (wanted: object) => {
@@ -158,8 +158,8 @@ test('fields of other actions are ignored, even malformed ones [bulk.other-field
   expect([...tags, ...lists].map(({ name }) => name).sort()).toEqual(['Fair', 'Hot']);
 });
 
-test('POST /leads makes a list of a new name too, and not of one that is too long [ids.name-creates ids.name-length]', async () => {
-  const { post, boards } = await organizer(service);
+test('POST /leads creates a list for a new name too, and rejects a name that is too long [ids.name-creates ids.name-length]', async () => {
+  const { post, boards } = await bulkClient(service);
   const leads = [{ email: 'jane@acme.example' }];
   const name = '🏕'.repeat(200);
   expect((await post(leads, { listName: `${name}x` })).error.fieldErrors).toHaveProperty(

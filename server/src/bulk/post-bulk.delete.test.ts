@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tenantTables, workspaceColumn } from '../../migrations/tables.ts';
-import { type Organizer, organizer } from '../../test/bulk/organizer.ts';
+import { type BulkClient, bulkClient } from '../../test/bulk/bulk-client.ts';
 import { recount } from '../../test/prospects/recount.ts';
-import { recordsIn } from '../../test/records.ts';
+import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
 import { raw, sql } from '../platform/db/index.ts';
 
@@ -14,11 +14,11 @@ const email = 'jane@canary.example';
 const linkedinUrl = 'https://www.linkedin.com/in/jane-canary';
 const jane = { fullName: 'Jane Canary', title: 'Canary keeper', email, linkedinUrl };
 
-/** The log of requests is written a moment later, and keeps the ids that a caller sent. */
+/** The request log is written a little later, and keeps the ids that a caller sent. */
 const { request_log: _, ...written } = tenantTables;
 
-/** The tables in which the text stands, in any column, for this workspace. */
-async function tablesWith({ workspace }: Organizer, text: string): Promise<string[]> {
+/** The tables that contain the text, in any column, for this workspace. */
+async function tablesWith({ workspace }: BulkClient, text: string): Promise<string[]> {
   const found: string[] = [];
   for (const table of Object.keys(written)) {
     const rows = await owner.ask(sql`
@@ -30,16 +30,16 @@ async function tablesWith({ workspace }: Organizer, text: string): Promise<strin
   return found;
 }
 
-/** Jane with all that can hang on someone, beside a neighbour who has the same. */
+/** Jane with every kind of related record, and a second prospect with the same. */
 async function entangled() {
-  const account = await organizer(service);
+  const account = await bulkClient(service);
   const { workspace, post, bulk } = account;
   const neighbour = { fullName: 'Nils Neighbour', email: 'nils@acme.example' };
   const { prospectIds } = (await post([jane, neighbour], { listName: 'Fair' })).data;
   await post([{ ...jane, title: 'Head canary' }]);
   await bulk({ action: 'tag', tagName: 'Hot', prospectIds });
   await bulk({ action: 'stage', stage: 'replied', prospectIds });
-  const campaignId = await recordsIn(owner, workspace.id)('campaign');
+  const campaignId = await recordCreator(owner, workspace.id)('campaign');
   await owner.transaction(workspace.id, async (tx) => {
     await tx.run(sql`
       insert into enrollment (workspace_id, campaign_id, prospect_id)
@@ -49,7 +49,7 @@ async function entangled() {
   return { ...account, id: prospectIds[0] as string, neighbourId: prospectIds[1] as string };
 }
 
-test('who is deleted is gone from every list, tag, campaign, search and count, and nobody else is [bulk.delete boards.exact prospects.deleted-for-good]', async () => {
+test('deleted prospects are removed from every list, tag, campaign, search and count; others stay [bulk.delete boards.exact prospects.deleted-for-good]', async () => {
   const account = await entangled();
   const { token, bulk, id, neighbourId, prospect, expectExactCounts } = account;
   const neighbour = await prospect(neighbourId);
@@ -71,7 +71,7 @@ test('who is deleted is gone from every list, tag, campaign, search and count, a
   await expectExactCounts();
 });
 
-test('of the events of who is deleted only the fact stays: kind, time and id [prospects.deleted-data]', async () => {
+test('events of deleted prospects keep only kind, time and id [prospects.deleted-data]', async () => {
   const account = await entangled();
   const { bulk, id, neighbourId, events } = account;
   const before = await events();
@@ -89,9 +89,9 @@ test('of the events of who is deleted only the fact stays: kind, time and id [pr
   expect(after.filter(ofNeighbour)).toEqual(before.filter(ofNeighbour));
 });
 
-test('someone suppressed who is deleted comes back suppressed, by either key [suppression.remembered]', async () => {
+test('a suppressed prospect that was deleted is suppressed again when imported, by either identifier [suppression.remembered]', async () => {
   for (const lead of [{ email: 'JANE@canary.example' }, { linkedinUrl }, jane]) {
-    const { post, bulk, prospect, events } = await organizer(service);
+    const { post, bulk, prospect, events } = await bulkClient(service);
     const [id] = (await post([jane])).data.prospectIds;
     await bulk({ action: 'suppress', prospectIds: [id] });
     await bulk({ action: 'delete', prospectIds: [id] });
@@ -106,9 +106,9 @@ test('someone suppressed who is deleted comes back suppressed, by either key [su
   }
 });
 
-test('unsuppress forgets: who is deleted after it comes back as anyone else', async () => {
-  const account = await organizer(service);
-  const { post, bulk, prospect, rows } = account;
+test('after unsuppress, a deleted prospect is not suppressed when imported again', async () => {
+  const account = await bulkClient(service);
+  const { post, bulk, prospect, checksums: rows } = account;
   const [id] = (await post([jane])).data.prospectIds;
   const { suppression: nobody } = await rows();
   await bulk({ action: 'suppress', prospectIds: [id] });
@@ -123,8 +123,8 @@ test('unsuppress forgets: who is deleted after it comes back as anyone else', as
   expect((await prospect(again)).doNotContact).toBe(false);
 });
 
-test('unsuppress forgets only those it is about', async () => {
-  const { post, bulk, prospect } = await organizer(service);
+test('unsuppress affects only the given prospects', async () => {
+  const { post, bulk, prospect } = await bulkClient(service);
   const other = { email: 'other@acme.example' };
   const prospectIds = (await post([jane, other])).data.prospectIds;
   await bulk({ action: 'suppress', prospectIds });
@@ -135,7 +135,7 @@ test('unsuppress forgets only those it is about', async () => {
   expect((await prospect(back[1])).doNotContact).toBe(true);
 });
 
-test('someone who was not suppressed is new when imported again, and uses the quota [bulk.delete]', async () => {
+test('a deleted prospect that was not suppressed is new when imported again, and uses the quota [bulk.delete]', async () => {
   const account = await entangled();
   const { post, bulk, id, prospect } = account;
   const { quota } = (await post([jane])).data;
@@ -152,8 +152,8 @@ test('someone who was not suppressed is new when imported again, and uses the qu
   });
 });
 
-test('someone known by name alone cannot be remembered, and the documentation says so [suppression.name-only]', async () => {
-  const { post, bulk, prospect, rows } = await organizer(service);
+test('a deleted prospect with only a name does not stay suppressed, as documented [suppression.name-only]', async () => {
+  const { post, bulk, prospect, checksums: rows } = await bulkClient(service);
   const { suppression: nobody } = await rows();
   const lead = { fullName: 'Jane Canary', companyName: 'Acme' };
   const [id] = (await post([lead])).data.prospectIds;

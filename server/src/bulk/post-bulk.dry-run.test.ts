@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { everyAction, type Organizer, organizer } from '../../test/bulk/organizer.ts';
-import { groupsInEveryStanding } from '../../test/bulk/standings.ts';
+import { allBulkActions, type BulkClient, bulkClient } from '../../test/bulk/bulk-client.ts';
+import { addGroupsInAllStates } from '../../test/bulk/prospect-states.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
@@ -9,16 +9,16 @@ const service = await testService();
 const changedTables = (before: Record<string, string>, after: Record<string, string>) =>
   Object.keys(after).filter((table) => after[table] !== before[table]);
 
-async function crowded(): Promise<Organizer & { prospectIds: string[] }> {
-  const account = await organizer(service);
-  const [prospectIds] = await groupsInEveryStanding(account, 1);
+async function crowded(): Promise<BulkClient & { prospectIds: string[] }> {
+  const account = await bulkClient(service);
+  const [prospectIds] = await addGroupsInAllStates(account, 1);
   return { ...account, prospectIds: prospectIds! };
 }
 
-test.each(everyAction)(
-  'a dry run of $action tells what the real one does, and leaves no trace [dry-run.nothing-stays dry-run.says-so dry-run.no-usage]',
+test.each(allBulkActions)(
+  'a dry run of $action returns the same result and changes nothing [dry-run.nothing-stays dry-run.says-so dry-run.no-usage]',
   async (action) => {
-    const { bulk, rows, prospectIds } = await crowded();
+    const { bulk, checksums: rows, prospectIds } = await crowded();
     const body = { ...action, prospectIds: [...prospectIds, randomUUID()], ignoreMissing: true };
     const before = await rows();
     const dry = await bulk({ ...body, dryRun: true }, { 'idempotency-key': 'dry' });
@@ -33,8 +33,8 @@ test.each(everyAction)(
   },
 );
 
-test('a dry run names the tag or list that it would make, without an id, and makes none [dry-run.nothing-stays]', async () => {
-  const { bulk, rows, prospectIds } = await crowded();
+test('a dry run names the tag or list it would create, without an id [dry-run.nothing-stays]', async () => {
+  const { bulk, checksums: rows, prospectIds } = await crowded();
   const before = await rows();
   const tag = { action: 'tag', tagName: ' New ', prospectIds };
   const list = { action: 'add_to_list', listName: 'New', prospectIds };
@@ -49,7 +49,7 @@ test('a dry run names the tag or list that it would make, without an id, and mak
   expect((await bulk(tag)).data.tag).toEqual({ id: expect.any(String), name: 'New' });
 });
 
-test('a dry run refuses what the real one refuses', async () => {
+test('a dry run rejects what a real run rejects', async () => {
   const { bulk, prospectIds } = await crowded();
   const dry = (body: object) => bulk({ ...body, dryRun: true });
   const missing = await dry({ action: 'delete', prospectIds: [...prospectIds, randomUUID()] });

@@ -1,12 +1,12 @@
 import { type EventKind, eventBody } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { type Organizer, organizer } from '../../test/bulk/organizer.ts';
+import { type BulkClient, bulkClient } from '../../test/bulk/bulk-client.ts';
 import { testService } from '../../test/service.ts';
 import { timeline } from '../events/timeline.ts';
 
 const service = await testService();
 
-/** Someone whom each of the requests changes, if they are sent in this order. */
+/** A prospect that each of the requests changes, if they are sent in this order. */
 const story: [body: object, kind: EventKind, data: object, previous?: object][] = [
   [{ action: 'tag', tagName: 'HOT' }, 'prospect.tagged', { tag: { name: 'Hot' } }],
   [{ action: 'untag', tagName: 'hot' }, 'prospect.untagged', { tag: { name: 'Hot' } }],
@@ -32,10 +32,10 @@ const story: [body: object, kind: EventKind, data: object, previous?: object][] 
   [{ action: 'unsuppress' }, 'prospect.unsuppressed', {}],
 ];
 
-/** The boards of the story, with their ids, made by somebody else. */
-async function ready(): Promise<Organizer & { boardIds: Record<string, string> }> {
-  const account = await organizer(service);
-  const prospectIds = await account.people(1);
+/** The lists and tags of the requests, with their ids, created by another user. */
+async function ready(): Promise<BulkClient & { boardIds: Record<string, string> }> {
+  const account = await bulkClient(service);
+  const prospectIds = await account.addProspects(1);
   const tag = await account.bulk({ action: 'tag', tagName: 'Hot', prospectIds });
   const list = await account.bulk({ action: 'add_to_list', listName: 'Fair', prospectIds });
   return { ...account, boardIds: { Hot: tag.data.tag.id, Fair: list.data.list.id } };
@@ -51,8 +51,8 @@ const validated = (workspaceId: string, entry: Awaited<ReturnType<typeof timelin
   });
 };
 
-test('each prospect has an event of each change, with what changed, who did it and in which request [events.one-per-prospect]', async () => {
-  const { workspace, bulk, people, tokenId, boardIds } = await ready();
+test('each change of a prospect emits an event with the change, the actor and the request [events.one-per-prospect]', async () => {
+  const { workspace, bulk, addProspects: people, tokenId, boardIds } = await ready();
   const prospectIds = await people(2);
   const correlationIds: (string | null)[] = [];
   for (const [body] of story) {
@@ -83,8 +83,8 @@ test('each prospect has an event of each change, with what changed, who did it a
   }
 });
 
-test('only those who change have an event, and what changes nobody has none [events.real-changes]', async () => {
-  const { bulk, people, events, rows } = await ready();
+test('only changed prospects get an event [events.real-changes]', async () => {
+  const { bulk, addProspects: people, events, checksums: rows } = await ready();
   const [a, b] = await people(2);
   for (const [body, kind] of story) {
     const before = (await events(kind)).length;
@@ -99,8 +99,8 @@ test('only those who change have an event, and what changes nobody has none [eve
   }
 });
 
-test('what is said of a deleted prospect is its id and nothing else [events.deleted-id-only]', async () => {
-  const { workspace, bulk, people, tokenId } = await ready();
+test('the event of a deleted prospect contains only its id [events.deleted-id-only]', async () => {
+  const { workspace, bulk, addProspects: people, tokenId } = await ready();
   const prospectIds = await people(2);
   const { headers } = await bulk({ action: 'delete', prospectIds });
   for (const prospectId of prospectIds) {

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { everyAction, type Organizer, organizer } from '../../test/bulk/organizer.ts';
-import { insertMany } from '../../test/prospects/many.ts';
+import { allBulkActions, type BulkClient, bulkClient } from '../../test/bulk/bulk-client.ts';
+import { insertProspects } from '../../test/prospects/insert-prospects.ts';
 import { testService } from '../../test/service.ts';
 import { raw } from '../platform/db/index.ts';
 
 const service = await testService();
 
-/** Someone whom each action changes, and the boards that it needs. */
-async function ready(): Promise<Organizer & { ids: string[] }> {
-  const account = await organizer(service);
-  const [other, ...ids] = await account.people(4);
+/** A prospect that each action changes, and the lists and tags that it needs. */
+async function ready(): Promise<BulkClient & { ids: string[] }> {
+  const account = await bulkClient(service);
+  const [other, ...ids] = await account.addProspects(4);
   await account.bulk({ action: 'tag', tagName: 'Hot', prospectIds: [other] });
   await account.bulk({ action: 'add_to_list', listName: 'Fair', prospectIds: [other] });
   return { ...account, ids };
 }
 
-/** Puts everyone where the action has something to do. */
-async function prepare({ bulk, ids: prospectIds }: Organizer & { ids: string[] }, action: string) {
+/** Prepares every prospect so that the action changes it. */
+async function prepare({ bulk, ids: prospectIds }: BulkClient & { ids: string[] }, action: string) {
   const opposite = {
     untag: { action: 'tag', tagName: 'Hot' },
     remove_from_list: { action: 'add_to_list', listName: 'Fair' },
@@ -26,7 +26,7 @@ async function prepare({ bulk, ids: prospectIds }: Organizer & { ids: string[] }
   if (opposite) await bulk({ ...opposite, prospectIds });
 }
 
-test('repeated ids count once, whatever their case, and the sum is right [bulk.sum ids.any-case]', async () => {
+test('repeated ids count once, in any letter case, and the counts add up [bulk.sum ids.any-case]', async () => {
   const { bulk, ids } = await ready();
   const [a, b, c] = ids as [string, string, string];
   const stage = { action: 'stage', stage: 'meeting' };
@@ -45,9 +45,9 @@ test('repeated ids count once, whatever their case, and the sum is right [bulk.s
   expect(some).toMatchObject({ requested: 2, affected: 1, unchanged: 0, notFound: [unknown] });
 });
 
-test('one request takes 1 to 500 ids, and repeated ones count [bulk.max-500 ids.counted-as-sent]', async () => {
-  const { workspace, bulk, prospects, expectExactCounts } = await organizer(service);
-  const ids = await insertMany(service.owner, workspace.id, { count: 500 });
+test('one request accepts 1 to 500 ids, including repeated ones [bulk.max-500 ids.counted-as-sent]', async () => {
+  const { workspace, bulk, prospects, expectExactCounts } = await bulkClient(service);
+  const ids = await insertProspects(service.owner, workspace.id, { count: 500 });
   const stage = (prospectIds: string[]) => bulk({ action: 'stage', stage: 'replied', prospectIds });
   for (const refused of [[], [...ids, ids[0]!], Array<string>(501).fill(ids[0]!)]) {
     const { error } = await stage(refused);
@@ -60,26 +60,26 @@ test('one request takes 1 to 500 ids, and repeated ones count [bulk.max-500 ids.
   await expectExactCounts();
 });
 
-describe.each(everyAction)('$action', (action) => {
-  test('with ids that are nobody’s or another workspace’s is 404 and changes nobody [ids.all-or-404 ids.not-found-order bulk.all-or-nothing]', async () => {
+describe.each(allBulkActions)('$action', (action) => {
+  test('with ids that are unknown or of another workspace is 404 and changes no prospect [ids.all-or-404 ids.not-found-order bulk.all-or-nothing]', async () => {
     const account = await ready();
     await prepare(account, action.action);
-    const [foreign] = await (await organizer(service)).people(1);
+    const [foreign] = await (await bulkClient(service)).addProspects(1);
     const [known, ...others] = account.ids;
     const [unknown, late] = [randomUUID(), randomUUID()];
-    const before = await account.rows();
+    const before = await account.checksums();
     const { error } = await account.bulk({
       ...action,
       prospectIds: [unknown.toUpperCase(), known, foreign, ...others, late, unknown],
     });
     expect(error).toMatchObject({ code: 'not_found', notFound: [unknown, foreign, late] });
-    expect(await account.rows()).toEqual(before);
+    expect(await account.checksums()).toEqual(before);
   });
 
-  test('with ignoreMissing serves those who are there and names the others [ids.ignore-missing]', async () => {
+  test('with ignoreMissing processes the existing prospects and returns the missing ids [ids.ignore-missing]', async () => {
     const account = await ready();
     await prepare(account, action.action);
-    const [foreign] = await (await organizer(service)).people(1);
+    const [foreign] = await (await bulkClient(service)).addProspects(1);
     const unknown = randomUUID();
     const prospectIds = [unknown, ...account.ids, foreign];
     const { data } = await account.bulk({ ...action, prospectIds, ignoreMissing: true });
@@ -99,19 +99,19 @@ describe.each(everyAction)('$action', (action) => {
   });
 });
 
-test('a tag or list that a refused request would have made is not made [bulk.all-or-nothing]', async () => {
-  const account = await organizer(service);
-  const prospectIds = [...(await account.people(1)), randomUUID()];
+test('a rejected request does not create its tag or list [bulk.all-or-nothing]', async () => {
+  const account = await bulkClient(service);
+  const prospectIds = [...(await account.addProspects(1)), randomUUID()];
   expect((await account.bulk({ action: 'tag', tagName: 'New', prospectIds })).status).toBe(404);
   const list = { action: 'add_to_list', listName: 'New', prospectIds };
   expect((await account.bulk(list)).status).toBe(404);
   expect(await account.boards()).toMatchObject({ tags: [], lists: [] });
 });
 
-test('what fails at the last moment leaves nothing of the others either [bulk.all-or-nothing]', async () => {
+test('a failure at commit changes nothing [bulk.all-or-nothing]', async () => {
   const account = await ready();
-  const before = await account.rows();
-  // A count that cannot be kept is the last thing that happens to a batch.
+  const before = await account.checksums();
+  // Makes the update of the counts fail, which is the last step of a batch.
   await service.owner.transaction(account.workspace.id, async (tx) => {
     await tx.run(
       raw(`
@@ -130,10 +130,10 @@ test('what fails at the last moment leaves nothing of the others either [bulk.al
     { action: 'delete' },
   ])
     expect((await account.bulk({ ...action, prospectIds: account.ids })).status).toBe(500);
-  expect(await account.rows()).toEqual(before);
+  expect(await account.checksums()).toEqual(before);
 });
 
-test('the same Idempotency-Key is done once, and a repeat gets the first answer [idempotency.one-effect idempotency.replay]', async () => {
+test('requests with the same Idempotency-Key take effect once, and a repeat gets the first response [idempotency.one-effect idempotency.replay]', async () => {
   const { bulk, ids: prospectIds, events, prospects } = await ready();
   const key = { 'idempotency-key': randomUUID() };
   const tag = { action: 'tag', tagName: 'Once', prospectIds };

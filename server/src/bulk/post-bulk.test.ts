@@ -1,18 +1,18 @@
 import { type EventKind, stages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { type Organizer, organizer } from '../../test/bulk/organizer.ts';
+import { type BulkClient, bulkClient } from '../../test/bulk/bulk-client.ts';
 import {
-  everyStanding,
-  groupsInEveryStanding,
-  type Standing,
-  standingOf,
-} from '../../test/bulk/standings.ts';
+  addGroupsInAllStates,
+  allProspectStates,
+  type ProspectState,
+  stateOf,
+} from '../../test/bulk/prospect-states.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
 
-/** What a request makes of someone; null if they are gone. */
-type After = (standing: Standing) => Standing | null;
+/** The prospect after a request; null if it was deleted. */
+type After = (standing: ProspectState) => ProspectState | null;
 
 const actions: [name: string, id: string, body: object, kind: EventKind, after: After][] = [
   [
@@ -67,21 +67,22 @@ const actions: [name: string, id: string, body: object, kind: EventKind, after: 
   ]),
 ];
 
-const standings = async ({ prospects }: Organizer, ids: string[]) => {
+const standings = async ({ prospects }: BulkClient, ids: string[]) => {
   const records = new Map((await prospects()).map((prospect) => [prospect.id, prospect]));
-  return ids.map((id) => (records.has(id) ? standingOf(records.get(id)!) : null));
+  return ids.map((id) => (records.has(id) ? stateOf(records.get(id)!) : null));
 };
 
 const roles = ['member', 'admin', 'owner'] as const;
 
 test.each(actions)(
-  '%s makes everyone so, whatever they were, for a member and those above [bulk.%s bulk.actions bulk.sum]',
+  '%s applies to every prospect, for members and above [bulk.%s bulk.actions bulk.sum]',
   async (_name, _id, action, kind, after) => {
-    const account = await organizer(service);
-    const groups = await groupsInEveryStanding(account, roles.length);
-    expect(await standings(account, groups.flat())).toEqual(roles.flatMap(() => everyStanding));
-    const wanted = everyStanding.map(after);
-    const isChanged = (n: number) => JSON.stringify(wanted[n]) !== JSON.stringify(everyStanding[n]);
+    const account = await bulkClient(service);
+    const groups = await addGroupsInAllStates(account, roles.length);
+    expect(await standings(account, groups.flat())).toEqual(roles.flatMap(() => allProspectStates));
+    const wanted = allProspectStates.map(after);
+    const isChanged = (n: number) =>
+      JSON.stringify(wanted[n]) !== JSON.stringify(allProspectStates[n]);
     const affected = wanted.filter((_, n) => isChanged(n)).length;
     expect(affected).toBeGreaterThan(0);
 
@@ -91,14 +92,14 @@ test.each(actions)(
       const answer = await service.call(token, 'POST', '/bulk', {
         body: { ...action, prospectIds },
       });
-      const requested = everyStanding.length;
+      const requested = allProspectStates.length;
       const unchanged = requested - affected;
       expect(answer.data).toMatchObject({ requested, affected, unchanged, notFound: [] });
-      // Those of the roles that follow are still as they were.
+      // The prospects of the remaining roles are still unchanged.
       const later = groups.slice(n + 1);
       expect(await standings(account, [...prospectIds, ...later.flat()])).toEqual([
         ...wanted,
-        ...later.flatMap(() => everyStanding),
+        ...later.flatMap(() => allProspectStates),
       ]);
       const correlationId = answer.headers.get('x-correlation-id');
       const told = (await account.events()).filter((one) => one.correlationId === correlationId);
@@ -112,34 +113,34 @@ test.each(actions)(
 );
 
 test.each(actions)(
-  '%s is not for a viewer; done twice, it changes nothing the second time and makes no event [roles.post events.real-changes]',
+  '%s is not allowed for a viewer; a repeat changes nothing and emits no event [roles.post events.real-changes]',
   async (name, _id, action) => {
-    const account = await organizer(service);
-    const [prospectIds] = await groupsInEveryStanding(account, 1);
+    const account = await bulkClient(service);
+    const [prospectIds] = await addGroupsInAllStates(account, 1);
     const body = { ...action, prospectIds, ignoreMissing: true };
     const viewer = await account.workspace.token('viewer');
-    const before = await account.rows();
+    const before = await account.checksums();
     const refused = await service.call(viewer, 'POST', '/bulk', { body });
     expect(refused.error.code).toBe('insufficient_role');
-    expect(await account.rows()).toEqual(before);
+    expect(await account.checksums()).toEqual(before);
 
     expect((await account.bulk(body)).status).toBe(200);
-    const settled = await account.rows();
+    const settled = await account.checksums();
     expect(settled).not.toEqual(before);
     const isGone = name === 'delete';
     expect((await account.bulk(body)).data).toMatchObject({
-      requested: everyStanding.length,
+      requested: allProspectStates.length,
       affected: 0,
-      unchanged: isGone ? 0 : everyStanding.length,
+      unchanged: isGone ? 0 : allProspectStates.length,
       notFound: isGone ? prospectIds : [],
     });
-    expect(await account.rows()).toEqual(settled);
+    expect(await account.checksums()).toEqual(settled);
   },
 );
 
-test('a search by stage finds those who were moved there, and no longer where they were', async () => {
-  const account = await organizer(service);
-  const [a, b, c] = await account.people(3);
+test('a search by stage finds moved prospects in their new stage, and no longer in the old one', async () => {
+  const account = await bulkClient(service);
+  const [a, b, c] = await account.addProspects(3);
   const inStage = async (stage: string): Promise<string[]> => {
     const query = { stage, returnIds: 'true' };
     return (await service.call(account.token, 'GET', '/prospects', { query })).data.ids.sort();

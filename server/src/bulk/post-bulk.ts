@@ -1,40 +1,43 @@
 import type { endpoints, ResponseData } from '@outcrop/contract';
-import { missingAmong } from '../people/missing.ts';
+import { missingIds } from '../people/missing-ids.ts';
 import { lockProspects } from '../people/sql.ts';
-import { causeOf } from '../platform/cause.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Call } from '../platform/http/call.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
-import { boardOf, boardWanted, organize } from './organize.ts';
+import { listOrTagActions, organize, resolveListOrTag } from './organize.ts';
 
 type PostBulk = Call<typeof endpoints.postBulk>;
 
-/** Does one thing to many prospects, all of it or none. Those who already are so stay untouched. */
+/** Applies one action to many prospects atomically. Prospects that need no change are untouched. */
 export const postBulk =
   (suppression: Suppression) =>
   async (call: PostBulk): Promise<ResponseData<'postBulk'>> => {
     const { body, tx } = call;
     const { action, prospectIds: ids } = body;
-    const about = boardOf[action];
+    const listOrTagAction = listOrTagActions[action];
 
-    // Who deletes people holds the workspace's usage row, as everyone who makes them does.
-    const [, locked, board] = await Promise.all([
+    // Deleting prospects needs the usage-row lock, like adding them.
+    const [, locked, listOrTag] = await Promise.all([
       action === 'delete' ? lockUsage(tx) : null,
       lockProspects(tx, ids),
-      boardWanted(tx, body),
+      resolveListOrTag(tx, body),
     ]);
-    const missing = missingAmong(ids, locked, body.ignoreMissing ?? false);
-    const order = { action, board, stage: body.stage };
-    const affected = await organize(tx, suppression, causeOf(call), order, locked);
+    const missing = missingIds(ids, locked, body.ignoreMissing ?? false);
+    const operation = { action, listOrTag, stage: body.stage };
+    const affected = await organize(tx, suppression, actorOf(call), operation, locked);
     return {
       action,
       requested: ids.length,
       affected: affected.length,
       unchanged: locked.length - affected.length,
       notFound: missing,
-      ...(about &&
-        board && {
-          [about.kind]: { id: body.dryRun && board.isNew ? null : board.id, name: board.name },
+      ...(listOrTagAction &&
+        listOrTag && {
+          [listOrTagAction.kind]: {
+            id: body.dryRun && listOrTag.isNew ? null : listOrTag.id,
+            name: listOrTag.name,
+          },
         }),
     };
   };

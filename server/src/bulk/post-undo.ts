@@ -1,13 +1,13 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { record } from '../audit/record.ts';
-import { causeOf } from '../platform/cause.ts';
-import { invalid, noSuch } from '../platform/error.ts';
+import { actorOf } from '../platform/actor.ts';
+import { invalid, notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import { lockTask, selectTask } from '../tasks/sql.ts';
 import { startTask } from '../tasks/start-task.ts';
 import { undoTask } from './undo.job.ts';
 
-/** Starts the task that puts back what another one has changed. */
+/** Starts a task that undoes another one. */
 export async function postTaskUndo(
   call: Call<typeof manageEndpoints.postTaskUndo>,
 ): Promise<ManageData<'postTaskUndo'>> {
@@ -16,19 +16,19 @@ export async function postTaskUndo(
     tx,
   } = call;
   const [locked, task] = await Promise.all([lockTask(tx, taskId), selectTask(tx, taskId)]);
-  if (!locked || !task) throw noSuch('task', taskId);
+  if (!locked || !task) throw notFound('task', taskId);
   if (task.finishedAt === null)
-    throw invalid('taskId', 'is of a task that is still under way; cancel it first');
+    throw invalid('taskId', 'refers to a task that is still in progress; cancel it first');
   if (!task.undoable)
-    throw invalid('taskId', 'is of a task that cannot be undone, or has been undone already');
+    throw invalid('taskId', 'refers to a task that cannot be undone or was already undone');
 
-  const cause = causeOf(call);
-  const undo = await startTask(tx, cause, undoTask, {
+  const actor = actorOf(call);
+  const undo = await startTask(tx, actor, undoTask, {
     kind: 'undo',
     input: locked.input as object,
     total: task.counts['affected'] ?? 0,
     undoOf: taskId,
   });
-  record(tx, cause, { action: 'task.undone', target: taskId, detail: { taskId: undo.id } });
+  record(tx, actor, { action: 'task.undone', target: taskId, detail: { taskId: undo.id } });
   return { task: undo };
 }

@@ -1,8 +1,8 @@
 import { type BulkAction, type Stage, stages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { affectedBy, type Standing } from './rules.ts';
+import { affectedBy, type MembershipState } from './rules.ts';
 
-const everyone: Standing[] = stages.flatMap((stage) =>
+const everyone: MembershipState[] = stages.flatMap((stage) =>
   [false, true].flatMap((doNotContact) =>
     [false, true].map((isMember) => ({
       id: `${stage} ${doNotContact} ${isMember}`,
@@ -13,7 +13,7 @@ const everyone: Standing[] = stages.flatMap((stage) =>
   ),
 );
 
-type After = (person: Standing) => Standing | null;
+type After = (person: MembershipState) => MembershipState | null;
 
 test.each<[BulkAction, Stage | undefined, After]>([
   ['tag', undefined, (person) => ({ ...person, isMember: true })],
@@ -28,12 +28,13 @@ test.each<[BulkAction, Stage | undefined, After]>([
     stage,
     (person) => ({ ...person, stage }),
   ]),
-])('%s %s concerns exactly those who would be otherwise after it', (action, stage, after) => {
-  const differs = (person: Standing) => JSON.stringify(after(person)) !== JSON.stringify(person);
+])('%s %s affects exactly the prospects it would change', (action, stage, after) => {
+  const differs = (person: MembershipState) =>
+    JSON.stringify(after(person)) !== JSON.stringify(person);
   expect(affectedBy(action, everyone, stage)).toEqual(everyone.filter(differs));
 });
 
-test('those concerned keep their order and all that is known of them', () => {
+test('affected prospects keep their order and fields', () => {
   const people = everyone.toReversed().map((person) => ({ ...person, emailKey: person.id }));
   expect(affectedBy('suppress', people)).toEqual(people.filter((one) => !one.doNotContact));
   expect(affectedBy('delete', [])).toEqual([]);

@@ -1,34 +1,34 @@
 import type { BulkAction, Stage } from '@outcrop/contract';
 
-/** A prospect as far as an action can tell whether it still has something to do. */
-export interface Standing {
+/** What decides whether an action changes a prospect. */
+export interface MembershipState {
   id: string;
   stage: Stage;
   doNotContact: boolean;
-  /** Has the tag, or is on the list, that the action is about. */
+  /** Whether the prospect has the tag or is on the list. */
   isMember: boolean;
 }
 
-/** Those who are not yet as the action would make them. */
-export function affectedBy<P extends Standing>(
+/** The prospects that the action would change. */
+export function affectedBy<P extends MembershipState>(
   action: BulkAction,
-  people: P[],
+  prospects: P[],
   stage?: Stage,
 ): P[] {
   switch (action) {
     case 'tag':
     case 'add_to_list':
-      return people.filter(({ isMember }) => !isMember);
+      return prospects.filter(({ isMember }) => !isMember);
     case 'untag':
     case 'remove_from_list':
-      return people.filter(({ isMember }) => isMember);
+      return prospects.filter(({ isMember }) => isMember);
     case 'stage':
-      return people.filter((person) => person.stage !== stage);
+      return prospects.filter((prospect) => prospect.stage !== stage);
     case 'suppress':
-      return people.filter(({ doNotContact }) => !doNotContact);
+      return prospects.filter(({ doNotContact }) => !doNotContact);
     case 'unsuppress':
-      return people.filter(({ doNotContact }) => doNotContact);
+      return prospects.filter(({ doNotContact }) => doNotContact);
     case 'delete':
-      return people;
+      return prospects;
   }
 }

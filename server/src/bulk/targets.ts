@@ -2,28 +2,28 @@ import type { Stage } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
 import type { Affected } from './organize.ts';
 
-/** One of the people whom a task is about. */
+/** A prospect that a task processes. */
 export interface Target {
   number: number;
   prospectId: string;
 }
 
-/** Puts people behind the first `before` of the task. */
+/** Appends targets after the first `before` of the task. */
 export function insertTargets(tx: Tx, taskId: string, before: number, ids: string[]): void {
   if (ids.length === 0) return;
-  tx.atCommit(sql`
+  tx.defer(sql`
     insert into task_target (workspace_id, task_id, number, prospect_id)
-    select ${tx.workspaceId}, ${taskId}, ${before} + place, id
-    from unnest(${ids}::uuid[]) with ordinality as found (id, place)`);
+    select ${tx.workspaceId}, ${taskId}, ${before} + position, id
+    from unnest(${ids}::uuid[]) with ordinality as found (id, position)`);
 }
 
-export const selectTargets = (tx: Tx, taskId: string, after: number, most: number) =>
+export const selectTargets = (tx: Tx, taskId: string, after: number, limit: number) =>
   tx.rows<Target>(sql`
     select number, prospect_id as "prospectId" from task_target
     where workspace_id = ${tx.workspaceId} and task_id = ${taskId} and number > ${after}
-    order by number limit ${most}`);
+    order by number limit ${limit}`);
 
-/** Keeps which event tells of the change of each, and what was there before. */
+/** Stores the event and the previous state of each change, for undo. */
 export function markChanged(tx: Tx, taskId: string, targets: Target[], affected: Affected[]): void {
   if (affected.length === 0) return;
   const numberOf = new Map(targets.map(({ prospectId, number }) => [prospectId, number]));
@@ -32,23 +32,23 @@ export function markChanged(tx: Tx, taskId: string, targets: Target[], affected:
     event_id: eventId,
     previous: { stage },
   }));
-  tx.atCommit(sql`
+  tx.defer(sql`
     update task_target t set event_id = changed.event_id, previous = changed.previous
     from json_to_recordset(${JSON.stringify(rows)}) as changed (number int, event_id uuid, previous jsonb)
     where t.workspace_id = ${tx.workspaceId} and t.task_id = ${taskId} and t.number = changed.number`);
 }
 
-export const selectChanged = (tx: Tx, taskId: string, after: number, most: number) =>
+export const selectChanged = (tx: Tx, taskId: string, after: number, limit: number) =>
   tx.rows<Target>(sql`
     select number, prospect_id as "prospectId" from task_target
     where workspace_id = ${tx.workspaceId} and task_id = ${taskId} and number > ${after} and event_id is not null
-    order by number limit ${most}`);
+    order by number limit ${limit}`);
 
 /**
- * Those of the targets in whom nobody has changed the same thing since: the last event about it is
- * still the one of the task. To be asked when the people are locked.
+ * Targets whose last event of these types is still the task's, so that nothing changed since. The
+ * prospects must be locked.
  */
-export const selectStillOurs = (
+export const selectUnchangedSince = (
   tx: Tx,
   taskId: string,
   targets: Target[],

@@ -1,14 +1,14 @@
 import type { BulkAction, Stage } from '@outcrop/contract';
 import { z } from 'zod';
-import { find } from '../names/find-or-make.ts';
+import { findExisting } from '../lists-and-tags/find-or-create.ts';
 import { type LockedProspect, lockProspects } from '../people/sql.ts';
 import { job } from '../platform/queue/job.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { inSlices } from '../tasks/in-slices.ts';
-import { missing, sliceSize } from './bulk.job.ts';
-import { boardOf, type Order, organize } from './organize.ts';
+import { missingFailures, sliceSize } from './bulk.job.ts';
+import { type BulkOperation, listOrTagActions, organize } from './organize.ts';
 import type { BulkInput } from './post-bulk-tasks.ts';
-import { selectChanged, selectStillOurs } from './targets.ts';
+import { selectChanged, selectUnchangedSince } from './targets.ts';
 
 export const undoTask = job({
   name: 'undo-task',
@@ -16,7 +16,7 @@ export const undoTask = job({
   retry: { limit: 20, delaySeconds: 1, backoff: false },
 });
 
-/** What takes an action back, and the events by which one sees whether it was done again since. */
+/** The inverse of each action, and the event types that show a later change. */
 const opposites: Record<Exclude<BulkAction, 'delete'>, { action: BulkAction; types: string[] }> = {
   tag: { action: 'untag', types: ['prospect.tagged', 'prospect.untagged'] },
   untag: { action: 'tag', types: ['prospect.tagged', 'prospect.untagged'] },
@@ -30,31 +30,31 @@ const opposites: Record<Exclude<BulkAction, 'delete'>, { action: BulkAction; typ
   unsuppress: { action: 'suppress', types: ['prospect.suppressed', 'prospect.unsuppressed'] },
 };
 
-/** Puts people back, slice by slice, except where somebody has changed the same thing since. */
+/** Undoes a task slice by slice. Prospects with a later change of the same kind are skipped. */
 export const runUndoTask = (suppression: Suppression) =>
-  inSlices(undoTask, async (tx, task, cause) => {
+  inSlices(undoTask, async (tx, task, actor) => {
     const input = task.input as BulkInput;
     const { action, types } = opposites[input.action as keyof typeof opposites];
     const { boardId } = input;
     const { undone } = (task.position as { undone: number } | null) ?? { undone: 0 };
     const targets = await selectChanged(tx, task.undoOf!, undone, sliceSize);
-    const [locked, board] = await Promise.all([
+    const [locked, listOrTag] = await Promise.all([
       lockProspects(
         tx,
         targets.map(({ prospectId }) => prospectId),
       ),
-      boardId === null ? null : find(tx, boardOf[action]!.kind, { id: boardId }),
+      boardId === null ? null : findExisting(tx, listOrTagActions[action]!.kind, { id: boardId }),
     ]);
-    const ours = await selectStillOurs(tx, task.undoOf!, targets, { types, boardId });
-    const stageOf = new Map(ours.map((each) => [each.prospectId, each.previousStage]));
-    const people = locked.filter(({ id }) => stageOf.has(id));
+    const unchanged = await selectUnchangedSince(tx, task.undoOf!, targets, { types, boardId });
+    const stageOf = new Map(unchanged.map((each) => [each.prospectId, each.previousStage]));
+    const prospects = locked.filter(({ id }) => stageOf.has(id));
 
     let affected = 0;
-    for (const [stage, group] of byStage(action, people, stageOf)) {
-      const order: Order = { action, board, stage };
-      affected += (await organize(tx, suppression, cause, order, group)).length;
+    for (const [stage, group] of byStage(action, prospects, stageOf)) {
+      const operation: BulkOperation = { action, listOrTag: listOrTag, stage };
+      affected += (await organize(tx, suppression, actor, operation, group)).length;
     }
-    const failures = missing(targets, locked);
+    const failures = missingFailures(targets, locked);
     const isLast = targets.length < sliceSize;
     return {
       done: targets.length,
@@ -69,10 +69,10 @@ export const runUndoTask = (suppression: Suppression) =>
     };
   });
 
-/** People who go back to different stages are moved one stage at a time; others all at once. */
+/** Groups prospects by the stage to restore; other actions have a single group. */
 const byStage = (
   action: BulkAction,
-  people: LockedProspect[],
+  prospects: LockedProspect[],
   stageOf: Map<string, Stage>,
 ): Map<Stage | undefined, LockedProspect[]> =>
-  Map.groupBy(people, ({ id }) => (action === 'stage' ? stageOf.get(id) : undefined));
+  Map.groupBy(prospects, ({ id }) => (action === 'stage' ? stageOf.get(id) : undefined));

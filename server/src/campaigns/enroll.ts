@@ -1,9 +1,9 @@
 import type { ResponseData } from '@outcrop/contract';
 import { changeCounts } from '../counts/change-counts.ts';
-import { emit, type Happening } from '../events/emit.ts';
-import { missingAmong } from '../people/missing.ts';
+import { emit, type NewEvent } from '../events/emit.ts';
+import { missingIds } from '../people/missing-ids.ts';
 import { lockProspects } from '../people/sql.ts';
-import type { Cause } from '../platform/cause.ts';
+import type { ActorContext } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid } from '../platform/error.ts';
 import { lookUpFacts } from '../suppression/address-facts.ts';
@@ -13,45 +13,48 @@ import * as store from './sql.ts';
 
 type Enrolled = ResponseData<'postCampaigns'>;
 
-interface Wanted {
+interface EnrollmentRequest {
   campaignId: string;
   prospectIds: string[];
   ignoreMissing?: boolean | undefined;
 }
 
 /**
- * Enrolls prospects in a campaign, each at most once, and says why the others were skipped. Null
- * when there is no such campaign.
+ * Enrolls prospects in a campaign, each at most once, with a reason for each that is skipped.
+ * Returns null if the campaign does not exist.
  */
 export async function enroll(
   tx: Tx,
   suppression: Suppression,
-  cause: Cause,
-  { campaignId, prospectIds: ids, ignoreMissing = false }: Wanted,
+  actor: ActorContext,
+  { campaignId, prospectIds: ids, ignoreMissing = false }: EnrollmentRequest,
 ): Promise<Enrolled | null> {
-  // One flight. What is asked behind the locks sees what their last holder did.
-  const [campaign, sendsEmail, people, enrolledBefore] = await Promise.all([
-    store.shareCampaign(tx, campaignId),
+  // Pipelined in one round trip. Statements after the locks see the last holder's changes.
+  const [campaign, sendsEmail, prospects, enrolledBefore] = await Promise.all([
+    store.lockCampaignShared(tx, campaignId),
     store.hasEmailStep(tx, campaignId),
     lockProspects(tx, ids),
     store.selectEnrolled(tx, campaignId, ids),
   ]);
   if (!campaign) return null;
   if (campaign.isArchived)
-    throw invalid('campaignId', 'is an archived campaign, which takes nobody any more');
-  const missing = missingAmong(ids, people, ignoreMissing);
-  const factsOf = await lookUpFacts(tx, suppression, people);
+    throw invalid(
+      'campaignId',
+      'refers to an archived campaign; restore it before enrolling prospects',
+    );
+  const missing = missingIds(ids, prospects, ignoreMissing);
+  const factsOf = await lookUpFacts(tx, suppression, prospects);
 
-  const byId = new Map(people.map((person) => [person.id, person]));
+  const byId = new Map(prospects.map((prospect) => [prospect.id, prospect]));
   const results = ids
     .flatMap((id) => byId.get(id) ?? [])
-    .map((person): Enrolled['results'][number] => {
-      const { id: prospectId, doNotContact, emailKey } = person;
+    .map((prospect): Enrolled['results'][number] => {
+      const { id: prospectId, doNotContact, emailKey } = prospect;
       const candidate = {
         doNotContact,
         hasEmail: emailKey !== null,
         isEnrolled: enrolledBefore.has(prospectId),
-        facts: factsOf(person),
+        facts: factsOf(prospect),
       };
       const reason = reasonToSkip(candidate, sendsEmail);
       return reason
@@ -67,8 +70,8 @@ export async function enroll(
   );
   emit(
     tx,
-    cause,
-    enrolled.map(({ prospectId }): Happening => {
+    actor,
+    enrolled.map(({ prospectId }): NewEvent => {
       const { id, name } = campaign;
       const data = { prospectId, campaign: { id, name } };
       return { type: 'campaign.enrolled', prospectId, data };

@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { importer, newLeads } from '../../test/importer.ts';
-import { makeCampaign } from '../../test/outreach.ts';
+import { leadsClient, newLeads } from '../../test/leads-client.ts';
+import { insertCampaign } from '../../test/outreach.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -13,12 +13,12 @@ const page = async (token: string, query: Record<string, string> = {}) =>
   service.call(token, 'GET', path, { query });
 const idsOf = (campaigns: { id: string }[]) => campaigns.map(({ id }) => id);
 
-test('campaigns are listed by state, with their steps and people counted; archived ones only when asked for [campaigns.every-state]', async () => {
-  const { workspace, post, token } = await importer(service);
+test('campaigns are listed by status, with step and prospect counts; archived ones only on request [campaigns.every-state]', async () => {
+  const { workspace, post, token } = await leadsClient(service);
   const { prospectIds } = (await post(newLeads(2))).data;
   const ids: Record<string, string> = {};
   for (const status of ['draft', 'running', 'paused', 'archived'] as const)
-    ids[status] = await makeCampaign(owner, workspace.id, { status, steps: ['email', 'wait'] });
+    ids[status] = await insertCampaign(owner, workspace.id, { status, steps: ['email', 'wait'] });
   await service.call(token, 'POST', '/campaigns', {
     body: { campaignId: ids['paused'], prospectIds },
   });
@@ -43,7 +43,7 @@ test('campaigns are listed by state, with their steps and people counted; archiv
     });
 });
 
-test('pages follow each other, newest first, without a gap or a repeat, also among those of one moment [campaigns.every-state campaigns.newest-first]', async () => {
+test('pages are newest first, without gaps or repeats, also for campaigns created at the same time [campaigns.every-state campaigns.newest-first]', async () => {
   const workspace = await service.workspace();
   const ids = Array.from({ length: 23 }, () => randomUUIDv7()).sort();
   await owner.ask(sql`
@@ -66,18 +66,18 @@ test('pages follow each other, newest first, without a gap or a repeat, also amo
   expect(seen).toEqual(ids.toReversed());
 });
 
-test('a cursor of other filters is 422', async () => {
+test('a cursor used with other filters is 422', async () => {
   const workspace = await service.workspace();
-  for (let n = 0; n < 2; n++) await makeCampaign(owner, workspace.id);
+  for (let n = 0; n < 2; n++) await insertCampaign(owner, workspace.id);
   const token = await workspace.token('viewer');
   const { nextCursor } = (await page(token, { limit: '1' })).data;
   const { error } = await page(token, { limit: '1', cursor: nextCursor, status: 'running' });
   expect(Object.keys(error.fieldErrors)).toEqual(['cursor']);
 });
 
-test('one campaign is read with what it does; another workspace’s is 404', async () => {
+test('a campaign is returned with its steps; one of another workspace is 404', async () => {
   const [workspace, other] = [await service.workspace(), await service.workspace()];
-  const id = await makeCampaign(owner, workspace.id, { steps: ['email', 'wait', 'email'] });
+  const id = await insertCampaign(owner, workspace.id, { steps: ['email', 'wait', 'email'] });
   const read = async (campaignId: string, of = workspace) =>
     service.call(await of.token('viewer'), 'GET', `${path}/${campaignId}`);
   const letter = { kind: 'email', subject: 'An idea', body: 'Dear {{firstName|reader}}' };

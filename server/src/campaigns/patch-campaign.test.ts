@@ -1,9 +1,9 @@
 import type { CampaignStatus } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { importer, newLeads } from '../../test/importer.ts';
-import { makeCampaign } from '../../test/outreach.ts';
+import { leadsClient, newLeads } from '../../test/leads-client.ts';
+import { insertCampaign } from '../../test/outreach.ts';
 import { testService } from '../../test/service.ts';
-import { workspaceRows } from '../../test/workspace-rows.ts';
+import { workspaceChecksums } from '../../test/workspace-checksums.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
@@ -12,7 +12,7 @@ const path = '/api/v1/manage/campaigns';
 
 const statuses = ['draft', 'running', 'paused', 'archived'] as const;
 
-/** From each state, where a campaign can go; each may also stay what it is. */
+/** The statuses a campaign can change to from each status; it can always keep its status. */
 const moves: Record<CampaignStatus, CampaignStatus[]> = {
   draft: ['draft', 'running', 'archived'],
   running: ['running', 'paused', 'archived'],
@@ -24,10 +24,10 @@ const letter = { kind: 'email', subject: 'Hello', body: 'Dear {{firstName|reader
 const reminder = { kind: 'email', body: 'Did my letter reach you?' };
 const wait = { kind: 'wait', days: 90 };
 
-async function ground(made: Parameters<typeof makeCampaign>[2] = {}) {
+async function ground(made: Parameters<typeof insertCampaign>[2] = {}) {
   const workspace = await service.workspace();
   const user = await workspace.user('member');
-  const id = await makeCampaign(owner, workspace.id, made);
+  const id = await insertCampaign(owner, workspace.id, made);
   const admin = await workspace.token('admin');
   return {
     workspace,
@@ -36,7 +36,7 @@ async function ground(made: Parameters<typeof makeCampaign>[2] = {}) {
     patch: (body: object, token = user.token) =>
       service.call(token, 'PATCH', `${path}/${id}`, { body }),
     read: async () => (await service.call(user.token, 'GET', `${path}/${id}`)).data.campaign,
-    rows: () => workspaceRows(owner, workspace.id),
+    rows: () => workspaceChecksums(owner, workspace.id),
     audited: async () => {
       const { entries } = (await service.call(admin, 'GET', '/api/v1/manage/audit')).data;
       return entries.map(({ action, target, detail }: Record<string, unknown>) => ({
@@ -68,7 +68,7 @@ describe.each(['member', 'admin', 'owner'] as const)('for %s', (role) => {
         expect(status).toBe(422);
         const possible = moves[from].filter((other) => other !== from).join(' or ');
         expect(error.fieldErrors).toEqual({
-          status: [`cannot go from ${from} to ${to}; from ${from} it goes to ${possible}`],
+          status: [`cannot change from ${from} to ${to}; allowed: ${possible}`],
         });
         expect((await read()).status).toBe(from);
         expect(await audited()).toEqual([]);
@@ -77,7 +77,7 @@ describe.each(['member', 'admin', 'owner'] as const)('for %s', (role) => {
   );
 });
 
-test('a Viewer moves and edits nothing, whatever its state [campaigns.transitions]', async () => {
+test('a Viewer cannot change a campaign in any status [campaigns.transitions]', async () => {
   for (const status of statuses) {
     const { workspace, patch, rows } = await ground({ status });
     const viewer = await workspace.token('viewer');
@@ -88,23 +88,23 @@ test('a Viewer moves and edits nothing, whatever its state [campaigns.transition
   }
 });
 
-describe('a campaign runs', () => {
+describe('a campaign', () => {
   test.each([
     ['without a step', []],
     ['with nothing but a wait', ['wait'] as const],
-  ])('not %s [campaigns.needs-email]', async (_, steps) => {
+  ])('cannot run %s [campaigns.needs-email]', async (_, steps) => {
     for (const status of ['draft', 'paused'] as const) {
       const { patch, rows } = await ground({ status, steps: [...steps] });
       const before = await rows();
       const { error } = await patch({ status: 'running' });
       expect(error.fieldErrors).toEqual({
-        status: ['cannot be running without a step that is an e-mail'],
+        status: ['cannot be running without an email step'],
       });
       expect(await rows()).toEqual(before);
     }
   });
 
-  test('once it gets an e-mail, in the same request if need be [campaigns.needs-email]', async () => {
+  test('can run once it has an email step, also in the same request [campaigns.needs-email]', async () => {
     const { patch, audited, id } = await ground({ status: 'draft', steps: [] });
     const { data } = await patch({ steps: [letter, wait, reminder], status: 'running' });
     expect(data.campaign).toMatchObject({ status: 'running', stepCount: 3 });
@@ -120,14 +120,14 @@ describe('a campaign runs', () => {
     );
   });
 
-  test('not when its last e-mail goes in the same request', async () => {
+  test('cannot run when its last email step is removed in the same request', async () => {
     const { patch } = await ground({ status: 'paused' });
     const { error } = await patch({ steps: [wait], status: 'running' });
     expect(Object.keys(error.fieldErrors)).toEqual(['status']);
   });
 });
 
-test('a campaign that one starts while another takes its e-mails away does not run without them [campaigns.needs-email]', async () => {
+test('starting a campaign while its email steps are removed never leaves it running without them [campaigns.needs-email]', async () => {
   for (let round = 0; round < 20; round++) {
     const { patch, read } = await ground({ status: 'paused' });
     const answers = await Promise.all([
@@ -150,7 +150,7 @@ test('a campaign that one starts while another takes its e-mails away does not r
 });
 
 describe('steps', () => {
-  test('are replaced as a whole, by more, by fewer and by none [campaigns.steps-at-rest audit.organizing]', async () => {
+  test('are replaced as a whole, by more, fewer or none [campaigns.steps-at-rest audit.organizing]', async () => {
     for (const status of ['draft', 'paused'] as const) {
       const { patch, read } = await ground({ status, steps: ['email', 'wait', 'email'] });
       for (const steps of [
@@ -172,10 +172,10 @@ describe('steps', () => {
   });
 
   test.each([
-    ['running', /^cannot be changed while the campaign runs.+pause it first$/],
+    ['running', /^cannot be changed while the campaign is running; pause it first$/],
     ['archived', /^cannot be changed while the campaign is archived; move it to paused first$/],
   ] as const)(
-    'of a %s campaign stay as they are [campaigns.steps-at-rest]',
+    'of a %s campaign cannot be changed [campaigns.steps-at-rest]',
     async (status, why) => {
       const { patch, rows } = await ground({ status });
       const before = await rows();
@@ -187,21 +187,23 @@ describe('steps', () => {
     },
   );
 
-  test('with an unknown variable are refused, and it is named [campaigns.variables]', async () => {
+  test('with an unknown variable are rejected, and the error names it [campaigns.variables]', async () => {
     const { patch, rows } = await ground({ status: 'draft' });
     const before = await rows();
     const { error } = await patch({ steps: [letter, { ...reminder, body: 'Hi {{nickname}}' }] });
     expect(error.issues).toEqual([
       {
         path: ['steps', 1, 'body'],
-        message: expect.stringMatching(/^has the unknown variable "nickname"; there are fullName,/),
+        message: expect.stringMatching(
+          /^has the unknown variable "nickname"; use one of fullName,/,
+        ),
       },
     ]);
     expect(await rows()).toEqual(before);
   });
 });
 
-test('what is already so changes nothing and leaves no entry', async () => {
+test('a request without changes writes no audit entry', async () => {
   const { patch, read, rows } = await ground({ status: 'paused', steps: ['email', 'wait'] });
   const { name, steps } = await read();
   const sent = steps.map(({ subject, ...step }: { subject?: string | null }) => ({
@@ -214,7 +216,7 @@ test('what is already so changes nothing and leaves no entry', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('a campaign is renamed in any state, and what was not sent stays [audit.organizing]', async () => {
+test('a campaign can be renamed in any status, and fields not sent are unchanged [audit.organizing]', async () => {
   for (const status of statuses) {
     const { patch, read, audited, id } = await ground({ status, name: 'Old' });
     const before = await read();
@@ -227,7 +229,7 @@ test('a campaign is renamed in any state, and what was not sent stays [audit.org
   }
 });
 
-test('a trial answers the same and keeps nothing', async () => {
+test('a dry run returns the same result and changes nothing', async () => {
   const { patch, rows } = await ground({ status: 'draft' });
   const before = await rows();
   const body = { name: 'New', steps: [letter], status: 'running' };
@@ -238,10 +240,10 @@ test('a trial answers the same and keeps nothing', async () => {
   expect((await patch(body)).data).toEqual(same);
 });
 
-test('who is enrolled stays so through every state, and an archived campaign takes nobody until it is back [campaigns.archived campaigns.enrolled-count]', async () => {
-  const { post, token, workspace } = await importer(service);
+test('enrolled prospects stay enrolled in every status, and an archived campaign accepts none until it is restored [campaigns.archived campaigns.enrolled-count]', async () => {
+  const { post, token, workspace } = await leadsClient(service);
   const { prospectIds } = (await post(newLeads(2))).data;
-  const id = await makeCampaign(owner, workspace.id, { status: 'running' });
+  const id = await insertCampaign(owner, workspace.id, { status: 'running' });
   const move = (status: string) =>
     service.call(token, 'PATCH', `${path}/${id}`, { body: { status } });
   const enroll = (ids: string[]) =>
@@ -253,10 +255,10 @@ test('who is enrolled stays so through every state, and an archived campaign tak
   expect((await enroll(prospectIds)).data).toMatchObject({ enrolled: 1, skipped: 1 });
 });
 
-test('people cannot be enrolled while the steps are being changed, and are judged by the new ones', async () => {
-  const { post, token, workspace } = await importer(service);
+test('enrollment waits for a concurrent change of the steps, and uses the new steps', async () => {
+  const { post, token, workspace } = await leadsClient(service);
   const { prospectIds } = (await post([{ fullName: 'Jane Doe', companyName: 'Acme' }])).data;
-  const id = await makeCampaign(owner, workspace.id, { status: 'draft', steps: [] });
+  const id = await insertCampaign(owner, workspace.id, { status: 'draft', steps: [] });
   const enrolling = await owner.transaction(workspace.id, async (tx) => {
     await tx.run(sql`
       select 1 from campaign where workspace_id = ${workspace.id} and id = ${id} for no key update`);

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { record } from '../audit/record.ts';
-import { causeOf } from '../platform/cause.ts';
-import { invalid, noSuch } from '../platform/error.ts';
+import { actorOf } from '../platform/actor.ts';
+import { invalid, notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import { withSteps } from './get-campaign.ts';
-import { reasonNotToMove, reasonNotToRewrite, reasonNotToRun } from './rules.ts';
+import { runProblem, stepsEditProblem, transitionProblem } from './rules.ts';
 import { lockCampaign, replaceSteps, selectCampaign, selectSteps, updateCampaign } from './sql.ts';
-import { keptSteps } from './steps.ts';
+import { toStoredSteps } from './steps.ts';
 
-/** Changes what was sent of a campaign: its name, its steps, its state. */
+/** Changes the name, steps or status of a campaign. */
 export async function patchCampaign(
   call: Call<typeof manageEndpoints.patchCampaign>,
 ): Promise<ManageData<'patchCampaign'>> {
@@ -20,25 +20,25 @@ export async function patchCampaign(
     selectCampaign(tx, campaignId),
     selectSteps(tx, campaignId),
   ]);
-  if (!before) throw noSuch('campaign', campaignId);
+  if (!before) throw notFound('campaign', campaignId);
 
   const { name = before.name, status = before.status } = body;
-  const steps = body.steps ? keptSteps(body.steps) : stepsBefore;
+  const steps = body.steps ? toStoredSteps(body.steps) : stepsBefore;
   const isRenamed = name !== before.name;
   const isRewritten = !isDeepStrictEqual(steps, stepsBefore);
   const isMoved = status !== before.status;
-  const notSo = isRewritten ? reasonNotToRewrite(before.status) : null;
-  if (notSo !== null) throw invalid('steps', notSo);
-  const notThere =
-    reasonNotToMove(before.status, status) ??
-    (isMoved && status === 'running' ? reasonNotToRun(steps) : null);
-  if (notThere !== null) throw invalid('status', notThere);
+  const stepsProblem = isRewritten ? stepsEditProblem(before.status) : null;
+  if (stepsProblem !== null) throw invalid('steps', stepsProblem);
+  const statusProblem =
+    transitionProblem(before.status, status) ??
+    (isMoved && status === 'running' ? runProblem(steps) : null);
+  if (statusProblem !== null) throw invalid('status', statusProblem);
 
   if (isRenamed || isMoved) updateCampaign(tx, campaignId, { name, status });
   if (isRewritten) replaceSteps(tx, campaignId, steps);
   const entry = { target: campaignId };
   if (isRenamed || isRewritten)
-    record(tx, causeOf(call), {
+    record(tx, actorOf(call), {
       ...entry,
       action: 'campaign.edited',
       detail: {
@@ -47,7 +47,7 @@ export async function patchCampaign(
       },
     });
   if (isMoved)
-    record(tx, causeOf(call), {
+    record(tx, actorOf(call), {
       ...entry,
       action: 'campaign.status_changed',
       detail: { status, previousStatus: before.status },

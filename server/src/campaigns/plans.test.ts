@@ -1,14 +1,14 @@
 import { endpoints, type manageEndpoints } from '@outcrop/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCampaign } from '../../test/outreach.ts';
+import { insertCampaign } from '../../test/outreach.ts';
 import { explain, type Plan } from '../../test/plans/explain.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import type { Call } from '../platform/http/call.ts';
 import { Suppression } from '../suppression/suppression.ts';
-import { getEveryCampaign } from './get-campaign.ts';
-import { getCampaigns } from './get-campaigns.ts';
-import { postCampaigns } from './post-campaigns.ts';
+import { enrollProspects } from './enroll-prospects.ts';
+import { listCampaigns } from './list-campaigns.ts';
+import { listEnrollableCampaigns } from './list-enrollable-campaigns.ts';
 
 const service = await testService();
 const { owner } = service;
@@ -21,11 +21,11 @@ const app = new Database({
 afterAll(() => app.close());
 
 const { id: workspaceId } = await service.workspace();
-const campaignId = await makeCampaign(owner, workspaceId);
+const campaignId = await insertCampaign(owner, workspaceId);
 
 beforeAll(async () => {
   await owner.transaction(workspaceId, async (tx) => {
-    // Nearly all campaigns are archived, and everyone is enrolled in one of them.
+    // Nearly all campaigns are archived, and every prospect is enrolled in one of them.
     await tx.run(sql`
       insert into campaign (workspace_id, id, name, status, created_at)
       select ${workspaceId}, md5('c' || n)::uuid, 'Campaign ' || n,
@@ -48,17 +48,17 @@ beforeAll(async () => {
 const read = (plans: Plan[]) => plans.flatMap(({ scanned }) => scanned);
 const most = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
 
-test('the newest campaigns are read without looking at the archived ones', async () => {
-  const plans = await explain(app, workspaceId, (tx) => getCampaigns({ tx } as Call));
+test('the newest campaigns are read without scanning the archived ones', async () => {
+  const plans = await explain(app, workspaceId, (tx) => listEnrollableCampaigns({ tx } as Call));
   expect(plans.flatMap(({ indexes }) => indexes)).toContain('campaign_newest');
   expect(most(plans), JSON.stringify(plans)).toBeLessThan(400);
 });
 
 test.each([{}, { status: 'archived' }, { status: 'paused' }, { status: 'draft' }] as const)(
-  'a page of campaigns %j is read without looking at the others',
+  'a page of campaigns %j is read without scanning the others',
   async (query) => {
     const plans = await explain(app, workspaceId, (tx) =>
-      getEveryCampaign({ tx, query } as unknown as Call<typeof manageEndpoints.getCampaigns>),
+      listCampaigns({ tx, query } as unknown as Call<typeof manageEndpoints.getCampaigns>),
     );
     const isArchived = 'status' in query && query.status === 'archived';
     const index = isArchived ? 'campaign_archived' : 'campaign_newest';
@@ -68,13 +68,13 @@ test.each([{}, { status: 'archived' }, { status: 'paused' }, { status: 'draft' }
   },
 );
 
-test('a hundred people are enrolled by looking at them and at nobody else', async () => {
+test('enrolling a hundred prospects reads only those prospects', async () => {
   const ids = await owner.ask<{ id: string }>(
     sql`select md5((n * 500)::text)::uuid as id from generate_series(1, 100) as n`,
   );
   const body = { campaignId, prospectIds: ids.map(({ id }) => id) };
   const plans = await explain(app, workspaceId, (tx) =>
-    postCampaigns(suppression)({
+    enrollProspects(suppression)({
       tx,
       body: endpoints.postCampaigns.body.parse(body),
       caller: { tokenId: campaignId },

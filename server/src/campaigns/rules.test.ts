@@ -3,7 +3,7 @@ import { type Candidate, type Reason, reasonToSkip } from './rules.ts';
 
 const anyone: Candidate = { isEnrolled: false, doNotContact: false, hasEmail: true, facts: [] };
 
-/** Each reason with what alone brings it about, in the order in which they are told. */
+/** Each reason with a cause for it alone, in order of precedence. */
 const causes: [Reason, Partial<Candidate>][] = [
   ['already_enrolled', { isEnrolled: true }],
   ['suppressed', { doNotContact: true }],
@@ -13,27 +13,27 @@ const causes: [Reason, Partial<Candidate>][] = [
   ['bounced', { facts: ['bounced'] }],
 ];
 
-test('someone with an address against which nothing stands is enrolled', () => {
+test('a prospect with an email address and no suppression is enrolled', () => {
   expect(reasonToSkip(anyone, true)).toBeNull();
 });
 
-describe('a sequence that sends e-mail', () => {
-  test.each(causes)('skips as %s whoever is so: %o [campaigns.reasons]', (reason, cause) => {
-    expect(reasonToSkip({ ...anyone, ...cause }, true)).toBe(reason);
+describe('a campaign that sends email', () => {
+  test.each(causes)('skips with reason %s: %o [campaigns.reasons]', (reason, actor) => {
+    expect(reasonToSkip({ ...anyone, ...actor }, true)).toBe(reason);
   });
 
-  test('tells the first of several reasons', () => {
-    for (const [place, [reason, cause]] of causes.entries())
+  test('returns the first of several reasons', () => {
+    for (const [place, [reason, actor]] of causes.entries())
       for (const [, later] of causes.slice(place + 1)) {
-        const facts = [...(later.facts ?? []), ...(cause.facts ?? [])];
-        expect(reasonToSkip({ ...anyone, ...later, ...cause, facts }, true)).toBe(reason);
+        const facts = [...(later.facts ?? []), ...(actor.facts ?? [])];
+        expect(reasonToSkip({ ...anyone, ...later, ...actor, facts }, true)).toBe(reason);
       }
   });
 });
 
-describe('a sequence that sends none', () => {
-  test.each(causes)('%s, %o', (reason, cause) => {
+describe('a campaign that sends no email', () => {
+  test.each(causes)('%s, %o', (reason, actor) => {
     const isAboutThePerson = reason === 'already_enrolled' || reason === 'suppressed';
-    expect(reasonToSkip({ ...anyone, ...cause }, false)).toBe(isAboutThePerson ? reason : null);
+    expect(reasonToSkip({ ...anyone, ...actor }, false)).toBe(isAboutThePerson ? reason : null);
   });
 });

@@ -4,54 +4,54 @@ export interface Candidate {
   isEnrolled: boolean;
   doNotContact: boolean;
   hasEmail: boolean;
-  /** What stands against their address. */
+  /** Known facts about the address, such as a bounce. */
   facts: AddressFact[];
 }
 
 export type Reason = NonNullable<ResponseData<'postCampaigns'>['results'][number]['reason']>;
 
 /**
- * Why someone is not enrolled, if so: the first reason that holds. Their address matters only to a
- * sequence that writes to it.
+ * The first reason not to enroll a prospect, or null. The address matters only if the campaign
+ * sends email.
  */
-export function reasonToSkip(person: Candidate, sendsEmail: boolean): Reason | null {
-  if (person.isEnrolled) return 'already_enrolled';
-  if (person.doNotContact) return 'suppressed';
+export function reasonToSkip(prospect: Candidate, sendsEmail: boolean): Reason | null {
+  if (prospect.isEnrolled) return 'already_enrolled';
+  if (prospect.doNotContact) return 'suppressed';
   if (!sendsEmail) return null;
-  if (person.facts.includes('unsubscribed') || person.facts.includes('complained'))
+  if (prospect.facts.includes('unsubscribed') || prospect.facts.includes('complained'))
     return 'unsubscribed';
-  if (!person.hasEmail) return 'no_email';
-  return person.facts.includes('bounced') ? 'bounced' : null;
+  if (!prospect.hasEmail) return 'no_email';
+  return prospect.facts.includes('bounced') ? 'bounced' : null;
 }
 
-const nextOf: Record<CampaignStatus, CampaignStatus[]> = {
+const allowedTransitions: Record<CampaignStatus, CampaignStatus[]> = {
   draft: ['running', 'archived'],
   running: ['paused', 'archived'],
   paused: ['running', 'archived'],
   archived: ['paused'],
 };
 
-/** Why a campaign cannot move like this, if so. To stay as it is is always possible. */
-export const reasonNotToMove = (from: CampaignStatus, to: CampaignStatus): string | null =>
-  from === to || nextOf[from].includes(to)
+/** Why a status change is not allowed, or null. */
+export const transitionProblem = (from: CampaignStatus, to: CampaignStatus): string | null =>
+  from === to || allowedTransitions[from].includes(to)
     ? null
-    : `cannot go from ${from} to ${to}; from ${from} it goes to ${nextOf[from].join(' or ')}`;
+    : `cannot change from ${from} to ${to}; allowed: ${allowedTransitions[from].join(' or ')}`;
 
-/** Why these steps cannot run, if so. */
-export function reasonNotToRun(steps: CampaignStep[]): string | null {
-  const letters = steps.filter((step) => step.kind === 'email');
-  if (letters.length === 0) return 'cannot be running without a step that is an e-mail';
-  if (letters.some(({ body }) => body.trim() === ''))
-    return 'cannot be running while an e-mail has no body';
-  return letters[0]!.subject === null
-    ? 'cannot be running while the first e-mail has no subject'
+/** Why a campaign with these steps cannot run, or null. */
+export function runProblem(steps: CampaignStep[]): string | null {
+  const emails = steps.filter((step) => step.kind === 'email');
+  if (emails.length === 0) return 'cannot be running without an email step';
+  if (emails.some(({ body }) => body.trim() === ''))
+    return 'cannot be running while an email step has no body';
+  return emails[0]!.subject === null
+    ? 'cannot be running while the first email has no subject'
     : null;
 }
 
-/** Why the steps of a campaign cannot be changed now, if so. */
-export const reasonNotToRewrite = (status: CampaignStatus): string | null => {
+/** Why the steps cannot be edited now, or null. */
+export const stepsEditProblem = (status: CampaignStatus): string | null => {
   if (status === 'running')
-    return 'cannot be changed while the campaign runs, as it may be writing to someone at this moment; pause it first';
+    return 'cannot be changed while the campaign is running; pause it first';
   if (status === 'archived')
     return 'cannot be changed while the campaign is archived; move it to paused first';
   return null;

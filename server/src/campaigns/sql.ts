@@ -1,8 +1,8 @@
 import type { CampaignStatus, CampaignStep } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** Only as many as are shown are counted up: the index gives the newest, and each has its count kept. */
-export const selectNewest = (tx: Tx, most: number) =>
+/** Reads only the newest from the index; enrollment counts are stored. */
+export const selectNewest = (tx: Tx, limit: number) =>
   tx.rows<{
     id: string;
     name: string;
@@ -16,10 +16,10 @@ export const selectNewest = (tx: Tx, most: number) =>
     from campaign c
     where c.workspace_id = ${tx.workspaceId} and c.status <> 'archived'
     order by c.created_at desc, c.id desc
-    limit ${most}`);
+    limit ${limit}`);
 
-/** The campaign, which nobody can archive before this transaction ends. */
-export async function shareCampaign(tx: Tx, id: string) {
+/** Locks the campaign against archiving until the transaction ends. */
+export async function lockCampaignShared(tx: Tx, id: string) {
   const [campaign] = await tx.rows<{ id: string; name: string; isArchived: boolean }>(sql`
     select id, name, status = 'archived' as "isArchived"
     from campaign
@@ -36,7 +36,7 @@ export async function hasEmailStep(tx: Tx, campaignId: string): Promise<boolean>
   return row!.found;
 }
 
-/** Asked behind the lock, in a statement of its own, so that nobody else changes it any more. */
+/** Must run after the prospects are locked, in a separate statement. */
 export async function selectEnrolled(
   tx: Tx,
   campaignId: string,
@@ -50,12 +50,11 @@ export async function selectEnrolled(
 
 export function insertEnrollments(tx: Tx, campaignId: string, ids: string[]): void {
   if (ids.length === 0) return;
-  tx.atCommit(sql`
+  tx.defer(sql`
     insert into enrollment (workspace_id, campaign_id, prospect_id)
     select ${tx.workspaceId}, ${campaignId}, unnest(${ids}::uuid[])`);
 }
 
-/** A campaign as a list shows it. */
 export interface CampaignRow {
   id: string;
   name: string;
@@ -74,30 +73,29 @@ const columns = (tx: Tx): Sql => sql`
    where s.workspace_id = ${tx.workspaceId} and s.campaign_id = c.id) as "stepCount"`;
 
 /**
- * Campaigns of one state, or all but the archived ones. Those that are archived, and those that are
- * not, have an index of their own: a policy keeps the planner from using one over the state.
+ * Campaigns with one status, or all that are not archived. Archived and other campaigns have separate
+ * partial indexes, because the row-level security policy keeps the planner from using one on status.
  */
-const inState = (status: CampaignStatus | null): Sql => {
+const hasStatus = (status: CampaignStatus | null): Sql => {
   if (status === null) return sql`c.status <> 'archived'`;
   if (status === 'archived') return sql`c.status = 'archived'`;
   return sql`c.status <> 'archived' and c.status = ${status}`;
 };
 
-/** A page of campaigns, the newest first. */
 export const selectPage = (
   tx: Tx,
   status: CampaignStatus | null,
   after: { at: Date; id: string } | null,
-  most: number,
+  limit: number,
 ) =>
   tx.rows<CampaignRow>(sql`
     select ${columns(tx)}
     from campaign c
     where c.workspace_id = ${tx.workspaceId}
-      and ${inState(status)}
+      and ${hasStatus(status)}
       ${after ? sql`and (c.created_at, c.id) < (${after.at}, ${after.id})` : sql``}
     order by c.created_at desc, c.id desc
-    limit ${most}`);
+    limit ${limit}`);
 
 export async function selectCampaign(tx: Tx, id: string): Promise<CampaignRow | undefined> {
   const [row] = await tx.rows<CampaignRow>(sql`
@@ -105,7 +103,7 @@ export async function selectCampaign(tx: Tx, id: string): Promise<CampaignRow | 
   return row;
 }
 
-/** Nobody else changes the campaign, or enrolls anyone in it, until this transaction ends. */
+/** Blocks other changes and enrollments until the transaction ends. */
 export const lockCampaign = (tx: Tx, id: string) =>
   tx.run(sql`
     select 1 from campaign where workspace_id = ${tx.workspaceId} and id = ${id} for no key update`);
@@ -121,22 +119,22 @@ export async function selectSteps(tx: Tx, campaignId: string): Promise<CampaignS
   return rows.map(({ step }) => step);
 }
 
-/** Makes a draft, unless the workspace has so many campaigns; the lock makes that exact. */
+/** Inserts a draft unless the workspace is at the limit. The lock makes the limit exact. */
 export async function insertCampaign(
   tx: Tx,
-  { id, name, most }: { id: string; name: string; most: number },
+  { id, name, limit }: { id: string; name: string; limit: number },
 ): Promise<Date | undefined> {
-  const [, [made]] = await Promise.all([
+  const [, [created]] = await Promise.all([
     tx.rows(
       sql`select pg_advisory_xact_lock(hashtextextended(${`campaign ${tx.workspaceId}`}, 0))`,
     ),
     tx.rows<{ createdAt: Date }>(sql`
       insert into campaign (workspace_id, id, name)
       select ${tx.workspaceId}, ${id}, ${name}
-      where (select count(*) from campaign where workspace_id = ${tx.workspaceId}) < ${most}
+      where (select count(*) from campaign where workspace_id = ${tx.workspaceId}) < ${limit}
       returning created_at as "createdAt"`),
   ]);
-  return made?.createdAt;
+  return created?.createdAt;
 }
 
 export function updateCampaign(
@@ -144,22 +142,21 @@ export function updateCampaign(
   id: string,
   { name, status }: { name: string; status: CampaignStatus },
 ): void {
-  tx.atCommit(sql`
+  tx.defer(sql`
     update campaign set name = ${name}, status = ${status}
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
-/** Puts these steps in the place of all that are there. */
 export function replaceSteps(tx: Tx, campaignId: string, steps: CampaignStep[]): void {
-  const rows = steps.map((step, place) => ({
-    position: place + 1,
+  const rows = steps.map((step, index) => ({
+    position: index + 1,
     kind: step.kind,
     ...(step.kind === 'email'
       ? { subject: step.subject, body: step.body }
       : { wait_days: step.days }),
   }));
-  tx.atCommit(sql`
-    with shortened as (
+  tx.defer(sql`
+    with removed as (
       delete from campaign_step
       where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and position > ${rows.length})
     insert into campaign_step (workspace_id, campaign_id, position, kind, subject, body, wait_days)

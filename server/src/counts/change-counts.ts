@@ -8,16 +8,16 @@ export interface CountChange {
 }
 
 /**
- * Keeps the counts that boards and campaigns show. It is the last thing a transaction does, and in
- * key order: these are the rows that everybody changes.
+ * Updates the stored counts of stages, lists, tags and campaigns. Call it last in a transaction: these
+ * are the most contended rows. They are locked in key order to avoid deadlocks.
  */
 export function changeCounts(tx: Tx, changes: CountChange[]): void {
-  const real = changes.filter(({ by }) => by !== 0);
-  if (real.length === 0) return;
-  tx.atCommit(sql`
+  const nonZero = changes.filter(({ by }) => by !== 0);
+  if (nonZero.length === 0) return;
+  tx.defer(sql`
     insert into board_count (workspace_id, kind, key, count)
     select ${tx.workspaceId}, kind, key, by
-    from json_to_recordset(${JSON.stringify(real)}) as change (kind text, key text, by bigint)
+    from json_to_recordset(${JSON.stringify(nonZero)}) as change (kind text, key text, by bigint)
     order by kind, key
     on conflict (workspace_id, kind, key) do update
     set count = board_count.count + excluded.count`);

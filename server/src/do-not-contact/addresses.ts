@@ -7,7 +7,6 @@ interface Sent {
   linkedinUrls?: string[] | undefined;
 }
 
-/** What a request names, in its order. */
 export const addressesOf = ({ emails = [], linkedinUrls = [] }: Sent): Address[] => [
   ...emails.map((value) => ({
     value,
@@ -22,7 +21,6 @@ export const addressesOf = ({ emails = [], linkedinUrls = [] }: Sent): Address[]
   })),
 ];
 
-/** All that they are known by. */
 export const keysOf = (addresses: Address[]) => ({
   email: addresses.flatMap(({ emailKey }) => emailKey ?? []),
   linkedin: addresses.flatMap(({ linkedinKey }) => linkedinKey ?? []),

@@ -5,7 +5,7 @@ import type { Suppression } from '../suppression/suppression.ts';
 import { addressesOf, keysOf } from './addresses.ts';
 import { selectOwners } from './sql.ts';
 
-/** Tells what stands against each address, and who has it. */
+/** Returns the suppression state, known facts and prospect of each address. */
 export const postSuppressionCheck =
   (suppression: Suppression) =>
   async ({
@@ -15,7 +15,7 @@ export const postSuppressionCheck =
     ManageData<'postSuppressionCheck'>
   > => {
     const addresses = addressesOf(body);
-    const [owners, isRemembered, factsOf] = await Promise.all([
+    const [owners, isSuppressed, factsOf] = await Promise.all([
       selectOwners(tx, keysOf(addresses)),
       suppression.lookUp(tx, addresses),
       lookUpFacts(tx, suppression, addresses),
@@ -33,7 +33,7 @@ export const postSuppressionCheck =
         const prospectId = byKey.get(key);
         return {
           value,
-          suppressed: isRemembered(address),
+          suppressed: isSuppressed(address),
           facts: factsOf(address),
           ...(prospectId !== undefined && { prospectId }),
         };

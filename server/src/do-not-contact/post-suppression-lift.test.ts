@@ -1,9 +1,9 @@
 import type { AddressFact } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { importer } from '../../test/importer.ts';
-import { addFact, makeCampaign } from '../../test/outreach.ts';
+import { leadsClient } from '../../test/leads-client.ts';
+import { insertAddressFact, insertCampaign } from '../../test/outreach.ts';
 import { testService } from '../../test/service.ts';
-import { workspaceRows } from '../../test/workspace-rows.ts';
+import { workspaceChecksums } from '../../test/workspace-checksums.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
@@ -13,16 +13,16 @@ const email = 'jane@acme.example';
 const reasons = { unsubscribed: 'unsubscribed', complained: 'unsubscribed', bounced: 'bounced' };
 
 async function ground() {
-  const account = await importer(service);
+  const account = await leadsClient(service);
   const { workspace, token } = account;
   const admin = await workspace.user('admin');
-  const campaign = () => makeCampaign(owner, workspace.id);
+  const campaign = () => insertCampaign(owner, workspace.id);
   return {
     ...account,
     admin,
     lift: (body: object, by = admin.token) =>
       service.call(by, 'POST', '/api/v1/manage/suppression/lift', { body }),
-    /** Why these people are not taken by a campaign of their own; undefined for those who are. */
+    /** Why a new campaign skips these prospects; undefined for those it enrolls. */
     reasonsFor: async (prospectIds: string[]) => {
       const body = { campaignId: await campaign(), prospectIds };
       const { data } = await service.call(token, 'POST', '/campaigns', { body });
@@ -30,15 +30,16 @@ async function ground() {
     },
     bulk: (action: string, prospectIds: string[]) =>
       service.call(token, 'POST', '/bulk', { body: { action, prospectIds } }),
-    add: (kind: AddressFact, address = email) => addFact(owner, workspace.id, address, kind),
-    rows: () => workspaceRows(owner, workspace.id),
+    add: (kind: AddressFact, address = email) =>
+      insertAddressFact(owner, workspace.id, address, kind),
+    rows: () => workspaceChecksums(owner, workspace.id),
     audited: async () =>
       (await service.call(admin.token, 'GET', '/api/v1/manage/audit')).data.entries,
   };
 }
 
 describe.each(Object.keys(reasons) as AddressFact[])('%s', (kind) => {
-  test('belongs to the address: whoever gets it later is not enrolled, whatever became of the first [suppression.address-facts]', async () => {
+  test('belongs to the address: a later prospect with it is not enrolled, even if the first was deleted [suppression.address-facts]', async () => {
     const { post, add, bulk, reasonsFor } = await ground();
     await add(kind, 'Jane@ACME.example');
     const [first] = (await post([{ email, fullName: 'Jane' }])).data.prospectIds;
@@ -51,7 +52,7 @@ describe.each(Object.keys(reasons) as AddressFact[])('%s', (kind) => {
     expect(await reasonsFor([second])).toEqual([reasons[kind]]);
   });
 
-  test('is lifted by an Admin, for a reason that is kept [suppression.lifted-by-admin audit.organizing]', async () => {
+  test('can be lifted by an Admin with a reason, which is recorded [suppression.lifted-by-admin audit.organizing]', async () => {
     const { post, add, lift, reasonsFor, audited, admin, workspace } = await ground();
     await add(kind);
     const ids = (await post([{ email }])).data.prospectIds;
@@ -76,7 +77,7 @@ describe.each(Object.keys(reasons) as AddressFact[])('%s', (kind) => {
   });
 });
 
-test('only what was named is lifted, and for this address [suppression.lifted-by-admin]', async () => {
+test('only the given kind is lifted, and only for this address [suppression.lifted-by-admin]', async () => {
   const { post, add, lift, reasonsFor } = await ground();
   await add('unsubscribed');
   await add('bounced');
@@ -88,7 +89,7 @@ test('only what was named is lifted, and for this address [suppression.lifted-by
   expect(await reasonsFor(ids)).toEqual([undefined, 'bounced']);
 });
 
-test('what comes up again after it was lifted stands again', async () => {
+test('a suppression that recurs after it was lifted applies again', async () => {
   const { post, add, lift, reasonsFor } = await ground();
   const ids = (await post([{ email }])).data.prospectIds;
   for (let time = 0; time < 2; time++) {
@@ -99,7 +100,7 @@ test('what comes up again after it was lifted stands again', async () => {
   }
 });
 
-test('where nothing stands nothing is lifted, and nothing is kept of it', async () => {
+test('lifting a missing suppression changes and records nothing', async () => {
   const { add, lift, rows } = await ground();
   await add('bounced');
   const other = await ground();
@@ -112,7 +113,7 @@ test('where nothing stands nothing is lifted, and nothing is kept of it', async 
   expect([await rows(), await other.rows()]).toEqual(before);
 });
 
-test('without a reason nothing is lifted, and below an Admin by nobody [suppression.lifted-by-admin]', async () => {
+test('lifting requires a reason and at least the role Admin [suppression.lifted-by-admin]', async () => {
   const { add, lift, workspace, rows } = await ground();
   await add('bounced');
   const before = await rows();
@@ -130,7 +131,7 @@ test('without a reason nothing is lifted, and below an Admin by nobody [suppress
   expect((await lift({ email, kind: 'bounced', reason: 'Mended' }, owned)).data.lifted).toBe(true);
 });
 
-test('the address itself stands nowhere: not with the fact, not in the audit log', async () => {
+test('the address is stored neither with the suppression nor in the audit log', async () => {
   const { add, lift, workspace } = await ground();
   await add('bounced');
   await lift({ email, kind: 'bounced', reason: 'Mended' });

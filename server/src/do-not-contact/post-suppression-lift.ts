@@ -1,13 +1,13 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { record } from '../audit/record.ts';
 import { storedKeys } from '../people/keys.ts';
-import { causeOf } from '../platform/cause.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Call } from '../platform/http/call.ts';
 import type { Suppression } from '../suppression/suppression.ts';
-import { masked } from './rules.ts';
+import { maskEmail } from './rules.ts';
 import { liftFact } from './sql.ts';
 
-/** Lets an address be written to again, and keeps who says so and why. */
+/** Lifts a fact, such as a bounce, and records who did it and why. */
 export const postSuppressionLift =
   (suppression: Suppression) =>
   async (
@@ -19,10 +19,10 @@ export const postSuppressionLift =
     const hash = suppression.emailHash(emailKey);
     const factId = await liftFact(call.tx, hash, kind, { by, reason });
     if (factId === undefined) return { lifted: false };
-    record(call.tx, causeOf(call), {
+    record(call.tx, actorOf(call), {
       action: 'suppression.fact_lifted',
       target: factId,
-      detail: { address: masked(emailKey), kind, reason },
+      detail: { address: maskEmail(emailKey), kind, reason },
     });
     return { lifted: true };
   };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { distinct, masked } from './rules.ts';
+import { maskEmail, uniqueAddresses } from './rules.ts';
 
-test('an address is masked down to its first letter and its domain', () => {
-  expect(masked('jane@acme.example')).toBe('j…@acme.example');
-  expect(masked('j@acme.example')).toBe('j…@acme.example');
-  expect(masked('𝒿ane@acme.example')).toBe('𝒿…@acme.example');
+test('an address is masked to its first letter and domain', () => {
+  expect(maskEmail('jane@acme.example')).toBe('j…@acme.example');
+  expect(maskEmail('j@acme.example')).toBe('j…@acme.example');
+  expect(maskEmail('𝒿ane@acme.example')).toBe('𝒿…@acme.example');
 });
 
-test('an address counts once, and an e-mail address is no LinkedIn page', () => {
+test('a repeated address counts once, and an email address is not a LinkedIn URL', () => {
   const address = (emailKey: string | null, linkedinKey: string | null) => ({
     value: 'as sent',
     emailKey,
@@ -18,5 +18,5 @@ test('an address counts once, and an e-mail address is no LinkedIn page', () => 
     address('b@x.example', null),
     address(null, 'in:a'),
   ];
-  expect(distinct([a!, b!, { ...a!, value: 'A' }, c!, c!])).toHaveLength(3);
+  expect(uniqueAddresses([a!, b!, { ...a!, value: 'A' }, c!, c!])).toHaveLength(3);
 });

@@ -1,7 +1,7 @@
 import type { AddressFact } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
 
-/** Who has one of these addresses. Each way has an index of its own. */
+/** Prospects with one of these addresses. Each part uses its own index. */
 export const selectOwners = (
   tx: Tx,
   { email, linkedin }: { email: string[]; linkedin: string[] },
@@ -13,7 +13,7 @@ export const selectOwners = (
     select id, null, linkedin_key from prospect
     where workspace_id = ${tx.workspaceId} and linkedin_key = any(${linkedin}::text[])`);
 
-/** Lifts what stands against an address and tells its id, or nothing if nothing does. */
+/** Lifts a fact and returns its id; undefined if there is none. */
 export async function liftFact(
   tx: Tx,
   hash: Buffer,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { importer, newLeads } from '../../test/importer.ts';
-import { addFact } from '../../test/outreach.ts';
+import { leadsClient, newLeads } from '../../test/leads-client.ts';
+import { insertAddressFact } from '../../test/outreach.ts';
 import { testService } from '../../test/service.ts';
-import { workspaceRows } from '../../test/workspace-rows.ts';
+import { workspaceChecksums } from '../../test/workspace-checksums.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
@@ -13,7 +13,7 @@ const email = 'jane@acme.example';
 const linkedinUrl = 'https://www.linkedin.com/in/jane-doe';
 
 async function ground() {
-  const account = await importer(service);
+  const account = await leadsClient(service);
   const { token, workspace } = account;
   const admin = await workspace.token('admin');
   const post = (to: string) => (body: object) =>
@@ -23,7 +23,7 @@ async function ground() {
     add: post(''),
     remove: post('/remove'),
     check: async (body: object) => (await post('/check')(body)).data.results,
-    rows: () => workspaceRows(owner, workspace.id),
+    rows: () => workspaceChecksums(owner, workspace.id),
     audited: async () =>
       (await service.call(admin, 'GET', '/api/v1/manage/audit')).data.entries.map(
         ({ action, target, detail }: Record<string, unknown>) => ({ action, target, detail }),
@@ -36,7 +36,7 @@ async function ground() {
   };
 }
 
-test('an address that nobody has is remembered, and whoever comes with it arrives marked [suppression.by-address suppression.hashed]', async () => {
+test('an address without a prospect can be suppressed, and a lead with it is stored as suppressed [suppression.by-address suppression.hashed]', async () => {
   const { add, check, post, prospect, events, workspace } = await ground();
   const { data } = await add({ emails: [' JANE@acme.example'], linkedinUrls: [linkedinUrl] });
   expect(data).toEqual({ requested: 2, affected: 2, unchanged: 0, prospectIds: [] });
@@ -55,7 +55,7 @@ test('an address that nobody has is remembered, and whoever comes with it arrive
   }
 });
 
-test('whoever has the address is marked, by all that they are known by [suppression.of-owner audit.organizing]', async () => {
+test('the prospect with the address is suppressed by all its identifiers [suppression.of-owner audit.organizing]', async () => {
   const { add, check, post, prospect, events, audited, tokenId } = await ground();
   const [id, other] = (await post([{ email, linkedinUrl }, ...newLeads(1)])).data.prospectIds;
   const before = await prospect(id);
@@ -83,7 +83,7 @@ test('whoever has the address is marked, by all that they are known by [suppress
   ]);
 });
 
-test('what is already so stays untouched: no event, no entry, and each address counts once [events.real-changes]', async () => {
+test('suppressing again changes nothing: no event, no audit entry, and each address counts once [events.real-changes]', async () => {
   const { add, remove, post, rows, remembered } = await ground();
   await post([{ email }]);
   const both = { emails: [email, email.toUpperCase()], linkedinUrls: [linkedinUrl] };
@@ -103,7 +103,7 @@ test('what is already so stays untouched: no event, no entry, and each address c
   expect(await rows()).toEqual(free);
 });
 
-test('an address is freed together with whoever has it, for all that they are known by [suppression.of-owner suppression.by-address audit.organizing]', async () => {
+test('unsuppressing an address also unsuppresses its prospect, with all its identifiers [suppression.of-owner suppression.by-address audit.organizing]', async () => {
   const { add, remove, check, post, prospect, events, audited, remembered } = await ground();
   const [id] = (await post([{ email, linkedinUrl }])).data.prospectIds;
   await add({ emails: [email, 'other@acme.example'] });
@@ -123,7 +123,7 @@ test('an address is freed together with whoever has it, for all that they are kn
   expect(await remembered()).toBe(0);
 });
 
-test('someone whom POST /bulk marked, or who was deleted since, is freed by address too', async () => {
+test('a prospect suppressed by POST /bulk, or deleted since, can be unsuppressed by address too', async () => {
   const { remove, check, post, prospect, token } = await ground();
   const bulk = (action: string, prospectIds: string[]) =>
     service.call(token, 'POST', '/bulk', { body: { action, prospectIds } });
@@ -136,11 +136,11 @@ test('someone whom POST /bulk marked, or who was deleted since, is freed by addr
   expect((await prospect(again)).doNotContact).toBe(false);
 });
 
-test('each address is answered as sent and in its order, repeats too, with all that stands against it [suppression.by-address]', async () => {
+test('results are in the order sent, including repeats, with every suppression of each address [suppression.by-address]', async () => {
   const { check, add, post, workspace, rows } = await ground();
   const [id] = (await post([{ email, linkedinUrl }])).data.prospectIds;
   for (const kind of ['bounced', 'unsubscribed', 'complained'] as const)
-    await addFact(owner, workspace.id, email, kind);
+    await insertAddressFact(owner, workspace.id, email, kind);
   await add({ emails: ['stranger@acme.example'] });
   const before = await rows();
   expect(
@@ -169,7 +169,7 @@ test('each address is answered as sent and in its order, repeats too, with all t
   expect(await rows()).toEqual(before);
 });
 
-test('what one workspace marks is nothing to another', async () => {
+test('suppressions of one workspace do not affect another', async () => {
   const [one, two] = [await ground(), await ground()];
   await one.post([{ email }]);
   const [id] = (await two.post([{ email }])).data.prospectIds;
@@ -181,7 +181,7 @@ test('what one workspace marks is nothing to another', async () => {
   expect(await one.check({ emails: [email] })).toMatchObject([{ suppressed: true }]);
 });
 
-test('a trial tells the same and keeps nothing', async () => {
+test('a dry run returns the same result and changes nothing', async () => {
   const { add, remove, post, rows } = await ground();
   await post([{ email }]);
   for (const change of [add, remove]) {
@@ -193,7 +193,7 @@ test('a trial tells the same and keeps nothing', async () => {
   }
 });
 
-test('500 addresses of each kind are served at once, 501 are not', async () => {
+test('500 addresses of each kind are accepted at once, 501 are not', async () => {
   const { add, check, post } = await ground();
   const emails = Array.from({ length: 500 }, (_, n) => `jane${n}@acme.example`);
   const linkedinUrls = Array.from({ length: 500 }, (_, n) => `linkedin.com/in/jane-${n}`);

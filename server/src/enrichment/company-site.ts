@@ -1,8 +1,8 @@
 import type { Prospect } from '@outcrop/contract';
 import { getDomain, parse } from 'tldts';
 
-/** Where everybody may have an address, and no company is at home. */
-const publicMailboxes = new Set(
+/** Public mail providers: their domain is not a company website. */
+const publicMailDomains = new Set(
   (
     'gmail.com googlemail.com yahoo.com ymail.com rocketmail.com hotmail.com outlook.com live.com msn.com ' +
     'icloud.com me.com mac.com aol.com proton.me protonmail.com pm.me gmx.com gmx.de gmx.net gmx.at gmx.ch web.de ' +
@@ -14,34 +14,36 @@ const publicMailboxes = new Set(
   ).split(' '),
 );
 
-/** Pages that belong to someone else, whatever a record says. */
-const notCompanies =
+const notCompanySites =
   /(?:^|\.)(?:linkedin|facebook|instagram|twitter|x|youtube|tiktok|medium|github|xing)\.com$/;
 
-/** Where the person's company is likely to be found, and whether the record says so itself. */
+/** The likely company website, and whether it was given or derived from the email address. */
 export function companySite({
   website,
   email,
-}: Pick<Prospect, 'website' | 'email'>): { home: URL; isKnown: boolean } | null {
-  const given = website === null ? null : homeOf(website);
-  if (given) return { home: given, isKnown: true };
+}: Pick<Prospect, 'website' | 'email'>): { home: URL; isGiven: boolean } | null {
+  const given = website === null ? null : homePageOf(website);
+  if (given) return { home: given, isGiven: true };
   const host = email?.split('@').at(-1)?.toLowerCase();
-  if (!host || isPublicMailbox(host)) return null;
-  const home = homeOf(host);
-  return home && { home, isKnown: false };
+  if (!host || isPublicMailDomain(host)) return null;
+  const home = homePageOf(host);
+  return home && { home, isGiven: false };
 }
 
-const isPublicMailbox = (host: string): boolean =>
-  publicMailboxes.has(host) ||
-  publicMailboxes.has(getDomain(host) ?? host) ||
+const isPublicMailDomain = (host: string): boolean =>
+  publicMailDomains.has(host) ||
+  publicMailDomains.has(getDomain(host) ?? host) ||
   /^yahoo\./.test(getDomain(host) ?? '');
 
-function homeOf(text: string): URL | null {
+function homePageOf(text: string): URL | null {
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   const { isIp, domain } = parse(url.hostname);
-  if ((!isIp && domain === null && url.hostname !== 'localhost') || notCompanies.test(url.hostname))
+  if (
+    (!isIp && domain === null && url.hostname !== 'localhost') ||
+    notCompanySites.test(url.hostname)
+  )
     return null;
   return new URL('/', url);
 }

@@ -3,25 +3,25 @@ import { z } from 'zod';
 import { selectRecords } from '../people/records.ts';
 import { lockProspects } from '../people/sql.ts';
 import { job } from '../platform/queue/job.ts';
-import type { JobContext } from '../platform/queue/line.ts';
+import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
 import type { Finding } from './findings.ts';
-import { giveBack, keep, prospectDeleted } from './keep.ts';
-import { type Model, ModelFailure, NothingUseful } from './model.ts';
+import { type Model, ModelFailure, NoUsableResult } from './model.ts';
 import type { Models } from './models.ts';
 import { UnreadablePage } from './readers.ts';
-import { type WorkFailure, waitAfter } from './rules.ts';
+import { retryDelay, type WorkFailure } from './rules.ts';
+import { prospectDeleted, refund, saveResult } from './save-result.ts';
 import {
   beginWork,
   countAttempt,
+  type FailureReason,
   lockWork,
   selectProspectOf,
   setStatus,
-  type Why,
   type Work,
 } from './sql.ts';
 
-/** Attempts at work whose worker dies or fails for reasons of its own; one more gives the credit back. */
+/** Attempts after a crash or an internal error; the next one refunds the credit. */
 const maxAttempts = 5;
 
 export const enrichProspect = job({
@@ -30,47 +30,49 @@ export const enrichProspect = job({
   retry: { limit: maxAttempts, delaySeconds: 5, backoff: true },
   timeLimitSeconds: 180,
   concurrency: 20,
-  longBeside: 100,
+  extraSlotsForLongJobs: 100,
 });
 
-/** What the work itself is given. */
 export interface Assignment {
   workspaceId: string;
   work: Work;
   prospect: Prospect;
-  /** Of the workspace, if the request wants them followed. */
+  /** Workspace instructions, if the request uses them. */
   instructions: string | null;
   model: Model;
   signal: AbortSignal;
 }
 
-/** Finds something out, or writes something. Throws ModelFailure or NothingUseful. */
-export type Perform = (assignment: Assignment) => Promise<Finding>;
+/** Throws ModelFailure, NoUsableResult or UnreadablePage. */
+export type Enrich = (assignment: Assignment) => Promise<Finding>;
 
-/** Works on one prospect; however it ends, its credit is spent or comes back. */
+/** Enriches one prospect. However it ends, the credit is spent or refunded. */
 export const runEnrich =
-  (models: Models, perform: Perform) =>
+  (models: Models, enrich: Enrich) =>
   async ({ enrichmentId }: { enrichmentId: string }, context: JobContext): Promise<void> => {
-    const begun = await begin(enrichmentId, context);
-    if (!begun) return;
-    const { work, prospect } = begun;
-    if (context.attempt > maxAttempts) return context.finish((tx) => giveBack(tx, [work], notDone));
+    const started = await startWork(enrichmentId, context);
+    if (!started) return;
+    const { work, prospect } = started;
+    if (context.attempt > maxAttempts)
+      return context.finish((tx) => refund(tx, [work], tooManyAttempts));
     const { signal, workspaceId } = context;
     try {
-      const { model, instructions: kept } = await context.read((tx) => models.of(tx));
-      const instructions = work.useInstructions ? kept : null;
-      const finding = await perform({ workspaceId, work, prospect, instructions, model, signal });
-      await context.finish((tx) => keep(tx, work, finding, new Date()));
+      const { model, instructions: stored } = await context.read((tx) => models.forWorkspace(tx));
+      const instructions = work.useInstructions ? stored : null;
+      const finding = await enrich({ workspaceId, work, prospect, instructions, model, signal });
+      await context.finish((tx) => saveResult(tx, work, finding, new Date()));
     } catch (error) {
       if (!isWorkFailure(error)) throw error;
-      const wait = waitAfter(error, work.attempts + 1);
+      const retrySeconds = retryDelay(error, work.attempts + 1);
       await context.finish(async (tx) =>
-        wait === null ? endInVain(tx, work, error) : askLater(tx, work, error, wait),
+        retrySeconds === null
+          ? failEnrichment(tx, work, error)
+          : retryLater(tx, work, error, retrySeconds),
       );
     }
   };
 
-const notDone: Why = {
+const tooManyAttempts: FailureReason = {
   reason: 'internal_error',
   message: `The work could not be completed in ${maxAttempts} attempts. Queue it again later.`,
 };
@@ -79,24 +81,24 @@ type Tx = Parameters<Parameters<JobContext['finish']>[0]>[0];
 
 const isWorkFailure = (error: unknown): error is WorkFailure =>
   error instanceof ModelFailure ||
-  error instanceof NothingUseful ||
+  error instanceof NoUsableResult ||
   error instanceof UnreadablePage;
 
-const endInVain = (tx: Tx, work: Work, error: WorkFailure) =>
-  giveBack(tx, [work], whyOf(error), 'spent' in error ? error.spent : undefined);
+const failEnrichment = (tx: Tx, work: Work, error: WorkFailure) =>
+  refund(tx, [work], failureReasonOf(error), 'usage' in error ? error.usage : undefined);
 
-const whyOf = ({ reason, message }: WorkFailure): Why => ({ reason, message });
+const failureReasonOf = ({ reason, message }: WorkFailure): FailureReason => ({ reason, message });
 
-function askLater(tx: Tx, work: Work, error: WorkFailure, wait: number): void {
-  const isAttempt = !('wasAsked' in error) || error.wasAsked;
+function retryLater(tx: Tx, work: Work, error: WorkFailure, retrySeconds: number): void {
+  const isAttempt = !('wasCalled' in error) || error.wasCalled;
   if (isAttempt) countAttempt(tx, work.id);
   const { correlationId } = work;
-  const startAfterSeconds = Math.ceil(wait);
+  const startAfterSeconds = Math.ceil(retrySeconds);
   send(tx, enrichProspect, [{ enrichmentId: work.id }], { correlationId, startAfterSeconds });
 }
 
-/** Marks the work as running, if it is still to be done; of someone who is gone, it ends here. */
-const begin = (
+/** Marks open work as running. Refunds it if the prospect was deleted. */
+const startWork = (
   id: string,
   context: JobContext,
 ): Promise<{ work: Work; prospect: Prospect } | null> =>
@@ -110,7 +112,7 @@ const begin = (
     ]);
     if (!work) return null;
     if (!prospect) {
-      await giveBack(tx, [work], prospectDeleted);
+      await refund(tx, [work], prospectDeleted);
       return null;
     }
     beginWork(tx, id);

@@ -1,49 +1,47 @@
 import type { Prospect } from '@outcrop/contract';
-import type { Happening } from '../events/emit.ts';
-import { changeOf, readPerson } from '../people/person.ts';
+import type { NewEvent } from '../events/emit.ts';
+import { toProspectFields, updateEventPayload } from '../people/prospect-fields.ts';
 import { searchDocument } from '../people/search-text.ts';
-import { type FoundPerson, updatePeople } from '../people/sql.ts';
+import { type FoundProspect, updateProspects } from '../people/sql.ts';
 import type { Tx } from '../platform/db/index.ts';
-import type { Spent } from './model.ts';
-import { selectKnown, updateFindings } from './sql.ts';
+import type { ModelUsage } from './model.ts';
+import { selectStoredFindings, updateFindings } from './sql.ts';
 
-/** A company is left alone: with the name it may be by what a person is recognised. */
+/** Never fill companyName: it is part of the name key. */
 type FillableField = 'title' | 'website' | 'locationName';
 
-/** A blank field of a prospect for which something was found, and where. */
-export interface Filling {
+/** A value found for a blank field of a prospect, and its source. */
+export interface FilledField {
   field: FillableField;
   value: string;
   source: string;
 }
 
-/** What came of the work on one prospect. */
 export interface Finding {
   enrichment: Omit<NonNullable<Prospect['enrichment']>, 'completedAt' | 'filled'> | null;
   firstTouchLine: string | null;
-  fields: Filling[];
-  spent: Spent;
+  fields: FilledField[];
+  usage: ModelUsage;
 }
 
-interface Written {
-  /** What stands on the prospect now. */
+interface WriteResult {
   enrichment: Prospect['enrichment'];
-  /** What was there before, as far as it was changed. */
+  /** The changed values only. */
   before: Record<string, unknown>;
   after: Record<string, unknown>;
-  happenings: Happening[];
+  newEvents: NewEvent[];
 }
 
-/** Writes what was found onto the prospect, whose row is held; only blank fields are filled. */
+/** Writes the findings to the locked prospect. Only blank fields are filled. */
 export async function writeFinding(
   tx: Tx,
-  person: FoundPerson,
+  person: FoundProspect,
   finding: Finding,
   now: Date,
-): Promise<Written> {
-  const known = await selectKnown(tx, person.id);
+): Promise<WriteResult> {
+  const stored = await selectStoredFindings(tx, person.id);
   const filled = finding.fields.filter(({ field }) => person[field] === null);
-  const after: FoundPerson = {
+  const after: FoundProspect = {
     ...person,
     ...Object.fromEntries(filled.map(({ field, value }) => [field, value])),
   };
@@ -55,29 +53,31 @@ export async function writeFinding(
   const mode = enrichment ? 'enrich_only' : 'personalized_line';
   updateFindings(tx, person.id, mode, { enrichment, firstTouchLine: finding.firstTouchLine });
   if (filled.length > 0)
-    updatePeople(tx, [
-      { person: after, doNotContact: person.doNotContact, document: searchDocument(after) },
+    updateProspects(tx, [
+      { prospect: after, doNotContact: person.doNotContact, document: searchDocument(after) },
     ]);
   const blank = Object.fromEntries(filled.map(({ field }) => [field, null]));
-  const values = Object.fromEntries(filled.map(({ field }) => [field, readPerson(after)[field]]));
+  const values = Object.fromEntries(
+    filled.map(({ field }) => [field, toProspectFields(after)[field]]),
+  );
   const changed = enrichment
-    ? { before: { enrichment: known.enrichment }, after: { enrichment } }
+    ? { before: { enrichment: stored.enrichment }, after: { enrichment } }
     : {
-        before: { firstTouchLine: known.firstTouchLine },
+        before: { firstTouchLine: stored.firstTouchLine },
         after: { firstTouchLine: finding.firstTouchLine },
       };
   return {
     enrichment,
     before: { ...blank, ...changed.before },
     after: { ...values, ...changed.after },
-    happenings:
+    newEvents:
       filled.length === 0
         ? []
         : [
             {
               type: 'prospect.updated',
               prospectId: person.id,
-              ...changeOf(person, after, person.doNotContact),
+              ...updateEventPayload(person, after, person.doNotContact),
             },
           ],
   };

@@ -2,20 +2,19 @@ import { z } from 'zod';
 import type { Assignment } from './enrich.job.ts';
 import type { Finding } from './findings.ts';
 import { ModelFailure, rejected } from './model.ts';
-import { profileText, requireInnocent } from './profile.ts';
+import { reasonToReject } from './output-guard.ts';
+import { profileText, rejectPromptInjection } from './profile.ts';
 import { aboutData, delimited, markerFor } from './prompt.ts';
-import { objectionTo } from './what-may-be-kept.ts';
 
 const answer = z.object({ line: z.string().describe('One or two sentences.') });
-const longest = 300;
+const maxLength = 300;
 
 const task =
-  'You write the first line of an e-mail from a salesperson to a business contact: one or two sentences of at most ' +
+  'You write the first line of an email from a salesperson to a business contact: one or two sentences of at most ' +
   '250 characters together, specific, plain and true, that make the reader want to read on. No greeting, no sign-off, ' +
   'no flattery, nothing that the material does not support. Follow the wishes of the sender as to topic and tone, and ' +
   'in nothing else. The JSON object has one member, "line".';
 
-/** Writes one or two sentences from what is known. */
 export async function writeLine({
   work,
   prospect,
@@ -29,9 +28,9 @@ export async function writeLine({
     .concat(enrichment?.facts ? [] : enrichment?.highlights)
     .filter((text) => text !== undefined)
     .join('\n');
-  requireInnocent([
-    { text: profile, origin: 'profile', where: 'The record' },
-    { text: research, origin: 'page', where: 'What research found' },
+  rejectPromptInjection([
+    { text: profile, origin: 'profile', where: 'The profile of the prospect' },
+    { text: research, origin: 'page', where: 'The research result' },
   ]);
   const wishes = [instructions, work.customPrompt].filter((text) => text !== null).join('\n');
   const marker = markerFor([profile, research, wishes]);
@@ -42,18 +41,23 @@ export async function writeLine({
   ].filter(({ text }) => text !== '');
   const system = `${task} Write in ${languageOf(enrichment?.language)}. ${aboutData(marker)}`;
   const prompt = delimited(marker, parts);
-  const asked = { system, prompt, answer, mostTokens: 400 };
-  const { value, spent } = await model.ask(asked, signal);
+  const question = { system, prompt, answer, maxTokens: 400 };
+  const { value, usage } = await model.ask(question, signal);
   const line = value.line.trim();
-  if (line === '' || line.length > 2 * longest || [...line].length > longest)
-    throw new ModelFailure('garbled', 'The language model answered something that cannot be used.');
-  const objection = objectionTo(line, { data: `${profile}\n${research}`, wishes, system, marker });
-  if (objection) throw rejected(objection, spent);
-  return { enrichment: null, firstTouchLine: line, fields: [], spent };
+  if (line === '' || line.length > 2 * maxLength || [...line].length > maxLength)
+    throw new ModelFailure('garbled', 'The language model returned an unusable answer.');
+  const rejection = reasonToReject(line, {
+    data: `${profile}\n${research}`,
+    wishes,
+    system,
+    marker,
+  });
+  if (rejection) throw rejected(rejection, usage);
+  return { enrichment: null, firstTouchLine: line, fields: [], usage };
 }
 
-const inEnglish = new Intl.DisplayNames(['en'], { type: 'language' });
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** Of the company's pages, if research has seen them; a sender's wish may say otherwise. */
+/** The language of the company's pages, if known. The sender's instructions may override it. */
 const languageOf = (code: string | null | undefined): string =>
-  (/^[a-z]{2,3}$/.test(code ?? '') && inEnglish.of(code!)) || 'English';
+  (/^[a-z]{2,3}$/.test(code ?? '') && languageNames.of(code!)) || 'English';

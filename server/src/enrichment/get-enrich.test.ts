@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { enricher, enrichmentGround } from '../../test/enrichment/ground.ts';
+import { enrichmentClient, setUpEnrichment } from '../../test/enrichment/setup.ts';
 import { sql } from '../platform/db/index.ts';
 
-// Without a worker: what is queued stays so, and a test says what became of it.
-const { service } = await enrichmentGround();
+// No worker runs: queued work stays queued until a test changes it.
+const { service } = await setUpEnrichment();
 
 async function setUp(count: number) {
-  const own = await enricher(service);
-  const ids = await own.people(count);
+  const own = await enrichmentClient(service);
+  const ids = await own.addProspects(count);
   const { data } = await own.enrich(ids);
   const viewer = await own.workspace.token('viewer');
   return {
@@ -17,7 +17,7 @@ async function setUp(count: number) {
     jobId: data.jobId as string,
     follow: (query: Record<string, string> = {}, jobId: string = data.jobId) =>
       service.call(viewer, 'GET', `/enrich/${jobId}`, { query }),
-    /** As the worker would leave it. */
+    /** Sets the state that a worker would leave. */
     end: (id: string, status: string, reason: string | null, code: string | null) =>
       service.owner.ask(sql`
         update enrichment set status = ${status}::enrichment_work_status, reason = ${reason}, reason_code = ${code},
@@ -26,7 +26,7 @@ async function setUp(count: number) {
   };
 }
 
-test('a viewer sees the counts by status, and the outcome of each prospect in the order of the request [enrich.follow]', async () => {
+test('a viewer sees the counts by status, and the result of each prospect in the order of the request [enrich.follow]', async () => {
   const { ids, jobId, follow, end } = await setUp(3);
   await end(ids[0]!, 'done', null, null);
   await end(ids[1]!, 'failed', 'It holds a link.', 'output_rejected');
@@ -58,7 +58,7 @@ test('a viewer sees the counts by status, and the outcome of each prospect in th
   expect((await follow()).data.finishedAt).not.toBeNull();
 });
 
-test('pages follow one another without gaps, for all results or one status [enrich.follow]', async () => {
+test('pagination has no gaps, for all results or one status [enrich.follow]', async () => {
   const { ids, follow, end } = await setUp(7);
   for (const id of ids.slice(0, 3)) await end(id, 'failed', 'Why.', 'timed_out');
   for (const [query, expected] of [
@@ -80,7 +80,7 @@ test('pages follow one another without gaps, for all results or one status [enri
   expect(Object.keys(other.error.fieldErrors)).toEqual(['cursor']);
 });
 
-test('a job of another workspace is answered like one that never was [enrich.follow]', async () => {
+test('a job of another workspace is not found, like an unknown one [enrich.follow]', async () => {
   const [own, other] = [await setUp(1), await setUp(1)];
   const [foreign, unknown] = [
     await own.follow({}, other.jobId),
@@ -91,7 +91,7 @@ test('a job of another workspace is answered like one that never was [enrich.fol
   expect(wording(foreign)).toBe(wording(unknown));
 });
 
-test('work that failed before reasons had names has the reason unknown [enrich.reasons]', async () => {
+test('work that failed before reason codes existed has the reason unknown [enrich.reasons]', async () => {
   const { ids, follow, end } = await setUp(1);
   await end(ids[0]!, 'failed', 'It was not done in time.', null);
   expect((await follow()).data.results).toMatchObject([

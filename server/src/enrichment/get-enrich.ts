@@ -1,10 +1,10 @@
 import type { endpoints, ResponseData } from '@outcrop/contract';
-import { noSuch } from '../platform/error.ts';
+import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import { readCursor, writeCursor } from '../platform/http/cursor.ts';
 import { selectJob, selectResults } from './jobs-sql.ts';
 
-/** How far a job has come, and what became of each prospect. */
+/** Progress of a job, and the result of each prospect. */
 export async function getEnrich({
   params: { jobId },
   query: { status, cursor, limit = 50 },
@@ -16,7 +16,7 @@ export async function getEnrich({
     selectJob(tx, jobId),
     selectResults(tx, jobId, { status, after }, limit + 1),
   ]);
-  if (!job) throw noSuch('job', jobId);
+  if (!job) throw notFound('job', jobId);
   const page = found.slice(0, limit);
   const { mode, total, queued, running, done, failed, cancelled, createdAt, finishedAt } = job;
   return {

@@ -1,6 +1,6 @@
 import type { EnrichmentJob, EnrichmentResult, LedgerEntry } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
-import type { Wish } from './sql.ts';
+import type { EnrichOptions } from './sql.ts';
 
 type Timed<T, Time extends keyof T> = Omit<T, Time> & { [K in Time]: Date | Extract<T[K], null> };
 type JobRow = Timed<EnrichmentJob, 'createdAt' | 'finishedAt'>;
@@ -39,24 +39,24 @@ const jobs = async (tx: Tx, rest: Sql): Promise<EnrichmentJob[]> => {
   return rows.map(asJob);
 };
 
-export const selectJobs = (tx: Tx, after: Position | null, most: number) =>
+export const selectJobs = (tx: Tx, after: Position | null, limit: number) =>
   jobs(
     tx,
     sql`${after ? sql`and (j.created_at, j.id) < (${after.at}, ${after.id})` : sql``}
-        order by j.created_at desc, j.id desc limit ${most}`,
+        order by j.created_at desc, j.id desc limit ${limit}`,
   );
 
 export const selectJob = async (tx: Tx, id: string): Promise<EnrichmentJob | undefined> =>
   (await jobs(tx, sql`and j.id = ${id}`))[0];
 
-/** Of work that ended before reasons had names, the name is `unknown`. */
+/** Work from before reason codes existed has the code `unknown`. */
 const codeOf = sql`coalesce(e.reason_code, case when e.reason is not null then 'unknown' end)`;
 
 export async function selectResults(
   tx: Tx,
   jobId: string,
   { status, after }: { status?: string | undefined; after?: string | undefined },
-  most: number,
+  limit: number,
 ): Promise<EnrichmentResult[]> {
   const rows = await tx.rows<Timed<EnrichmentResult, 'finishedAt'>>(sql`
     select e.id, e.prospect_id as "prospectId",
@@ -67,13 +67,13 @@ export async function selectResults(
     where e.workspace_id = ${tx.workspaceId} and e.job_id = ${jobId}
       ${status === undefined ? sql`` : sql`and e.status = ${status}::enrichment_work_status`}
       ${after === undefined ? sql`` : sql`and e.id > ${after}`}
-    order by e.id limit ${most}`);
+    order by e.id limit ${limit}`);
   return rows.map((row) => ({ ...row, finishedAt: row.finishedAt?.toISOString() ?? null }));
 }
 
-/** How a job was wished for, and whose work in it failed. */
+/** The options of a job, and the prospects whose work failed. */
 export async function selectFailed(tx: Tx, jobId: string) {
-  const [job] = await tx.rows<Wish & { prospectIds: string[] }>(sql`
+  const [job] = await tx.rows<EnrichOptions & { prospectIds: string[] }>(sql`
     select mode, use_instructions as "useInstructions", custom_prompt as "customPrompt",
            array(select distinct prospect_id from enrichment e
                  where e.workspace_id = ${tx.workspaceId} and e.job_id = j.id and e.status = 'failed')
@@ -89,11 +89,11 @@ export async function selectAccount(tx: Tx): Promise<{ balance: number; reserved
   return account ?? { balance: 0, reserved: 0 };
 }
 
-/** Newest first. The balance after each is today's without the changes of all that came later. */
+/** Newest first. `balanceAfter` is today's balance minus all later changes. */
 export const selectEntries = async (
   tx: Tx,
   after: Position | null,
-  most: number,
+  limit: number,
 ): Promise<LedgerEntry[]> => {
   const rows = await tx.rows<Timed<LedgerEntry, 'createdAt'>>(sql`
     with entry as (
@@ -101,7 +101,7 @@ export const selectEntries = async (
       where workspace_id = ${tx.workspaceId}
         ${after ? sql`and (created_at, id) < (${after.at}, ${after.id})` : sql``}
       order by created_at desc, id desc
-      limit ${most}
+      limit ${limit}
     ), later as (
       select coalesce((select balance from credit_account where workspace_id = ${tx.workspaceId}), 0)
         - ${after ? changesSince(tx, after) : sql`0`} as balance

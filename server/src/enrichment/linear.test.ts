@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { cpuGrowth } from '../../../contract/test/cpu-growth.ts';
-import { instructionIn } from './instructions-in-text.ts';
-import { decoded, latin, letters, plain } from './plain-form.ts';
-import { objectionTo } from './what-may-be-kept.ts';
+import { decodeHidden, normalizeText, onlyLetters, toLatin } from './normalize-text.ts';
+import { reasonToReject } from './output-guard.ts';
+import { findInstruction } from './prompt-injection.ts';
 
-/** What makes a careless pattern take time with the square of the text. */
+/** Repeated, these make careless patterns take quadratic time. */
 const parts = [
   'a',
   ' ',
@@ -52,12 +52,12 @@ const textOf = (part: string, length: number) => part.repeat(length).slice(0, le
 
 describe('a text of twice the length takes at most 2.5 times the CPU to check [research.linear]', () => {
   const checks: Record<string, (text: string) => unknown> = {
-    plain,
-    latin,
-    letters,
-    decoded,
-    'an instruction in a profile': (text) => instructionIn(text, 'profile'),
-    'an instruction on a page': (text) => instructionIn(text, 'page'),
+    normalized: normalizeText,
+    latin: toLatin,
+    letters: onlyLetters,
+    decoded: decodeHidden,
+    'an instruction in a profile': (text) => findInstruction(text, 'profile'),
+    'an instruction on a page': (text) => findInstruction(text, 'page'),
   };
   test.each(Object.keys(checks))('%s', async (name) => {
     for (const part of parts)
@@ -70,10 +70,10 @@ describe('a text of twice the length takes at most 2.5 times the CPU to check [r
 
 const given = { data: 'Saltmarsh', wishes: 'a.com '.repeat(300), system: 'You write', marker: 'm' };
 
-test('what a model wrote is bounded before it is looked at, and takes time in proportion below the bound [research.linear]', async () => {
+test('model output is limited in length before it is checked, and checked in linear time below the limit [research.linear]', async () => {
   for (const part of parts) {
-    expect(objectionTo(textOf(part, 1_000_000), given)).toBe('it is too long');
-    const growth = await cpuGrowth((length) => objectionTo(textOf(part, length), given), 600);
+    expect(reasonToReject(textOf(part, 1_000_000), given)).toBe('it is too long');
+    const growth = await cpuGrowth((length) => reasonToReject(textOf(part, length), given), 600);
     expect(growth, JSON.stringify(part)).toBeLessThan(2.5);
   }
 });

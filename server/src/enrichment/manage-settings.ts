@@ -1,11 +1,11 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { z } from 'zod';
 import { record } from '../audit/record.ts';
-import { causeOf } from '../platform/cause.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { invalid } from '../platform/error.ts';
-import type { Call, OutsideCall } from '../platform/http/call.ts';
+import type { Call, ExternalCall } from '../platform/http/call.ts';
 import { ModelFailure } from './model.ts';
 import { keyContext, type Models } from './models.ts';
 import {
@@ -16,10 +16,10 @@ import {
   updateAiSettings,
 } from './settings-sql.ts';
 
-type Lines = typeof manageEndpoints;
-type Shown = ManageData<'getAiSettings'>['settings'];
+type Endpoints = typeof manageEndpoints;
+type PublicSettings = ManageData<'getAiSettings'>['settings'];
 
-const shown = (settings: AiSettings, models: Models): Shown => ({
+const toPublicSettings = (settings: AiSettings, models: Models): PublicSettings => ({
   instructions: settings.instructions,
   provider: settings.provider,
   model: settings.model,
@@ -31,41 +31,41 @@ const shown = (settings: AiSettings, models: Models): Shown => ({
 
 export const getAiSettings =
   (models: Models) =>
-  async ({ tx }: Call<Lines['getAiSettings']>): Promise<ManageData<'getAiSettings'>> => ({
-    settings: shown((await selectAiSettings(tx)) ?? noSettings, models),
+  async ({ tx }: Call<Endpoints['getAiSettings']>): Promise<ManageData<'getAiSettings'>> => ({
+    settings: toPublicSettings((await selectAiSettings(tx)) ?? noSettings, models),
   });
 
-interface Parts {
+interface SettingsDeps {
   models: Models;
   sealing: Sealing;
   egress: Egress;
 }
 
-/** Changes what is given. A key goes only where it was meant to go when it was entered. */
+/** A stored key is removed when the provider or base URL changes: it was not entered for the new one. */
 export const patchAiSettings =
-  ({ models, sealing, egress }: Parts) =>
-  async (call: Call<Lines['patchAiSettings']>): Promise<ManageData<'patchAiSettings'>> => {
+  ({ models, sealing, egress }: SettingsDeps) =>
+  async (call: Call<Endpoints['patchAiSettings']>): Promise<ManageData<'patchAiSettings'>> => {
     const { body, tx } = call;
     const before = await lockAiSettings(tx);
     const { apiKey, ...others } = body;
-    const wanted = { ...before, ...defined(others) };
+    const merged = { ...before, ...defined(others) };
     const own =
-      wanted.provider === null ? { ...wanted, model: null, baseUrl: null, prices: null } : wanted;
-    const isElsewhere = own.provider !== before.provider || own.baseUrl !== before.baseUrl;
+      merged.provider === null ? { ...merged, model: null, baseUrl: null, prices: null } : merged;
+    const isOtherProvider = own.provider !== before.provider || own.baseUrl !== before.baseUrl;
     const after: AiSettings = {
       ...own,
       ...(apiKey == null
-        ? (isElsewhere || apiKey === null) && { apiKey: null, keyEnd: null }
+        ? (isOtherProvider || apiKey === null) && { apiKey: null, keyEnd: null }
         : { apiKey: sealing.seal(apiKey, keyContext(tx.workspaceId)), keyEnd: apiKey.slice(-4) }),
     };
-    requireUsable(after, egress);
+    requireValidSettings(after, egress);
     updateAiSettings(tx, after);
-    record(tx, causeOf(call), {
+    record(tx, actorOf(call), {
       action: 'ai_settings.edited',
       target: null,
       detail: { fields: Object.keys(body) },
     });
-    return { settings: shown(after, models) };
+    return { settings: toPublicSettings(after, models) };
   };
 
 const defined = <T extends object>(given: T) =>
@@ -73,51 +73,54 @@ const defined = <T extends object>(given: T) =>
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
-function requireUsable({ provider, model, baseUrl, apiKey }: AiSettings, egress: Egress): void {
+function requireValidSettings(
+  { provider, model, baseUrl, apiKey }: AiSettings,
+  egress: Egress,
+): void {
   if (provider === null) {
-    if (apiKey !== null) throw invalid('apiKey', 'needs a provider that it is for');
+    if (apiKey !== null) throw invalid('apiKey', 'requires a provider');
     return;
   }
-  if (model === null) throw invalid('model', 'is needed beside provider');
+  if (model === null) throw invalid('model', 'is required when provider is set');
   if (provider === 'openai-compatible' && baseUrl === null)
-    throw invalid('baseUrl', 'is needed for an OpenAI-compatible server');
+    throw invalid('baseUrl', 'is required for an OpenAI-compatible server');
   if (provider !== 'openai-compatible' && apiKey === null)
-    throw invalid('apiKey', `is needed for ${provider}`);
-  const objection = baseUrl === null ? undefined : egress.objectionTo(baseUrl);
+    throw invalid('apiKey', `is required for ${provider}`);
+  const objection = baseUrl === null ? undefined : egress.urlProblem(baseUrl);
   if (objection) throw invalid('baseUrl', `cannot be called: ${objection}`.replace(/\.$/, ''));
 }
 
-const longestMs = 8_000;
+const timeoutMs = 8_000;
 
-/** Asks the model that is set one small question. */
+/** Sends a small test question to the configured model. */
 export const postAiSettingsTest =
   (models: Models) =>
   async ({
     read,
     commit,
-  }: OutsideCall<Lines['postAiSettingsTest']>): Promise<ManageData<'postAiSettingsTest'>> => {
-    const outcome = await tryModel(() => read((tx) => models.of(tx)));
+  }: ExternalCall<Endpoints['postAiSettingsTest']>): Promise<ManageData<'postAiSettingsTest'>> => {
+    const outcome = await tryModel(() => read((tx) => models.forWorkspace(tx)));
     return (await commit(async () => outcome)).data;
   };
 
 async function tryModel(
-  configured: () => ReturnType<Models['of']>,
+  configured: () => ReturnType<Models['forWorkspace']>,
 ): Promise<ManageData<'postAiSettingsTest'>> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
-  const patience = AbortSignal.timeout(longestMs);
+  const timeout = AbortSignal.timeout(timeoutMs);
   let name: string | null = null;
   try {
     const { model } = await configured();
     name = model.name;
-    await model.ask(question, patience);
+    await model.ask(question, timeout);
     return { works: true, model: name, ms: ms(), problem: null };
   } catch (error) {
-    if (error !== patience.reason && !(error instanceof ModelFailure)) throw error;
+    if (error !== timeout.reason && !(error instanceof ModelFailure)) throw error;
     const problem =
       error instanceof ModelFailure
         ? error.message
-        : `The language model did not answer within ${longestMs / 1_000} s.`;
+        : `The language model did not answer within ${timeoutMs / 1_000} s.`;
     return { works: false, model: name, ms: ms(), problem };
   }
 }
@@ -126,5 +129,5 @@ const question = {
   system: 'Answer with one JSON object and nothing else. It has one member, "word".',
   prompt: 'Say the word "ready".',
   answer: z.object({ word: z.string() }),
-  mostTokens: 100,
+  maxTokens: 100,
 };

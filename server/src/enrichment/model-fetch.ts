@@ -1,19 +1,16 @@
 import type { Egress } from '../platform/egress/egress.ts';
-import { refuseInTransaction } from '../platform/outside.ts';
+import { assertNoOpenTransaction } from '../platform/transaction-guard.ts';
 
-/** Largest answer of a model that is read. */
-const mostBytes = 512 * 1024;
+const maxBytes = 512 * 1024;
 const timeoutMs = 60_000;
 
 export type Fetch = typeof globalThis.fetch;
 
-/** Nothing came back. */
 export class NoModelAnswer extends Error {}
 
-/** Far more came back than any answer needs. */
 export class AnswerTooLarge extends Error {}
 
-/** For a provider that a workspace has named: through the guard, like all that workspaces name. */
+/** For the provider of a workspace. Goes through egress, like every URL that a workspace chooses. */
 export const guardedFetch =
   (egress: Egress): Fetch =>
   async (input, init) => {
@@ -27,16 +24,16 @@ export const guardedFetch =
       ...(typeof init?.body === 'string' && { body: init.body }),
       ...(init?.signal && { signal: init.signal }),
       timeoutMs,
-      mostBytes,
+      maxBytes,
     });
     if (!answer.answered) throw new NoModelAnswer(answer.message);
     if (answer.truncated) throw new AnswerTooLarge();
     return new Response(answer.body, { status: answer.status, headers: answer.headers });
   };
 
-/** For the operator's own provider, which may be anywhere. */
+/** For the operator's provider, which may be on a private network. */
 export const boundedFetch: Fetch = async (input, init) => {
-  refuseInTransaction('The language model');
+  assertNoOpenTransaction('The language model');
   const limit = AbortSignal.timeout(timeoutMs);
   const signal = init?.signal ? AbortSignal.any([limit, init.signal]) : limit;
   try {
@@ -46,7 +43,7 @@ export const boundedFetch: Fetch = async (input, init) => {
     for await (const part of answer.body ?? []) {
       parts.push(part);
       size += part.length;
-      if (size > mostBytes) throw new AnswerTooLarge();
+      if (size > maxBytes) throw new AnswerTooLarge();
     }
     return new Response(Buffer.concat(parts), { status: answer.status, headers: answer.headers });
   } catch (error) {

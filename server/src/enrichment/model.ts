@@ -1,40 +1,38 @@
 import type { EnrichmentReason } from '@outcrop/contract';
 import type { z } from 'zod';
 
-/** One question to a language model, and the shape that its answer must have. */
 export interface Question<T> {
-  /** What it is to do. Ours alone: nothing that a workspace or a web page wrote stands here. */
+  /** Our own text only; never text from a workspace or a web page. */
   system: string;
-  /** What it is to do it with. Data, however much it may read like an instruction. */
+  /** The data, which may contain hostile instructions. */
   prompt: string;
   answer: z.ZodType<T>;
-  mostTokens: number;
+  maxTokens: number;
 }
 
-/** What a question has cost, and of whom it was asked. */
-export interface Spent {
-  /** Provider and model, for the record; null while nobody was asked. */
+export interface ModelUsage {
+  /** Provider and model; null if no model was called. */
   model: string | null;
   inputTokens: number;
   outputTokens: number;
-  /** In US dollars; null while the prices are not known. */
+  /** In US dollars; null if the prices are not known. */
   cost: number | null;
 }
 
 interface Reply<T> {
   value: T;
-  spent: Spent;
+  usage: ModelUsage;
 }
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface Prices {
   input: number;
   output: number;
 }
 
-/** A language model, whoever runs it. It is asked, never given tools. */
+/** A language model. It is never given tools. */
 export interface Model {
-  /** Provider and model, for the record. */
+  /** Provider and model. */
   name: string;
   ask: <T>(question: Question<T>, signal: AbortSignal) => Promise<Reply<T>>;
 }
@@ -49,47 +47,49 @@ const reasons = {
 type Kind = keyof typeof reasons;
 
 /**
- * Why a model gave nothing of use. `busy` and `away` may be better later; the others will not by
- * themselves. The message is for the workspace's people.
+ * Why a model returned nothing usable. Only `busy` and `away` are worth a retry. The message is shown
+ * to users.
  */
 export class ModelFailure extends Error {
   readonly kind: Kind;
   readonly reason: EnrichmentReason;
   readonly retryAfterSeconds: number | undefined;
-  /** False if it was not even asked, since it is known to be busy or away. */
-  readonly wasAsked: boolean;
+  /** False if it was not called, because it is known to be busy or unavailable. */
+  readonly wasCalled: boolean;
 
   constructor(
     kind: Kind,
     message: string,
-    { retryAfterSeconds, wasAsked = true }: { retryAfterSeconds?: number; wasAsked?: boolean } = {},
+    {
+      retryAfterSeconds,
+      wasCalled = true,
+    }: { retryAfterSeconds?: number; wasCalled?: boolean } = {},
   ) {
     super(message);
     this.name = 'ModelFailure';
     this.kind = kind;
     this.reason = reasons[kind];
     this.retryAfterSeconds = retryAfterSeconds;
-    this.wasAsked = wasAsked;
+    this.wasCalled = wasCalled;
   }
 }
 
-/** Nothing could be found out, or a check refused to keep what the model said. */
-export class NothingUseful extends Error {
+/** Nothing was found, or the output was rejected. */
+export class NoUsableResult extends Error {
   readonly reason: EnrichmentReason;
-  readonly spent: Spent | undefined;
+  readonly usage: ModelUsage | undefined;
 
-  constructor(reason: EnrichmentReason, message: string, spent?: Spent) {
+  constructor(reason: EnrichmentReason, message: string, usage?: ModelUsage) {
     super(message);
     this.name = 'NothingUseful';
     this.reason = reason;
-    this.spent = spent;
+    this.usage = usage;
   }
 }
 
-/** What the model wrote did not pass the check. */
-export const rejected = (objection: string, spent: Spent): NothingUseful =>
-  new NothingUseful(
+export const rejected = (reason: string, usage: ModelUsage): NoUsableResult =>
+  new NoUsableResult(
     'output_rejected',
-    `What the language model wrote was not kept: ${objection}.`,
-    spent,
+    `The output of the language model was rejected: ${reason}.`,
+    usage,
   );

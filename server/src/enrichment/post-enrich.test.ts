@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { enricher, enrichmentGround } from '../../test/enrichment/ground.ts';
+import { enrichmentClient, setUpEnrichment } from '../../test/enrichment/setup.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
-const { service, queue } = await enrichmentGround();
+const { service, queue } = await setUpEnrichment();
 
-test('each prospect is queued for one credit, and the answer says so [enrich.queues enrich.answer enrich.results]', async () => {
-  const { people, enrich, credits, prospect } = await enricher(service);
+test('each prospect is queued for one credit, and the response says so [enrich.queues enrich.answer enrich.results]', async () => {
+  const { addProspects: people, enrich, credits, prospect } = await enrichmentClient(service);
   const ids = await people(3);
   const { data } = await enrich(ids);
   expect(data).toEqual({
@@ -27,8 +27,8 @@ test('each prospect is queued for one credit, and the answer says so [enrich.que
   expect(await prospect(ids[0]!)).toMatchObject({ enrichmentStatus: 'queued' });
 });
 
-test('the work is queued in the same transaction, with ids and nothing else', async () => {
-  const { workspace, people, enrich } = await enricher(service);
+test('the work is queued in the same transaction, with ids only', async () => {
+  const { workspace, addProspects: people, enrich } = await enrichmentClient(service);
   await enrich(await people(2), { mode: 'personalized_line', customPrompt: 'Secret wish' });
   const jobs = await queue.jobs('enrich', workspace);
   expect(jobs).toHaveLength(2);
@@ -42,8 +42,8 @@ test('the work is queued in the same transaction, with ids and nothing else', as
   expect(JSON.stringify(jobs)).not.toContain('Secret wish');
 });
 
-test('who is queued in that mode already, and who is named twice, costs nothing more [enrich.already-queued enrich.mode]', async () => {
-  const { people, enrich, credits } = await enricher(service);
+test('prospects already queued in that mode, or listed twice, cost nothing more [enrich.already-queued enrich.mode]', async () => {
+  const { addProspects: people, enrich, credits } = await enrichmentClient(service);
   const [one, two] = await people(2);
   await enrich([one!]);
   const { data } = await enrich([one!, two!, two!, one!]);
@@ -59,15 +59,15 @@ test('who is queued in that mode already, and who is named twice, costs nothing 
   expect(again.data).toMatchObject({ jobId: null, queued: 0, skipped: 2, creditsReserved: 0 });
 });
 
-test('a line leaves the enrichmentStatus alone [enrich.line-keeps-status]', async () => {
-  const { people, enrich, prospect } = await enricher(service);
+test('writing a first line does not change enrichmentStatus [enrich.line-keeps-status]', async () => {
+  const { addProspects: people, enrich, prospect } = await enrichmentClient(service);
   const [id] = await people(1);
   await enrich([id!], { mode: 'personalized_line' });
   expect((await prospect(id!)).enrichmentStatus).toBe('none');
 });
 
-test('suppressed people can be enriched, and anybody again [enrich.again]', async () => {
-  const { people, enrich, bulk, workspace } = await enricher(service);
+test('suppressed prospects can be enriched, and any prospect can be enriched again [enrich.again]', async () => {
+  const { addProspects: people, enrich, bulk, workspace } = await enrichmentClient(service);
   const ids = await people(1);
   await bulk({ action: 'suppress', prospectIds: ids });
   expect((await enrich(ids)).data.queued).toBe(1);
@@ -77,8 +77,8 @@ test('suppressed people can be enriched, and anybody again [enrich.again]', asyn
   expect((await enrich(ids)).data.queued).toBe(1);
 });
 
-test('research ignores a prompt and says so, beside what else was ignored [enrich.prompt-ignored]', async () => {
-  const { people, enrich, workspace } = await enricher(service);
+test('research ignores a prompt and returns a warning for each ignored field [enrich.prompt-ignored]', async () => {
+  const { addProspects: people, enrich, workspace } = await enrichmentClient(service);
   const { data } = await enrich(await people(1), { customPrompt: 'Be kind.', nonsense: 1 });
   expect(data.warnings).toEqual([
     { path: ['nonsense'], message: expect.any(String) },
@@ -90,8 +90,8 @@ test('research ignores a prompt and says so, beside what else was ignored [enric
   expect(job!.prompt).toBeNull();
 });
 
-test('1 to 100 ids, a prompt of at most 2,000 characters [enrich.max-100 enrich.prompt-length]', async () => {
-  const { people, enrich } = await enricher(service);
+test('a request has 1 to 100 ids and a prompt of at most 2,000 characters [enrich.max-100 enrich.prompt-length]', async () => {
+  const { addProspects: people, enrich } = await enrichmentClient(service);
   const [id] = await people(1);
   const many = Array.from({ length: 101 }, () => id!);
   expect((await enrich([])).error.fieldErrors).toHaveProperty('prospectIds');
@@ -102,8 +102,8 @@ test('1 to 100 ids, a prompt of at most 2,000 characters [enrich.max-100 enrich.
   expect((await enrich(many.slice(1), { customPrompt: 'x'.repeat(2_000) })).status).toBe(200);
 });
 
-test('a dry run reserves nothing, but says what it would [dry-run.no-usage]', async () => {
-  const { people, enrich, credits, workspace } = await enricher(service);
+test('a dry run reserves nothing, but returns what it would reserve [dry-run.no-usage]', async () => {
+  const { addProspects: people, enrich, credits, workspace } = await enrichmentClient(service);
   const { data } = await enrich(await people(2), { dryRun: true });
   expect(data).toMatchObject({ jobId: null, queued: 2, creditsReserved: 2, dryRun: true });
   expect(await credits()).toEqual({
@@ -121,20 +121,26 @@ const leave = (workspaceId: string, balance: number) =>
     insert into credit_entry (workspace_id, id, kind, balance_change, reserved_change, month)
     values (${workspaceId}, gen_random_uuid(), 'grant', ${balance}, 0, current_month())`);
 
-test('too few credits: nothing is queued, needed and left are told [credits.too-few]', async () => {
-  const { people, enrich, credits, workspace, prospect } = await enricher(service);
+test('with too few credits nothing is queued, and the error contains the needed and remaining credits [credits.too-few]', async () => {
+  const {
+    addProspects: people,
+    enrich,
+    credits,
+    workspace,
+    prospect,
+  } = await enrichmentClient(service);
   await leave(workspace.id, 2);
   const ids = await people(3);
   const { status, error } = await enrich(ids);
   expect(status).toBe(403);
   expect(error).toMatchObject({ code: 'insufficient_credits' });
-  expect(error.message).toContain('needs 3 credits, and 2 are left');
+  expect(error.message).toContain('needs 3 credits, but 2 are left');
   expect(await credits()).toMatchObject({ account: { balance: 2, reserved: 0 }, open: 0 });
   expect((await prospect(ids[0]!)).enrichmentStatus).toBe('none');
 });
 
-test('allowPartial queues as many as the credits pay for, in the order of the request [credits.partial]', async () => {
-  const { people, enrich, credits, workspace } = await enricher(service);
+test('allowPartial queues as many as the credits cover, in the order of the request [credits.partial]', async () => {
+  const { addProspects: people, enrich, credits, workspace } = await enrichmentClient(service);
   await leave(workspace.id, 2);
   const ids = await people(3);
   const { data } = await enrich(ids, { allowPartial: true });
@@ -147,8 +153,14 @@ test('allowPartial queues as many as the credits pay for, in the order of the re
   expect(await credits()).toMatchObject({ account: { balance: 2, reserved: 2 }, open: 2 });
 });
 
-test('a month of credits is granted once; what is left of the last one expires [credits.granted-once credits.expire credits.ledger]', async () => {
-  const { people, enrich, credits, workspace, manage } = await enricher(service);
+test('monthly credits are granted once, and those left from the last month expire [credits.granted-once credits.expire credits.ledger]', async () => {
+  const {
+    addProspects: people,
+    enrich,
+    credits,
+    workspace,
+    manage,
+  } = await enrichmentClient(service);
   await service.owner.ask(sql`
     insert into credit_account (workspace_id, month, balance)
     values (${workspace.id}, current_month() - interval '1 month', 7)`);
@@ -164,8 +176,8 @@ test('a month of credits is granted once; what is left of the last one expires [
   expect((await credits()).account).toEqual({ balance: 50_000, reserved: 2 });
 });
 
-test('the ledger can only be added to [credits.ledger]', async () => {
-  const { people, enrich, workspace } = await enricher(service);
+test('the ledger is append-only [credits.ledger]', async () => {
+  const { addProspects: people, enrich, workspace } = await enrichmentClient(service);
   await enrich(await people(1));
   const change = (statement: 'update' | 'delete') =>
     queue.db.transaction(workspace.id, (tx) =>
@@ -179,11 +191,11 @@ test('the ledger can only be added to [credits.ledger]', async () => {
   await expect(change('delete')).rejects.toThrow('permission denied');
 });
 
-test('a plan without enrichment is 403, after an unknown prospect and before the credits [enrich.plan errors.plan-not-allowed errors.order-object-plan]', async () => {
+test('a plan without enrichment returns 403, checked after unknown prospects and before credits [enrich.plan errors.plan-not-allowed errors.order-object-plan]', async () => {
   await service.owner.ask(sql`
     insert into plan (id, name, monthly_imports, monthly_credits, allows_enrichment)
     values ('plain', 'Plain', 100, 0, false) on conflict do nothing`);
-  const { people, enrich, workspace } = await enricher(service);
+  const { addProspects: people, enrich, workspace } = await enrichmentClient(service);
   const ids = await people(1);
   await service.owner.ask(sql`update workspace set plan_id = 'plain' where id = ${workspace.id}`);
   const { status, error } = await enrich(ids);
@@ -192,12 +204,12 @@ test('a plan without enrichment is 403, after an unknown prospect and before the
   expect((await enrich([...ids, randomUUID()])).error.code).toBe('not_found');
 });
 
-test('without a model it is 503, with a sentence that says what to configure [enrich.no-model]', async () => {
+test('without a model the response is 503, and the error says what to configure [enrich.no-model]', async () => {
   const bare = await testService({
     database: service.database,
     config: { AI_PROVIDER: undefined },
   });
-  const { people, enrich, workspace } = await enricher(bare);
+  const { addProspects: people, enrich, workspace } = await enrichmentClient(bare);
   const ids = await people(1);
   const { status, error, headers } = await enrich(ids);
   expect(status).toBe(503);
@@ -211,29 +223,35 @@ test('without a model it is 503, with a sentence that says what to configure [en
 });
 
 test.each([true, false])(
-  'research ignores the workspace’s instructions and says so, with dryRun %j [enrich.instructions-ignored]',
+  'research ignores the workspace’s instructions and warns about it, with dryRun %j [enrich.instructions-ignored]',
   async (dryRun) => {
-    const { people, enrich } = await enricher(service);
+    const { addProspects: people, enrich } = await enrichmentClient(service);
     const ids = await people(1);
-    const wish = { useWorkspaceInstructions: true, dryRun };
+    const options = { useWorkspaceInstructions: true, dryRun };
     const warnings = [
       { path: ['useWorkspaceInstructions'], message: 'is only used by personalized_line' },
     ];
-    expect((await enrich(ids, { ...wish, mode: 'personalized_line' })).data.warnings).toBe(
+    expect((await enrich(ids, { ...options, mode: 'personalized_line' })).data.warnings).toBe(
       undefined,
     );
     expect((await enrich(ids, { useWorkspaceInstructions: false, dryRun: true })).data).toEqual(
       expect.not.objectContaining({ warnings: expect.anything() }),
     );
-    expect((await enrich(ids, { ...wish, customPrompt: 'Short.' })).data.warnings).toEqual([
+    expect((await enrich(ids, { ...options, customPrompt: 'Short.' })).data.warnings).toEqual([
       ...warnings,
       { path: ['customPrompt'], message: 'is only used by personalized_line' },
     ]);
   },
 );
 
-test('deleting someone who waits gives the credit back in the same request [credits.deleted]', async () => {
-  const { people, enrich, bulk, credits, workspace } = await enricher(service);
+test('deleting a queued prospect refunds the credit in the same request [credits.deleted]', async () => {
+  const {
+    addProspects: people,
+    enrich,
+    bulk,
+    credits,
+    workspace,
+  } = await enrichmentClient(service);
   const ids = await people(3);
   await enrich(ids);
   await enrich(ids.slice(0, 1), { mode: 'personalized_line' });
@@ -254,8 +272,14 @@ test('deleting someone who waits gives the credit back in the same request [cred
   ]);
 });
 
-test('merging someone who waits into another gives the credit back, and what was found goes along', async () => {
-  const { people, enrich, manage, credits, workspace } = await enricher(service);
+test('merging a queued prospect into another refunds the credit and keeps its findings', async () => {
+  const {
+    addProspects: people,
+    enrich,
+    manage,
+    credits,
+    workspace,
+  } = await enrichmentClient(service);
   const [keepId, mergeId] = await people(2);
   await enrich([keepId!, mergeId!]);
   expect((await manage('POST', '/prospects/merge', { keepId, mergeId })).status).toBe(200);
@@ -266,8 +290,14 @@ test('merging someone who waits into another gives the credit back, and what was
   expect(rows).toHaveLength(2);
 });
 
-test('a credit that comes back after its month expires at once [credits.expire]', async () => {
-  const { people, enrich, bulk, credits, workspace } = await enricher(service);
+test('a credit refunded after its month expires immediately [credits.expire]', async () => {
+  const {
+    addProspects: people,
+    enrich,
+    bulk,
+    credits,
+    workspace,
+  } = await enrichmentClient(service);
   const ids = await people(2);
   await enrich(ids.slice(0, 1));
   await service.owner.ask(sql`

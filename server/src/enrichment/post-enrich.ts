@@ -1,13 +1,13 @@
 import type { endpoints, ResponseData } from '@outcrop/contract';
-import { missingAmong } from '../people/missing.ts';
+import { missingIds } from '../people/missing-ids.ts';
 import { lockProspects } from '../people/sql.ts';
-import { causeOf } from '../platform/cause.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Call } from '../platform/http/call.ts';
 import type { Models } from './models.ts';
-import { type PlannedCaller, requireEnrichment } from './possible.ts';
-import { queueWork } from './queue-work.ts';
+import { queueEnrichment } from './queue-enrichment.ts';
+import { type PlannedCaller, requireEnrichment } from './require-enrichment.ts';
 
-/** Queues research, or the writing of a first line, for some people. */
+/** Queues research or first lines for prospects. */
 export const postEnrich =
   (models: Models) =>
   async (
@@ -15,8 +15,8 @@ export const postEnrich =
   ): Promise<ResponseData<'postEnrich'>> => {
     const { body, tx } = call;
     const { mode, prospectIds: ids, ignoreMissing = false } = body;
-    const [hasModel, locked] = await Promise.all([models.hasOne(tx), lockProspects(tx, ids)]);
-    const missing = missingAmong(ids, locked, ignoreMissing);
+    const [hasModel, locked] = await Promise.all([models.isConfigured(tx), lockProspects(tx, ids)]);
+    const missing = missingIds(ids, locked, ignoreMissing);
     requireEnrichment(call.caller, hasModel);
 
     const isLine = mode === 'personalized_line';
@@ -26,16 +26,16 @@ export const postEnrich =
           ...(body.useWorkspaceInstructions ? ['useWorkspaceInstructions'] : []),
           ...(body.customPrompt === undefined ? [] : ['customPrompt']),
         ];
-    const absent = new Set(missing);
-    const answer = await queueWork(
+    const notFound = new Set(missing);
+    const answer = await queueEnrichment(
       tx,
-      causeOf(call),
+      actorOf(call),
       {
         mode,
         useInstructions: body.useWorkspaceInstructions,
         customPrompt: (isLine && body.customPrompt) || null,
       },
-      ids.filter((id) => !absent.has(id)),
+      ids.filter((id) => !notFound.has(id)),
       { allowPartial: body.allowPartial ?? false },
     );
     return {

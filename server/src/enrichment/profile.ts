@@ -1,8 +1,8 @@
 import type { Prospect } from '@outcrop/contract';
-import { instructionIn, type Origin } from './instructions-in-text.ts';
-import { NothingUseful } from './model.ts';
+import { NoUsableResult } from './model.ts';
+import { findInstruction, type Origin } from './prompt-injection.ts';
 
-/** What a model is told about a person: what it can use, and nothing that identifies them further. */
+/** The fields that a model gets. Contact details are left out. */
 export const profileText = (prospect: Prospect): string =>
   Object.entries({
     name: prospect.fullName,
@@ -15,14 +15,16 @@ export const profileText = (prospect: Prospect): string =>
     .map(([field, value]) => `${field}: ${value}`)
     .join('\n');
 
-/** Refuses material that speaks to the model, before the model hears it. */
-export function requireInnocent(texts: { text: string; origin: Origin; where: string }[]): void {
+/** Throws if the material contains instructions to a model. */
+export function rejectPromptInjection(
+  texts: { text: string; origin: Origin; where: string }[],
+): void {
   for (const { text, origin, where } of texts)
-    if (instructionIn(text, origin)) throw speaksToModels(where);
+    if (findInstruction(text, origin)) throw promptInjectionFound(where);
 }
 
-export const speaksToModels = (where: string): NothingUseful =>
-  new NothingUseful(
+export const promptInjectionFound = (where: string): NoUsableResult =>
+  new NoUsableResult(
     'instructions_found',
-    `${where} holds text that reads like an instruction to a language model, so nothing was asked.`,
+    `${where} contains text that reads like an instruction to a language model, so the model was not called.`,
   );

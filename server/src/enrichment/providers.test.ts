@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { httpReceiver } from '../../test/receiver.ts';
 import { boundedFetch } from './model-fetch.ts';
 import { operatorModel } from './operator-model.ts';
-import { modelAt } from './providers.ts';
+import { createModel } from './providers.ts';
 
 const usage = { input_tokens: 5, output_tokens: 2 };
 const said = '{"word":"ready"}';
 
-/** What each provider's own protocol looks like: where it is asked, by what key, what it answers. */
+/** Path, key header and response of each provider's protocol. */
 const protocols = {
   openai: {
     path: /\/responses$/,
@@ -70,9 +70,9 @@ const question = {
   system: 'Answer.',
   prompt: 'Say ready.',
   answer: z.object({ word: z.string() }),
-  mostTokens: 100,
+  maxTokens: 100,
 };
-const patience = () => AbortSignal.timeout(60_000);
+const timeout = () => AbortSignal.timeout(60_000);
 
 async function provider(
   answer: (path: string) => { status: number; body: unknown; headers?: object },
@@ -91,11 +91,11 @@ async function provider(
 }
 
 test.each(providers)(
-  '%s is asked in its own protocol, with its key, and tells its tokens and their price [models.cost]',
+  '%s is called in its own protocol with its key, and returns tokens and cost [models.cost]',
   async (name) => {
     const { path, key, answer } = protocols[name];
     const { seen, baseUrl } = await provider(() => ({ status: 200, body: answer }));
-    const model = modelAt(
+    const model = createModel(
       {
         provider: name,
         model: 'm',
@@ -105,10 +105,10 @@ test.each(providers)(
       },
       boundedFetch,
     );
-    const reply = await model.ask(question, patience());
+    const reply = await model.ask(question, timeout());
     expect(reply).toEqual({
       value: { word: 'ready' },
-      spent: { model: `${name} m`, inputTokens: 5, outputTokens: 2, cost: 1.000002 },
+      usage: { model: `${name} m`, inputTokens: 5, outputTokens: 2, cost: 1.000002 },
     });
     expect(seen).toHaveLength(1);
     expect(seen[0]!.path).toMatch(path);
@@ -117,11 +117,11 @@ test.each(providers)(
 );
 
 test.each(providers)(
-  '%s: what goes wrong is told apart, asked once, and without the key',
+  '%s: failures are distinguished, without retries, and never contain the key',
   async (name) => {
     let next: { status: number; body: unknown; headers?: object } = { status: 200, body: {} };
     const { seen, baseUrl } = await provider(() => next);
-    const model = modelAt(
+    const model = createModel(
       {
         provider: name,
         model: 'm',
@@ -138,7 +138,7 @@ test.each(providers)(
       [{ status: 401, body: error }, 'misconfigured', undefined],
       [{ status: 404, body: error }, 'misconfigured', undefined],
       [{ status: 400, body: error }, 'refused', undefined],
-      // OpenAI's own protocol can tell errors in a 200, so that one without an answer counts as such.
+      // OpenAI's protocol can report errors with status 200.
       [
         { status: 200, body: { nonsense: true } },
         name === 'openai' ? 'away' : 'garbled',
@@ -147,7 +147,7 @@ test.each(providers)(
     ] as const;
     for (const [answer, kind, retryAfterSeconds] of cases) {
       next = answer;
-      const failure = await model.ask(question, patience()).catch((thrown: unknown) => thrown);
+      const failure = await model.ask(question, timeout()).catch((thrown: unknown) => thrown);
       expect(failure).toMatchObject({ name: 'ModelFailure', kind, retryAfterSeconds });
       expect((failure as Error).message).not.toContain('canary-key');
     }
@@ -155,22 +155,22 @@ test.each(providers)(
   },
 );
 
-test('a model that nobody runs is away, and one that hangs is given up with the work', async () => {
-  const address = {
+test('an unreachable model is unavailable, and a hanging call is canceled with the work', async () => {
+  const config = {
     provider: 'openai-compatible',
     model: 'm',
     apiKey: null,
     prices: null,
   } as const;
-  const nobody = modelAt({ ...address, baseUrl: 'http://127.0.0.1:9/v1' }, boundedFetch);
-  await expect(nobody.ask(question, patience())).rejects.toMatchObject({ kind: 'away' });
+  const unreachable = createModel({ ...config, baseUrl: 'http://127.0.0.1:9/v1' }, boundedFetch);
+  await expect(unreachable.ask(question, timeout())).rejects.toMatchObject({ kind: 'away' });
   const { port } = await httpReceiver(() => {});
-  const hanging = modelAt({ ...address, baseUrl: `http://127.0.0.1:${port}/v1` }, boundedFetch);
-  const giveUp = AbortSignal.timeout(200);
-  await expect(hanging.ask(question, giveUp)).rejects.toThrow('aborted due to timeout');
+  const hanging = createModel({ ...config, baseUrl: `http://127.0.0.1:${port}/v1` }, boundedFetch);
+  const cancel = AbortSignal.timeout(200);
+  await expect(hanging.ask(question, cancel)).rejects.toThrow('aborted due to timeout');
 });
 
-test('a half of a model does not start', () => {
+test('an incomplete operator model is rejected', () => {
   expect(operatorModel({})).toBeNull();
   expect(() => operatorModel({ AI_PROVIDER: 'openai' })).toThrow('set AI_MODEL');
   expect(() => operatorModel({ AI_PROVIDER: 'openai', AI_MODEL: 'm' })).toThrow('set AI_API_KEY');

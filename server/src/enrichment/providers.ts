@@ -12,14 +12,13 @@ import {
   wrapLanguageModel,
 } from 'ai';
 import type { z } from 'zod';
-import { type Model, ModelFailure, type Prices, type Question, type Spent } from './model.ts';
+import { type Model, ModelFailure, type ModelUsage, type Prices, type Question } from './model.ts';
 import { AnswerTooLarge, type Fetch, NoModelAnswer } from './model-fetch.ts';
 
-// Its warnings quote settings, and would go to the console past our log.
+// Its warnings quote settings, and bypass our log.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** Where a model is, and how to be let in. */
-export interface Address {
+export interface ModelConfig {
   provider: AiProvider;
   model: string;
   baseUrl: string | null;
@@ -27,21 +26,20 @@ export interface Address {
   prices: Prices | null;
 }
 
-/** A model of one of the providers, asked through the given fetch. */
-export function modelAt(address: Address, fetch: Fetch): Model {
+export function createModel(config: ModelConfig, fetch: Fetch): Model {
   const languageModel = wrapLanguageModel({
-    model: languageModelAt(address, fetch),
-    // Some put their JSON into a fence.
+    model: createLanguageModel(config, fetch),
+    // Some models put JSON into a code fence.
     middleware: extractJsonMiddleware(),
   });
-  const name = `${address.provider} ${address.model}`;
+  const name = `${config.provider} ${config.model}`;
   return {
     name,
     ask: async (question, signal) => {
       try {
         const { value, ...tokens } = await ask(languageModel, question, signal);
-        const cost = address.prices && costOf(address.prices, tokens);
-        return { value, spent: { model: name, ...tokens, cost } };
+        const cost = config.prices && costOf(config.prices, tokens);
+        return { value, usage: { model: name, ...tokens, cost } };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         throw failureOf(error);
@@ -52,7 +50,10 @@ export function modelAt(address: Address, fetch: Fetch): Model {
 
 type Wrapped = Parameters<typeof wrapLanguageModel>[0]['model'];
 
-function languageModelAt({ provider, model, baseUrl, apiKey }: Address, fetch: Fetch): Wrapped {
+function createLanguageModel(
+  { provider, model, baseUrl, apiKey }: ModelConfig,
+  fetch: Fetch,
+): Wrapped {
   const settings = {
     fetch,
     apiKey: apiKey ?? '',
@@ -75,44 +76,43 @@ function languageModelAt({ provider, model, baseUrl, apiKey }: Address, fetch: F
   }
 }
 
-type Tokens = Pick<Spent, 'inputTokens' | 'outputTokens'>;
+type Tokens = Pick<ModelUsage, 'inputTokens' | 'outputTokens'>;
 
 const costOf = (prices: Prices, { inputTokens, outputTokens }: Tokens): number =>
   (inputTokens * prices.input + outputTokens * prices.output) / 1_000_000;
 
 async function ask<T>(
   model: LanguageModel,
-  { system, prompt, answer, mostTokens }: Question<T>,
+  { system, prompt, answer, maxTokens }: Question<T>,
   signal: AbortSignal,
 ): Promise<{ value: T } & Tokens> {
-  const { output, usage } = await generateText({
+  const { output, usage: tokens } = await generateText({
     model,
     instructions: system,
     prompt,
     output: Output.object({ schema: answer as z.ZodType<object> }),
-    maxOutputTokens: mostTokens,
-    // How often and when to ask again is decided above, where the credit is.
+    maxOutputTokens: maxTokens,
+    // Retries are decided by the job, which holds the credit.
     maxRetries: 0,
     abortSignal: signal,
   });
   return {
     value: output as T,
-    inputTokens: usage.inputTokens ?? 0,
-    outputTokens: usage.outputTokens ?? 0,
+    inputTokens: tokens.inputTokens ?? 0,
+    outputTokens: tokens.outputTokens ?? 0,
   };
 }
 
 function failureOf(error: unknown): ModelFailure {
-  const below = APICallError.isInstance(error) ? error.cause : error;
-  if (below instanceof NoModelAnswer) return new ModelFailure('away', below.message);
-  if (APICallError.isInstance(error) && !(below instanceof AnswerTooLarge))
+  const cause = APICallError.isInstance(error) ? error.cause : error;
+  if (cause instanceof NoModelAnswer) return new ModelFailure('away', cause.message);
+  if (APICallError.isInstance(error) && !(cause instanceof AnswerTooLarge))
     return failureOfAnswer(error.statusCode, error.responseHeaders);
   return garbled();
 }
 
-/** The library knows several ways of not getting what was asked for. */
 const garbled = () =>
-  new ModelFailure('garbled', 'The language model answered something that cannot be used.');
+  new ModelFailure('garbled', 'The language model returned an unusable answer.');
 
 function failureOfAnswer(
   status: number | undefined,
@@ -122,30 +122,30 @@ function failureOfAnswer(
     return new ModelFailure('away', 'The language model cannot be reached.');
   if (status >= 200 && status < 300) return garbled();
   if (status === 429 || status === 529 || (status === 503 && headers['retry-after']))
-    return new ModelFailure('busy', `The language model is busy: it answered ${status}.`, {
+    return new ModelFailure('busy', `The language model is busy (status ${status}).`, {
       retryAfterSeconds: secondsOf(headers['retry-after']),
     });
   if (status >= 500)
-    return new ModelFailure('away', `The language model failed: it answered ${status}.`);
+    return new ModelFailure('away', `The language model failed (status ${status}).`);
   if (status === 401 || status === 403)
-    return new ModelFailure('misconfigured', 'The language model refused its key. Check it.');
+    return new ModelFailure(
+      'misconfigured',
+      'The language model rejected the API key. Check the key.',
+    );
   if (status === 404)
     return new ModelFailure(
       'misconfigured',
-      'There is no such language model at this address. Check its name and base URL.',
+      'Language model not found. Check its name and base URL.',
     );
-  return new ModelFailure(
-    'refused',
-    `The language model refused the question: it answered ${status}.`,
-  );
+  return new ModelFailure('refused', `The language model refused the request (status ${status}).`);
 }
 
 /** Retry-After is a number of seconds, or a date. */
 function secondsOf(retryAfter: string | undefined): number {
-  const usual = 5;
-  if (retryAfter === undefined) return usual;
+  const defaultSeconds = 5;
+  if (retryAfter === undefined) return defaultSeconds;
   const seconds = /^\d{1,6}$/.test(retryAfter)
     ? Number(retryAfter)
     : (Date.parse(retryAfter) - Date.now()) / 1_000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 300) : usual;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 300) : defaultSeconds;
 }

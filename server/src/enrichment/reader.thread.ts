@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type ReadingTask, read } from './reading.ts';
 
-// On Linux this is the priority of the thread alone: the event loop goes first where cores are few.
+// On Linux this lowers only the priority of this thread, so that the event loop goes first.
 if (process.platform === 'linux') setPriority(10);
 
 parentPort!.on('message', (task: ReadingTask) => parentPort!.postMessage(read(task)));

@@ -21,15 +21,15 @@ const robots = (text: string, path = '') => ({
   addresses: [address + path],
 });
 
-/** Takes a few seconds: each of the wildcards is tried at each place of the path. */
+/** Takes a few seconds: each wildcard is tried at each position of the path. */
 const endless = robots(`User-agent: *\nDisallow: /${'*a'.repeat(200_000)}`, 'a'.repeat(50_000));
-/** Every rule is kept once for every agent. */
+/** Every rule is stored once per agent. */
 const huge = robots(
   Array.from({ length: 20_000 }, (_, at) => `User-agent: a${at}\n`).join('') +
     'Disallow: /\n'.repeat(20_000),
 );
 
-describe('what takes too much is given up, and the next page is read by a new thread [research.unreadable]', () => {
+describe('reading a page that takes too much is stopped, and a new thread reads the next page [research.unreadable]', () => {
   test('too much time', async () => {
     const readers = openReaders({ threads: 1, maxCpuMs: 300 });
     await readers.read('a', harmless, never);
@@ -45,7 +45,7 @@ describe('what takes too much is given up, and the next page is read by a new th
   });
 });
 
-test('pages of another workspace come before the next hostile one [research.unreadable]', async () => {
+test('pages of another workspace are read before the next hostile page [research.unreadable]', async () => {
   const readers = openReaders({ threads: 2, maxCpuMs: 300 });
   const ended: string[] = [];
   const hostile = Array.from({ length: 5 }, () =>
@@ -56,13 +56,13 @@ test('pages of another workspace come before the next hostile one [research.unre
   expect(ended.indexOf('other')).toBeLessThan(3);
 });
 
-test('whoever no longer wants a page ends its reading; what waits ends when the readers close', async () => {
+test('a canceled read stops, and waiting reads stop when the readers close', async () => {
   const readers = openReaders({ threads: 1, maxCpuMs: 20_000 });
   const canceled = new AbortController();
   const reading = readers.read('a', endless, canceled.signal);
   const waiting = readers.read('b', harmless, never);
-  canceled.abort(new Error('no longer wanted'));
-  await expect(reading).rejects.toThrow('no longer wanted');
+  canceled.abort(new Error('canceled by the caller'));
+  await expect(reading).rejects.toThrow('canceled by the caller');
   expect((await waiting).text).toBe('Sensors');
 
   const [last, queued] = [readers.read('a', endless, never), readers.read('b', harmless, never)];

@@ -1,37 +1,37 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { FairLimiter } from './fair-limiter.ts';
 import type { ReadingResults, ReadingTask } from './reading.ts';
-import { Turns } from './turns.ts';
 
 /** A page, or a robots.txt, that cannot be read within the limits of time and memory. */
 export class UnreadablePage extends Error {
   readonly reason = 'website_unreadable';
   override name = 'UnreadablePage';
   override message =
-    'A page of the company’s website takes too much time or memory to read. Correct the website of the record.';
+    'A page of the company’s website takes too much time or memory to read. Correct the website of the prospect.';
 }
 
-/** One core is left to the process, which would otherwise wait for its own threads. */
+/** Leaves one core to the main thread. */
 const threads = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** Time is that of the processor, so that a busy machine makes no page unreadable. */
-const usual = { threads, maxCpuMs: 3_000, maxMegabytes: 64 };
+/** CPU time, so that a busy machine does not make pages unreadable. */
+const defaultLimits = { threads, maxCpuMs: 3_000, maxMegabytes: 64 };
 
 /**
- * Threads in which bytes from strangers are read, so that none of them holds up the process. A thread
- * that takes too long or too much memory is ended, and a new one takes its place. Waiting pages
- * are as many as there are jobs under way, and the workspace with the fewest is served first.
+ * Threads that parse untrusted pages, so that none of them blocks the process. A thread that takes too
+ * much time or memory is terminated and replaced. The workspace with the fewest running pages goes
+ * first.
  */
 export class Readers {
-  readonly #limits: typeof usual;
-  readonly #turns: Turns;
+  readonly #limits: typeof defaultLimits;
+  readonly #limiter: FairLimiter;
   readonly #idle: Worker[] = [];
   readonly #threads = new Set<Worker>();
   readonly #closing = new AbortController();
 
-  constructor(limits: Partial<typeof usual> = {}) {
-    this.#limits = { ...usual, ...limits };
-    this.#turns = new Turns(this.#limits.threads);
+  constructor(limits: Partial<typeof defaultLimits> = {}) {
+    this.#limits = { ...defaultLimits, ...limits };
+    this.#limiter = new FairLimiter(this.#limits.threads);
   }
 
   read<T extends ReadingTask>(
@@ -40,7 +40,7 @@ export class Readers {
     signal: AbortSignal,
   ): Promise<ReadingResults[T['kind']]> {
     const ends = AbortSignal.any([signal, this.#closing.signal]);
-    return this.#turns.take(workspaceId, ends, async () => {
+    return this.#limiter.run(workspaceId, ends, async () => {
       ends.throwIfAborted();
       const thread = this.#idle.pop() ?? (await this.#start(ends));
       const limit = await cpuLimit(thread, this.#limits.maxCpuMs);
@@ -67,7 +67,7 @@ export class Readers {
     await Promise.all([...this.#threads].map((thread) => thread.terminate()));
   }
 
-  /** With nothing of the process: neither its environment nor its options. */
+  /** Without the environment and options of the process. */
   async #start(signal: AbortSignal): Promise<Worker> {
     const thread = new Worker(new URL('./reader.thread.ts', import.meta.url), {
       env: {},
@@ -95,20 +95,20 @@ export class Readers {
   }
 }
 
-const lookEveryMs = 50;
+const checkIntervalMs = 50;
 
-/** Aborts once the thread has used so much of a processor, or ten times as much has passed without an end. */
+/** Aborts after `maxMs` of CPU time, or ten times as much wall time. */
 async function cpuLimit(thread: Worker, maxMs: number) {
   const before = await thread.cpuUsage();
   const over = new AbortController();
-  const look = async () => {
+  const check = async () => {
     const { user, system } = await thread.cpuUsage(before);
     if ((user + system) / 1_000 > maxMs) over.abort();
   };
-  // A thread that has ended meanwhile cannot be asked, and is noticed elsewhere.
-  const looking = setInterval(() => void look().catch(() => {}), lookEveryMs);
+  // Fails if the thread has ended, which is handled elsewhere.
+  const timer = setInterval(() => void check().catch(() => {}), checkIntervalMs);
   return {
     signal: AbortSignal.any([over.signal, AbortSignal.timeout(10 * maxMs)]),
-    stop: () => clearInterval(looking),
+    stop: () => clearInterval(timer),
   };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { cpuGrowth } from '../../../contract/test/cpu-growth.ts';
 import { hostilePages, hostileRobots } from '../../test/enrichment/hostile-pages.ts';
-import { readPage } from './readable.ts';
+import { readPage } from './html-page.ts';
 import { read } from './reading.ts';
 
 const address = 'https://saltmarsh.example/';
 const page = (html: string) => readPage(html, address);
 
-describe('a page of twice the length takes at most 2.5 times the CPU, whatever is on it [research.linear]', () => {
+describe('a page of twice the length takes at most 2.5 times the CPU, whatever its content [research.linear]', () => {
   test.each(Object.keys(hostilePages))('%s', async (name) => {
     const growth = await cpuGrowth((length) => {
       const bytes = new TextEncoder().encode(hostilePages[name]!(length));
@@ -26,7 +26,7 @@ describe('a page of twice the length takes at most 2.5 times the CPU, whatever i
   });
 });
 
-test('a page is read as its reader sees it', () => {
+test('a page is read as a visitor sees it', () => {
   const { title, text, language, links } = page(`<!doctype html>
     <html lang="de-AT"><head><title> Saltmarsh &amp; Sons </title><style>p { color: red }</style></head>
     <body><h1>Sensors</h1><p>For   cold&nbsp;chains,<br>since <b>19</b>84.</p>
@@ -40,7 +40,7 @@ test('a page is read as its reader sees it', () => {
   expect(links).toEqual([`${address}about.html`, `${address}jobs`]);
 });
 
-test('what a reader does not see is checked, and is not part of the text', () => {
+test('hidden text is checked, but not part of the text', () => {
   const { text, hidden } = page(
     `<p title="in an attribute">Seen</p><!-- in a comment --><div hidden>in a hidden part</div>
      <meta content="in a meta tag"><form>in a form</form><template>in a template</template>`,
@@ -50,12 +50,12 @@ test('what a reader does not see is checked, and is not part of the text', () =>
     expect(hidden).toContain(`in ${place}`);
 });
 
-test('what is nested deeper than any page is left out, and the rest is there', () => {
+test('content that is nested too deeply is left out, and the rest is kept', () => {
   const { text } = page(`<p>Before</p>${'<div>'.repeat(100_000)}deep`);
   expect(text).toBe('Before');
 });
 
-test('text, hidden text, title and links are bounded', () => {
+test('text, hidden text, title and links are limited', () => {
   const many = 'word '.repeat(100_000);
   const anchors = Array.from({ length: 50_000 }, (_, at) => `<a href="/x${at}">x</a>`).join('');
   const { text, hidden, title } = page(`<title>${many}</title><p>${many}<!--${many}-->${anchors}`);

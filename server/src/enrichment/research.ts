@@ -1,17 +1,17 @@
 import { scheduler } from 'node:timers/promises';
-import { aboutWhat, confidences, type Prospect } from '@outcrop/contract';
+import { confidences, factTopics, type Prospect } from '@outcrop/contract';
 import { z } from 'zod';
 import type { Egress } from '../platform/egress/egress.ts';
 import { companySite } from './company-site.ts';
 import type { Assignment } from './enrich.job.ts';
-import type { Filling, Finding } from './findings.ts';
-import { ModelFailure, NothingUseful, rejected, type Spent } from './model.ts';
-import { plain } from './plain-form.ts';
-import { profileText, requireInnocent, speaksToModels } from './profile.ts';
+import type { FilledField, Finding } from './findings.ts';
+import { ModelFailure, type ModelUsage, NoUsableResult, rejected } from './model.ts';
+import { normalizeText } from './normalize-text.ts';
+import { reasonToReject } from './output-guard.ts';
+import { profileText, promptInjectionFound, rejectPromptInjection } from './profile.ts';
 import { aboutData, delimited, markerFor } from './prompt.ts';
 import type { Readers } from './readers.ts';
 import { type Page, readSite } from './site.ts';
-import { objectionTo } from './what-may-be-kept.ts';
 
 const source = z.int().min(0).describe('The number of the page it stands on; 0 is the record.');
 
@@ -22,7 +22,7 @@ const answer = z.object({
   facts: z
     .array(
       z.object({
-        about: z.enum(aboutWhat),
+        about: z.enum(factTopics),
         text: z.string(),
         source,
         confidence: z.enum(confidences),
@@ -49,28 +49,29 @@ const task =
   'The JSON object has "summary" (text), "facts" (a list of objects with "about", "text", "source", "confidence") and ' +
   '"fields" (a list of objects with "field", "value", "source").';
 
-const longest = { summary: 600, fact: 300, value: 120 };
+const maxLength = { summary: 600, fact: 300, value: 120 };
 
-/** Learns what the company's own pages tell, and what that means for this person. */
 export const research =
   (egress: Egress, readers: Readers) =>
   async ({ workspaceId, prospect, model, signal }: Assignment): Promise<Finding> => {
     const site = companySite(prospect);
     const reader = { egress, readers, workspaceId };
     const pages = site ? await readSite(reader, site.home, signal) : [];
-    // Jobs that go on at the same moment each get a turn of the event loop.
+    // Gives parallel jobs a turn of the event loop.
     await scheduler.yield();
     const profile = profileText(prospect);
     if (pages.length === 0 && prospect.title === null && prospect.companyName === null)
-      throw new NothingUseful(
+      throw new NoUsableResult(
         site ? 'website_unreadable' : 'nothing_known',
         site
-          ? 'The company’s website could not be read, and the record names neither a title nor a company.'
-          : 'The record names neither a website, nor a company, nor a title.',
+          ? 'The company’s website could not be read, and the prospect has no title or company.'
+          : 'The prospect has no website, company or title.',
       );
-    requireInnocent([{ text: profile, origin: 'profile', where: 'The record' }]);
+    rejectPromptInjection([
+      { text: profile, origin: 'profile', where: 'The profile of the prospect' },
+    ]);
     const hostile = pages.find(({ hasInstruction }) => hasInstruction);
-    if (hostile) throw speaksToModels(`The page ${hostile.url}`);
+    if (hostile) throw promptInjectionFound(`The page ${hostile.url}`);
 
     const marker = markerFor([profile, ...pages.map(({ text }) => text)]);
     const parts = [
@@ -81,11 +82,11 @@ export const research =
       })),
     ];
     const system = `${task} ${aboutData(marker)}`;
-    const asked = { system, prompt: delimited(marker, parts), answer, mostTokens: 1_500 };
-    const { value, spent } = await model.ask(asked, signal);
+    const question = { system, prompt: delimited(marker, parts), answer, maxTokens: 1_500 };
+    const { value, usage } = await model.ask(question, signal);
     await scheduler.yield();
     const data = parts.map(({ text }) => text).join('\n');
-    requireKeepable(value, pages, { data, wishes: '', system, marker }, spent);
+    requireValidAnswer(value, pages, { data, wishes: '', system, marker }, usage);
     return {
       enrichment: {
         summary: value.summary,
@@ -100,22 +101,22 @@ export const research =
         language: pages[0]?.language ?? null,
       },
       firstTouchLine: null,
-      fields: [...supported(value, prospect, pages), ...websiteFrom(pages, site)],
-      spent,
+      fields: [...supportedFields(value, prospect, pages), ...websiteFrom(pages, site)],
+      usage,
     };
   };
 
-function requireKeepable(
+function requireValidAnswer(
   { summary, facts, fields }: Answer,
   pages: Page[],
-  given: Parameters<typeof objectionTo>[1],
-  spent: Spent,
+  given: Parameters<typeof reasonToReject>[1],
+  usage: ModelUsage,
 ): void {
   const sources = [...facts, ...fields].map((each) => each.source);
   const tooLong =
-    summary.length > longest.summary ||
-    facts.some(({ text }) => text.length > longest.fact) ||
-    fields.some(({ value }) => value.length > longest.value);
+    summary.length > maxLength.summary ||
+    facts.some(({ text }) => text.length > maxLength.fact) ||
+    fields.some(({ value }) => value.length > maxLength.value);
   if (
     summary.trim() === '' ||
     facts.length > 12 ||
@@ -123,24 +124,25 @@ function requireKeepable(
     tooLong ||
     sources.some((n) => n > pages.length)
   )
-    throw new ModelFailure('garbled', 'The language model answered something that cannot be used.');
+    throw new ModelFailure('garbled', 'The language model returned an unusable answer.');
   const texts = [summary, ...facts.map(({ text }) => text), ...fields.map(({ value }) => value)];
-  const objection = texts.map((text) => objectionTo(text, given)).find((each) => each);
-  if (objection) throw rejected(objection, spent);
+  const rejection = texts.map((text) => reasonToReject(text, given)).find((each) => each);
+  if (rejection) throw rejected(rejection, usage);
 }
 
-/** A field is filled only where its page says so in these words, on a page that names the person. */
-const supported = ({ fields }: Answer, prospect: Prospect, pages: Page[]): Filling[] =>
+/** A field is filled only if its page contains the value and the name of the person. */
+const supportedFields = ({ fields }: Answer, prospect: Prospect, pages: Page[]): FilledField[] =>
   fields.flatMap(({ field, value, source }) => {
     const page = pages[source - 1]!;
-    const text = plain(page.text);
-    const isThere = value.trim() !== '' && text.includes(plain(value).trim());
-    const isAboutThem = prospect.fullName !== null && text.includes(plain(prospect.fullName));
-    return isThere && isAboutThem ? [{ field, value: value.trim(), source: page.url }] : [];
+    const text = normalizeText(page.text);
+    const isOnPage = value.trim() !== '' && text.includes(normalizeText(value).trim());
+    const namesPerson =
+      prospect.fullName !== null && text.includes(normalizeText(prospect.fullName));
+    return isOnPage && namesPerson ? [{ field, value: value.trim(), source: page.url }] : [];
   });
 
-/** A site that was found by the e-mail address, and is there. */
-const websiteFrom = (pages: Page[], site: ReturnType<typeof companySite>): Filling[] =>
-  site && !site.isKnown && pages[0]
+/** A website derived from the email address, if it could be read. */
+const websiteFrom = (pages: Page[], site: ReturnType<typeof companySite>): FilledField[] =>
+  site && !site.isGiven && pages[0]
     ? [{ field: 'website', value: new URL(pages[0].url).origin, source: pages[0].url }]
     : [];

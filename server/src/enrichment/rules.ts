@@ -1,46 +1,45 @@
 import type { ResponseData } from '@outcrop/contract';
-import type { ModelFailure, NothingUseful } from './model.ts';
+import type { ModelFailure, NoUsableResult } from './model.ts';
 import type { UnreadablePage } from './readers.ts';
 
 type Result = ResponseData<'postEnrich'>['results'][number];
 
 export interface Choice {
   queued: string[];
-  /** Those for whom there is no credit. */
+  /** Prospects without a credit. */
   unpaid: string[];
   results: Result[];
 }
 
-/** Who is queued, in the order of the request, as far as the credits go. */
-export function choose(ids: string[], underWay: Set<string>, credits: number): Choice {
-  const fresh = ids.filter((id) => !underWay.has(id));
-  const queued = fresh.slice(0, credits);
+/** Queues in the order of the request, as far as the credits go. */
+export function chooseProspects(ids: string[], inProgress: Set<string>, credits: number): Choice {
+  const open = ids.filter((id) => !inProgress.has(id));
+  const queued = open.slice(0, credits);
   const paid = new Set(queued);
   return {
     queued,
-    unpaid: fresh.slice(credits),
+    unpaid: open.slice(credits),
     results: ids.map((prospectId): Result => {
       if (paid.has(prospectId)) return { prospectId, status: 'queued' };
-      const reason = underWay.has(prospectId) ? 'already_queued' : 'insufficient_credits';
+      const reason = inProgress.has(prospectId) ? 'already_queued' : 'insufficient_credits';
       return { prospectId, status: 'skipped', reason };
     }),
   };
 }
 
-/** Why work came to nothing, this time or for good. */
-export type WorkFailure = ModelFailure | NothingUseful | UnreadablePage;
+export type WorkFailure = ModelFailure | NoUsableResult | UnreadablePage;
 
-/** How often a model that is busy or away is asked about one prospect. */
-const mostAttempts = 6;
-/** How often a page is tried that took too long: the machine may have been busy. */
-const mostReadings = 3;
-const longestWait = 300;
+/** Attempts per prospect while the model is busy or unavailable. */
+const maxModelAttempts = 6;
+/** Attempts at a page that took too long; the machine may have been busy. */
+const maxReadAttempts = 3;
+const maxRetrySeconds = 300;
 
-/** Seconds until work that failed so often is tried again; null when it is not. */
-export function waitAfter(failure: WorkFailure, attempts: number): number | null {
-  if (failure.name === 'UnreadablePage') return attempts < mostReadings ? 4 ** attempts : null;
+/** Seconds until the next attempt, or null if there is none. */
+export function retryDelay(failure: WorkFailure, attempts: number): number | null {
+  if (failure.name === 'UnreadablePage') return attempts < maxReadAttempts ? 4 ** attempts : null;
   if (!('kind' in failure) || (failure.kind !== 'busy' && failure.kind !== 'away')) return null;
-  if (failure.wasAsked && attempts >= mostAttempts) return null;
-  const patience = failure.wasAsked ? 4 ** attempts : 1;
-  return Math.min(Math.max(failure.retryAfterSeconds ?? 0, patience), longestWait);
+  if (failure.wasCalled && attempts >= maxModelAttempts) return null;
+  const backoff = failure.wasCalled ? 4 ** attempts : 1;
+  return Math.min(Math.max(failure.retryAfterSeconds ?? 0, backoff), maxRetrySeconds);
 }

@@ -1,5 +1,5 @@
 import type { AiProvider } from '@outcrop/contract';
-import type { SealedPlace } from '../platform/crypto/reseal.ts';
+import type { SealedColumn } from '../platform/crypto/reseal.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 import type { Prices } from './model.ts';
 
@@ -10,7 +10,7 @@ export interface AiSettings {
   model: string | null;
   /** Sealed. */
   apiKey: string | null;
-  /** Its last characters, by which its owner knows it again. */
+  /** The last characters of the key, for display. */
   keyEnd: string | null;
   prices: Prices | null;
 }
@@ -34,7 +34,6 @@ export async function selectAiSettings(tx: Tx): Promise<AiSettings | undefined> 
   return settings;
 }
 
-/** The settings, which nobody else changes until the transaction ends. */
 export async function lockAiSettings(tx: Tx): Promise<AiSettings> {
   const [, , settings] = await Promise.all([
     tx.run(sql`
@@ -46,7 +45,7 @@ export async function lockAiSettings(tx: Tx): Promise<AiSettings> {
 }
 
 export function updateAiSettings(tx: Tx, settings: AiSettings): void {
-  tx.atCommit(sql`
+  tx.defer(sql`
     update ai_settings
     set instructions = ${settings.instructions}, provider = ${settings.provider},
         base_url = ${settings.baseUrl}, model = ${settings.model}, api_key = ${settings.apiKey},
@@ -55,7 +54,7 @@ export function updateAiSettings(tx: Tx, settings: AiSettings): void {
     where workspace_id = ${tx.workspaceId}`);
 }
 
-export const sealedProviderKeys: SealedPlace = {
+export const sealedProviderKeys: SealedColumn = {
   name: 'keys of model providers',
   select: sql`
     select workspace_id, api_key as sealed, 'ai provider' as purpose from ai_settings where api_key is not null`,

@@ -1,6 +1,5 @@
 import { getDomain } from 'tldts';
-import type { Answer, Egress } from '../platform/egress/egress.ts';
-
+import type { Egress, EgressResponse } from '../platform/egress/egress.ts';
 import type { Readers } from './readers.ts';
 import type { CheckedPage } from './reading.ts';
 
@@ -9,15 +8,13 @@ const maxPages = 5;
 const maxBytes = 512 * 1024;
 const timeoutMs = 10_000;
 const maxRedirects = 4;
-/** For all pages together: of a site that is slow everywhere, those that came in time are used. */
+/** For all pages together. Pages that arrive in time are used. */
 const maxSiteMs = 40_000;
 
-/** A page of a site, as it was read. */
 export interface Page extends CheckedPage {
   url: string;
 }
 
-/** How foreign pages are fetched and read, and on whose account. */
 export interface SiteReader {
   egress: Egress;
   readers: Readers;
@@ -25,8 +22,7 @@ export interface SiteReader {
 }
 
 /**
- * Reads the home page of a site and a few that tell most about the company, as its robots.txt allows.
- * Throws UnreadablePage.
+ * Reads the home page and a few pages about the company, as robots.txt allows. Throws UnreadablePage.
  */
 export async function readSite(
   reader: SiteReader,
@@ -49,9 +45,9 @@ export async function readSite(
   const start = await read(reader, home, limit, signal);
   if (!start) return [];
   const links = start.links.filter((link) => isSameSite(new URL(link), new URL(start.url)));
-  const wanted = (await allowed(links)).slice(0, maxPages - 1);
+  const selected = (await allowed(links)).slice(0, maxPages - 1);
   const pages = [start];
-  for (const link of wanted) {
+  for (const link of selected) {
     if (limit.aborted) break;
     const page = await read(reader, new URL(link), limit, signal);
     if (page && !pages.some((known) => known.url === page.url || known.text === page.text))
@@ -63,7 +59,7 @@ export async function readSite(
 
 const isReadable = /^(?:text\/html|application\/xhtml\+xml|text\/plain)\b/i;
 
-/** A page, if there is one with text on it. */
+/** Null if there is no readable page with text. */
 async function read(
   { egress, readers, workspaceId }: SiteReader,
   address: URL,
@@ -81,15 +77,15 @@ async function read(
 
 interface Followed {
   url: URL;
-  answer: Answer;
+  answer: EgressResponse;
 }
 
-/** Each hop is checked again; one that leaves the site ends it. */
+/** Every redirect is checked again; one that leaves the site ends the request. */
 async function follow(egress: Egress, url: URL, signal: AbortSignal): Promise<Followed | null> {
-  let at = url;
+  let current = url;
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const answer = await egress.request({
-      url: at.href,
+      url: current.href,
       method: 'GET',
       headers: {
         'user-agent': `${agent}/1 (reads company pages)`,
@@ -97,22 +93,22 @@ async function follow(egress: Egress, url: URL, signal: AbortSignal): Promise<Fo
         'accept-encoding': 'identity',
       },
       timeoutMs,
-      mostBytes: maxBytes,
+      maxBytes,
       signal,
     });
     if (!answer.answered) return null;
     const { location } = answer.headers;
     if (answer.status < 300 || answer.status >= 400 || location === undefined)
-      return { url: at, answer };
-    if (!URL.canParse(location, at.href)) return null;
-    const next = new URL(location, at.href);
+      return { url: current, answer };
+    if (!URL.canParse(location, current.href)) return null;
+    const next = new URL(location, current.href);
     if (!isSameSite(next, url)) return null;
-    at = next;
+    current = next;
   }
   return null;
 }
 
-/** The same registrable name; of bare addresses, the same address and port. */
+/** Same registrable domain; for IP addresses, same address and port. */
 const isSameSite = (one: URL, other: URL): boolean => {
   const [own, theirs] = [getDomain(one.hostname), getDomain(other.hostname)];
   return own === null || theirs === null ? one.host === other.host : own === theirs;

@@ -1,10 +1,10 @@
 import type { EnrichMode, EnrichmentReason } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** Longest that a credit stays reserved. */
-const longest = sql`now() + interval '24 hours'`;
+/** A credit stays reserved until then at most. */
+const creditDeadline = sql`now() + interval '24 hours'`;
 
-export async function selectUnderWay(
+export async function selectInProgress(
   tx: Tx,
   mode: EnrichMode,
   prospectIds: string[],
@@ -16,14 +16,13 @@ export async function selectUnderWay(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How the people of one request are to be enriched. */
-export interface Wish {
+export interface EnrichOptions {
   mode: EnrichMode;
   useInstructions: boolean;
   customPrompt: string | null;
 }
 
-export interface NewJob extends Wish {
+export interface NewJob extends EnrichOptions {
   id: string;
   actor: { kind: string; id: string | null };
   correlationId: string | null;
@@ -35,45 +34,44 @@ export interface NewEnrichment {
 }
 
 export function insertJob(tx: Tx, job: NewJob, month: string, enrichments: NewEnrichment[]): void {
-  tx.atCommit(sql`
+  tx.defer(sql`
     insert into enrichment_job
       (workspace_id, id, mode, use_instructions, custom_prompt, total, actor_kind, actor_id, correlation_id)
     values (${tx.workspaceId}, ${job.id}, ${job.mode}, ${job.useInstructions}, ${job.customPrompt},
             ${enrichments.length}, ${job.actor.kind}, ${job.actor.id}, ${job.correlationId})`);
-  tx.atCommit(sql`
+  tx.defer(sql`
     insert into enrichment (workspace_id, id, job_id, prospect_id, mode, credit_month, deadline)
-    select ${tx.workspaceId}, id, ${job.id}, prospect_id, ${job.mode}, ${month}, ${longest}
+    select ${tx.workspaceId}, id, ${job.id}, prospect_id, ${job.mode}, ${month}, ${creditDeadline}
     from unnest(${enrichments.map(({ id }) => id)}::uuid[],
-                ${enrichments.map(({ prospectId }) => prospectId)}::uuid[]) as wanted (id, prospect_id)`);
+                ${enrichments.map(({ prospectId }) => prospectId)}::uuid[]) as new_work (id, prospect_id)`);
 }
 
 export type ShownStatus = 'queued' | 'running' | 'enriched' | 'failed';
 
-/** How far research has come, on the record and in the search. Nobody edits it, so no time is told. */
+/** Not an edit by a user, so `updated_at` stays. */
 export function setStatus(tx: Tx, prospectIds: string[], status: ShownStatus): void {
   if (prospectIds.length === 0) return;
-  tx.atCommit(sql`
+  tx.defer(sql`
     update prospect set enrichment_status = ${status}
     where workspace_id = ${tx.workspaceId} and id = any(${prospectIds}::uuid[])
       and enrichment_status <> ${status}`);
-  tx.atCommit(sql`
+  tx.defer(sql`
     update prospect_search set enrichment_status = ${status}
     where workspace_id = ${tx.workspaceId} and prospect_id = any(${prospectIds}::uuid[])
       and enrichment_status <> ${status}`);
 }
 
-/** The work on one prospect, as the worker sees it. */
-export interface Work extends Wish {
+export interface Work extends EnrichOptions {
   id: string;
   jobId: string;
   prospectId: string;
-  /** How often the model was asked in vain. */
+  /** Failed calls of the model so far. */
   attempts: number;
   creditMonth: string;
   correlationId: string | null;
 }
 
-const underWay = (tx: Tx, which: Sql): Sql => sql`
+const inProgress = (tx: Tx, which: Sql): Sql => sql`
   select e.id, e.job_id as "jobId", e.prospect_id as "prospectId", e.mode, e.attempts,
          e.credit_month::text as "creditMonth", j.use_instructions as "useInstructions",
          j.custom_prompt as "customPrompt", j.correlation_id as "correlationId"
@@ -82,15 +80,15 @@ const underWay = (tx: Tx, which: Sql): Sql => sql`
   where e.workspace_id = ${tx.workspaceId} and ${which} and e.status in ('queued', 'running')
   order by e.id`;
 
-/** The work that is still to be done; nobody else ends it until the transaction does. */
+/** Locks work that is queued or running. */
 export const lockWork = (tx: Tx, ids: string[]): Promise<Work[]> =>
-  tx.rows<Work>(sql`${underWay(tx, sql`e.id = any(${ids}::uuid[])`)} for update of e`);
+  tx.rows<Work>(sql`${inProgress(tx, sql`e.id = any(${ids}::uuid[])`)} for update of e`);
 
-/** Work past its deadline, some at a time. */
-export const selectOverdue = (tx: Tx, most: number): Promise<Work[]> =>
-  tx.rows<Work>(sql`${underWay(tx, sql`e.deadline <= now()`)} limit ${most}`);
+/** Work past its deadline. */
+export const selectOverdue = (tx: Tx, limit: number): Promise<Work[]> =>
+  tx.rows<Work>(sql`${inProgress(tx, sql`e.deadline <= now()`)} limit ${limit}`);
 
-/** Whom the work is about: to be locked before the work is. */
+/** The prospect must be locked before the work. */
 export async function selectProspectOf(tx: Tx, id: string): Promise<string | undefined> {
   const [row] = await tx.rows<{ id: string }>(sql`
     select prospect_id as id from enrichment
@@ -99,28 +97,28 @@ export async function selectProspectOf(tx: Tx, id: string): Promise<string | und
 }
 
 export function beginWork(tx: Tx, id: string): void {
-  tx.atCommit(sql`
+  tx.defer(sql`
     update enrichment set status = 'running', started_at = coalesce(started_at, now())
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
-/** The model was asked in vain and shall be asked again; of what it has cost nothing is forgotten. */
+/** Counts a failed attempt; the cost so far is kept. */
 export function countAttempt(tx: Tx, id: string): void {
-  tx.atCommit(sql`
+  tx.defer(sql`
     update enrichment set attempts = attempts + 1
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
-/** Why work ended without a result: a stable name, and a sentence for people. */
-export interface Why {
+/** Why work failed: a stable code, and a sentence for users. */
+export interface FailureReason {
   reason: EnrichmentReason;
   message: string;
 }
 
-export interface Ending {
+export interface WorkResult {
   id: string;
   status: 'done' | 'failed' | 'cancelled';
-  why: Why | null;
+  why: FailureReason | null;
   result: object | null;
   before: object | null;
   model: string | null;
@@ -129,8 +127,8 @@ export interface Ending {
   cost: number | null;
 }
 
-export function endWork(tx: Tx, endings: Ending[]): void {
-  tx.atCommit(sql`
+export function endWork(tx: Tx, endings: WorkResult[]): void {
+  tx.defer(sql`
     update enrichment e
     set status = ending.status::enrichment_work_status, reason = ending.why ->> 'message',
         reason_code = ending.why ->> 'reason', result = ending.result,
@@ -141,23 +139,26 @@ export function endWork(tx: Tx, endings: Ending[]): void {
     where e.workspace_id = ${tx.workspaceId} and e.id = ending.id`);
 }
 
-/** What was there before something was found. */
-export interface Known {
+export interface StoredFindings {
   enrichment: object | null;
   firstTouchLine: string | null;
 }
 
-export async function selectKnown(tx: Tx, prospectId: string): Promise<Known> {
-  const [known] = await tx.rows<Known>(sql`
+export async function selectStoredFindings(tx: Tx, prospectId: string): Promise<StoredFindings> {
+  const [stored] = await tx.rows<StoredFindings>(sql`
     select enrichment, first_touch_line as "firstTouchLine" from prospect
     where workspace_id = ${tx.workspaceId} and id = ${prospectId}`);
-  return known!;
+  return stored!;
 }
 
-/** Notes on prospects why enrichment failed. Nobody edits it, so `updated_at` stays. */
-export function setErrors(tx: Tx, failed: Pick<Work, 'prospectId' | 'mode'>[], why: Why): void {
+/** Writes why enrichment failed. Not an edit by a user, so `updated_at` stays. */
+export function setErrors(
+  tx: Tx,
+  failed: Pick<Work, 'prospectId' | 'mode'>[],
+  why: FailureReason,
+): void {
   if (failed.length === 0) return;
-  tx.atCommit(sql`
+  tx.defer(sql`
     update prospect p
     set enrichment_error = coalesce(p.enrichment_error, '{}') || failed.error
     from (select "prospectId", jsonb_object_agg(mode, jsonb_build_object(
@@ -168,14 +169,14 @@ export function setErrors(tx: Tx, failed: Pick<Work, 'prospectId' | 'mode'>[], w
     where p.workspace_id = ${tx.workspaceId} and p.id = failed."prospectId"`);
 }
 
-/** Writes what was found; what was not looked for stays. An earlier failure of the same mode is forgotten. */
+/** Null leaves a column as it is. Clears an earlier error of the same mode. */
 export function updateFindings(
   tx: Tx,
   prospectId: string,
   mode: EnrichMode,
-  { enrichment, firstTouchLine }: Known,
+  { enrichment, firstTouchLine }: StoredFindings,
 ): void {
-  tx.atCommit(sql`
+  tx.defer(sql`
     update prospect
     set enrichment = coalesce(${enrichment && JSON.stringify(enrichment)}::jsonb, enrichment),
         first_touch_line = coalesce(${firstTouchLine}, first_touch_line),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { job } from '../platform/queue/job.ts';
 
-/** Events that were just written, to be told to those webhooks that want them. */
+/** Sends new events to the webhooks that subscribe to them. */
 export const dispatchEvents = job({
   name: 'dispatch-events',
   payload: z.object({
     eventIds: z.array(z.guid()).min(1),
-    /** The one webhook that is meant, if not all are. */
+    /** Set when only one webhook should receive them. */
     webhookId: z.guid().nullable(),
   }),
   retry: { limit: 12, delaySeconds: 5, backoff: true },

@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { eventBody, stages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { testService } from '../../test/service.ts';
-import type { Cause } from '../platform/cause.ts';
+import type { ActorContext } from '../platform/actor.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
-import { emit, type Happening } from './emit.ts';
+import { emit, type NewEvent } from './emit.ts';
 import { timeline } from './timeline.ts';
 
 const service = await testService();
 const { owner } = service;
 
-const cause: Cause = { actor: { kind: 'token', id: randomUUID() }, correlationId: 'a request' };
-const staged = (prospectId: string, from = 0): Happening => ({
+const actor: ActorContext = {
+  actor: { kind: 'token', id: randomUUID() },
+  correlationId: 'a request',
+};
+const staged = (prospectId: string, from = 0): NewEvent => ({
   type: 'prospect.stage_changed',
   prospectId,
   data: { prospectId, stage: stages[from + 1]! },
@@ -30,10 +33,10 @@ async function change(tx: Tx): Promise<void> {
   await tx.run(sql`
     insert into list (workspace_id, id, name, name_key)
     values (${tx.workspaceId}, ${randomUUID()}, 'A list', 'a list')`);
-  emit(tx, cause, [staged(randomUUID())]);
+  emit(tx, actor, [staged(randomUUID())]);
 }
 
-test('an event is committed with the change that it tells of', async () => {
+test('an event is committed together with its change', async () => {
   const { id } = await service.workspace();
   await owner.transaction(id, change);
   expect(await changesIn(id)).toEqual({ lists: 1, events: 1 });
@@ -46,9 +49,9 @@ test.each<[string, (tx: Tx) => void]>([
       throw new Error('changed my mind');
     },
   ],
-  ['a later statement fails', (tx) => tx.atCommit(sql`select 1 / 0`)],
+  ['a later statement fails', (tx) => tx.defer(sql`select 1 / 0`)],
   ['it is only tried', (tx) => tx.discard()],
-])('a change leaves no event when %s', async (_, ending) => {
+])('a change emits no event when %s', async (_, ending) => {
   const { id } = await service.workspace();
   await owner
     .transaction(id, async (tx) => {
@@ -59,28 +62,28 @@ test.each<[string, (tx: Tx) => void]>([
   expect(await changesIn(id)).toEqual({ lists: 0, events: 0 });
 });
 
-test('an event that cannot be written takes its change with it', async () => {
+test('a change is rolled back if its event cannot be written', async () => {
   const { id } = await service.workspace();
   const broken = { ...staged(randomUUID()), prospectId: 'no uuid' };
   const work = owner.transaction(id, async (tx) => {
     await change(tx);
-    emit(tx, cause, [broken]);
+    emit(tx, actor, [broken]);
   });
   await expect(work).rejects.toThrow();
   expect(await changesIn(id)).toEqual({ lists: 0, events: 0 });
 });
 
-test('nothing happened, nothing is told', async () => {
+test('an empty list of events writes nothing', async () => {
   const { id } = await service.workspace();
-  await owner.transaction(id, async (tx) => emit(tx, cause, []));
+  await owner.transaction(id, async (tx) => emit(tx, actor, []));
   expect(await changesIn(id)).toEqual({ lists: 0, events: 0 });
 });
 
-test('an event keeps what, about whom, by whom, in which request, and how it was before', async () => {
+test('an event stores its kind, prospect, actor, request and previous values', async () => {
   const { id: workspaceId } = await service.workspace();
   const prospectId = randomUUID();
-  const system: Cause = { actor: { kind: 'system', id: null }, correlationId: null };
-  await owner.transaction(workspaceId, async (tx) => emit(tx, cause, [staged(prospectId)]));
+  const system: ActorContext = { actor: { kind: 'system', id: null }, correlationId: null };
+  await owner.transaction(workspaceId, async (tx) => emit(tx, actor, [staged(prospectId)]));
   await owner.transaction(workspaceId, async (tx) =>
     emit(tx, system, [{ type: 'prospect.suppressed', prospectId, data: { prospectId } }]),
   );
@@ -99,7 +102,7 @@ test('an event keeps what, about whom, by whom, in which request, and how it was
       id: expect.any(String),
       type: 'prospect.stage_changed',
       createdAt: expect.any(Date),
-      ...cause,
+      ...actor,
       data: { prospectId, stage: 'contacted' },
       previous: { stage: 'new' },
     },
@@ -113,11 +116,11 @@ test('an event keeps what, about whom, by whom, in which request, and how it was
     });
 });
 
-test('what one transaction tells of stands in the order in which it happened', async () => {
+test('events of one transaction are stored in the order they were emitted', async () => {
   const { id } = await service.workspace();
   const prospectId = randomUUID();
-  const happenings = [0, 1, 2, 3, 4, 5].map((from) => staged(prospectId, from));
-  await owner.transaction(id, async (tx) => emit(tx, cause, happenings));
+  const newEvents = [0, 1, 2, 3, 4, 5].map((from) => staged(prospectId, from));
+  await owner.transaction(id, async (tx) => emit(tx, actor, newEvents));
   const entries = await owner.transaction(id, (tx) => timeline(tx, prospectId, 10));
-  expect(entries.map(({ data }) => data)).toEqual(happenings.map(({ data }) => data).reverse());
+  expect(entries.map(({ data }) => data)).toEqual(newEvents.map(({ data }) => data).reverse());
 });

@@ -6,34 +6,34 @@ const limitMs = 10_000;
 const dropAttempts = 5;
 const dropPauseMs = 500;
 
-/** The tables that are split by time, those of deliveries together. */
-const splitTables = {
-  events: { make: sql`make_event_partitions`, drop: sql`drop_old_event_partitions` },
-  deliveries: { make: sql`make_delivery_partitions`, drop: sql`drop_old_deliveries` },
-  'request log': { make: sql`make_request_log_partitions`, drop: sql`drop_old_requests` },
+/** Tables partitioned by time. The delivery tables are handled together. */
+const partitionedTables = {
+  events: { create: sql`make_event_partitions`, drop: sql`drop_old_event_partitions` },
+  deliveries: { create: sql`make_delivery_partitions`, drop: sql`drop_old_deliveries` },
+  'request log': { create: sql`make_request_log_partitions`, drop: sql`drop_old_requests` },
 };
-export type SplitTable = keyof typeof splitTables;
-export const allSplitTables = Object.keys(splitTables) as SplitTable[];
+export type PartitionedTable = keyof typeof partitionedTables;
+export const allPartitionedTables = Object.keys(partitionedTables) as PartitionedTable[];
 
-/** Makes what this instant and those after it need; safe at any time, from any number of processes. */
-export async function makePartitions(
+/** Creates the partitions needed from this time on. Safe to run concurrently. */
+export async function createPartitions(
   db: Database,
-  table: SplitTable,
+  table: PartitionedTable,
   at = new Date(),
 ): Promise<void> {
-  await db.maintain(sql`select ${splitTables[table].make}(${at})`, limitMs);
+  await db.maintain(sql`select ${partitionedTables[table].create}(${at})`, limitMs);
 }
 
-/** Those of every table. One that fails does not keep the others from being made; all failures are thrown. */
-export async function makeAllPartitions(db: Database, at = new Date()): Promise<void> {
+/** Creates the partitions of all tables. Tries each table, then throws all failures. */
+export async function createAllPartitions(db: Database, at = new Date()): Promise<void> {
   const failures: Error[] = [];
-  for (const table of allSplitTables)
-    await makePartitions(db, table, at).catch((error: Error) => failures.push(error));
+  for (const table of allPartitionedTables)
+    await createPartitions(db, table, at).catch((error: Error) => failures.push(error));
   if (failures.length > 0)
     throw new AggregateError(failures, failures.map(({ message }) => message).join('; '));
 }
 
-/** What a process lacks to write events, deliveries and its log; asked by /readyz. */
+/** Missing partitions for events, deliveries and the request log, for /readyz. */
 export async function missingPartitions(db: Database, at = new Date()): Promise<string[]> {
   const rows = await db.ask<{ name: string }>(sql`
     with today as (select (${at}::timestamptz at time zone 'UTC')::date as day),
@@ -50,24 +50,24 @@ export async function missingPartitions(db: Database, at = new Date()): Promise<
 
 interface Dropped {
   dropped: string[];
-  /** Whether old ones are left because their table was in use. */
+  /** Whether old partitions remain because their table was in use. */
   inUse: boolean;
 }
 
 /**
- * Drops what is no longer kept, one partition at a time. Behind a backup or a long read the lock is not
- * to be had, and waiting for it would hold up every writer: then it stays for the next time.
+ * Drops expired partitions one at a time. During a backup or a long read the lock is not available,
+ * and waiting for it would block every writer, so the partition is left for the next run.
  */
 export async function dropOldPartitions(
   db: Database,
-  table: SplitTable,
+  table: PartitionedTable,
   at = new Date(),
 ): Promise<Dropped> {
   const dropped: string[] = [];
   for (let attempt = 1; ; ) {
     try {
       const rows = await db.maintain<{ name: string }>(
-        sql`select name from ${splitTables[table].drop}(${at}) as name`,
+        sql`select name from ${partitionedTables[table].drop}(${at}) as name`,
         limitMs,
       );
       if (rows.length === 0) return { dropped, inUse: false };

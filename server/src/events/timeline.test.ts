@@ -17,7 +17,7 @@ const prospectId = randomUUID();
 const { id: workspaceId } = await service.workspace();
 
 beforeAll(async () => {
-  // A thousand of one prospect, ten at a time, among 200,000 of others, in all four months.
+  // A thousand events of one prospect, ten at a time, among 200,000 others, in all four months.
   await service.owner.transaction(workspaceId, async (tx) => {
     await tx.run(sql`
       insert into event (workspace_id, id, created_at, type, prospect_id, actor_kind, data)
@@ -39,7 +39,7 @@ beforeAll(async () => {
 const read = (most: number, before?: TimelineEntry) =>
   app.read(workspaceId, (tx) => timeline(tx, prospectId, most, before));
 
-test('a timeline of a thousand is read page by page, newest first, each entry once', async () => {
+test('a timeline of a thousand events is paged newest first, with each entry once', async () => {
   const entries: TimelineEntry[] = [];
   for (let page = await read(70); page.length > 0; page = await read(70, page.at(-1)))
     entries.push(...page);
@@ -58,7 +58,7 @@ test('a timeline of a thousand is read page by page, newest first, each entry on
   }
 });
 
-test('a page costs the same anywhere: the index leads to it, and no other event is read', async () => {
+test('every page has the same cost: it is read by index, without other events', async () => {
   const all = await read(1_000);
   for (const before of [undefined, all[10], all[500], all[990]]) {
     const plans = await explain(app, workspaceId, (tx) => timeline(tx, prospectId, 20, before));
@@ -70,7 +70,7 @@ test('a page costs the same anywhere: the index leads to it, and no other event 
   }
 });
 
-test('another workspace sees nothing of it', async () => {
+test('the timeline is not visible to another workspace', async () => {
   const { id } = await service.workspace();
   expect(await app.read(id, (tx) => timeline(tx, prospectId, 10))).toEqual([]);
 });

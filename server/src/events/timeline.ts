@@ -11,11 +11,11 @@ export interface TimelineEntry {
   previous: object | null;
 }
 
-/** What happened to one prospect, newest first: what changed, from what to what, and by whom. */
+/** Events of one prospect, newest first. */
 export function timeline(
   tx: Tx,
   prospectId: string,
-  most: number,
+  limit: number,
   before?: Pick<TimelineEntry, 'createdAt' | 'id'>,
 ): Promise<TimelineEntry[]> {
   const position = before ? sql`and (created_at, id) < (${before.createdAt}, ${before.id})` : sql``;
@@ -25,5 +25,5 @@ export function timeline(
     from event
     where workspace_id = ${tx.workspaceId} and prospect_id = ${prospectId} ${position}
     order by created_at desc, id desc
-    limit ${most}`);
+    limit ${limit}`);
 }

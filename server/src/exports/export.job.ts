@@ -14,24 +14,24 @@ export const exportTask = job({
   retry: { limit: 20, delaySeconds: 1, backoff: false },
 });
 
-/** How many pieces are written, and where the search goes on. */
+/** Pieces written so far, and where the search continues. */
 type Position = { pieces: number; cursor: string | null } | null;
 
-/** Writes everyone who matches, a page of the search at a time. */
+/** Writes all matches, one search page at a time. */
 export const runExportTask = (findProspects: FindProspects) =>
   inSlices(exportTask, async (tx, task) => {
     const { filter, columns } = task.input as ExportInput;
     const { pieces, cursor } = (task.position as Position) ?? { pieces: 0, cursor: null };
     const { ids, nextCursor } = await findProspects(tx, filter, cursor);
-    const people = await selectRecords(tx, ids);
-    const rows = people.map((person) => csvRow(cellsOf(person, columns))).join('');
+    const prospects = await selectRecords(tx, ids);
+    const rows = prospects.map((prospect) => csvRow(cellsOf(prospect, columns))).join('');
     const heading = byteOrderMark + csvRow(columns.map((column) => headings[column]));
     insertPiece(tx, task.id, pieces + 1, pieces === 0 ? heading + rows : rows);
     return {
-      done: people.length,
+      done: prospects.length,
       position: { pieces: pieces + 1, cursor: nextCursor },
-      ...(nextCursor === null && { total: task.done + people.length }),
-      counts: { exported: people.length },
+      ...(nextCursor === null && { total: task.done + prospects.length }),
+      counts: { exported: prospects.length },
       isLast: nextCursor === null,
     };
   });

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { uploader } from '../../test/imports/uploader.ts';
+import { importsClient } from '../../test/imports/imports-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { testService } from '../../test/service.ts';
 import { type Sql, sql } from '../platform/db/index.ts';
 
 const service = await testService();
 const queue = await testQueue([], service.database);
-await queue.worker([]);
+await queue.startWorker([]);
 const manage = '/api/v1/manage';
 
 const read = (file: string): Record<string, string>[] => parse(file, { bom: true, columns: true });
 
-test('an export holds everyone, newest first, with everything that can be told [exports.filter]', async () => {
-  const { post, bulk, exported, prospect } = await uploader(service);
+test('an export contains every prospect, newest first, with all columns [exports.filter]', async () => {
+  const { post, bulk, exportCsv: exported, prospect } = await importsClient(service);
   const lead = {
     fullName: 'Amara Okafor',
     title: 'Head, Procurement',
@@ -62,8 +62,8 @@ test('an export holds everyone, newest first, with everything that can be told [
   ]);
 });
 
-test('only those who match, only the columns asked for, over several pieces [exports.filter]', async () => {
-  const { people, bulk, exported, token } = await uploader(service);
+test('an export contains only matching prospects and requested columns, over several pieces [exports.filter]', async () => {
+  const { addProspects: people, bulk, exportCsv: exported, token } = await importsClient(service);
   const ids = await people(1_200);
   for (let done = 0; done < 1_100; done += 500)
     await bulk({
@@ -81,8 +81,8 @@ test('only those who match, only the columns asked for, over several pieces [exp
   ]);
 });
 
-test('nobody matches: the file has its heading; an unknown list is 404 at once [exports.filter]', async () => {
-  const { exported, token } = await uploader(service);
+test('an export without matches contains only the header; an unknown list is 404 immediately [exports.filter]', async () => {
+  const { exportCsv: exported, token } = await importsClient(service);
   expect(await exported({ columns: ['email', 'fullName'] })).toBe('\ufeff"Email","Full name"\r\n');
   const { error } = await service.call(token, 'POST', `${manage}/exports`, {
     body: { filter: { listId: randomUUID() } },
@@ -90,19 +90,19 @@ test('nobody matches: the file has its heading; an unknown list is 404 at once [
   expect(error.code).toBe('not_found');
 });
 
-test('the file is 404 until the export is done, for another task, and when it is gone [exports.when-done]', async () => {
+test('the file is 404 until the export is done, for another task, and after it is deleted [exports.when-done]', async () => {
   const idle = await testService();
-  const { token, ended, workspace } = await uploader(idle);
+  const { token, waitForEnd: ended, workspace } = await importsClient(idle);
   const post = (path: string) => idle.call(token, 'POST', manage + path, { body: {} });
   const get = (id: string) => idle.call(token, 'GET', `${manage}/exports/${id}/file`);
   const { id } = (await post('/exports')).data.task;
   expect((await get(id)).error).toMatchObject({
     code: 'not_found',
-    message: 'The export is queued; its file is there when it is done.',
+    message: 'The export is queued. Its file is available once it is done.',
   });
   const cancelled = (await post('/exports')).data.task.id;
   await post(`/tasks/${cancelled}/cancel`);
-  await (await testQueue([], idle.database)).worker([]);
+  await (await testQueue([], idle.database)).startWorker([]);
   await ended(id);
   expect((await get(id)).status).toBe(200);
   expect((await get(cancelled)).error.message).toContain('The export is cancelled');
@@ -114,12 +114,12 @@ test('the file is 404 until the export is done, for another task, and when it is
   await idle.owner.ask(sql`select purge_exports(10)`);
   expect((await get(id)).error).toMatchObject({
     code: 'not_found',
-    message: 'The file was kept for 7 days and is gone. Start another export.',
+    message: 'The file has expired after 7 days. Start another export.',
   });
 });
 
-test('a file that goes while it is read is cut off, and not passed off as whole [exports.streamed]', async () => {
-  const { token, workspace, ended } = await uploader(service);
+test('the download of a file that is deleted meanwhile is aborted, not ended as if complete [exports.streamed]', async () => {
+  const { token, workspace, waitForEnd: ended } = await importsClient(service);
   const { data } = await service.call(token, 'POST', `${manage}/exports`, { body: {} });
   const { id } = await ended(data.task.id);
   const behind = (statement: Sql) =>
@@ -135,8 +135,8 @@ test('a file that goes while it is read is cut off, and not passed off as whole 
   await expect(response.text()).rejects.toThrow();
 });
 
-test('who starts an export and who downloads it stand in the audit log [audit.files]', async () => {
-  const { exported, workspace } = await uploader(service);
+test('the audit log records who starts an export and who downloads it [audit.files]', async () => {
+  const { exportCsv: exported, workspace } = await importsClient(service);
   await exported({ columns: ['email'] });
   const admin = await workspace.token('admin');
   const { data } = await service.call(admin, 'GET', `${manage}/audit`);

@@ -7,29 +7,29 @@ import {
 } from '@outcrop/contract';
 import { filterDetail, record } from '../audit/record.ts';
 import type { FindProspects } from '../people/find-prospects.ts';
-import { causeOf } from '../platform/cause.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Call } from '../platform/http/call.ts';
 import { startTask } from '../tasks/start-task.ts';
 import { exportTask } from './export.job.ts';
 
-/** What an export keeps of the request. */
+/** Stored input of an export task. */
 export interface ExportInput {
   filter: ProspectFilter;
   columns: readonly ExportColumn[];
 }
 
-/** Starts an export of everyone who matches. */
+/** Starts an export of all matching prospects. */
 export const postExports =
   (findProspects: FindProspects) =>
   async (call: Call<typeof manageEndpoints.postExports>): Promise<ManageData<'postExports'>> => {
     const { body, tx } = call;
     const { filter = {}, columns = exportColumns } = body;
-    // A filter that names something unknown is told now, and not by a task that has failed.
+    // Reports an invalid filter now instead of in a failed task.
     await findProspects(tx, filter, null);
-    const cause = causeOf(call);
+    const actor = actorOf(call);
     const input: ExportInput = { filter, columns };
-    const task = await startTask(tx, cause, exportTask, { kind: 'export', input });
-    record(tx, cause, {
+    const task = await startTask(tx, actor, exportTask, { kind: 'export', input });
+    record(tx, actor, {
       action: 'task.started',
       target: task.id,
       detail: { kind: 'export', columns, filter: filterDetail(filter) },

@@ -1,15 +1,15 @@
 import type { Lead, Prospect } from '@outcrop/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { uploader } from '../../test/imports/uploader.ts';
+import { importsClient } from '../../test/imports/imports-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
 const queue = await testQueue([], service.database);
-await queue.worker([]);
+await queue.startWorker([]);
 
-/** What makes trouble in files: signs of formulas, quotes, delimiters, new lines, other scripts. */
+/** Values that are hard to export: formula signs, quotes, delimiters, new lines, other scripts. */
 const nasty = fc
   .array(
     fc.constantFrom(
@@ -46,7 +46,7 @@ const lead = (number: number): fc.Arbitrary<Lead> =>
     })
     .map((fields) => ({ ...fields, ...(fields.email ? {} : { email: `=${number}@x.example` }) }));
 
-/** All but what an import gives anew. */
+/** All fields except those that an import assigns anew. */
 const person = ({ id, createdAt, updatedAt, sourceType, ...rest }: Prospect) => {
   void [id, createdAt, updatedAt, sourceType];
   return rest;
@@ -54,22 +54,22 @@ const person = ({ id, createdAt, updatedAt, sourceType, ...rest }: Prospect) => 
 const byEmail = (people: Prospect[]) =>
   people.map(person).sort((a, b) => (a.email! < b.email! ? -1 : 1));
 
-test('people who are exported and imported elsewhere are the same people; at home nothing changes [exports.round-trip]', async () => {
+test('exported prospects are the same when imported into another workspace, and unchanged in their own [exports.round-trip]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc
         .integer({ min: 1, max: 6 })
         .chain((count) => fc.tuple(...Array.from({ length: count }, (_, n) => lead(n)))),
       async (leads) => {
-        const home = await uploader(service);
+        const home = await importsClient(service);
         const { error } = await home.post(leads);
         expect(error).toBeUndefined();
-        const file = await home.exported();
+        const file = await home.exportCsv();
 
         const again = await home.finish('run', (await home.upload(file)).id);
         expect(again.counts).toMatchObject({ skipped: leads.length, failed: 0 });
 
-        const away = await uploader(service);
+        const away = await importsClient(service);
         const read = await away.upload(file);
         expect(read).toMatchObject({ delimiter: ',', encoding: 'utf-8', warnings: [] });
         expect(await away.finish('run', read.id)).toMatchObject({

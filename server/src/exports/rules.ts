@@ -1,6 +1,6 @@
 import type { ExportColumn, Prospect } from '@outcrop/contract';
 
-/** What stands above each column. An import knows what the fields of a lead are called here. */
+/** Column headings. Imports recognize them. */
 export const headings: Record<ExportColumn, string> = {
   fullName: 'Full name',
   firstName: 'First name',
@@ -24,7 +24,6 @@ export const headings: Record<ExportColumn, string> = {
   id: 'Prospect id',
 };
 
-/** One person as the cells of a row. */
 export const cellsOf = (prospect: Prospect, columns: readonly ExportColumn[]): string[] =>
   columns.map((column) => {
     const value = prospect[column];

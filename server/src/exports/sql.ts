@@ -1,8 +1,8 @@
 import { sql, type Tx } from '../platform/db/index.ts';
 
-/** Puts a piece behind the others of the file that a task writes. */
+/** Appends a piece to the file of a task. */
 export function insertPiece(tx: Tx, taskId: string, number: number, content: string): void {
-  tx.atCommit(sql`
+  tx.defer(sql`
     insert into export_piece (workspace_id, task_id, number, content)
     values (${tx.workspaceId}, ${taskId}, ${number}, ${content})`);
 }
@@ -18,7 +18,7 @@ export async function selectPiece(
   return piece?.content;
 }
 
-/** 0 when the file is gone, or its beginning, which goes first. */
+/** 0 if the file, or its first piece, has been deleted. */
 export async function countPieces(tx: Tx, taskId: string): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(sql`
     select case when min(number) = 1 then count(*) else 0 end::int as count

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The secret half of a link that works once; what is kept is its hash. */
+/** The secret part of a one-time link; only its hash is stored. */
 export const newCode = (): string => randomBytes(32).toString('base64url');
 
 export const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest();

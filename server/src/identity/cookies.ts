@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * With https, a browser takes a `__Host-` cookie only from this very host, so that no neighbour
- * can plant one. Over http, which is for this machine alone, it would take none of that name.
+ * With https, the `__Host-` prefix keeps other hosts of the domain from setting the cookie.
+ * Browsers reject the prefix over http, which is for local use only.
  */
 export const cookieNames = (secure: boolean) => {
   const name = secure ? '__Host-outcrop' : 'outcrop';
   return { session: name, secondFactor: `${name}-second-factor` };
 };
 
-/** The token of a session whose cookie we have signed; a made-up one costs no look-up. */
+/** The session token, if the cookie's signature is valid; a forged one causes no lookup. */
 export function sessionToken(
   header: string | undefined,
   name: string,
@@ -25,10 +25,9 @@ export function sessionToken(
 }
 
 /**
- * The library knows the newest secret only: cookies of these names that an older one has signed are
- * handed on to it signed anew.
+ * The library checks the newest secret only, so cookies signed with an older one are signed again.
  */
-export const signedAnew = (
+export const resignCookies = (
   header: string,
   names: readonly string[],
   secrets: readonly string[],
@@ -42,13 +41,13 @@ export const signedAnew = (
     })
     .join(';');
 
-/** The value that the browser is given for a token. */
+/** The cookie value for a token. */
 export const signedToken = (token: string, secret: string): string =>
   encodeURIComponent(`${token}.${signature(token, secret).toString('base64')}`);
 
-/** What was signed with one of the secrets, if it was. */
+/** The signed value, if one of the secrets signed it. */
 function signedValue(value: string | undefined, secrets: readonly string[]): string | undefined {
-  const [, text, given] = /^([\w-]{1,200})\.([A-Za-z0-9+/]{43}=)$/.exec(decoded(value)) ?? [];
+  const [, text, given] = /^([\w-]{1,200})\.([A-Za-z0-9+/]{43}=)$/.exec(decode(value)) ?? [];
   if (!text || !given) return undefined;
   const bytes = Buffer.from(given, 'base64');
   return secrets.some((secret) => timingSafeEqual(signature(text, secret), bytes))
@@ -59,7 +58,7 @@ function signedValue(value: string | undefined, secrets: readonly string[]): str
 const signature = (text: string, secret: string) =>
   createHmac('sha256', secret).update(text).digest();
 
-function decoded(value = ''): string {
+function decode(value = ''): string {
   try {
     return decodeURIComponent(value);
   } catch {

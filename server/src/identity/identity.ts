@@ -1,11 +1,11 @@
 import { isAPIError } from 'better-auth/api';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { asApiError, type Sql, sql } from '../platform/db/index.ts';
-import type { Visit } from '../platform/http/call.ts';
+import { type Sql, sql, toApiError } from '../platform/db/index.ts';
+import type { Client } from '../platform/http/call.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
-import { cookieNames, sessionToken, signedAnew } from './cookies.ts';
+import { cookieNames, resignCookies, sessionToken } from './cookies.ts';
 import { addressHeader, createLibrary } from './library.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 
@@ -18,9 +18,9 @@ interface Options {
 }
 
 type Library = ReturnType<typeof createLibrary>;
-type Answered<T> = { headers: Headers; response: T };
+type LibraryResult<T> = { headers: Headers; response: T };
 
-/** Who someone is: passwords, second factors and sessions, on a connection that sees nothing else. */
+/** Passwords, second factors and sessions, on a database role that can access nothing else. */
 export class Identity {
   readonly #pool: pg.Pool;
   readonly #secrets: SessionSecrets;
@@ -42,69 +42,69 @@ export class Identity {
       pool: this.#pool,
       secrets,
       secure: origin.isSecure,
-      mailReset: async ({ name, email }, code) =>
+      sendResetEmail: async ({ name, email }, code) =>
         mailer?.send({
           to: email,
-          subject: 'A new password for Outcrop',
-          text: resetLetter(name, origin.link('reset', code)),
+          subject: 'Reset your Outcrop password',
+          text: resetEmailText(name, origin.link('reset', code)),
         }),
-      provenByMail: (userId) => this.#provenByMail(userId),
+      onEmailProven: (userId) => this.#onEmailProven(userId),
       log,
     });
   }
 
-  /** The token of the session that a request comes with. */
-  tokenIn(cookieHeader: string | undefined): string | undefined {
+  /** The session token of a request. */
+  sessionTokenIn(cookieHeader: string | undefined): string | undefined {
     return sessionToken(cookieHeader, this.#cookies.session, this.#secrets.all);
   }
 
-  /** As if nobody were signed in: whoever signs in gets a new session, whatever they came with. */
-  asGuest(visit: Visit): Visit {
-    const others = visit.cookie
+  /** Removes the session cookie: signing in always creates a new session. */
+  withoutSession(client: Client): Client {
+    const others = client.cookie
       .split(';')
       .filter((part) => !part.trim().startsWith(`${this.#cookies.session}=`));
-    return { ...visit, cookie: others.join(';') };
+    return { ...client, cookie: others.join(';') };
   }
 
   /**
-   * Asks the library for something, in the name of whoever is at the other end, and gives them the
-   * cookies that it answers with. What it refuses is the code of its refusal.
+   * Calls the library for the client and sets the cookies it returns. If the library rejects the
+   * request, returns its error code.
    */
-  async ask<T>(
-    visit: Visit,
-    question: (api: Library['api'], headers: Headers) => Promise<Answered<T>>,
-  ): Promise<{ answer: T } | { refused: string }> {
+  async call<T>(
+    client: Client,
+    request: (api: Library['api'], headers: Headers) => Promise<LibraryResult<T>>,
+  ): Promise<{ response: T } | { errorCode: string }> {
     const headers = new Headers({
-      cookie: signedAnew(visit.cookie, Object.values(this.#cookies), this.#secrets.all),
-      'user-agent': visit.userAgent,
-      [addressHeader]: visit.address,
+      cookie: resignCookies(client.cookie, Object.values(this.#cookies), this.#secrets.all),
+      'user-agent': client.userAgent,
+      [addressHeader]: client.address,
     });
     try {
-      const answered = await question(this.#library.api, headers);
-      visit.setCookies(answered.headers.getSetCookie());
-      return { answer: answered.response };
+      const result = await request(this.#library.api, headers);
+      client.setCookies(result.headers.getSetCookie());
+      return { response: result.response };
     } catch (error) {
       if (isAPIError(error) && error.statusCode < 500)
-        return { refused: String(error.body?.code ?? error.status) };
-      if (isUnreadable(error)) return { refused: unreadable };
-      throw asApiError(error);
+        return { errorCode: String(error.body?.code ?? error.status) };
+      if (isUnreadableSecret(error)) return { errorCode: unreadableSecret };
+      throw toApiError(error);
     }
   }
 
-  /** Rows of its own tables, for what the library has no word for. */
+  /** Queries the library's tables, for features that it lacks. */
   async rows<Row>(statement: Sql): Promise<Row[]> {
     try {
       return (await this.#pool.query(statement)).rows as Row[];
     } catch (error) {
-      throw asApiError(error);
+      throw toApiError(error);
     }
   }
 
   /**
-   * Whoever set up an account for an address that they never proved to be theirs loses it here to
-   * the one who reads its mail, a second factor included.
+   * An account may have been created by someone who never proved that the email address is theirs.
+   * The owner of the mailbox takes it over here, including a second factor.
    */
-  async #provenByMail(userId: string): Promise<void> {
+  async #onEmailProven(userId: string): Promise<void> {
     await this.rows(sql`
       with proven as (
         update "user" set "emailVerified" = true, "twoFactorEnabled" = false
@@ -113,7 +113,7 @@ export class Identity {
       delete from "twoFactor" where "userId" in (select "id" from proven)`);
   }
 
-  /** A wrong role is found at the start, and not by the first person who signs in. */
+  /** Detects a wrong role at startup and not at the first sign-in. */
   async requireOwnRole(): Promise<void> {
     try {
       const { rows } = await this.#pool.query<{ name: string; sees: boolean }>(sql`
@@ -122,7 +122,7 @@ export class Identity {
       if (rows[0]?.sees) throw new Error(`"${rows[0].name}" sees more than accounts and sessions`);
     } catch (error) {
       throw new Error(
-        'DATABASE_SIGN_IN_URL must connect as outcrop_sign_in. "npm run db:create" makes that role.',
+        'DATABASE_SIGN_IN_URL must connect as outcrop_sign_in. "npm run db:create" creates that role.',
         { cause: error },
       );
     }
@@ -133,17 +133,17 @@ export class Identity {
   }
 }
 
-/** What is sealed with a secret that nobody has any more. */
-export const unreadable = 'SEALED_WITH_ANOTHER_SECRET';
-const isUnreadable = (error: unknown) =>
+/** Sealed with a secret that is no longer configured. */
+export const unreadableSecret = 'SEALED_WITH_ANOTHER_SECRET';
+const isUnreadableSecret = (error: unknown) =>
   error instanceof Error &&
   /^(invalid tag|Secret version \d+ not found|Cannot decrypt legacy)/.test(error.message);
 
-const resetLetter = (name: string, link: string) => `Hello ${name},
+const resetEmailText = (name: string, link: string) => `Hello ${name},
 
-someone asked for a new password for your Outcrop account. If it was you, set it here within an hour:
+Someone requested a password reset for your Outcrop account. If it was you, set a new password within an hour:
 
 ${link}
 
-If it was not you, there is nothing to do: your password stays as it is.
+If it was not you, ignore this email. Your password stays the same.
 `;

@@ -4,36 +4,43 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { cookieNames } from './cookies.ts';
 import { oneTimeLinks } from './one-time-links.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 import { secondFactorCodes } from './second-factor-codes.ts';
 import type { SessionSecrets } from './session-secrets.ts';
 
 interface Options {
   pool: Pool;
   secrets: SessionSecrets;
-  /** Whether people come by https. */
+  /** Whether the public URL is https. */
   secure: boolean;
-  /** Called with the code of a link by which someone may set a new password. */
-  mailReset: (user: { name: string; email: string }, code: string) => Promise<void>;
-  /** Called when someone has used such a link, and so reads the mail of their address. */
-  provenByMail: (userId: string) => Promise<void>;
+  /** Sends the code of a password reset link. */
+  sendResetEmail: (user: { name: string; email: string }, code: string) => Promise<void>;
+  /** Called when a user followed such a link, which proves that they read the mailbox. */
+  onEmailProven: (userId: string) => Promise<void>;
   log: FastifyBaseLogger;
 }
 
-/** The header in which we tell the library where a request comes from; no caller can set it. */
+/** Passes the client address to the library; callers cannot set it. */
 export const addressHeader = 'x-outcrop-address';
 
 const day = 86_400;
 
 /**
- * better-auth, which knows who someone is and nothing else. It has no route of its own: our lines
- * call it, so that limits, origins, errors and the log are the same for all.
+ * better-auth, for authentication only. It has no routes of its own: our endpoints call it, so that
+ * limits, origins, errors and logs are the same everywhere.
  */
-export function createLibrary({ pool, secrets, secure, mailReset, provenByMail, log }: Options) {
+export function createLibrary({
+  pool,
+  secrets,
+  secure,
+  sendResetEmail,
+  onEmailProven,
+  log,
+}: Options) {
   const names = cookieNames(secure);
   return betterAuth({
     appName: 'Outcrop',
-    // For links and redirects that it never makes.
+    // Required, but unused: it creates no links or redirects.
     baseURL: 'http://127.0.0.1',
     secret: secrets.oldest,
     secrets: secrets.versions,
@@ -44,19 +51,19 @@ export function createLibrary({ pool, secrets, secure, mailReset, provenByMail, 
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      // The contract has counted characters; these count bytes of another kind, and never decide.
+      // The contract already checks the length in characters; these limits never apply.
       minPasswordLength: 1,
       maxPasswordLength: 1_000,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3_600,
       password: {
         hash: hashPassword,
-        verify: ({ hash, password }) => isPassword(hash, password),
+        verify: ({ hash, password }) => verifyPassword(hash, password),
       },
-      sendResetPassword: ({ user, token }) => mailReset(user, token),
-      onPasswordReset: ({ user }) => provenByMail(user.id),
+      sendResetPassword: ({ user, token }) => sendResetEmail(user, token),
+      onPasswordReset: ({ user }) => onEmailProven(user.id),
     },
-    // A week from signing in, and not longer however often it is used.
+    // One week after sign-in, without extension.
     session: { expiresIn: 7 * day, disableSessionRefresh: true },
     verification: { storeIdentifier: 'hashed' },
     advanced: {

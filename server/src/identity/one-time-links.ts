@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 export const linkIdentifier = (codeHash: Buffer): string => `link:${codeHash.toString('hex')}`;
 
-/** Signs someone in who has a link from the operator. It is used up even if nothing comes of it. */
+/** Signs in with a link from the operator. The link is consumed even if the sign-in fails. */
 export const oneTimeLinks = () =>
   ({
     id: 'one-time-links',

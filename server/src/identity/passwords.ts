@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
 
-// What OWASP asks for at least. They stand in each hash, so that they can grow later.
+// The OWASP minimum. Stored in each hash, so it can be raised later.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
-const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+const hashPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
@@ -14,9 +14,9 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
-export async function isPassword(hash: string, password: string): Promise<boolean> {
-  const [, memory, passes, parallelism, nonce, tag] = shape.exec(hash) ?? [];
-  if (!nonce || !tag) throw new Error('A password is kept in a way that nobody knows');
+export async function verifyPassword(hash: string, password: string): Promise<boolean> {
+  const [, memory, passes, parallelism, nonce, tag] = hashPattern.exec(hash) ?? [];
+  if (!nonce || !tag) throw new Error('Unknown password hash format');
   const kept = Buffer.from(tag, 'base64');
   const given = await derive('argon2id', {
     message: password,

@@ -10,8 +10,8 @@ interface Sealed {
 const batchSize = 200;
 
 /**
- * Seals every second factor with the current secret, as the owner of the database. One that changes
- * meanwhile stays as it was changed, and comes again. Returns how many were sealed anew.
+ * Reseals every second factor with the current secret, as the database owner. One that changes in
+ * the meantime is retried. Returns the number of resealed rows.
  */
 export async function resealSecondFactors(
   owner: Database,
@@ -21,8 +21,8 @@ export async function resealSecondFactors(
   for (;;) {
     const old = await owner.ask<Sealed>(sql`
       select "id", "secret", "backupCodes" from auth."twoFactor"
-      where not starts_with("secret", ${secrets.beginning})
-         or not starts_with("backupCodes", ${secrets.beginning})
+      where not starts_with("secret", ${secrets.prefix})
+         or not starts_with("backupCodes", ${secrets.prefix})
       limit ${batchSize}`);
     if (old.length === 0) return count;
     const rows = await Promise.all(

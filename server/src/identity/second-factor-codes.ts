@@ -5,10 +5,10 @@ import { symmetricDecrypt } from 'better-auth/crypto';
 import { z } from 'zod';
 
 const stepMs = 30_000;
-/** How many codes before and after the present one are taken: clocks differ a little. */
+/** Accepted codes before and after the current one, for clock differences. */
 const window = 1;
 
-/** The code of an authenticator in one step of 30 seconds (RFC 4226). */
+/** The authenticator code of a 30-second step (RFC 4226). */
 function codeAt(secret: string, step: number): Buffer {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -17,11 +17,11 @@ function codeAt(secret: string, step: number): Buffer {
   return Buffer.from(String(number % 1_000_000).padStart(6, '0'));
 }
 
-/** The step whose code this is, if it is taken now. */
+/** The step of a code, if it is valid now. */
 function stepOf(secret: string, code: string, now = Date.now()): number | null {
   const given = Buffer.from(code);
-  const present = Math.floor(now / stepMs);
-  const steps = Array.from({ length: 2 * window + 1 }, (_, place) => present - window + place);
+  const current = Math.floor(now / stepMs);
+  const steps = Array.from({ length: 2 * window + 1 }, (_, index) => current - window + index);
   const matching = steps.filter((step) => {
     const right = codeAt(secret, step);
     return right.length === given.length && timingSafeEqual(right, given);
@@ -36,8 +36,8 @@ interface SecondFactor {
 }
 
 /**
- * Tells whose second factor is asked for, in a session or in a sign-in that has begun, and to which
- * step a code belongs. The library only tells right from wrong, and takes a right one repeatedly.
+ * Returns whose second factor a session or started sign-in needs, and the step of the code. The
+ * library itself accepts the same code repeatedly.
  */
 export const secondFactorCodes = () =>
   ({

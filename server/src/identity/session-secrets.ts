@@ -1,21 +1,21 @@
 import { hkdfSync } from 'node:crypto';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
-import { keysAmiss } from '../platform/crypto/cell-secret.ts';
+import { findMismatchedKeys } from '../platform/crypto/cell-secret.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 
 const kind = 'session';
 const derive = (secret: string, purpose: string, length: number) =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, length));
 
-/** Known by itself, so that the operator need not name it: the same secret always has the same version. */
+/** Derived from the secret, so that the operator need not assign it. */
 const versionOf = (secret: string) =>
   derive(secret, 'outcrop session version', 4).readUInt32BE() >>> 1;
 const nameOf = (secret: string) => `${kind} ${versionOf(secret)}`;
 const proofOf = (secret: string) => derive(secret, 'outcrop session proof', 32);
 
 /**
- * What signs the cookies of sessions and seals second factors. The first signs and seals; all of them
- * verify and open, so that they can be changed without signing anyone out.
+ * Secrets that sign session cookies and seal second factors. The first one signs and seals; all of
+ * them verify and open, so that rotation signs nobody out.
  */
 export class SessionSecrets {
   readonly all: readonly string[];
@@ -26,28 +26,28 @@ export class SessionSecrets {
     this.current = secrets[0]!;
   }
 
-  /** As the library takes them: what it sealed names the version that opens it. */
+  /** In the library's format: sealed values contain the version that opens them. */
   get versions(): { version: number; value: string }[] {
     return this.all.map((value) => ({ version: versionOf(value), value }));
   }
 
-  /** What the library sealed before it named versions is opened with this one. */
+  /** Opens values that the library sealed before it stored versions. */
   get oldest(): string {
     return this.all.at(-1)!;
   }
 
-  /** How everything begins that is sealed now. */
-  get beginning(): string {
+  /** Prefix of all new sealed values. */
+  get prefix(): string {
     return `$ba$${versionOf(this.current)}$`;
   }
 
-  /** Refuses secrets with which second factors of this database would not open. */
-  async requireRight(db: Database): Promise<void> {
+  /** Fails if a secret that sealed second factors in this database is missing. */
+  async requireValidSecrets(db: Database): Promise<void> {
     const proofs = new Map(this.all.map((secret) => [nameOf(secret), proofOf(secret)]));
-    if ((await keysAmiss(db, kind, proofs)).length > 0)
+    if ((await findMismatchedKeys(db, kind, proofs)).length > 0)
       throw new Error(
-        'SESSION_SECRET lacks a secret that second factors of this database are sealed with. ' +
-          'Set the right one; docs/operations.md says how to change it, and what to do when it is lost.',
+        'SESSION_SECRET is missing a secret that second factors in this database are sealed with. ' +
+          'Set the correct one. See docs/operations.md for how to change it, and what to do if it is lost.',
       );
   }
 
@@ -60,11 +60,11 @@ export class SessionSecrets {
     });
   }
 
-  /** Forgets the others, once nothing is sealed with them, and tells how many there were. */
-  async forgetOthers(owner: Database): Promise<number> {
-    const gone = await owner.ask(sql`
+  /** Deletes the proofs of secrets no longer in use and returns their number. */
+  async deleteOldSecrets(owner: Database): Promise<number> {
+    const deleted = await owner.ask(sql`
       delete from cell_secret
       where split_part(name, ' ', 1) = ${kind} and name <> ${nameOf(this.current)} returning 1`);
-    return gone.length;
+    return deleted.length;
   }
 }

@@ -1,21 +1,25 @@
 import type { Import, Lead, LeadResult, OnMatch, Prospect } from '@outcrop/contract';
-import { find, type Named, type Wanted } from '../names/find-or-make.ts';
+import {
+  findExisting,
+  type ListOrTag,
+  type ListOrTagRef,
+} from '../lists-and-tags/find-or-create.ts';
 import { type LockedProspect, lockProspects } from '../people/sql.ts';
-import type { Cause } from '../platform/cause.ts';
+import type { ActorContext } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { startOfNextMonth } from '../usage/quota.ts';
-import { asLead } from './as-lead.ts';
-import { type Mapping, placesOf } from './rules.ts';
-import { changedEarlier, type ImportRow } from './sql.ts';
+import { rowToLead } from './row-to-lead.ts';
+import { fieldIndexesOf, type Mapping } from './rules.ts';
+import { type ImportRow, selectChangedEarlier } from './sql.ts';
 
-/** What an import needs of other rooms. */
-export interface Ways {
-  addPeople: (
+/** Functions of other modules that an import uses. */
+export interface ImportDeps {
+  addLeads: (
     tx: Tx,
-    cause: Cause,
+    actor: ActorContext,
     batch: {
       leads: { index: number; lead: Lead }[];
-      list: Wanted;
+      list: ListOrTagRef;
       sourceType: Prospect['sourceType'];
       onMatch?: OnMatch;
       laterWins: true;
@@ -23,31 +27,31 @@ export interface Ways {
   ) => Promise<{ results: LeadResult[] }>;
   organize: (
     tx: Tx,
-    cause: Cause,
-    order: { action: 'tag'; board: Named },
+    actor: ActorContext,
+    operation: { action: 'tag'; listOrTag: ListOrTag },
     locked: LockedProspect[],
   ) => Promise<unknown>;
 }
 
-/** What a task of an import keeps of the request. */
+/** Stored input of an import task. */
 export interface ImportInput {
   importId: string;
   mapping: Mapping;
-  list: Wanted;
+  list: ListOrTagRef;
   tagId: string | null;
-  /** Missing in tasks that were started before there was a choice. */
+  /** Missing in tasks from before this option existed. */
   onMatch?: OnMatch;
 }
 
-/** Each row is counted once. */
-export type Counts = Record<(typeof countOf)[LeadResult['status']] | 'repeated', number>;
+/** Each row is counted exactly once. */
+export type Counts = Record<(typeof countNames)[LeadResult['status']] | 'repeated', number>;
 
 export interface Outcome {
   counts: Counts;
   failures: { number: number; reason: string }[];
 }
 
-const countOf = {
+const countNames = {
   inserted: 'inserted',
   updated: 'updated',
   skipped: 'skipped',
@@ -55,7 +59,7 @@ const countOf = {
   quota_blocked: 'quotaBlocked',
 } as const;
 
-export const noCounts = (): Counts => ({
+export const zeroCounts = (): Counts => ({
   inserted: 0,
   updated: 0,
   skipped: 0,
@@ -64,19 +68,19 @@ export const noCounts = (): Counts => ({
   quotaBlocked: 0,
 });
 
-/** Rows of a file as leads, or why they are none. */
+/** Rows converted to leads, or the reason why not. */
 export interface ReadRows {
   leads: { index: number; lead: Lead }[];
   failures: Outcome['failures'];
 }
 
 export function readRows({ columns }: Import, mapping: Mapping, rows: ImportRow[]): ReadRows {
-  const places = placesOf(columns, mapping);
+  const fieldIndexes = fieldIndexesOf(columns, mapping);
   const read: ReadRows = { leads: [], failures: [] };
   for (const { number, cells, problem } of rows) {
     const row =
       problem === null
-        ? asLead(cells, places, (place) => columns[place]!.name)
+        ? rowToLead(cells, fieldIndexes, (index) => columns[index]!.name)
         : { reason: problem };
     if ('lead' in row) read.leads.push({ index: number, lead: row.lead });
     else read.failures.push({ number, reason: row.reason });
@@ -84,24 +88,24 @@ export function readRows({ columns }: Import, mapping: Mapping, rows: ImportRow[
   return read;
 }
 
-/** Imports some rows of a file, as if each was a request of its own, and tells what came of them. */
+/** Imports rows as if each were a separate request. */
 export async function addRows(
   tx: Tx,
-  cause: Cause,
-  { addPeople, organize }: Ways,
+  actor: ActorContext,
+  { addLeads: addPeople, organize }: ImportDeps,
   { list, tagId, onMatch = 'overwrite' }: ImportInput,
   read: ReadRows,
 ): Promise<Outcome> {
-  const { results } = await addPeople(tx, cause, {
+  const { results } = await addPeople(tx, actor, {
     leads: read.leads,
     list,
     sourceType: 'csv',
     onMatch,
     laterWins: true,
   });
-  // Asked before anything of these rows is flushed: what they change themselves is not earlier.
-  const earlier = await changedEarlier(tx, cause.correlationId, idsIn(results));
-  if (tagId !== null) await tag(tx, cause, organize, tagId, results);
+  // Must run before these rows are flushed, so that their own changes are not counted as earlier.
+  const earlier = await selectChangedEarlier(tx, actor.correlationId, idsIn(results));
+  if (tagId !== null) await tag(tx, actor, organize, tagId, results);
 
   const counts = countRows(results, earlier);
   counts.failed += read.failures.length;
@@ -115,12 +119,12 @@ export async function addRows(
   return { counts, failures };
 }
 
-/** A row is repeated if it is about someone whom an earlier row of the file added or changed. */
+/** A row is repeated if an earlier row of the file added or changed the same prospect. */
 function countRows(results: LeadResult[], changed: Set<string>): Counts {
-  const counts = noCounts();
+  const counts = zeroCounts();
   for (const { status, prospectId } of results) {
     const isRepeated = prospectId !== undefined && changed.has(prospectId);
-    counts[isRepeated ? 'repeated' : countOf[status]]++;
+    counts[isRepeated ? 'repeated' : countNames[status]]++;
     if (prospectId !== undefined && (status === 'inserted' || status === 'updated'))
       changed.add(prospectId);
   }
@@ -131,26 +135,26 @@ const idsIn = (results: LeadResult[]): string[] => [
   ...new Set(results.flatMap(({ prospectId }) => prospectId ?? [])),
 ];
 
-/** Those who are new must be there before they can be tagged. */
+/** New prospects must be flushed before they can be tagged. */
 async function tag(
   tx: Tx,
-  cause: Cause,
-  organize: Ways['organize'],
+  actor: ActorContext,
+  organize: ImportDeps['organize'],
   tagId: string,
   results: LeadResult[],
 ): Promise<void> {
-  const [board, , locked] = await Promise.all([
-    find(tx, 'tag', { id: tagId }),
+  const [listOrTag, , locked] = await Promise.all([
+    findExisting(tx, 'tag', { id: tagId }),
     tx.flush(),
     lockProspects(tx, idsIn(results)),
   ]);
-  await organize(tx, cause, { action: 'tag', board }, locked);
+  await organize(tx, actor, { action: 'tag', listOrTag }, locked);
 }
 
 function reasonOf({ status, conflictIds }: LeadResult): string | undefined {
   if (status === 'quota_blocked')
-    return `The monthly import quota is used up. Upload this row again from ${startOfNextMonth(new Date()).slice(0, 10)} on, or get a larger plan.`;
+    return `The monthly import quota is used up. Upload this row again on or after ${startOfNextMonth(new Date()).slice(0, 10)}, or upgrade your plan.`;
   if (status === 'failed')
-    return `The e-mail address belongs to one prospect and the LinkedIn page to another: ${conflictIds!.join(' and ')}. Merge them, or remove one of the two.`;
+    return `The email belongs to one prospect and the LinkedIn URL to another: ${conflictIds!.join(' and ')}. Merge them or remove one of the two values.`;
   return undefined;
 }

@@ -3,61 +3,62 @@ import type { Import } from '@outcrop/contract';
 type Encoding = Import['encoding'];
 type Delimiter = Import['delimiter'];
 
-/** What a file that is no CSV begins with, what it looks like then, and what to do. */
-const strangers: [beginning: string, sentence: string][] = [
+/** Signatures of other file types, with the message for each. */
+const nonCsvSignatures: [beginning: string, sentence: string][] = [
   ['PK\u0003\u0004', 'looks like an Excel workbook or a ZIP file; open it and save it as CSV'],
   ['\u00d0\u00cf\u0011\u00e0', 'looks like an old Excel workbook; open it and save it as CSV'],
-  ['%PDF', 'looks like a PDF, from which no table can be read; ask for the table as CSV'],
-  ['\u001f\u008b', 'looks compressed (gzip); unpack it and send what is inside'],
-  ['\u0089PNG', 'looks like a picture; send a CSV file'],
-  ['\u00ff\u00d8\u00ff', 'looks like a picture; send a CSV file'],
+  ['%PDF', 'looks like a PDF; export the table as CSV instead'],
+  ['\u001f\u008b', 'looks like a gzip archive; decompress it and upload the CSV file inside'],
+  ['\u0089PNG', 'looks like an image; upload a CSV file'],
+  ['\u00ff\u00d8\u00ff', 'looks like an image; upload a CSV file'],
   ['{\\rtf', 'looks like a text document; copy the table into a spreadsheet and save it as CSV'],
   ['<', 'looks like a web page or XML; open it in a spreadsheet and save it as CSV'],
-  ['begin:vcard', 'holds contact cards (vCard); export the contacts as CSV instead'],
-  ['{"', 'looks like JSON; POST /api/v1/ext/leads takes that'],
-  ['[{', 'looks like JSON; POST /api/v1/ext/leads takes that'],
+  ['begin:vcard', 'contains contact cards (vCard); export the contacts as CSV instead'],
+  ['{"', 'looks like JSON; upload a CSV file, or send JSON to POST /api/v1/ext/leads'],
+  ['[{', 'looks like JSON; upload a CSV file, or send JSON to POST /api/v1/ext/leads'],
 ];
 
-/** What is wrong with a file that begins so, if it cannot be CSV. */
-export function strangerOf(head: Buffer): string | undefined {
+/** The error message if a file is not CSV, judged by its beginning. */
+export function detectNonCsv(head: Buffer): string | undefined {
   const text = head.toString('latin1');
   const plain = text.trimStart().toLowerCase().replace(/^ï»¿/, '');
   const [, sentence] =
-    strangers.find(([beginning]) => text.startsWith(beginning) || plain.startsWith(beginning)) ??
-    [];
+    nonCsvSignatures.find(
+      ([beginning]) => text.startsWith(beginning) || plain.startsWith(beginning),
+    ) ?? [];
   if (sentence) return sentence;
-  const looked = head.subarray(0, 8_192);
-  const odd = looked.filter((byte) => byte < 32 && ![9, 10, 13].includes(byte)).length;
-  return odd >= 5 && odd > looked.length / 20 && !encodingOf(head)
-    ? 'is not a text file; send a CSV file'
+  const sample = head.subarray(0, 8_192);
+  const controlBytes = sample.filter((byte) => byte < 32 && ![9, 10, 13].includes(byte)).length;
+  return controlBytes >= 5 && controlBytes > sample.length / 20 && !encodingOf(head)
+    ? 'is not a text file; upload a CSV file'
     : undefined;
 }
 
-/** The encoding that the beginning of a file tells: by a mark, or by letters that leave every other byte zero. */
+/** Detects the encoding by a byte order mark, or UTF-16 by every other byte being zero. */
 export function encodingOf(head: Buffer): Encoding | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  const looked = head.subarray(0, 1_024);
+  const sample = head.subarray(0, 1_024);
   const zeros = [0, 1].map(
-    (side) => looked.filter((byte, place) => byte === 0 && place % 2 === side).length,
+    (side) => sample.filter((byte, index) => byte === 0 && index % 2 === side).length,
   ) as [number, number];
-  const most = looked.length / 4;
-  if (zeros[1] > most && zeros[0] < most / 10) return 'utf-16le';
-  if (zeros[0] > most && zeros[1] < most / 10) return 'utf-16be';
+  const threshold = sample.length / 4;
+  if (zeros[1] > threshold && zeros[0] < threshold / 10) return 'utf-16le';
+  if (zeros[0] > threshold && zeros[1] < threshold / 10) return 'utf-16be';
   return undefined;
 }
 
 const delimiters: Delimiter[] = [',', ';', '\t', '|'];
-const rowsLookedAt = 100;
+const sampledRows = 100;
 
-/** A first line such as `sep=;`, by which Excel is told the delimiter. */
+/** A first line such as `sep=;`, which tells Excel the delimiter. */
 export const separatorLine = /^sep=([,;\t|])\r?\n/i;
 
-/** The delimiter under which the first rows have the most even, and then the most, cells. */
+/** The delimiter that gives the first rows the most even number of cells, then the most cells. */
 export function delimiterOf(text: string, isWhole: boolean): Delimiter {
-  const told = separatorLine.exec(text)?.[1] as Delimiter | undefined;
-  if (told) return told;
+  const declared = separatorLine.exec(text)?.[1] as Delimiter | undefined;
+  if (declared) return declared;
   const scored = delimiters.map((delimiter) => {
     const widths = widthsOf(text, delimiter, isWhole);
     const [width = 1, alike = []] =
@@ -69,7 +70,7 @@ export function delimiterOf(text: string, isWhole: boolean): Delimiter {
   return best!.evenness > 0 ? best!.delimiter : ',';
 }
 
-/** How many cells the first rows would have. A quotation mark counts where a cell begins. */
+/** Cell counts of the first rows. A quotation mark counts only at the start of a cell. */
 function widthsOf(text: string, delimiter: Delimiter, isWhole: boolean): number[] {
   const widths: number[] = [];
   let [width, quoted, atStart, isBlank] = [1, false, true, true];
@@ -77,21 +78,21 @@ function widthsOf(text: string, delimiter: Delimiter, isWhole: boolean): number[
     if (!isBlank) widths.push(width);
     [width, atStart, isBlank] = [1, true, true];
   };
-  for (let place = 0; place < text.length && widths.length < rowsLookedAt; place++) {
-    const sign = text[place]!;
+  for (let index = 0; index < text.length && widths.length < sampledRows; index++) {
+    const char = text[index]!;
     if (quoted) {
-      if (sign === '"' && text[place + 1] === '"') place++;
-      else if (sign === '"') quoted = false;
-    } else if (sign === '\n' || sign === '\r') {
+      if (char === '"' && text[index + 1] === '"') index++;
+      else if (char === '"') quoted = false;
+    } else if (char === '\n' || char === '\r') {
       endRow();
-    } else if (sign === delimiter) {
+    } else if (char === delimiter) {
       [width, atStart, isBlank] = [width + 1, true, false];
-    } else if (sign !== ' ') {
-      quoted = atStart && sign === '"';
+    } else if (char !== ' ') {
+      quoted = atStart && char === '"';
       [atStart, isBlank] = [false, false];
     }
   }
-  // The last row of a part may be cut short.
+  // The last row of an incomplete sample may be cut off.
   if (isWhole || widths.length === 0) endRow();
   return widths;
 }

@@ -1,120 +1,122 @@
 import type { Import } from '@outcrop/contract';
 import { z } from 'zod';
 import type { Tx } from '../platform/db/index.ts';
-import { noSuch } from '../platform/error.ts';
+import { notFound } from '../platform/error.ts';
 import { job } from '../platform/queue/job.ts';
-import type { JobContext } from '../platform/queue/line.ts';
-import { orFail } from '../tasks/in-slices.ts';
+import type { JobContext } from '../platform/queue/registry.ts';
+import { runOrFailTask } from '../tasks/in-slices.ts';
 import {
   insertFailures,
   lockTask,
-  moveTask,
-  noteProgress,
   readTask,
+  saveProgress,
   type TaskRow,
+  updateTask,
 } from '../tasks/sql.ts';
 import {
   addRows,
   type Counts,
+  type ImportDeps,
   type ImportInput,
-  noCounts,
   type Outcome,
   readRows,
-  type Ways,
+  zeroCounts,
 } from './add-rows.ts';
 import { namedCells } from './rules.ts';
 import { selectFile, selectRows, selectRowsAt } from './sql.ts';
 
-const rowsAtOnce = 500;
-const failuresAtOnce = 1_000;
+const rowBatchSize = 500;
+const failureBatchSize = 1_000;
 
 export const importDryRun = job({
   name: 'import-dry-run',
   payload: z.object({ taskId: z.guid() }),
   timeLimitSeconds: 1_800,
-  // Each holds a connection until it ends, so they are few; a long one does not hold up the others.
+  // Each holds a connection until it ends, so few run at once; extra slots keep long ones from blocking others.
   concurrency: 1,
-  longBeside: 3,
+  extraSlotsForLongJobs: 3,
 });
 
-interface Rehearsal extends Outcome {
+interface DryRunResult extends Outcome {
   file: Import;
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 /**
- * Imports the whole file in a transaction that is rolled back, then tells what came of it in
- * another. If this dies in between nothing is told, and it is all done again.
+ * Imports the whole file in a transaction that is rolled back, then saves the result in another. If
+ * the process stops in between, the dry run is repeated.
  */
 export const runImportDryRun =
-  (ways: Ways) =>
+  (deps: ImportDeps) =>
   async ({ taskId }: { taskId: string }, context: JobContext): Promise<void> =>
-    orFail(importDryRun, taskId, context, async () => {
-      const goOn = (done: number) => context.transaction((tx) => noteProgress(tx, taskId, done));
-      const rehearsal = await context.transaction(async (tx) => {
+    runOrFailTask(importDryRun, taskId, context, async () => {
+      const reportProgress = (done: number) =>
+        context.transaction((tx) => saveProgress(tx, taskId, done));
+      const result = await context.transaction(async (tx) => {
         tx.discard();
         const task = await readTask(tx, taskId);
-        return task && rehearse(tx, task, ways, goOn);
+        return task && runDryRun(tx, task, deps, reportProgress);
       });
-      await context.finish((tx) => tell(tx, taskId, rehearsal));
+      await context.finish((tx) => saveResult(tx, taskId, result));
     });
 
-async function rehearse(
+async function runDryRun(
   tx: Tx,
   { input, actor, correlationId }: TaskRow,
-  ways: Ways,
-  goOn: (done: number) => Promise<boolean>,
-): Promise<Rehearsal> {
-  const order = input as ImportInput;
-  const file = await selectFile(tx, order.importId);
-  if (!file) throw noSuch('import', order.importId);
-  const all: Outcome = { counts: noCounts(), failures: [] };
+  deps: ImportDeps,
+  reportProgress: (done: number) => Promise<boolean>,
+): Promise<DryRunResult> {
+  const importInput = input as ImportInput;
+  const file = await selectFile(tx, importInput.importId);
+  if (!file) throw notFound('import', importInput.importId);
+  const outcome: Outcome = { counts: zeroCounts(), failures: [] };
   for (let [after, done] = [0, 0]; ; ) {
-    if (!(await goOn(done))) return { ...all, file, isWhole: false };
-    const rows = await selectRows(tx, order.importId, after, rowsAtOnce);
-    if (rows.length === 0) return { ...all, file, isWhole: true };
+    if (!(await reportProgress(done))) return { ...outcome, file, isComplete: false };
+    const rows = await selectRows(tx, importInput.importId, after, rowBatchSize);
+    if (rows.length === 0) return { ...outcome, file, isComplete: true };
     const { counts, failures } = await addRows(
       tx,
       { actor, correlationId },
-      ways,
-      order,
-      readRows(file, order.mapping, rows),
+      deps,
+      importInput,
+      readRows(file, importInput.mapping, rows),
     );
     await tx.flush();
-    for (const name of Object.keys(counts) as (keyof Counts)[]) all.counts[name] += counts[name];
-    all.failures.push(...failures);
+    for (const name of Object.keys(counts) as (keyof Counts)[])
+      outcome.counts[name] += counts[name];
+    outcome.failures.push(...failures);
     after = rows.at(-1)!.number;
     done += rows.length;
   }
 }
 
-async function tell(tx: Tx, taskId: string, rehearsal: Rehearsal | undefined): Promise<void> {
+async function saveResult(tx: Tx, taskId: string, result: DryRunResult | undefined): Promise<void> {
   const task = await lockTask(tx, taskId);
-  if (!task || !rehearsal || !['queued', 'running'].includes(task.status)) return;
-  const { file, isWhole, counts, failures } = rehearsal;
-  if (!isWhole) {
-    await moveTask(tx, { ...task, status: 'cancelled' });
+  if (!task || !result || !['queued', 'running'].includes(task.status)) return;
+  const { file, isComplete, counts, failures } = result;
+  if (!isComplete) {
+    await updateTask(tx, { ...task, status: 'cancelled' });
     return;
   }
-  for (let told = 0; told < failures.length; told += failuresAtOnce) {
-    const some = failures.slice(told, told + failuresAtOnce);
+  for (let offset = 0; offset < failures.length; offset += failureBatchSize) {
+    const batch = failures.slice(offset, offset + failureBatchSize);
     const rows = await selectRowsAt(
       tx,
       file.id,
-      some.map(({ number }) => number),
+      batch.map(({ number }) => number),
     );
     const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]));
     insertFailures(
       tx,
       taskId,
-      some.map((failure) => ({
+      batch.map((failure) => ({
         ...failure,
         row: namedCells(file.columns, cellsOf.get(failure.number) ?? []),
       })),
     );
     await tx.flush();
   }
-  await moveTask(tx, {
+  await updateTask(tx, {
     ...task,
     status: 'done',
     done: Object.values(counts).reduce((sum, count) => sum + count),

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planOf } from '../../test/importer.ts';
-import { uploader } from '../../test/imports/uploader.ts';
+import { importsClient } from '../../test/imports/imports-client.ts';
+import { createPlan } from '../../test/leads-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 const queue = await testQueue([], service.database);
-await queue.worker([]);
+await queue.startWorker([]);
 
-/** What a dry run may leave behind: its task, what it could not do, who started it, its turn. */
-const traces = ['task', 'task_failure', 'audit_entry', 'queue_place'];
+/** What a dry run may store: its task, its failures, its audit entry, its turn. */
+const traces = ['task', 'task_failure', 'audit_entry', 'queue_position'];
 
-/** Few different people, so that many rows are about the same; some rows are no good. */
+/** Few different people, so that many rows repeat them; some rows are invalid. */
 const row = fc
   .record({
     name: fc.constantFrom('', 'Amara', 'Bo', 'Cy'),
@@ -24,22 +24,22 @@ const row = fc
   })
   .map((cells) => Object.values(cells).join());
 
-test('a dry run tells what the run then does, row by row, and leaves nothing [imports.dry-run imports.dry-run-nothing]', async () => {
+test('a dry run returns the result of the real run, row by row, and stores nothing [imports.dry-run imports.dry-run-nothing]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { minLength: 1, maxLength: 40 }),
       fc.integer({ min: 1, max: 8 }),
       fc.boolean(),
       async (rows, quota, wantsList) => {
-        const account = await uploader(service, await planOf(service, quota));
+        const account = await importsClient(service, await createPlan(service, quota));
         await account.post([{ email: 'a@x.example' }, { linkedinUrl: 'linkedin.com/in/b' }]);
         const { id } = await account.upload(
           `Name,Company,Email,LinkedIn,Title\n${rows.join('\n')}\n`,
         );
         const order = wantsList ? { listName: 'Fair', tagName: 'Met' } : {};
-        const before = await account.rows();
+        const before = await account.checksums();
         const dry = await account.finish('dry-run', id, order);
-        const after = await account.rows();
+        const after = await account.checksums();
         expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual(
           expect.arrayContaining(['task', 'audit_entry']),
         );
@@ -67,8 +67,8 @@ test('a dry run tells what the run then does, row by row, and leaves nothing [im
   );
 });
 
-test('a dry run over several batches counts each row once, and knows who came in an earlier one [imports.dry-run imports.repeated]', async () => {
-  const { upload, finish, prospects, lists, failures } = await uploader(service);
+test('a dry run over several batches counts each row once, and recognizes prospects of earlier batches [imports.dry-run imports.repeated]', async () => {
+  const { upload, finish, prospects, lists, failures } = await importsClient(service);
   const rows = Array.from({ length: 1_200 }, (_, n) =>
     n % 100 === 99 ? `no address,${n}` : `p${n % 600}@x.example,${n < 600 ? 'First' : 'Second'}`,
   );
@@ -86,22 +86,22 @@ test('a dry run over several batches counts each row once, and knows who came in
   expect([await prospects(), await lists()]).toEqual([[], []]);
 });
 
-test('a dry run that is cancelled before it begins tells nothing [tasks.cancel]', async () => {
+test('a dry run that is cancelled before it starts returns no result [tasks.cancel]', async () => {
   const idle = await testService();
-  const { upload, start, read, token } = await uploader(idle);
+  const { upload, start, read, token } = await importsClient(idle);
   const { id } = await upload('Email\na@x.example\n');
   const { data } = await start('dry-run', id);
   const cancel = `/api/v1/manage/tasks/${data.task.id}/cancel`;
   await idle.call(token, 'POST', cancel, { body: {} });
   const other = await start('dry-run', id);
   const later = await testQueue([], idle.database);
-  await later.worker([]);
+  await later.startWorker([]);
   await expect.poll(() => read(other.data.task.id)).toMatchObject({ done: 1 });
   expect(await read(data.task.id)).toMatchObject({ status: 'cancelled', done: 0, counts: {} });
 });
 
-test('a dry run that is cancelled while it runs ends soon, tells nothing and leaves nothing [tasks.cancel]', async () => {
-  const { upload, start, read, ended, token, prospects } = await uploader(service);
+test('a dry run that is cancelled while it runs ends soon, returns no result and stores nothing [tasks.cancel]', async () => {
+  const { upload, start, read, waitForEnd: ended, token, prospects } = await importsClient(service);
   const { id } = await upload(
     `Email\n${Array.from({ length: 10_000 }, (_, n) => `p${n}@x.example\n`).join('')}`,
   );
@@ -114,15 +114,15 @@ test('a dry run that is cancelled while it runs ends soon, tells nothing and lea
   expect(await prospects()).toEqual([]);
 });
 
-test('a dry run of a file that is gone fails, and says so [tasks.failed]', async () => {
+test('a dry run of a deleted file fails with a reason [tasks.failed]', async () => {
   const idle = await testService();
-  const { upload, start, ended, workspace } = await uploader(idle);
+  const { upload, start, waitForEnd: ended, workspace } = await importsClient(idle);
   const { id } = await upload('Email\na@x.example\n');
   const { data } = await start('dry-run', id);
   await idle.owner.ask(
     sql`delete from import_file where workspace_id = ${workspace.id} and id = ${id}`,
   );
-  await (await testQueue([], idle.database)).worker([]);
+  await (await testQueue([], idle.database)).startWorker([]);
   expect(await ended(data.task.id)).toMatchObject({
     status: 'failed',
     error: 'There is no such import in the workspace. Check the id.',

@@ -7,7 +7,7 @@ const guess = (names: string[], rows: string[][] = []) =>
     names.map((name, place) => ({ name, values: rows.flatMap((row) => row[place] || []) })),
   );
 
-describe('columns are known by what they are called [imports.guess]', () => {
+describe('columns are recognized by their names [imports.guess]', () => {
   test.each<[string, Record<string, LeadField | null>]>([
     [
       'a trade fair in Germany',
@@ -114,7 +114,7 @@ describe('columns are known by what they are called [imports.guess]', () => {
   });
 });
 
-describe('or by what they hold [imports.guess]', () => {
+describe('columns are recognized by their values [imports.guess]', () => {
   test.each<[string, string[], string[][], (LeadField | null)[]]>([
     [
       'addresses under any name',
@@ -147,7 +147,7 @@ describe('or by what they hold [imports.guess]', () => {
       ],
       [null, 'email'],
     ],
-    ['an address where a name is told', ['Name'], [['amara@saltmarsh.example']], ['email']],
+    ['an email address in the name column', ['Name'], [['amara@saltmarsh.example']], ['email']],
   ])('%s', (_, names, rows, fields) => {
     expect(guess(names, rows)).toEqual(fields);
   });

@@ -2,8 +2,8 @@ import type { LeadField } from '@outcrop/contract';
 import { isEmail, normalForm } from '@outcrop/contract/identity';
 
 /**
- * What columns are called, in the languages of those who export them, without accents, spaces and
- * signs. A name that is exactly one of these wins over one that only has it in it.
+ * Common column names in several languages, without accents, spaces and punctuation. An exact match
+ * wins over a partial one.
  */
 const names: Record<LeadField, string[]> = {
   email: [
@@ -89,11 +89,11 @@ const names: Record<LeadField, string[]> = {
   ],
 };
 
-/** Longer than what any column is called: the rest of a name cannot change the guess. */
-const mostLetters = 200;
+/** Longer than any real column name; the rest is ignored. */
+const maxNameLength = 200;
 
 const plainName = (name: string): string =>
-  normalForm(name.slice(0, mostLetters), 'NFKD')
+  normalForm(name.slice(0, maxNameLength), 'NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
@@ -103,13 +103,13 @@ const fieldsByName = new Map(
   ),
 );
 
-/** Longest first: in "Company name of the firm" it is not the `name` that counts. */
+/** Longest first: in "Company name of the firm", `companyname` must match before `name`. */
 const nameParts = [...fieldsByName.keys()]
   .filter((word) => word.length >= 5)
   .sort((a, b) => b.length - a.length);
 
-/** With one of these in its name, a column tells something else about the same thing. */
-const asides =
+/** A column name with one of these describes an attribute, not the value itself. */
+const qualifiers =
   /owner|date|size|count|type|status|source|created|updated|modified|score|revenue|country|optin|optout|subscri|consent|verified|valid/;
 
 interface Column {
@@ -118,55 +118,58 @@ interface Column {
   values: string[];
 }
 
-/** The field that each column seems to hold, by its name and its values; each field once. */
+/** Guesses the field of each column by its name and values. Each field is used once. */
 export function guessFields(columns: Column[]): (LeadField | null)[] {
   const candidates = columns
-    .flatMap((column, place) => scoresOf(column).map((guess) => ({ ...guess, place })))
-    .sort((a, b) => b.score - a.score || a.place - b.place);
+    .flatMap((column, index) => scoresOf(column).map((guess) => ({ ...guess, index })))
+    .sort((a, b) => b.score - a.score || a.index - b.index);
   const guesses: (LeadField | null)[] = columns.map(() => null);
-  const taken = new Set<LeadField>();
-  for (const { field, place } of candidates) {
-    if (guesses[place] !== null || taken.has(field)) continue;
-    guesses[place] = field;
-    taken.add(field);
+  const used = new Set<LeadField>();
+  for (const { field, index } of candidates) {
+    if (guesses[index] !== null || used.has(field)) continue;
+    guesses[index] = field;
+    used.add(field);
   }
-  return asNames(columns, guesses);
+  return resolveAmbiguousNames(columns, guesses);
 }
 
 function scoresOf({ name, values }: Column): { field: LeadField; score: number }[] {
   const plain = plainName(name);
   const exact = fieldsByName.get(plain);
-  const part = asides.test(plain) ? undefined : nameParts.find((word) => plain.includes(word));
+  const part = qualifiers.test(plain) ? undefined : nameParts.find((word) => plain.includes(word));
   const field = exact ?? (part && fieldsByName.get(part));
   const byName = field && mayHold(field, values) ? [{ field, score: exact ? 4 : 2 }] : [];
   return [...byName, ...byValues(values)];
 }
 
 const isLinkedin = (value: string) => /(^|[./])linkedin\.com\/(in|pub|sales)\//i.test(value);
-const share = (values: string[], test: (value: string) => boolean) =>
+const fraction = (values: string[], test: (value: string) => boolean) =>
   values.length === 0 ? 0 : values.filter(test).length / values.length;
 
-/** A column may be called what it is not: "E-mail opt-in", "LinkedIn connections". */
+/** A name can be misleading: "Email opt-in", "LinkedIn connections". */
 function mayHold(field: LeadField, values: string[]): boolean {
   if (values.length === 0) return true;
   if (field === 'email') return values.some((value) => value.includes('@'));
   if (field === 'linkedinUrl')
     return values.some((value) => /[./]/.test(value) && !/linkedin\.com\/company\//i.test(value));
-  return share(values, (value) => isEmail(value) || isLinkedin(value)) < 0.5;
+  return fraction(values, (value) => isEmail(value) || isLinkedin(value)) < 0.5;
 }
 
 function byValues(values: string[]): { field: LeadField; score: number }[] {
-  if (share(values, isEmail) >= 0.6) return [{ field: 'email', score: 3 }];
-  if (share(values, isLinkedin) >= 0.6) return [{ field: 'linkedinUrl', score: 3 }];
+  if (fraction(values, isEmail) >= 0.6) return [{ field: 'email', score: 3 }];
+  if (fraction(values, isLinkedin) >= 0.6) return [{ field: 'linkedinUrl', score: 3 }];
   return [];
 }
 
-/** "Nom" and "Nome" are a last and a first name beside the other, and the whole name without it. */
-function asNames(columns: Column[], guesses: (LeadField | null)[]): (LeadField | null)[] {
+/** "Nom" and "Nome" mean last and first name if the other is present, else the full name. */
+function resolveAmbiguousNames(
+  columns: Column[],
+  guesses: (LeadField | null)[],
+): (LeadField | null)[] {
   const ambiguous = ['nom', 'nome', 'nombre', 'name'];
   const has = (field: LeadField) => guesses.includes(field);
-  return guesses.map((guess, place) => {
-    const isAmbiguous = ambiguous.includes(plainName(columns[place]!.name));
+  return guesses.map((guess, index) => {
+    const isAmbiguous = ambiguous.includes(plainName(columns[index]!.name));
     if (!isAmbiguous || guess === null) return guess;
     if (guess === 'fullName' && has('firstName') && !has('lastName')) return 'lastName';
     if (guess === 'lastName' && !has('firstName') && !has('fullName')) return 'fullName';

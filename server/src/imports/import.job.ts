@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { job } from '../platform/queue/job.ts';
 import { inPreparedSlices } from '../tasks/in-slices.ts';
-import { addRows, type ImportInput, readRows, type Ways } from './add-rows.ts';
+import { addRows, type ImportDeps, type ImportInput, readRows } from './add-rows.ts';
 import { namedCells } from './rules.ts';
 import { selectFile, selectRows } from './sql.ts';
 
-/** Small enough that others who add people hardly wait, large enough to be quick. */
+/** Small, because adding prospects waits while a slice runs; large enough to be fast. */
 const sliceSize = 200;
 
 export const importTask = job({ name: 'import', payload: z.object({ taskId: z.guid() }) });
 
-/** Adds everyone in a file, a slice of rows at a time. The rows are read and checked beforehand. */
-export const runImportTask = (ways: Ways) =>
+/** Imports a file, one slice of rows at a time. Rows are read and validated before the transaction. */
+export const runImportTask = (deps: ImportDeps) =>
   inPreparedSlices(
     importTask,
     async (read, task) => {
@@ -24,9 +24,9 @@ export const runImportTask = (ways: Ways) =>
       );
       return { rows, columns: file?.columns ?? [], leads: file && readRows(file, mapping, rows) };
     },
-    async (tx, task, cause, { rows, columns, leads }) => {
+    async (tx, task, actor, { rows, columns, leads }) => {
       if (!leads || rows.length === 0) return { done: 0, position: positionOf(task), isLast: true };
-      const { counts, failures } = await addRows(tx, cause, ways, task.input as ImportInput, leads);
+      const { counts, failures } = await addRows(tx, actor, deps, task.input as ImportInput, leads);
       const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]));
       return {
         done: rows.length,

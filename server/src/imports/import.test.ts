@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { planOf } from '../../test/importer.ts';
-import { uploader } from '../../test/imports/uploader.ts';
+import { importsClient } from '../../test/imports/imports-client.ts';
+import { createPlan } from '../../test/leads-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
 const queue = await testQueue([], service.database);
-await queue.worker([]);
+await queue.startWorker([]);
 
-/** A file of so many people whom nobody knows. */
+/** A file with this many new people. */
 const fileOf = (count: number) =>
   `Name,Email\n${Array.from({ length: count }, (_, n) => `Person ${n},${randomUUID()}@x.example\n`).join('')}`;
 
-test('everyone in a file is added, with the source csv, on the list and with the tag [imports.rows-like-leads imports.board prospects.console-sources]', async () => {
+test('every row of a file is imported with the source csv, on the list and with the tag [imports.rows-like-leads imports.board prospects.console-sources]', async () => {
   const { upload, finish, prospects, lists, boards, events, expectExactCounts, post } =
-    await uploader(service);
+    await importsClient(service);
   await post([{ email: 'henrik@nordlys.example', title: 'Old' }]);
   const file = await upload(
     'Full name,Title,Company,LinkedIn,Website,Email,Phone,City\n' +
@@ -60,8 +60,8 @@ test('everyone in a file is added, with the source csv, on the list and with the
   await expectExactCounts();
 });
 
-test('with onMatch: fill, a file only fills what is blank, in the trial and in the run [imports.on-match]', async () => {
-  const { upload, finish, prospects, post } = await uploader(service);
+test('with onMatch: fill, a file only fills blanks, in the dry run and in the real run [imports.on-match]', async () => {
+  const { upload, finish, prospects, post } = await importsClient(service);
   await post([{ email: 'amara@saltmarsh.example', fullName: 'Amara Okafor', title: 'Head' }]);
   const file = await upload(
     'Email,Name,Title,City\namara@saltmarsh.example,Someone Else,Buyer,Lagos\n',
@@ -76,8 +76,8 @@ test('with onMatch: fill, a file only fills what is blank, in the trial and in t
   expect(await prospects()).toMatchObject([{ fullName: 'Someone Else', title: 'Buyer' }]);
 });
 
-test('rows that cannot be imported fail with number, reason and cells; the rest goes on [imports.bad-rows tasks.failures]', async () => {
-  const { upload, finish, failures, prospects, post } = await uploader(service);
+test('invalid rows fail with number, reason and cells, and the others are imported [imports.bad-rows tasks.failures]', async () => {
+  const { upload, finish, failures, prospects, post } = await importsClient(service);
   await post([{ email: 'one@x.example' }, { linkedinUrl: 'linkedin.com/in/two' }]);
   const file = await upload(
     [
@@ -101,20 +101,20 @@ test('rows that cannot be imported fail with number, reason and cells; the rest 
   });
   const told = await failures(task.id);
   expect(told.map(({ number, reason }) => [number, reason])).toEqual([
-    [3, 'Email must be an e-mail address.'],
-    [4, 'The row has neither a name nor an e-mail address nor a LinkedIn page.'],
-    [5, 'Name must be at most 300 characters long. LinkedIn must be a web address.'],
-    [6, expect.stringMatching(/^The e-mail address belongs to one prospect and the LinkedIn page/)],
-    [7, expect.stringMatching(/^The row has 5 cells, but only 4 columns have a name\./)],
-    [8, 'The row holds the character NUL, which no text has.'],
+    [3, 'Email must be a valid email address.'],
+    [4, 'The row has no name, email or LinkedIn URL.'],
+    [5, 'Name must be at most 300 characters long. LinkedIn must be a URL.'],
+    [6, expect.stringMatching(/^The email belongs to one prospect and the LinkedIn URL/)],
+    [7, expect.stringMatching(/^The row has 5 cells, but the header has 4\./)],
+    [8, 'The row contains a NUL character. Remove it.'],
   ]);
   expect(told[0]!.row).toEqual({ Name: '', Email: 'not an address', LinkedIn: '', Title: '' });
   expect(told[4]!.row).toMatchObject({ Name: 'Wide', 'Column 5': 'surplus' });
   expect(await prospects()).toHaveLength(4);
 });
 
-test('failed rows are given as a file that can be corrected and imported again [imports.failures-file exports.safe]', async () => {
-  const { upload, finish, failuresFile, prospects } = await uploader(service);
+test('failed rows can be downloaded as a file that can be corrected and imported again [imports.failures-file exports.safe]', async () => {
+  const { upload, finish, failuresFile, prospects } = await importsClient(service);
   const first = await upload(
     'Name;Email;Note\nGood;good@x.example;\n=cmd|x;bad(at)x.example;"two\nlines"\nWide;w@x.example;n;surplus\n',
   );
@@ -122,13 +122,13 @@ test('failed rows are given as a file that can be corrected and imported again [
   const file = await failuresFile(task.id);
   expect(file).toBe(
     '\ufeff"Name","Email","Note","reason"\r\n' +
-      `"'=cmd|x","bad(at)x.example","two\nlines","Email must be an e-mail address."\r\n` +
-      '"Wide","w@x.example","n","The row has 4 cells, but only 3 columns have a name. Is a value that holds a delimiter not in quotation marks?","surplus"\r\n',
+      `"'=cmd|x","bad(at)x.example","two\nlines","Email must be a valid email address."\r\n` +
+      '"Wide","w@x.example","n","The row has 4 cells, but the header has 3. Put values that contain the delimiter in quotation marks.","surplus"\r\n',
   );
   const again = await finish('run', (await upload(file)).id);
   expect(again.counts).toMatchObject({ failed: 2 });
   expect(await failuresFile(again.id)).toBe(
-    file.replace('has 4 cells, but only 3', 'has 5 cells, but only 4'),
+    file.replace('has 4 cells, but the header has 3', 'has 5 cells, but the header has 4'),
   );
 
   const corrected = file.replace('bad(at)x', 'bad@x').replace(',"surplus"', '');
@@ -140,14 +140,14 @@ test('failed rows are given as a file that can be corrected and imported again [
   ]);
 });
 
-test('a task without failures gives a file with nothing but its heading', async () => {
-  const { upload, finish, failuresFile } = await uploader(service);
+test('the failures file of a task without failures contains only the header', async () => {
+  const { upload, finish, failuresFile } = await importsClient(service);
   const task = await finish('run', (await upload('Email\na@x.example\n')).id);
   expect(await failuresFile(task.id)).toBe('\ufeff"reason"\r\n');
 });
 
-test('someone who comes twice is what the later row says, in one slice or in two, and is counted once [imports.later-wins imports.repeated]', async () => {
-  const { upload, finish, prospects, expectExactCounts } = await uploader(service);
+test('for a repeated prospect the later row wins, within a slice or across slices, and it counts once [imports.later-wins imports.repeated]', async () => {
+  const { upload, finish, prospects, expectExactCounts } = await importsClient(service);
   const twice = (rows: string[]) => `Email,Title,City\n${rows.join('\n')}\n`;
   const between = Array.from({ length: 250 }, (_, n) => `between.${n}@x.example,,`);
   const near = ['near@x.example,First,Lagos', 'near@x.example,Second,', 'near@x.example,,'];
@@ -176,24 +176,24 @@ test('someone who comes twice is what the later row says, in one slice or in two
   await expectExactCounts();
 });
 
-test('rows beyond the quota fail and say when to come again; known people still pass [imports.quota quota.never-negative]', async () => {
-  const { upload, finish, failures, prospects, workspace } = await uploader(
+test('rows over the quota fail with the date of the reset, and existing prospects are still updated [imports.quota quota.never-negative]', async () => {
+  const { upload, finish, failures, prospects, workspace } = await importsClient(
     service,
-    await planOf(service, 3),
+    await createPlan(service, 3),
   );
   const file = await upload(fileOf(5));
   const task = await finish('run', file.id);
   expect(task).toMatchObject({ failed: 2, counts: { inserted: 3, quotaBlocked: 2, failed: 0 } });
   for (const { reason } of await failures(task.id))
-    expect(reason).toMatch(/^The monthly import quota is used up\. .* from \d{4}-\d\d-01 on/);
+    expect(reason).toMatch(/^The monthly import quota is used up\. .* on or after \d{4}-\d\d-01/);
   expect(await prospects()).toHaveLength(3);
   expect((await finish('run', file.id)).counts).toMatchObject({ skipped: 3, quotaBlocked: 2 });
   const { data } = await service.call(await workspace.token('viewer'), 'GET', '/session');
   expect(data.quota.remaining).toBe(0);
 });
 
-test('whoever was suppressed and deleted comes back suppressed [suppression.remembered]', async () => {
-  const { upload, finish, post, bulk, prospects } = await uploader(service);
+test('a suppressed prospect that was deleted is suppressed again when it is imported [suppression.remembered]', async () => {
+  const { upload, finish, post, bulk, prospects } = await importsClient(service);
   const { data } = await post([{ email: 'gone@x.example' }]);
   await bulk({ action: 'suppress', prospectIds: data.prospectIds });
   await bulk({ action: 'delete', prospectIds: data.prospectIds });
@@ -202,8 +202,8 @@ test('whoever was suppressed and deleted comes back suppressed [suppression.reme
 });
 
 describe('a mapping', () => {
-  test('says which column holds what; columns that it leaves out are left out [imports.mapping]', async () => {
-    const { upload, finish, prospects } = await uploader(service);
+  test('assigns columns to fields, and columns left out are not imported [imports.mapping]', async () => {
+    const { upload, finish, prospects } = await importsClient(service);
     const file = await upload('First name,Email,Notes,Email\nAmara,wrong,Head,a@x.example\n');
     const mapping = { email: 'Email (2)', title: 'Notes' };
     expect((await finish('run', file.id, { mapping })).counts).toMatchObject({ inserted: 1 });
@@ -212,8 +212,8 @@ describe('a mapping', () => {
     ]);
   });
 
-  test('that names no column of the file, or nobody, is 422 [imports.mapping]', async () => {
-    const { upload, start } = await uploader(service);
+  test('with an unknown column, or without an identity field, is 422 [imports.mapping]', async () => {
+    const { upload, start } = await importsClient(service);
     const file = await upload('Email,Title\na@x.example,x\n');
     for (const what of ['run', 'dry-run'] as const) {
       const { error } = await start(what, file.id, { mapping: { email: 'E-Mail', title: 'T' } });
@@ -230,24 +230,24 @@ describe('a mapping', () => {
   });
 });
 
-test('an import whose list is deleted before it begins fails, and says why [tasks.failed]', async () => {
+test('an import whose list is deleted before it starts fails with a reason [tasks.failed]', async () => {
   const idle = await testService();
-  const { upload, start, ended, token } = await uploader(idle);
+  const { upload, start, waitForEnd: ended, token } = await importsClient(idle);
   const file = await upload(fileOf(3));
   const { data } = await start('run', file.id, { listName: 'Fair' });
   const lists = (await idle.call(token, 'GET', '/boards')).data.lists;
   await idle.call(token, 'DELETE', `/api/v1/manage/lists/${lists[0].id}`);
-  await (await testQueue([], idle.database)).worker([]);
+  await (await testQueue([], idle.database)).startWorker([]);
   expect(await ended(data.task.id)).toMatchObject({
     status: 'failed',
     error: 'There is no list with this id in the workspace. Check the id.',
   });
 });
 
-test('an import stands in the audit log, and only its own workspace can run it [audit.files ids.not-found]', async () => {
-  const { upload, finish, workspace } = await uploader(service);
+test('an import is in the audit log, and a file can be imported only in its own workspace [audit.files ids.not-found]', async () => {
+  const { upload, finish, workspace } = await importsClient(service);
   const file = await upload(fileOf(1));
-  const other = await uploader(service);
+  const other = await importsClient(service);
   for (const what of ['run', 'dry-run'] as const)
     expect((await other.start(what, file.id)).error.code).toBe('not_found');
   const task = await finish('run', file.id);

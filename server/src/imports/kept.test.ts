@@ -6,7 +6,7 @@ import { raw, sql } from '../platform/db/index.ts';
 const queue = await testQueue([]);
 const patient = { interval: 50 };
 
-test('files, their rows and what failed of them go after 30 days, exports after 7 [imports.kept exports.when-done]', async () => {
+test('uploaded files, their rows and failures are deleted after 30 days, exports after 7 [imports.kept exports.when-done]', async () => {
   const { id: workspaceId } = await queue.workspace();
   const rowsOf = async (table: string) =>
     (await queue.owner.ask(sql`select from ${raw(table)} where workspace_id = ${workspaceId}`))
@@ -43,7 +43,7 @@ test('files, their rows and what failed of them go after 30 days, exports after 
   });
   expect(await rowsOf('import_row')).toBe(12_000);
 
-  await queue.worker();
+  await queue.startWorker();
   await expect.poll(() => rowsOf('export_piece'), patient).toBe(1);
   expect(await rowsOf('import_file')).toBe(1);
   expect(await rowsOf('import_row')).toBe(6_000);

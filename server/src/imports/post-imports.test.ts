@@ -1,14 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import type { Import } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { uploader } from '../../test/imports/uploader.ts';
+import { importsClient } from '../../test/imports/imports-client.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
-const { upload, ask, workspace, rows: rowsOfTables, token } = await uploader(service);
+const {
+  upload,
+  postFile: ask,
+  workspace,
+  checksums: rowsOfTables,
+  token,
+} = await importsClient(service);
 
-/** The rows as they are kept. */
+/** The stored rows. */
 const keptRows = ({ id }: Import) =>
   service.owner.ask<{ number: number; cells: string[]; problem: string | null }>(sql`
     select number, cells, problem from import_row
@@ -17,7 +23,7 @@ const keptRows = ({ id }: Import) =>
 const utf16 = (text: string, mark: string) => Buffer.from(mark + text, 'utf16le');
 const windows1252 = (text: string) => Buffer.from(text, 'latin1');
 
-describe('a file is read as it was meant', () => {
+describe('the format of a file is detected', () => {
   const german = 'Name;Ort\r\nJürgen Groß;Köln\r\n';
   const expected = [['Jürgen Groß', 'Köln']];
 
@@ -64,7 +70,7 @@ describe('a file is read as it was meant', () => {
     expect(read.warnings.some((warning) => warning.includes('Windows-1252'))).toBe(warns);
   });
 
-  test('UTF-16 by its mark, in a script that leaves no byte zero [imports.encoding]', async () => {
+  test('UTF-16 is detected by its byte order mark, in a script without zero bytes [imports.encoding]', async () => {
     const little = utf16('Имя;Город\nАнна;Київ\n', '\ufeff');
     for (const [file, encoding] of [
       [Buffer.from(little), 'utf-16le'],
@@ -76,7 +82,7 @@ describe('a file is read as it was meant', () => {
     }
   });
 
-  test('a letter that is cut by the edge of a piece, and a byte that is no UTF-8 far behind', async () => {
+  test('a character split across chunks is decoded, and a late byte that is not UTF-8 is detected', async () => {
     const long = `Name,Note\n${'é'.repeat(70_000)},x\n`;
     const [row] = await keptRows(await upload(Buffer.from(`\n${long}`)));
     expect(row!.cells).toEqual(['é'.repeat(70_000), 'x']);
@@ -103,7 +109,7 @@ describe('a file is read as it was meant', () => {
     expect((await keptRows(await upload(file))).map((row) => row.cells)).toEqual(cells);
   });
 
-  test('rows that are short, empty, or long only by empty cells [imports.ragged]', async () => {
+  test('short rows, empty rows and extra empty cells are accepted [imports.ragged]', async () => {
     const read = await upload('Name,B,C\n1\n\n,,\n 2,3\n4,5,6,,,\n');
     expect(read).toMatchObject({ rows: 3, warnings: [] });
     expect(await keptRows(read)).toEqual([
@@ -113,29 +119,29 @@ describe('a file is read as it was meant', () => {
     ]);
   });
 
-  test('a row with too many cells, or with NUL, is kept and told of [imports.ragged imports.bad-rows]', async () => {
+  test('a row with too many cells, or with NUL, is stored and reported as a problem [imports.ragged imports.bad-rows]', async () => {
     const read = await upload('A,B\n1,2,3\na\0b,2\nx,y\n');
     expect(read.rows).toBe(3);
     expect(await keptRows(read)).toEqual([
       {
         number: 2,
         cells: ['1', '2', '3'],
-        problem: expect.stringContaining('3 cells, but only 2'),
+        problem: expect.stringContaining('3 cells, but the header has 2'),
       },
       { number: 3, cells: ['a\ufffdb', '2'], problem: expect.stringContaining('NUL') },
       { number: 4, cells: ['x', 'y'], problem: null },
     ]);
-    expect(read.warnings[0]).toMatch(/^Rows that will fail as they are: 2\. First row 2: /);
+    expect(read.warnings[0]).toMatch(/^2 rows will fail\. First: row 2: /);
   });
 
-  test('formulas are cells like any other [exports.safe]', async () => {
+  test('formulas are stored like any other cell [exports.safe]', async () => {
     const read = await upload('Name,Note\n=1+1,"=HYPERLINK(""http://x"",""y"")"\n');
     expect((await keptRows(read))[0]!.cells).toEqual(['=1+1', '=HYPERLINK("http://x","y")']);
   });
 });
 
-describe('the first row holds the names [imports.header]', () => {
-  test('doubled and missing names are made different, and told', async () => {
+describe('the first row contains the column names [imports.header]', () => {
+  test('duplicate and missing names are made unique, with a warning', async () => {
     const { columns, warnings } = await upload('Email,Email,,Email,\na@x.example,2,3,4\n');
     expect(columns.map(({ name }) => name)).toEqual([
       'Email',
@@ -144,12 +150,12 @@ describe('the first row holds the names [imports.header]', () => {
       'Email (3)',
     ]);
     expect(warnings).toEqual([
-      'Several columns are called "Email"; those after the first have a number.',
-      'Columns without a name are called by their place: Column 3.',
+      'Several columns are named "Email". Those after the first got a number.',
+      'Columns without a name were numbered: Column 3.',
     ]);
   });
 
-  test('notes above it are passed over', async () => {
+  test('notes above the header are skipped', async () => {
     const file =
       'Notes:\n"When exporting, some are missing."\n\nFirst Name,Last Name,URL\nA,B,https://www.linkedin.com/in/ab\n';
     const read = await upload(file);
@@ -158,13 +164,13 @@ describe('the first row holds the names [imports.header]', () => {
       'lastName',
       'linkedinUrl',
     ]);
-    expect(read.warnings).toEqual(['What stands above row 4 was passed over as notes.']);
+    expect(read.warnings).toEqual(['Rows above row 4 were skipped as notes.']);
     expect(await keptRows(read)).toMatchObject([
       { number: 5, cells: ['A', 'B', expect.any(String)] },
     ]);
   });
 
-  test('each column has its first values, and what it seems to hold [imports.guess]', async () => {
+  test('each column has its first values and a guess of its field [imports.guess]', async () => {
     const { columns } = await upload(
       'Vorname,Kontakt,X\nAmara,,1\nBo,bo@x.example,\nCy,cy@x.example,\nDi,di@x.example,2\n',
     );
@@ -175,18 +181,18 @@ describe('the first row holds the names [imports.header]', () => {
     ]);
   });
 
-  test('when nobody can be recognised, that is told', async () => {
+  test('a file without identity columns gets a warning', async () => {
     const { warnings } = await upload('A,B\n1,2\n');
-    expect(warnings).toEqual([expect.stringContaining('No column could be recognised')]);
+    expect(warnings).toEqual([expect.stringContaining('No column was recognized')]);
   });
 });
 
-describe('what is no such file is 422 and says what it looks like [imports.wrong-file]', () => {
+describe('a file of another format is 422 with a message that names the format [imports.wrong-file]', () => {
   const header = 'Name,Email\n';
   test.each<[string, string | Uint8Array, RegExp]>([
     ['nothing', '', /is empty/],
-    ['empty rows', '\r\n,,\r\n \r\n', /nothing in it but empty rows/],
-    ['a header alone', header, /only one row/],
+    ['empty rows', '\r\n,,\r\n \r\n', /only empty rows/],
+    ['a header alone', header, /no data rows/],
     [
       'a workbook',
       Buffer.from('504b0304140006000800', 'hex'),
@@ -195,7 +201,7 @@ describe('what is no such file is 422 and says what it looks like [imports.wrong
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old Excel workbook/],
     ['a PDF', '%PDF-1.7\n%âãÏÓ\n1 0 obj', /PDF/],
     ['a compressed file', gzipSync(header), /gzip/],
-    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /picture/],
+    ['an image', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /image/],
     ['a web page', '<!doctype html><table><tr><td>Name', /web page/],
     ['contact cards', 'BEGIN:VCARD\r\nVERSION:4.0\r\n', /vCard/],
     ['JSON', '[{"fullName":"Amara"}]', /JSON/],
@@ -208,13 +214,9 @@ describe('what is no such file is 422 and says what it looks like [imports.wrong
     [
       '10,000 columns',
       `${Array.from({ length: 10_000 }, (_, n) => `c${n}`).join()}\n1\n`,
-      /10,000 columns, but at most 500/,
+      /10,000 columns; the maximum is 500/,
     ],
-    [
-      'an open quotation mark',
-      'Name,Note\nA,x\nB,"y\nC,z\n',
-      /quotation mark in row 3 that is never closed/,
-    ],
+    ['an open quotation mark', 'Name,Note\nA,x\nB,"y\nC,z\n', /unclosed quotation mark in row 3/],
     [
       'a row without end',
       `${header}A,"${'x'.repeat(1_000_001)}"\n`,
@@ -228,16 +230,16 @@ describe('what is no such file is 422 and says what it looks like [imports.wrong
     expect(await rowsOfTables()).toEqual(before);
   });
 
-  test('one row more than 250,000; 500 columns are taken [imports.limits]', async () => {
+  test('more than 250,000 rows are rejected; 500 columns are accepted [imports.limits]', async () => {
     const { error } = await ask(`A\n${'1\n'.repeat(250_001)}`);
-    expect(error.message).toBe('file has more than 250,000 rows; split it into several.');
+    expect(error.message).toBe('file has more than 250,000 rows; split it into several files.');
     const wide = Array.from({ length: 500 }, (_, n) => `c${n}`).join();
     expect((await upload(`${wide}\n1\n`)).columns).toHaveLength(500);
   }, 60_000);
 });
 
-test('an upload adds nobody, can be read again, and stands in the audit log [imports.upload audit.files]', async () => {
-  const account = await uploader(service);
+test('an upload adds no prospects, can be read again, and is in the audit log [imports.upload audit.files]', async () => {
+  const account = await importsClient(service);
   const file = await account.upload('Email\na@x.example\n', 'Fair – März.csv');
   expect(file).toMatchObject({ name: 'Fair – März.csv', rows: 1 });
   expect(await account.prospects()).toEqual([]);

@@ -3,22 +3,22 @@ import type { Import } from '@outcrop/contract';
 import { type CsvError, parse } from 'csv-parse';
 import { invalid } from '../platform/error.ts';
 import type { Upload } from '../platform/http/upload.ts';
-import { delimiterOf, encodingOf, separatorLine, strangerOf } from './detect.ts';
+import { delimiterOf, detectNonCsv, encodingOf, separatorLine } from './detect.ts';
 
-/** Longer than any row that was meant to be one. */
-const mostInRow = 1_000_000;
+/** A longer row is almost always an unclosed quotation mark. */
+const maxRowLength = 1_000_000;
 
 export interface Csv extends Pick<Import, 'delimiter' | 'encoding'> {
   /** All rows, the header and empty ones included. */
   records: () => AsyncIterable<string[]>;
 }
 
-/** Finds out how a file is written; 422 if it is no CSV. */
+/** Detects encoding and delimiter; throws 422 if the file is not CSV. */
 export async function openCsv(file: Upload): Promise<Csv> {
-  const head = await firstOf(file.read());
-  if (!head) throw invalid('file', 'is empty; choose another, or export it again');
-  const strange = strangerOf(head);
-  if (strange) throw invalid('file', strange);
+  const head = await firstPiece(file.read());
+  if (!head) throw invalid('file', 'is empty; choose another file or export it again');
+  const problem = detectNonCsv(head);
+  if (problem) throw invalid('file', problem);
   const encoding = encodingOf(head) ?? ((await isUtf8(file)) ? 'utf-8' : 'windows-1252');
   const beginning = new TextDecoder(encoding).decode(head, { stream: true });
   const delimiter = delimiterOf(beginning, head.length === file.size);
@@ -36,14 +36,14 @@ async function* recordsOf(
     relax_column_count: true,
     relax_quotes: true,
     ltrim: true,
-    max_record_size: mostInRow,
+    max_record_size: maxRowLength,
   });
-  // What goes wrong on the way comes out of the parser.
+  // Errors surface through the parser.
   pipeline(Readable.from(textOf(file, encoding)), parser, () => {});
   try {
     yield* parser as AsyncIterable<string[]>;
   } catch (error) {
-    throw asTold(error as CsvError, parser.info.records + 1);
+    throw toApiError(error as CsvError, parser.info.records + 1);
   }
 }
 
@@ -69,19 +69,19 @@ async function isUtf8(file: Upload): Promise<boolean> {
   }
 }
 
-async function firstOf(pieces: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+async function firstPiece(pieces: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   for await (const piece of pieces) return piece;
   return undefined;
 }
 
-function asTold(error: CsvError, row: number): Error {
+function toApiError(error: CsvError, row: number): Error {
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return invalid('file', `has a quotation mark in row ${row} that is never closed; remove it`);
+      return invalid('file', `has an unclosed quotation mark in row ${row}; close or remove it`);
     case 'CSV_MAX_RECORD_SIZE':
       return invalid(
         'file',
-        `has more than ${mostInRow.toLocaleString('en')} characters in row ${row}; is a quotation mark there never closed?`,
+        `has more than ${maxRowLength.toLocaleString('en')} characters in row ${row}; check for an unclosed quotation mark`,
       );
     default:
       return error;

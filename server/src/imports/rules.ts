@@ -6,80 +6,79 @@ export type Mapping = { [Field in LeadField]?: string | undefined };
 
 export const isBlank = (cells: string[]): boolean => cells.every((cell) => cell.trim() === '');
 
-/** Some tools write notes above the table; a line of them has one cell, the header has several. */
-export const mostNotes = 10;
-const leastCells = 3;
+/** Some tools write notes above the table: note rows have one cell, the header has several. */
+export const maxNotes = 10;
+const minHeaderCells = 3;
 
 /** How many of the first rows are notes above the header. */
 export function notesAbove(rows: string[][]): number {
-  const header = rows.findIndex((cells) => withoutBlankEnd(cells).length >= leastCells);
-  const isAllNotes = rows.slice(0, header).every((cells) => withoutBlankEnd(cells).length === 1);
-  return header > 0 && header <= mostNotes && isAllNotes ? header : 0;
+  const header = rows.findIndex((cells) => trimTrailingBlanks(cells).length >= minHeaderCells);
+  const isAllNotes = rows.slice(0, header).every((cells) => trimTrailingBlanks(cells).length === 1);
+  return header > 0 && header <= maxNotes && isAllNotes ? header : 0;
 }
 
-/** What is wrong with a row of column names, if something is. */
+/** Why a header row is rejected, if it is. */
 export function headerProblem(cells: string[]): string | undefined {
-  const names = withoutBlankEnd(cells);
-  const person = names.find((name) => isEmail(name.trim()) || /linkedin\.com\/in\//i.test(name));
-  if (person !== undefined)
-    return 'has a person in its first row, where the names of the columns must stand; put a row such as "Name, Email, Company" on top';
-  if (names.length > importLimits.columns)
-    return `has ${names.length.toLocaleString('en')} columns, but at most ${importLimits.columns} can be taken; delete those that are not needed`;
+  const names = trimTrailingBlanks(cells);
+  const dataCell = names.find((name) => isEmail(name.trim()) || /linkedin\.com\/in\//i.test(name));
+  if (dataCell !== undefined)
+    return 'has data in its first row instead of column names; add a header row such as "Name, Email, Company"';
+  if (names.length > importLimits.maxColumns)
+    return `has ${names.length.toLocaleString('en')} columns; the maximum is ${importLimits.maxColumns}; delete columns you do not need`;
   return undefined;
 }
 
-/** Names for all columns, no two the same. At the end of the row, one without a name is no column. */
+/** Unique names for all columns. Unnamed columns at the end are dropped. */
 export function nameColumns(cells: string[]): { names: string[]; warnings: string[] } {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   const [renamed, unnamed] = [new Set<string>(), [] as string[]];
-  const names = withoutBlankEnd(cells).map((cell, place) => {
-    const told = cell.replaceAll('\0', '').trim().slice(0, 200).toWellFormed();
-    const wanted = told || `Column ${place + 1}`;
-    let name = wanted;
-    for (let number = 2; taken.has(name); number++) name = `${wanted} (${number})`;
-    if (told === '') unnamed.push(name);
-    else if (name !== wanted) renamed.add(wanted);
-    taken.add(name);
+  const names = trimTrailingBlanks(cells).map((cell, index) => {
+    const sent = cell.replaceAll('\0', '').trim().slice(0, 200).toWellFormed();
+    const baseName = sent || `Column ${index + 1}`;
+    let name = baseName;
+    for (let number = 2; used.has(name); number++) name = `${baseName} (${number})`;
+    if (sent === '') unnamed.push(name);
+    else if (name !== baseName) renamed.add(baseName);
+    used.add(name);
     return name;
   });
   return {
     names,
     warnings: [
       ...[...renamed].map(
-        (name) => `Several columns are called "${name}"; those after the first have a number.`,
+        (name) => `Several columns are named "${name}". Those after the first got a number.`,
       ),
       ...(unnamed.length > 0
-        ? [`Columns without a name are called by their place: ${unnamed.join(', ')}.`]
+        ? [`Columns without a name were numbered: ${unnamed.join(', ')}.`]
         : []),
     ],
   };
 }
 
-/** A row as it is kept: with its cells as they are, and what would keep it from being imported. */
-export function keptRow(number: number, sent: string[], columns: number): ImportRow {
-  const cells = withoutBlankEnd(sent);
+/** A row as stored, with the problem that prevents its import, if any. */
+export function toImportRow(number: number, sent: string[], columns: number): ImportRow {
+  const cells = trimTrailingBlanks(sent);
   if (cells.some((cell) => cell.includes('\0')))
     return {
       number,
       cells: cells.map((cell) => cell.replaceAll('\0', '\ufffd')),
-      problem: 'The row holds the character NUL, which no text has.',
+      problem: 'The row contains a NUL character. Remove it.',
     };
   const problem =
     cells.length > columns
-      ? `The row has ${cells.length} cells, but only ${columns} columns have a name. Is a value that holds a delimiter not in quotation marks?`
+      ? `The row has ${cells.length} cells, but the header has ${columns}. Put values that contain the delimiter in quotation marks.`
       : null;
-  return { number, cells: cells.slice(0, importLimits.columns), problem };
+  return { number, cells: cells.slice(0, importLimits.maxColumns), problem };
 }
 
-const withoutBlankEnd = (cells: string[]): string[] =>
+const trimTrailingBlanks = (cells: string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 
-/** What was found out about the columns, as a mapping. */
 export const guessedMapping = (columns: ImportColumn[]): Mapping =>
   Object.fromEntries(columns.flatMap(({ name, guess }) => (guess ? [[guess, name]] : [])));
 
-/** Of the fields that say who someone is. Without any, no row could be imported. */
-export const identifying: LeadField[] = [
+/** At least one of these must be mapped, or no row can be imported. */
+export const identityFields: LeadField[] = [
   'fullName',
   'firstName',
   'lastName',
@@ -87,16 +86,15 @@ export const identifying: LeadField[] = [
   'linkedinUrl',
 ];
 
-/** Where each field stands in a row. */
-export const placesOf = (columns: ImportColumn[], mapping: Mapping): [LeadField, number][] =>
+export const fieldIndexesOf = (columns: ImportColumn[], mapping: Mapping): [LeadField, number][] =>
   leadFields.flatMap((field) => {
-    const place = columns.findIndex(({ name }) => name === mapping[field]);
-    return place === -1 ? [] : [[field, place]];
+    const index = columns.findIndex(({ name }) => name === mapping[field]);
+    return index === -1 ? [] : [[field, index]];
   });
 
-/** The row under the names of its columns; cells beyond them are called by their place. */
+/** Cells by column name; extra cells are numbered. */
 export const namedCells = (columns: ImportColumn[], cells: string[]): Record<string, string> =>
   Object.fromEntries([
-    ...columns.map(({ name }, place) => [name, cells[place] ?? '']),
+    ...columns.map(({ name }, index) => [name, cells[index] ?? '']),
     ...cells.slice(columns.length).map((cell, n) => [`Column ${columns.length + n + 1}`, cell]),
   ]);

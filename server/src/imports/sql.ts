@@ -3,10 +3,10 @@ import { sql, type Tx } from '../platform/db/index.ts';
 
 /** A row as it was sent. */
 export interface ImportRow {
-  /** Its place in the file, as a spreadsheet counts. */
+  /** Row number as a spreadsheet shows it. */
   number: number;
   cells: string[];
-  /** Why it cannot be imported, where that is known already. */
+  /** Why it cannot be imported, if already known. */
   problem: string | null;
 }
 
@@ -19,11 +19,11 @@ export const insertFile = (
     values (${tx.workspaceId}, ${file.id}, ${file.name}, ${file.rows}, ${JSON.stringify(file.columns)},
             ${file.delimiter}, ${file.encoding}, ${JSON.stringify(file.warnings)}, ${file.bytes})`);
 
-/** The next to upload waits until this transaction ends. */
+/** Blocks other uploads until the transaction ends. */
 export const lockUploads = (tx: Tx): Promise<number> =>
   tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${tx.workspaceId}`}, 0))`);
 
-/** What the workspace has uploaded in a day, and what is kept of all its files. */
+/** Uploads of the last 24 hours and the total stored size. */
 export async function countUploads(tx: Tx): Promise<{ today: number; bytes: number }> {
   const [counts] = await tx.rows<{ today: number; bytes: number }>(sql`
     select count(*) filter (where created_at > now() - interval '1 day')::int as today,
@@ -45,11 +45,11 @@ export async function selectFile(tx: Tx, id: string): Promise<Import | undefined
   return row && { ...row, createdAt: row.createdAt.toISOString() };
 }
 
-export const selectRows = (tx: Tx, importId: string, after: number, most: number) =>
+export const selectRows = (tx: Tx, importId: string, after: number, limit: number) =>
   tx.rows<ImportRow>(sql`
     select number, cells, problem from import_row
     where workspace_id = ${tx.workspaceId} and import_id = ${importId} and number > ${after}
-    order by number limit ${most}`);
+    order by number limit ${limit}`);
 
 export const selectRowsAt = (tx: Tx, importId: string, numbers: number[]) =>
   tx.rows<ImportRow>(sql`
@@ -57,8 +57,8 @@ export const selectRowsAt = (tx: Tx, importId: string, numbers: number[]) =>
     where workspace_id = ${tx.workspaceId} and import_id = ${importId} and number = any(${numbers}::int[])
     order by number`);
 
-/** Those whom earlier rows of the same import have added or changed. The span only bounds the search. */
-export async function changedEarlier(
+/** Prospects that earlier rows of the same import added or changed. The 7 days only bound the search. */
+export async function selectChangedEarlier(
   tx: Tx,
   correlationId: string | null,
   prospectIds: string[],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { importer, newLeads } from '../../test/importer.ts';
-import { makeCampaign, makeConversation, makeMailbox } from '../../test/outreach.ts';
+import { leadsClient, newLeads } from '../../test/leads-client.ts';
+import { insertCampaign, insertConversation, insertMailbox } from '../../test/outreach.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -15,11 +15,11 @@ const idsOf = ({ data }: { data: { conversations: { id: string }[] } }) =>
 
 /** A workspace with one shared mailbox. */
 async function ground() {
-  const account = await importer(service);
+  const account = await leadsClient(service);
   const { workspace, userId, token } = account;
-  const mailboxId = await makeMailbox(owner, workspace.id, { ownerId: userId, shared: true });
-  const say = (more: Omit<Parameters<typeof makeConversation>[2], 'mailboxId'> = {}) =>
-    makeConversation(owner, workspace.id, { mailboxId, ...more });
+  const mailboxId = await insertMailbox(owner, workspace.id, { ownerId: userId, shared: true });
+  const say = (more: Omit<Parameters<typeof insertConversation>[2], 'mailboxId'> = {}) =>
+    insertConversation(owner, workspace.id, { mailboxId, ...more });
   return { account, workspace, token, say };
 }
 
@@ -28,7 +28,7 @@ test('an inbox without conversations is empty', async () => {
   expect((await inbox(token)).data).toEqual({ conversations: [], nextCursor: null });
 });
 
-test('a conversation tells what was said last, with whom and why [inbox.fields]', async () => {
+test('a conversation has its last message, its prospect and its campaign [inbox.fields]', async () => {
   const { account, workspace, say } = await ground();
   const lead = {
     firstName: 'Amara',
@@ -37,7 +37,7 @@ test('a conversation tells what was said last, with whom and why [inbox.fields]'
     email: 'a@b.example',
   };
   const [prospectId] = (await account.post([lead])).data.prospectIds;
-  const campaignId = await makeCampaign(owner, workspace.id, { status: 'archived' });
+  const campaignId = await insertCampaign(owner, workspace.id, { status: 'archived' });
   const at = '2026-03-05T14:02:37.915Z';
   const known = await say({ prospectId, campaignId, subject: 'Sensors', unread: true, at });
   const stranger = await say({ at: '2026-03-04T00:00:00.000Z' });
@@ -70,7 +70,7 @@ test('a conversation tells what was said last, with whom and why [inbox.fields]'
   ]);
 });
 
-test('each user sees the shared mailboxes and their own, of whatever role [inbox.visible inbox.mailboxes]', async () => {
+test('users of every role see the shared mailboxes and their own [inbox.visible inbox.mailboxes]', async () => {
   const workspace = await service.workspace();
   const [ines, tomasz] = [await workspace.user('owner'), await workspace.user('viewer')];
   const seen: Record<string, string> = {};
@@ -80,8 +80,8 @@ test('each user sees the shared mailboxes and their own, of whatever role [inbox
     ['tomasz shared', tomasz.userId, true],
     ['tomasz private', tomasz.userId, false],
   ] as const) {
-    const mailboxId = await makeMailbox(owner, workspace.id, { ownerId, shared });
-    seen[await makeConversation(owner, workspace.id, { mailboxId })] = name;
+    const mailboxId = await insertMailbox(owner, workspace.id, { ownerId, shared });
+    seen[await insertConversation(owner, workspace.id, { mailboxId })] = name;
   }
   const shownTo = async (token: string, query = {}) =>
     idsOf(await inbox(token, query))
@@ -103,13 +103,18 @@ test('each user sees the shared mailboxes and their own, of whatever role [inbox
   }
 });
 
-test('no filter leads into a private mailbox of someone else [inbox.mailboxes]', async () => {
+test('no filter gives access to a private mailbox of another user [inbox.mailboxes]', async () => {
   const { account, workspace } = await ground();
   const [prospectId] = (await account.post(newLeads(1))).data.prospectIds;
-  const campaignId = await makeCampaign(owner, workspace.id);
+  const campaignId = await insertCampaign(owner, workspace.id);
   const ownerId = (await workspace.user('owner')).userId;
-  const mailboxId = await makeMailbox(owner, workspace.id, { ownerId, shared: false });
-  await makeConversation(owner, workspace.id, { mailboxId, prospectId, campaignId, unread: true });
+  const mailboxId = await insertMailbox(owner, workspace.id, { ownerId, shared: false });
+  await insertConversation(owner, workspace.id, {
+    mailboxId,
+    prospectId,
+    campaignId,
+    unread: true,
+  });
   for (const query of [
     { prospectId },
     { campaignId },
@@ -119,14 +124,14 @@ test('no filter leads into a private mailbox of someone else [inbox.mailboxes]',
     expect(idsOf(await inbox(account.token, query))).toEqual([]);
 });
 
-test('a member who leaves: the shared mailbox goes on, the private one is seen by nobody', async () => {
+test('when a member leaves, the shared mailbox stays visible and the private one is hidden from all users', async () => {
   const workspace = await service.workspace();
   const leaving = await workspace.user('member');
   const [shared] = await Promise.all(
     [true, false].map(async (isShared) => {
       const box = { ownerId: leaving.userId, shared: isShared };
-      const mailboxId = await makeMailbox(owner, workspace.id, box);
-      return makeConversation(owner, workspace.id, { mailboxId });
+      const mailboxId = await insertMailbox(owner, workspace.id, box);
+      return insertConversation(owner, workspace.id, { mailboxId });
     }),
   );
   await owner.ask(
@@ -135,12 +140,12 @@ test('a member who leaves: the shared mailbox goes on, the private one is seen b
   expect(idsOf(await inbox(await workspace.token('owner')))).toEqual([shared]);
 });
 
-test('unread, campaignId and prospectId narrow the list, alone and together [inbox.filters]', async () => {
+test('unread, campaignId and prospectId filter the list, alone and together [inbox.filters]', async () => {
   const { account, workspace, token, say } = await ground();
   const people: string[] = (await account.post(newLeads(2))).data.prospectIds;
   const campaigns = [
-    await makeCampaign(owner, workspace.id),
-    await makeCampaign(owner, workspace.id),
+    await insertCampaign(owner, workspace.id),
+    await insertCampaign(owner, workspace.id),
   ];
   const all = [];
   for (const prospectId of [undefined, ...people])
@@ -174,7 +179,7 @@ test('unread, campaignId and prospectId narrow the list, alone and together [inb
 test('404: a prospect or campaign that is not in the workspace', async () => {
   const { account, workspace, token } = await ground();
   const [known] = (await account.post(newLeads(1))).data.prospectIds;
-  const campaign = await makeCampaign(owner, workspace.id);
+  const campaign = await insertCampaign(owner, workspace.id);
   const [a, b] = [randomUUID(), randomUUID()];
   for (const [query, notFound] of [
     [{ prospectId: a }, [a]],
@@ -188,7 +193,7 @@ test('404: a prospect or campaign that is not in the workspace', async () => {
   }
 });
 
-test('what was said to a prospect is deleted with it, message by message', async () => {
+test('the conversations and messages of a prospect are deleted with it', async () => {
   const { account, workspace, token, say } = await ground();
   const people: string[] = (await account.post(newLeads(2))).data.prospectIds;
   await say({ prospectId: people[0]! });

@@ -7,7 +7,7 @@ import * as store from './sql.ts';
 
 type Inbox = ResponseData<'getInbox'>;
 
-/** The latest conversations of the shared mailboxes and of the user's own. */
+/** Lists conversations in shared mailboxes and in the user's own, newest first. */
 export async function getInbox({
   caller,
   query,

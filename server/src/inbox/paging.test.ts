@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeCampaign, makeMailbox } from '../../test/outreach.ts';
+import { insertCampaign, insertMailbox } from '../../test/outreach.ts';
 import { explain } from '../../test/plans/explain.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const workspace = await service.workspace();
 const reader = await workspace.user('viewer');
 const stranger = await workspace.user('owner');
-const campaignId = await makeCampaign(owner, workspace.id);
+const campaignId = await insertCampaign(owner, workspace.id);
 
 interface Said {
   id: string;
@@ -25,11 +25,11 @@ interface Said {
   unread: boolean;
   campaignId: string | null;
 }
-/** All that the reader may see, newest first. */
+/** All conversations visible to the reader, newest first. */
 let visible: Said[];
 
 const box = (ownerId: string, shared: boolean) =>
-  makeMailbox(owner, workspace.id, { ownerId, shared });
+  insertMailbox(owner, workspace.id, { ownerId, shared });
 const fill = (mailboxId: string, count: number, apart: string) =>
   owner.transaction(workspace.id, async (tx) => {
     for (let from = 0; from < count; from += 50_000)
@@ -43,7 +43,7 @@ const fill = (mailboxId: string, count: number, apart: string) =>
   });
 
 beforeAll(async () => {
-  // Most of the workspace is private to someone else, and newer than all that the reader may see.
+  // Most conversations are private to another user, and newer than those visible to the reader.
   await fill(await box(stranger.userId, false), 190_000, '1 millisecond');
   await fill(await box(stranger.userId, true), 6_000, '1 minute');
   await fill(await box(reader.userId, false), 3_000, '7 minutes');
@@ -59,14 +59,14 @@ beforeAll(async () => {
 const page = async (query: Record<string, string>) =>
   (await service.call(reader.token, 'GET', '/inbox', { query })).data;
 
-test('the newest message comes first, and of one moment the higher id [inbox.newest-first]', async () => {
+test('conversations are sorted by newest message, and by descending id at the same time [inbox.newest-first]', async () => {
   const { conversations } = await page({ limit: '100' });
   expect(conversations.map(({ id }: Said) => id)).toEqual(
     visible.slice(0, 100).map(({ id }) => id),
   );
 });
 
-test('50 are listed unless asked otherwise, and 100 at most [inbox.limit]', async () => {
+test('a page has 50 conversations by default and at most 100 [inbox.limit]', async () => {
   expect((await page({})).conversations).toHaveLength(50);
   expect((await page({ limit: '1' })).conversations).toHaveLength(1);
   expect((await page({ limit: '100' })).conversations).toHaveLength(100);
@@ -76,7 +76,7 @@ test('50 are listed unless asked otherwise, and 100 at most [inbox.limit]', asyn
   expect([status, Object.keys(error.fieldErrors)]).toEqual([422, ['limit']]);
 });
 
-describe('nextCursor leads through all of them, each once, to the last [inbox.cursor]', () => {
+describe('paging by nextCursor returns every conversation once [inbox.cursor]', () => {
   test.each<[string, Record<string, string>, (said: Said) => boolean]>([
     ['unread ones', { unread: 'true' }, ({ unread }) => unread],
     [
@@ -103,7 +103,7 @@ describe('nextCursor leads through all of them, each once, to the last [inbox.cu
   });
 });
 
-test('a page that ends with the last conversation has no cursor', async () => {
+test('the last page has no cursor, even if it is full', async () => {
   const unread = visible.filter(({ unread: each, campaignId: of }) => each && of === campaignId);
   const query = { unread: 'true', campaignId };
   const first = await page({ ...query, limit: '1' });
@@ -114,7 +114,7 @@ test('a page that ends with the last conversation has no cursor', async () => {
   expect(last.nextCursor).toBeNull();
 });
 
-test('422: a cursor that is made up, or of other filters', async () => {
+test('422: a made-up cursor, or one of other filters', async () => {
   const { nextCursor } = await page({ unread: 'true' });
   for (const query of [
     { cursor: 'nonsense' },
@@ -127,7 +127,7 @@ test('422: a cursor that is made up, or of other filters', async () => {
   }
 });
 
-describe('a page among 200,000 conversations costs the same anywhere', () => {
+describe('every page of 200,000 conversations has the same cost', () => {
   const nobody = '00000000-0000-4000-8000-000000000000';
   const everything: Filters = { unread: null, campaignId: null, prospectId: null };
   test.each<[string, Partial<Filters>]>([

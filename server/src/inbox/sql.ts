@@ -29,7 +29,7 @@ export interface Row {
   companyName: string | null;
 }
 
-/** Which of the filters' ids nothing in the workspace has. */
+/** Filter ids that do not exist in the workspace. */
 export const selectMissing = (tx: Tx, { campaignId, prospectId }: Filters) =>
   tx.rows<{ kind: 'campaign' | 'prospect'; id: string }>(sql`
     select 'campaign' as kind, ${campaignId}::uuid as id
@@ -40,7 +40,7 @@ export const selectMissing = (tx: Tx, { campaignId, prospectId }: Filters) =>
     where ${prospectId}::uuid is not null and not exists (
       select from prospect where workspace_id = ${tx.workspaceId} and id = ${prospectId}::uuid)`);
 
-/** One page of what the user may see, newest message first. */
+/** One page of conversations that the user can see, newest message first. */
 export const selectConversations = (tx: Tx, userId: string, filters: Filters, page: Page) =>
   tx.rows<Row>(sql`
     select c.id, c.campaign_id as "campaignId", c.channel, c.subject, c.snippet,
@@ -55,15 +55,15 @@ export const selectConversations = (tx: Tx, userId: string, filters: Filters, pa
     order by c.last_message_at desc, c.id desc`);
 
 /**
- * Conversations, as `c`, among which the page is. A person has few. Otherwise the newest of each
- * mailbox are taken, read and unread ones apart, as the index holds them: a filter over all of them
- * would read a whole workspace for a user who may see nothing of it.
+ * Candidate conversations for the page, as `c`. A prospect has few. Otherwise the newest of each
+ * mailbox are read, unread and read separately to match the index: filtering all conversations would
+ * read the whole workspace even for a user who can see none of them.
  */
 function visible(tx: Tx, userId: string, filters: Filters, { after, take }: Page): Sql {
   const mailboxes = sql`
     select id from mailbox
     where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId})`;
-  const ofCampaign =
+  const inCampaign =
     filters.campaignId === null ? empty : sql`and c.campaign_id = ${filters.campaignId}`;
   const older =
     after === null ? empty : sql`and (c.last_message_at, c.id) < (${after.at}, ${after.id}::uuid)`;
@@ -73,15 +73,15 @@ function visible(tx: Tx, userId: string, filters: Filters, { after, take }: Page
       where c.workspace_id = ${tx.workspaceId} and c.prospect_id = ${filters.prospectId}
         and c.mailbox_id in (${mailboxes})
         ${filters.unread === null ? empty : sql`and c.unread = ${filters.unread}`}
-        ${ofCampaign} ${older}`;
+        ${inCampaign} ${older}`;
 
-  const halves = filters.unread === null ? [true, false] : [filters.unread];
+  const unreadStates = filters.unread === null ? [true, false] : [filters.unread];
   return sql`(${mailboxes}) as mailbox
-    cross join unnest(${halves}::boolean[]) as half (unread)
+    cross join unnest(${unreadStates}::boolean[]) as state (unread)
     cross join lateral (
       select * from conversation c
-      where c.workspace_id = ${tx.workspaceId} and c.mailbox_id = mailbox.id and c.unread = half.unread
-        ${ofCampaign} ${older}
+      where c.workspace_id = ${tx.workspaceId} and c.mailbox_id = mailbox.id and c.unread = state.unread
+        ${inCampaign} ${older}
       order by c.last_message_at desc, c.id desc
       limit ${take}) as c`;
 }

@@ -1,7 +1,7 @@
 import type { Lead } from '@outcrop/contract';
-import { personKeys } from '@outcrop/contract/identity';
+import { identityKeys } from '@outcrop/contract/identity';
 import { describe, expect, test } from 'vitest';
-import { decide, type Known } from './decide.ts';
+import { decide, type ExistingProspect } from './decide.ts';
 
 const e1 = { email: 'e1@acme.example' };
 const e2 = { email: 'e2@acme.example' };
@@ -9,17 +9,17 @@ const l1 = { linkedinUrl: 'https://www.linkedin.com/in/l1' };
 const l2 = { linkedinUrl: 'https://www.linkedin.com/in/l2' };
 const ann = { fullName: 'Ann Lee', companyName: 'Acme' };
 
-/** The leads in one request; new people are called new1, new2 and so on. */
+/** Decides the leads of one request; new prospects are called new1, new2 and so on. */
 function decided(
   leads: Lead[],
-  { known = [], importsLeft = 100, wantsList = false }: Partial<Parameters<typeof decide>[0]> = {},
+  { existing = [], importsLeft = 100, hasList = false }: Partial<Parameters<typeof decide>[0]> = {},
 ) {
   let made = 0;
   return decide({
-    leads: leads.map((lead, index) => ({ index, lead, keys: personKeys(lead) })),
-    known,
+    leads: leads.map((lead, index) => ({ index, lead, keys: identityKeys(lead) })),
+    existing,
     importsLeft,
-    wantsList,
+    hasList,
     newId: () => `new${++made}`,
   });
 }
@@ -27,14 +27,14 @@ function decided(
 const statuses = (leads: Lead[], question = {}) =>
   decided(leads, question).results.map(({ status }) => status);
 
-/** Someone who is stored with what this lead says. */
-const stored = (id: string, lead: Lead, onList = false): Known => ({
+/** A stored prospect with the fields of this lead. */
+const stored = (id: string, lead: Lead, onList = false): ExistingProspect => ({
   ...decided([lead]).created[0]!,
   id,
   onList,
 });
 
-describe('leads of one request act one after another [leads.in-sequence]', () => {
+describe('leads of one request are processed in sequence [leads.in-sequence]', () => {
   test.each<[string, Lead[], string[]]>([
     [
       'two people whom a third lead takes for one',
@@ -65,9 +65,9 @@ describe('leads of one request act one after another [leads.in-sequence]', () =>
     expect(statuses(leads)).toEqual(expected);
   });
 
-  test('conflicts name the people, new ones included, LinkedIn first [leads.conflict-ids]', () => {
+  test('a conflict names the prospects it matches, including new ones, LinkedIn match first [leads.conflict-ids]', () => {
     const { results } = decided([e1, { ...e1, ...l2 }, { ...e2 }, { ...e2, ...l2 }], {
-      known: [],
+      existing: [],
     });
     expect(results[3]).toEqual({
       index: 3,
@@ -78,16 +78,16 @@ describe('leads of one request act one after another [leads.in-sequence]', () =>
   });
 });
 
-describe('a repeat within a request', () => {
+describe('a repeated lead within a request', () => {
   test('only fills blanks and is skipped [leads.repeat]', () => {
-    const known = [stored('a', { ...e1, title: 'CEO' })];
+    const existing = [stored('a', { ...e1, title: 'CEO' })];
     const { results, changed } = decided(
       [
         { ...e1, title: 'CTO' },
         { ...e1, title: 'CFO', phone: '1', ...l1, fullName: 'Ann Lee' },
         { ...l1, phone: '2', firstName: 'Bo' },
       ],
-      { known },
+      { existing },
     );
     expect(results.map(({ status, reason }) => reason ?? status)).toEqual([
       'updated',
@@ -95,7 +95,7 @@ describe('a repeat within a request', () => {
       'repeated',
     ]);
     expect(changed).toHaveLength(1);
-    expect(changed[0]!.before).toBe(known[0]);
+    expect(changed[0]!.before).toBe(existing[0]);
     expect(changed[0]!.after).toMatchObject({
       title: 'CTO',
       phone: '1',
@@ -106,7 +106,7 @@ describe('a repeat within a request', () => {
     });
   });
 
-  test('of a new person is part of how they are created [leads.repeat]', () => {
+  test('for a new prospect is included in its creation [leads.repeat]', () => {
     const { created, changed } = decided([
       { ...e1, title: 'CEO' },
       { ...e1, title: 'CTO', phone: '1' },
@@ -115,18 +115,18 @@ describe('a repeat within a request', () => {
     expect(created).toMatchObject([{ id: 'new1', title: 'CEO', phone: '1' }]);
   });
 
-  test('of a known person in whom nothing changed writes what it adds', () => {
-    const known = [stored('a', e1)];
-    const { results, changed } = decided([e1, { ...e1, title: 'CEO' }], { known });
+  test('for an unchanged stored prospect writes the fields it adds', () => {
+    const existing = [stored('a', e1)];
+    const { results, changed } = decided([e1, { ...e1, title: 'CEO' }], { existing });
     expect(results.map(({ reason }) => reason)).toEqual(['unchanged', 'repeated']);
     expect(changed).toMatchObject([{ after: { id: 'a', title: 'CEO' } }]);
   });
 
-  test('of a failed or blocked lead gets its status again [leads.repeat-of-refused]', () => {
-    const known = [stored('a', e1), stored('b', l1)];
+  test('of a failed or blocked lead gets the same status [leads.repeat-of-refused]', () => {
+    const existing = [stored('a', e1), stored('b', l1)];
     const both = { ...e1, ...l1 };
-    expect(statuses([both, both], { known })).toEqual(['failed', 'failed']);
-    expect(statuses([e2, e2, e1, e2], { known, importsLeft: 0 })).toEqual([
+    expect(statuses([both, both], { existing })).toEqual(['failed', 'failed']);
+    expect(statuses([e2, e2, e1, e2], { existing, importsLeft: 0 })).toEqual([
       'quota_blocked',
       'quota_blocked',
       'skipped',
@@ -134,7 +134,7 @@ describe('a repeat within a request', () => {
     ]);
   });
 
-  test('names the identifiers that it does not take', () => {
+  test('lists the identifiers that it ignores', () => {
     const { results } = decided([
       { ...e1, ...l1 },
       { ...e2, ...l1 },
@@ -145,26 +145,26 @@ describe('a repeat within a request', () => {
 });
 
 describe('an identifier', () => {
-  test('fills a blank and replaces nothing [leads.identifier-fills-blank]', () => {
-    const known = [stored('a', e1), stored('b', { ...e2, ...l2 })];
+  test('fills a blank and never replaces a stored value [leads.identifier-fills-blank]', () => {
+    const existing = [stored('a', e1), stored('b', { ...e2, ...l2 })];
     const { results, changed } = decided(
       [
         { ...e1, ...l1 },
         { ...l2, email: 'x@acme.example' },
       ],
       {
-        known,
+        existing,
       },
     );
     expect(changed).toMatchObject([{ after: { id: 'a', ...e1, ...l1 } }]);
     expect(results[1]).toMatchObject({ status: 'skipped', ignored: ['email'] });
   });
 
-  test('in another spelling is neither a change nor ignored', () => {
-    const known = [stored('a', { ...e1, ...l1 })];
+  test('in another spelling is neither a change nor reported as ignored', () => {
+    const existing = [stored('a', { ...e1, ...l1 })];
     const { results, changed } = decided(
       [{ email: 'E1@ACME.example', linkedinUrl: 'http://linkedin.com/in/L1/' }],
-      { known },
+      { existing },
     );
     expect(results).toEqual([
       {
@@ -180,10 +180,10 @@ describe('an identifier', () => {
 });
 
 describe('the quota', () => {
-  test('is taken by new people in the order sent, and by nobody else [leads.quota-in-order quota.only-new]', () => {
-    const known = [stored('a', e1)];
+  test('is used by new prospects in the order sent, and by no other leads [leads.quota-in-order quota.only-new]', () => {
+    const existing = [stored('a', e1)];
     const both = { email: 'x@acme.example' };
-    expect(statuses([l1, e1, both, l2, both, e2, l1], { known, importsLeft: 2 })).toEqual([
+    expect(statuses([l1, e1, both, l2, both, e2, l1], { existing, importsLeft: 2 })).toEqual([
       'inserted',
       'skipped',
       'inserted',
@@ -194,9 +194,9 @@ describe('the quota', () => {
     ]);
   });
 
-  test('is not touched by leads in conflict', () => {
-    const known = [stored('a', e1), stored('b', l1)];
-    expect(statuses([{ ...e1, ...l1 }, e2], { known, importsLeft: 1 })).toEqual([
+  test('is not used by leads in conflict', () => {
+    const existing = [stored('a', e1), stored('b', l1)];
+    expect(statuses([{ ...e1, ...l1 }, e2], { existing, importsLeft: 1 })).toEqual([
       'failed',
       'inserted',
     ]);
@@ -204,11 +204,11 @@ describe('the quota', () => {
 });
 
 describe('a list', () => {
-  test('is joined once by everyone who was met and is not on it', () => {
-    const known = [stored('a', e1), stored('b', l1, true), stored('c', e2), stored('d', l2)];
-    const { results, joining } = decided([e1, l1, e1, ann, { ...e2, ...l2 }], {
-      known,
-      wantsList: true,
+  test('gets each matched or new prospect once, unless it is already on the list', () => {
+    const existing = [stored('a', e1), stored('b', l1, true), stored('c', e2), stored('d', l2)];
+    const { results, newMemberIds } = decided([e1, l1, e1, ann, { ...e2, ...l2 }], {
+      existing,
+      hasList: true,
     });
     expect(results.map(({ status }) => status)).toEqual([
       'updated',
@@ -217,17 +217,17 @@ describe('a list', () => {
       'inserted',
       'failed',
     ]);
-    expect(joining).toEqual(['a', 'new1']);
+    expect(newMemberIds).toEqual(['a', 'new1']);
   });
 
-  test('that nobody asked for is joined by nobody', () => {
-    expect(decided([e1, ann]).joining).toEqual([]);
+  test('that is not requested gets no prospects', () => {
+    expect(decided([e1, ann]).newMemberIds).toEqual([]);
   });
 });
 
-test('a lead that is matched by name keeps to that name, in whichever parts it comes', () => {
-  const known = [stored('a', { lastName: 'Ann', companyName: 'Acme' })];
-  const { changed } = decided([{ firstName: 'Ann', companyName: 'ACME' }], { known });
+test('a lead matched by name keeps matching that name, however it is split into parts', () => {
+  const existing = [stored('a', { lastName: 'Ann', companyName: 'Acme' })];
+  const { changed } = decided([{ firstName: 'Ann', companyName: 'ACME' }], { existing });
   expect(changed).toMatchObject([
     { after: { firstName: 'Ann', lastName: null, companyName: 'ACME', nameKey: 'ann\nacme' } },
   ]);

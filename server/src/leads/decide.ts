@@ -1,122 +1,129 @@
 import type { Lead, LeadField, LeadResult, OnMatch } from '@outcrop/contract';
-import type { PersonKeys } from '@outcrop/contract/identity';
-import { blankPerson, type Person, whatChanged } from '../people/person.ts';
-import { withLead } from './with-lead.ts';
+import type { IdentityKeys } from '@outcrop/contract/identity';
+import { blankProspect, type ProspectFields, previousValues } from '../people/prospect-fields.ts';
+import { applyLead } from './apply-lead.ts';
 
-export interface Known extends Person {
+export interface ExistingProspect extends ProspectFields {
   onList: boolean;
 }
 
-interface Question<K extends Known> {
-  leads: { index: number; lead: Lead; keys: PersonKeys }[];
-  known: K[];
-  /** How many new people the month's quota still takes. */
+interface DecideInput<K extends ExistingProspect> {
+  leads: { index: number; lead: Lead; keys: IdentityKeys }[];
+  existing: K[];
+  /** New prospects left in the monthly quota. */
   importsLeft: number;
-  wantsList: boolean;
-  /** Whether a lead replaces what is known about its person, or only fills blanks. */
+  hasList: boolean;
+  /** Whether a lead overwrites a matching prospect or only fills its blanks. */
   onMatch?: OnMatch | undefined;
-  /** Whoever is met again is overwritten, as in a request of its own, and not only completed. */
+  /** Whether a repeated lead overwrites, as if it came in a separate request. */
   laterWins?: boolean | undefined;
   newId: () => string;
 }
 
-export interface Decision<K extends Known> {
+export interface Decision<K extends ExistingProspect> {
   results: LeadResult[];
-  created: Person[];
-  changed: { before: K; after: Person }[];
-  /** People who were not on the list and join it. */
-  joining: string[];
+  created: ProspectFields[];
+  changed: { before: K; after: ProspectFields }[];
+  /** Prospects to add to the list. */
+  newMemberIds: string[];
 }
 
-/** A person during the request: how they were, how they are now, and whether a lead has met them. */
-interface Standing<K extends Known> {
-  now: Person;
+/** A prospect while the request is processed. */
+interface TrackedProspect<K extends ExistingProspect> {
+  current: ProspectFields;
   before: K | null;
-  met: boolean;
+  seen: boolean;
 }
 
-/** What each lead of a request does, as if they came one after another. */
-export function decide<K extends Known>({
+/** Decides what each lead does, as if the leads were sent one after another. */
+export function decide<K extends ExistingProspect>({
   leads,
-  known,
+  existing,
   importsLeft,
-  wantsList,
+  hasList,
   onMatch = 'overwrite',
   laterWins = false,
   newId,
-}: Question<K>): Decision<K> {
-  const crowd = new Crowd<K>(known);
-  let left = importsLeft;
+}: DecideInput<K>): Decision<K> {
+  const matches = new MatchIndex<K>(existing);
+  let remaining = importsLeft;
   const results = leads.map(({ index, lead, keys }): LeadResult => {
-    const { match, matchedBy, conflict } = crowd.find(keys);
+    const { match, matchedBy, conflict } = matches.find(keys);
     if (conflict)
       return {
         index,
         status: 'failed',
         reason: 'identity_conflict',
-        conflictIds: conflict.map(({ now }) => now.id),
+        conflictIds: conflict.map(({ current }) => current.id),
       };
     if (!match) {
-      if (left === 0) return { index, status: 'quota_blocked', reason: 'quota_exceeded' };
-      left--;
-      const { person } = withLead(blankPerson(newId()), lead, keys, 'overwrite');
-      crowd.add({ now: person, before: null, met: true });
-      return { index, status: 'inserted', prospectId: person.id };
+      if (remaining === 0) return { index, status: 'quota_blocked', reason: 'quota_exceeded' };
+      remaining--;
+      const { prospect } = applyLead(blankProspect(newId()), lead, keys, 'overwrite');
+      matches.add({ current: prospect, before: null, seen: true });
+      return { index, status: 'inserted', prospectId: prospect.id };
     }
-    const isMetAgain = match.met;
-    const repeated = isMetAgain && !laterWins;
-    const { person, ignored } = withLead(match.now, lead, keys, repeated ? 'fill' : onMatch);
-    const isChanged = isDifferent(match.now, person);
-    const changed = Object.keys(whatChanged(match.now, person)) as LeadField[];
-    if (isChanged) crowd.replace(match, person);
-    match.met = true;
-    const joins = wantsList && !isMetAgain && match.before !== null && !match.before.onList;
-    const told = {
+    const isSeenAgain = match.seen;
+    const isRepeated = isSeenAgain && !laterWins;
+    const { prospect, ignored } = applyLead(
+      match.current,
+      lead,
+      keys,
+      isRepeated ? 'fill' : onMatch,
+    );
+    const isChanged = isDifferent(match.current, prospect);
+    const changed = Object.keys(previousValues(match.current, prospect)) as LeadField[];
+    if (isChanged) matches.replace(match, prospect);
+    match.seen = true;
+    const joinsList = hasList && !isSeenAgain && match.before !== null && !match.before.onList;
+    const result = {
       index,
-      prospectId: person.id,
+      prospectId: prospect.id,
       ...(matchedBy && { matchedBy }),
       ...(match.before && changed.length > 0 && { changed }),
       ...(ignored.length > 0 && { ignored }),
     };
-    if (repeated) return { ...told, status: 'skipped', reason: 'repeated' };
-    return isChanged || joins
-      ? { ...told, status: 'updated' }
-      : { ...told, status: 'skipped', reason: 'unchanged' };
+    if (isRepeated) return { ...result, status: 'skipped', reason: 'repeated' };
+    return isChanged || joinsList
+      ? { ...result, status: 'updated' }
+      : { ...result, status: 'skipped', reason: 'unchanged' };
   });
   return {
     results,
-    created: crowd.everyone.filter(({ before }) => !before).map(({ now }) => now),
-    changed: crowd.everyone.flatMap(({ before, now }) =>
-      before && isDifferent(before, now) ? [{ before, after: now }] : [],
+    created: matches.all.filter(({ before }) => !before).map(({ current }) => current),
+    changed: matches.all.flatMap(({ before, current }) =>
+      before && isDifferent(before, current) ? [{ before, after: current }] : [],
     ),
-    joining: wantsList
-      ? crowd.everyone.filter(({ before, met }) => met && !before?.onList).map(({ now }) => now.id)
+    newMemberIds: hasList
+      ? matches.all
+          .filter(({ before, seen }) => seen && !before?.onList)
+          .map(({ current }) => current.id)
       : [],
   };
 }
 
-/** Everyone the request has to do with, found by their keys. */
-class Crowd<K extends Known> {
-  readonly everyone: Standing<K>[] = [];
-  readonly #linkedin = new Map<string, Standing<K>>();
-  readonly #email = new Map<string, Standing<K>>();
-  readonly #name = new Map<string, Standing<K>>();
+/** All prospects involved in the request, by their keys. */
+class MatchIndex<K extends ExistingProspect> {
+  readonly all: TrackedProspect<K>[] = [];
+  readonly #linkedin = new Map<string, TrackedProspect<K>>();
+  readonly #email = new Map<string, TrackedProspect<K>>();
+  readonly #name = new Map<string, TrackedProspect<K>>();
 
-  constructor(known: K[]) {
-    for (const person of known) this.add({ now: person, before: person, met: false });
+  constructor(existing: K[]) {
+    for (const prospect of existing) this.add({ current: prospect, before: prospect, seen: false });
   }
 
-  add(standing: Standing<K>): void {
-    this.everyone.push(standing);
-    this.#index(standing);
+  add(tracked: TrackedProspect<K>): void {
+    this.all.push(tracked);
+    this.#register(tracked);
   }
 
-  replace(standing: Standing<K>, person: Person): void {
-    standing.now = person;
-    this.#index(standing);
+  replace(tracked: TrackedProspect<K>, prospect: ProspectFields): void {
+    tracked.current = prospect;
+    this.#register(tracked);
   }
 
-  find({ linkedin, email, name }: PersonKeys) {
+  find({ linkedin, email, name }: IdentityKeys) {
     const byLinkedin = linkedin === null ? undefined : this.#linkedin.get(linkedin);
     const byEmail = email === null ? undefined : this.#email.get(email);
     if (byLinkedin && byEmail && byLinkedin !== byEmail) return { conflict: [byLinkedin, byEmail] };
@@ -126,14 +133,14 @@ class Crowd<K extends Known> {
     return byName ? { match: byName, matchedBy: 'name' as const } : {};
   }
 
-  #index(standing: Standing<K>): void {
-    const { linkedinKey, emailKey, nameKey } = standing.now;
-    if (linkedinKey !== null) this.#linkedin.set(linkedinKey, standing);
-    if (emailKey !== null) this.#email.set(emailKey, standing);
-    if (nameKey !== null) this.#name.set(nameKey, standing);
+  #register(tracked: TrackedProspect<K>): void {
+    const { linkedinKey, emailKey, nameKey } = tracked.current;
+    if (linkedinKey !== null) this.#linkedin.set(linkedinKey, tracked);
+    if (emailKey !== null) this.#email.set(emailKey, tracked);
+    if (nameKey !== null) this.#name.set(nameKey, tracked);
   }
 }
 
-const fields = Object.keys(blankPerson('')) as (keyof Person)[];
-const isDifferent = (a: Person, b: Person): boolean =>
+const fields = Object.keys(blankProspect('')) as (keyof ProspectFields)[];
+const isDifferent = (a: ProspectFields, b: ProspectFields): boolean =>
   fields.some((field) => a[field] !== b[field]);

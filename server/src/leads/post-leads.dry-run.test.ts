@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Importer, importer, newLeads, planOf } from '../../test/importer.ts';
+import { createPlan, type LeadsClient, leadsClient, newLeads } from '../../test/leads-client.ts';
 import { testService } from '../../test/service.ts';
-import { workspaceRows } from '../../test/workspace-rows.ts';
+import { workspaceChecksums } from '../../test/workspace-checksums.ts';
 
 const service = await testService();
-const rowsOf = ({ workspace }: Importer) => workspaceRows(service.owner, workspace.id);
+const rowsOf = ({ workspace }: LeadsClient) => workspaceChecksums(service.owner, workspace.id);
 
-/** A workspace in which a batch meets everything that can become of a lead. */
+/** A workspace and a batch that together produce every possible lead status. */
 async function busyWorkspace() {
-  const account = await importer(service, await planOf(service, 10));
+  const account = await leadsClient(service, await createPlan(service, 10));
   const e1 = { email: 'e1@acme.example' };
   const l1 = { linkedinUrl: 'linkedin.com/in/l1' };
   const { data } = await account.post([e1, l1, ...newLeads(5)]);
@@ -26,7 +26,7 @@ async function busyWorkspace() {
   return { ...account, leads, knownIds: data.prospectIds.slice(0, 2) as string[] };
 }
 
-test('a dry run leaves no trace in any table: no person, list, usage, event or count [dry-run.no-usage dry-run.nothing-stays]', async () => {
+test('a dry run changes no table: no prospect, list, usage, event or count [dry-run.no-usage dry-run.nothing-stays]', async () => {
   const account = await busyWorkspace();
   const { post, leads } = account;
   const before = await rowsOf(account);
@@ -38,7 +38,7 @@ test('a dry run leaves no trace in any table: no person, list, usage, event or c
       { 'idempotency-key': 'dry' },
     );
     expect(status).toBe(200);
-    // The batch is one that crosses every line when it is meant.
+    // The same batch changes all of these in a real run.
     expect(data).toMatchObject({ inserted: 3, updated: 'Fair' in list ? 2 : expect.any(Number) });
     expect(data.quota.remaining).toBe(0);
     expect(await rowsOf(account)).toEqual(before);
@@ -58,7 +58,7 @@ test('a dry run leaves no trace in any table: no person, list, usage, event or c
   ]);
 });
 
-test('a dry run tells what the real one does, without ids of what does not stay [dry-run.no-new-ids dry-run.says-so]', async () => {
+test('a dry run returns the same result as a real run, without ids of records that are not kept [dry-run.no-new-ids dry-run.says-so]', async () => {
   const { post, leads, knownIds } = await busyWorkspace();
   const request = { onInvalid: 'skip', listName: 'Fair', sourceType: 'extension_search' };
   const dry = (await post(leads, { ...request, dryRun: true })).data;
@@ -87,8 +87,8 @@ test('a dry run tells what the real one does, without ids of what does not stay 
   ]);
 });
 
-test('a conflict with a person of the dry run itself names nobody who does not exist [dry-run.no-new-ids]', async () => {
-  const { post } = await importer(service);
+test('a conflict with a prospect that exists only in the dry run returns no id for it [dry-run.no-new-ids]', async () => {
+  const { post } = await leadsClient(service);
   const [e1, l1] = [{ email: 'e1@acme.example' }, { linkedinUrl: 'linkedin.com/in/l1' }];
   const [known] = (await post([e1])).data.prospectIds;
   const { data } = await post([e1, l1, { ...e1, ...l1 }], { dryRun: true });
@@ -100,15 +100,15 @@ test('a conflict with a person of the dry run itself names nobody who does not e
   });
 });
 
-test('a dry run names the list that stays', async () => {
-  const { post } = await importer(service);
+test('a dry run returns the id of an existing list', async () => {
+  const { post } = await leadsClient(service);
   const { listId } = (await post(newLeads(1), { listName: 'Fair' })).data;
   for (const list of [{ listName: 'FAIR' }, { listId }])
     expect((await post(newLeads(1), { ...list, dryRun: true })).data.listId).toBe(listId);
 });
 
-test('a dry run refuses what the real one refuses', async () => {
-  const { post } = await importer(service);
+test('a dry run rejects what a real run rejects', async () => {
+  const { post } = await leadsClient(service);
   const listId = '00000000-0000-4000-8000-000000000000';
   expect((await post(newLeads(1), { listId, dryRun: true })).status).toBe(404);
   expect((await post([{}], { dryRun: true })).status).toBe(422);

@@ -1,6 +1,6 @@
 import { type EventKind, eventBody } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { type Importer, importer, newLeads } from '../../test/importer.ts';
+import { type LeadsClient, leadsClient, newLeads } from '../../test/leads-client.ts';
 import { testService } from '../../test/service.ts';
 import { timeline } from '../events/timeline.ts';
 import { sql } from '../platform/db/index.ts';
@@ -8,11 +8,11 @@ import { sql } from '../platform/db/index.ts';
 const service = await testService();
 const jane = { email: 'jane@acme.example', fullName: 'Jane Doe', title: 'CEO' };
 
-const kindsOf = async ({ events }: Importer): Promise<EventKind[]> =>
+const kindsOf = async ({ events }: LeadsClient): Promise<EventKind[]> =>
   (await events()).map(({ type }) => type).sort();
 
-test('each new person is an event, with the person as everyone reads them and who did it', async () => {
-  const { post, events, tokenId } = await importer(service);
+test('each new prospect emits an event with its public record and the actor', async () => {
+  const { post, events, tokenId } = await leadsClient(service);
   const { data, headers } = await post([jane, ...newLeads(1)], { sourceType: 'extension_profile' });
   const created = await events('prospect.created');
   expect(created.map(({ prospectId }) => prospectId).sort()).toEqual([...data.prospectIds].sort());
@@ -42,8 +42,8 @@ test('each new person is an event, with the person as everyone reads them and wh
   });
 });
 
-test('a changed person is one event with the fields that changed as they were', async () => {
-  const { post, events } = await importer(service);
+test('a changed prospect emits one event with the previous values of the changed fields', async () => {
+  const { post, events } = await leadsClient(service);
   const [id] = (await post([jane])).data.prospectIds;
   await post([
     { ...jane, title: 'CTO', fullName: 'Jane Smith' },
@@ -60,8 +60,8 @@ test('a changed person is one event with the fields that changed as they were', 
   expect(Object.keys(updates[0]!.previous)).toHaveLength(4);
 });
 
-test('each who joins a list is an event that names it', async () => {
-  const { post, events } = await importer(service);
+test('each prospect added to a list emits an event that names the list', async () => {
+  const { post, events } = await leadsClient(service);
   await post([jane]);
   const { data } = await post([jane, ...newLeads(1)], { listName: 'Fair' });
   const joined = await events('list.member_added');
@@ -69,8 +69,8 @@ test('each who joins a list is an event that names it', async () => {
   for (const event of joined) expect(event.data.list).toEqual({ id: data.listId, name: 'Fair' });
 });
 
-test('what changes nothing makes no event: repeats, conflicts, the blocked, the invalid, a new list [events.real-changes]', async () => {
-  const account = await importer(service);
+test('repeats, conflicts, blocked leads, invalid leads and a new list emit no event [events.real-changes]', async () => {
+  const account = await leadsClient(service);
   const { post } = account;
   await post([jane, { linkedinUrl: 'linkedin.com/in/jane' }], { listName: 'Fair' });
   const before = await kindsOf(account);
@@ -91,15 +91,15 @@ test('what changes nothing makes no event: repeats, conflicts, the blocked, the 
   expect(await kindsOf(account)).toEqual(before);
 });
 
-test('a refused request makes no event', async () => {
-  const account = await importer(service);
+test('a rejected request emits no event', async () => {
+  const account = await leadsClient(service);
   await account.post([jane, {}]);
   await account.post([jane], { listId: '00000000-0000-4000-8000-000000000000' });
   expect(await kindsOf(account)).toEqual([]);
 });
 
-test('events follow the schema of their kind and stand in the timeline of their prospect, newest first', async () => {
-  const { post, workspace } = await importer(service);
+test('events follow their schema and appear in the timeline of their prospect, newest first', async () => {
+  const { post, workspace } = await leadsClient(service);
   const [id] = (await post([jane])).data.prospectIds;
   await post([{ ...jane, title: 'CTO' }]);
   await post([{ email: jane.email }], { listName: 'Fair' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importer } from '../../test/importer.ts';
+import { leadsClient } from '../../test/leads-client.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
@@ -19,20 +19,20 @@ const whole = {
   locationName: 'Zürich',
 };
 
-/** Letters that no compression makes small: four bytes each, none like its neighbour. */
+/** Text that does not compress: four bytes per character, no two neighbours alike. */
 const wideLetters = (length: number) =>
   Array.from({ length }, () =>
     String.fromCodePoint(0x20000 + Math.floor(Math.random() * 0xa000)),
   ).join('');
 
-test('all ten fields are stored; text as it was sent [leads.fields]', async () => {
-  const { post, prospect } = await importer(service);
+test('all ten fields are stored, with text as sent [leads.fields]', async () => {
+  const { post, prospect } = await leadsClient(service);
   const [id] = (await post([whole])).data.prospectIds;
   expect(await prospect(id)).toMatchObject(whole);
 });
 
-test('email, profile and international phone number are stored in one spelling [leads.fields]', async () => {
-  const { post, prospect, events } = await importer(service);
+test('email, LinkedIn profile and international phone number are stored in normalized form [leads.fields]', async () => {
+  const { post, prospect, events } = await leadsClient(service);
   const stored = { email: whole.email, linkedinUrl: whole.linkedinUrl, phone: '+14155550132' };
   const sent = [
     {
@@ -49,8 +49,8 @@ test('email, profile and international phone number are stored in one spelling [
   expect(await prospect(id)).toMatchObject({ ...stored, phone: '0170/1' });
 });
 
-test('white space around a value is dropped, and its letters are composed', async () => {
-  const { post, prospect } = await importer(service);
+test('surrounding white space is trimmed, and letters are stored in composed form', async () => {
+  const { post, prospect } = await leadsClient(service);
   const [id] = (await post([{ fullName: '  Zoe\u0308 ', email: ` ${email}\n` }])).data.prospectIds;
   expect(await prospect(id)).toMatchObject({ fullName: 'Zoë', email });
 });
@@ -64,9 +64,9 @@ const other: Record<string, string> = {
 };
 
 test.each(Object.keys(other))(
-  '%s that is sent replaces the stored one, and every other field stays [leads.overwrites leads.changed]',
+  'a sent %s replaces the stored one, and every other field is unchanged [leads.overwrites leads.changed]',
   async (field) => {
-    const { post, prospect } = await importer(service);
+    const { post, prospect } = await leadsClient(service);
     const [id] = (await post([whole])).data.prospectIds;
     const { data } = await post([{ email, [field]: other[field] }]);
     expect(data.results).toMatchObject([{ status: 'updated', prospectId: id, changed: [field] }]);
@@ -77,7 +77,7 @@ test.each(Object.keys(other))(
 test.each(Object.keys(other))(
   'with onMatch: fill, %s only fills a blank [leads.on-match-fill leads.changed]',
   async (field) => {
-    const { post, prospect } = await importer(service);
+    const { post, prospect } = await leadsClient(service);
     const [id] = (await post([{ email }])).data.prospectIds;
     const fill = (value: string) => post([{ email, [field]: value }], { onMatch: 'fill' });
     const filled = await fill(other[field]!);
@@ -89,8 +89,8 @@ test.each(Object.keys(other))(
   },
 );
 
-test('with onMatch: fill, a name stays as it is and a blank identifier is filled [leads.on-match-fill]', async () => {
-  const { post, prospect } = await importer(service);
+test('with onMatch: fill, a name is unchanged and a blank identifier is filled [leads.on-match-fill]', async () => {
+  const { post, prospect } = await leadsClient(service);
   const [id] = (await post([{ email, fullName: 'Jane Doe' }])).data.prospectIds;
   const { linkedinUrl } = whole;
   const lead = { email, linkedinUrl, firstName: 'Bo', fullName: 'Bo Ray' };
@@ -103,8 +103,8 @@ test('with onMatch: fill, a name stays as it is and a blank identifier is filled
   });
 });
 
-test('an empty string or a null is a field that was not sent [leads.empty-fields]', async () => {
-  const { post, prospect } = await importer(service);
+test('an empty string or null is treated as a field that was not sent [leads.empty-fields]', async () => {
+  const { post, prospect } = await leadsClient(service);
   const [id] = (await post([whole])).data.prospectIds;
   for (const nothing of ['', '  ', null]) {
     const blanks = Object.fromEntries(Object.keys(whole).map((field) => [field, nothing]));
@@ -115,8 +115,8 @@ test('an empty string or a null is a field that was not sent [leads.empty-fields
   expect(await prospect(id)).toMatchObject(whole);
 });
 
-test('website is plain text, whatever it looks like [leads.website]', async () => {
-  const { post, prospect } = await importer(service);
+test('website is stored as plain text, whatever its format [leads.website]', async () => {
+  const { post, prospect } = await leadsClient(service);
   for (const website of ['acme', 'javascript:alert(1)', 'ftp://acme.example', '<b>']) {
     const [id] = (await post([{ email, website }])).data.prospectIds;
     expect((await prospect(id)).website).toBe(website);
@@ -125,15 +125,15 @@ test('website is plain text, whatever it looks like [leads.website]', async () =
 
 describe('names', () => {
   const names = async (...leads: object[]) => {
-    const { post, prospect } = await importer(service);
+    const { post, prospect } = await leadsClient(service);
     let id = '';
     for (const lead of leads) [id] = (await post([{ email, ...lead }])).data.prospectIds;
     const { fullName, firstName, lastName } = await prospect(id);
     return [fullName, firstName, lastName];
   };
 
-  test('a first or a last name alone is a name [leads.one-part-is-a-name leads.needs-identity]', async () => {
-    const { post } = await importer(service);
+  test('a first name or a last name alone counts as a name [leads.one-part-is-a-name leads.needs-identity]', async () => {
+    const { post } = await leadsClient(service);
     const { data } = await post([{ firstName: 'Jane' }, { lastName: 'Doe' }, { fullName: 'Cher' }]);
     expect(data.inserted).toBe(3);
     expect(await names({ firstName: 'Jane' })).toEqual(['Jane', 'Jane', null]);
@@ -143,7 +143,7 @@ describe('names', () => {
   const parts = { firstName: 'Jane', lastName: 'Doe' };
   const full = { fullName: 'Mary Ann Smith' };
 
-  test('a full name replaces the stored parts by its own [leads.full-name-clears-parts]', async () => {
+  test('a full name replaces the stored first and last name [leads.full-name-clears-parts]', async () => {
     expect(await names(parts, full)).toEqual(['Mary Ann Smith', 'Mary', 'Ann Smith']);
     expect(await names(parts, { fullName: 'Mary Ray', firstName: 'Mary' })).toEqual([
       'Mary Ray',
@@ -167,14 +167,14 @@ describe('names', () => {
     ['a missing one', { fullName: 'Cher' }, { lastName: 'Bono' }, ['Cher Bono', 'Cher', 'Bono']],
     ['no name', parts, { title: 'CEO' }, ['Jane Doe', 'Jane', 'Doe']],
   ])(
-    'a part changes that part only, and the full name with it: %s [leads.overwrites leads.name-parts]',
+    'a name part changes only that part and the full name: %s [leads.overwrites leads.name-parts]',
     async (_, stored, sent, read) => {
       expect(await names(stored, sent)).toEqual(read);
     },
   );
 
-  test('names that read the same are no change', async () => {
-    const { post } = await importer(service);
+  test('names with the same full text are not a change', async () => {
+    const { post } = await leadsClient(service);
     await post([{ email, fullName: 'Jane Doe' }]);
     const { data } = await post([{ email, firstName: 'Jane', lastName: 'Doe' }]);
     expect(data.results).toMatchObject([{ status: 'skipped', reason: 'unchanged' }]);
@@ -189,7 +189,7 @@ test.each([
   ['+1 415 555 0100 ext. 7', '+1 415 555 0100 ext. 7'],
   ['+1 call me', '+1 call me'],
 ])('the phone number %s is stored as %s [leads.phone]', async (phone, stored) => {
-  const { post, prospect } = await importer(service);
+  const { post, prospect } = await leadsClient(service);
   const [id] = (await post([{ email, phone }])).data.prospectIds;
   expect((await prospect(id)).phone).toBe(stored);
   expect((await post([{ email, phone }])).data.skipped).toBe(1);
@@ -204,8 +204,8 @@ describe('limits', () => {
     ['website', 2048, rock.repeat(2048), 'leads.url-length'],
     ['linkedinUrl', 2048, page + 'a'.repeat(2048 - page.length), 'leads.url-length'],
     ['phone', 50, rock.repeat(50), 'leads.phone-length'],
-  ] as const)('%s has at most %d characters, however wide [$3]', async (field, max, longest) => {
-    const { post, prospect } = await importer(service);
+  ] as const)('%s has at most %d characters of any width [$3]', async (field, max, longest) => {
+    const { post, prospect } = await leadsClient(service);
     const [id] = (await post([{ email, [field]: longest }])).data.prospectIds;
     expect((await prospect(id))[field]).toBe(longest);
     const { status, error } = await post([{ email, [field]: `${longest}a` }]);
@@ -215,9 +215,9 @@ describe('limits', () => {
     );
   });
 
-  test('an e-mail address has at most 320 characters [leads.email-length]', async () => {
-    const { post } = await importer(service);
-    // The parts of an address have limits of their own, which are reached first.
+  test('an email address has at most 320 characters [leads.email-length]', async () => {
+    const { post } = await leadsClient(service);
+    // The parts of an address have their own limits, which are reached first.
     const local = 'a'.repeat(64);
     const domain = [...Array(4).fill('b'.repeat(62)), 'c'].join('.');
     expect((await post([{ email: `${local}@${domain}` }])).data.inserted).toBe(1);
@@ -228,8 +228,8 @@ describe('limits', () => {
     expect(error.fieldErrors.email).toContain('leads[0]: must be at most 320 characters long');
   });
 
-  test('whoever has the longest and widest of names and pages is stored and recognised', async () => {
-    const { post } = await importer(service);
+  test('a prospect with the longest and widest names and URLs is stored and recognized', async () => {
+    const { post } = await leadsClient(service);
     const wide = [
       { linkedinUrl: `https://linkedin.com/in/${wideLetters(1000)}` },
       { firstName: wideLetters(300), lastName: wideLetters(300), companyName: wideLetters(300) },

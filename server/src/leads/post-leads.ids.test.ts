@@ -1,13 +1,13 @@
 import type { LeadResult } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { importer, newLeads } from '../../test/importer.ts';
-import { makeCampaign } from '../../test/outreach.ts';
+import { leadsClient, newLeads } from '../../test/leads-client.ts';
+import { insertCampaign } from '../../test/outreach.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
 
-test('prospectIds is taken as it is by POST /campaigns, /enrich and /bulk [leads.prospect-ids]', async () => {
-  const { post, token, workspace } = await importer(service);
+test('prospectIds can be sent unchanged to POST /campaigns, /enrich and /bulk [leads.prospect-ids]', async () => {
+  const { post, token, workspace } = await leadsClient(service);
   const [known, ...others] = newLeads(4);
   await post([known]);
   const { prospectIds } = (await post([others[0], known, ...others])).data;
@@ -15,7 +15,7 @@ test('prospectIds is taken as it is by POST /campaigns, /enrich and /bulk [leads
   const call = (path: string, body: object) =>
     service.call(token, 'POST', path, { body: { prospectIds, ...body } });
 
-  const campaignId = await makeCampaign(service.owner, workspace.id);
+  const campaignId = await insertCampaign(service.owner, workspace.id);
   expect((await call('/campaigns', { campaignId })).data).toMatchObject({
     enrolled: 4,
     skipped: 0,
@@ -28,8 +28,8 @@ test('prospectIds is taken as it is by POST /campaigns, /enrich and /bulk [leads
   });
 });
 
-test('the new people of one request are listed in the order sent, newest request first [leads.order]', async () => {
-  const { post, token, prospects } = await importer(service);
+test('new prospects of one request are listed in the order sent, newest request first [leads.order]', async () => {
+  const { post, token, prospects } = await leadsClient(service);
   const first = (await post(newLeads(100))).data.prospectIds;
   const [known] = first;
   const second = (await post(newLeads(30))).data.prospectIds;
@@ -40,8 +40,8 @@ test('the new people of one request are listed in the order sent, newest request
   expect(Number.parseInt(known.replace('-', '').slice(0, 12), 16)).toBe(Date.parse(createdAt));
 });
 
-test('someone who is not to be contacted is told in the result, new or known [leads.told-do-not-contact]', async () => {
-  const { post, token } = await importer(service);
+test('the result shows whether a new or existing prospect is marked do not contact [leads.told-do-not-contact]', async () => {
+  const { post, token } = await leadsClient(service);
   const leads = newLeads(2);
   const [id] = (await post(leads)).data.prospectIds;
   const bulk = (action: string) =>

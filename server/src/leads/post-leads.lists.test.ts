@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { importer, newLeads } from '../../test/importer.ts';
-import { recordsIn } from '../../test/records.ts';
+import { leadsClient, newLeads } from '../../test/leads-client.ts';
+import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
-import { boardCounts } from '../../test/workspace-rows.ts';
+import { boardCounts } from '../../test/workspace-checksums.ts';
 
 const service = await testService();
 
-test('without a list, listId is null and nobody is on one [leads.no-list]', async () => {
-  const { post, lists, prospects } = await importer(service);
+test('without a list, listId is null and no prospect is added to a list [leads.no-list]', async () => {
+  const { post, lists, prospects } = await leadsClient(service);
   expect((await post(newLeads(2))).data.listId).toBeNull();
   expect(await lists()).toEqual([]);
   expect((await prospects()).map((prospect) => prospect.lists)).toEqual([[], []]);
 });
 
-test('listName makes the list once, whatever the case and the white space [leads.list-by-name leads.answers-list ids.name-unique]', async () => {
-  const { post, lists, prospects } = await importer(service);
+test('listName creates the list once, ignoring case and white space [leads.list-by-name leads.answers-list ids.name-unique]', async () => {
+  const { post, lists, prospects } = await leadsClient(service);
   const { listId } = (await post(newLeads(1), { listName: ' Trade Fair ' })).data;
   for (const listName of ['Trade Fair', 'TRADE FAIR', '\ttrade fair\n', 'Trade  Fair'])
     expect((await post(newLeads(1), { listName })).data.listId).toBe(listId);
@@ -24,16 +24,16 @@ test('listName makes the list once, whatever the case and the white space [leads
     expect(joined).toEqual([{ id: listId, name: 'Trade Fair' }]);
 });
 
-test('names are compared in composed letters', async () => {
-  const { post, lists } = await importer(service);
+test('list names are compared in composed Unicode form', async () => {
+  const { post, lists } = await leadsClient(service);
   await post(newLeads(1), { listName: 'Zu\u0308rich' });
   await post(newLeads(1), { listName: 'ZÜRICH' });
   expect(await lists()).toMatchObject([{ name: 'Zürich', count: 2 }]);
 });
 
-test('listId puts the leads on that list, in any case of its letters, and by name as well if both agree [leads.list-by-id ids.any-case ids.id-and-name]', async () => {
-  const { post, lists, workspace } = await importer(service);
-  const listId = await recordsIn(service.owner, workspace.id)('list');
+test('listId adds the leads to that list, in any letter case, and listName may be sent too if both match [leads.list-by-id ids.any-case ids.id-and-name]', async () => {
+  const { post, lists, workspace } = await leadsClient(service);
+  const listId = await recordCreator(service.owner, workspace.id)('list');
   for (const request of [
     { listId },
     { listId: listId.toUpperCase() },
@@ -43,8 +43,8 @@ test('listId puts the leads on that list, in any case of its letters, and by nam
   expect(await lists()).toMatchObject([{ id: listId, count: 3 }]);
 });
 
-test('known people join the list, and joining is an update [leads.known-join-list leads.updated]', async () => {
-  const { post, lists, prospects } = await importer(service);
+test('existing prospects are added to the list, and this counts as an update [leads.known-join-list leads.updated]', async () => {
+  const { post, lists, prospects } = await leadsClient(service);
   const leads = newLeads(2);
   await post(leads);
   const joined = await post([...leads, leads[0]], { listName: 'Fair' });
@@ -60,8 +60,8 @@ test('known people join the list, and joining is an update [leads.known-join-lis
     expect(joined.map(({ name }) => name)).toEqual(['Fair', 'Other']);
 });
 
-test('what the boards show is what a count gives, after each of a few batches', async () => {
-  const { post, workspace } = await importer(service);
+test('the counts of the boards match the stored rows after each batch', async () => {
+  const { post, workspace } = await leadsClient(service);
   const leads = newLeads(8);
   for (const [from, to, listName] of [
     [0, 4, 'A'],
@@ -77,9 +77,9 @@ test('what the boards show is what a count gives, after each of a few batches', 
   expect(Object.values(counted).sort()).toEqual([4, 8, 8]);
 });
 
-test('a list that is not in the workspace is 404, whether it is someone else’s or nobody’s, and nothing is written [ids.not-found ids.foreign-is-unknown leads.all-or-nothing]', async () => {
-  const { post, prospects } = await importer(service);
-  const other = await importer(service);
+test('an unknown list or a list of another workspace is 404, and nothing is written [ids.not-found ids.foreign-is-unknown leads.all-or-nothing]', async () => {
+  const { post, prospects } = await leadsClient(service);
+  const other = await leadsClient(service);
   const foreign = (await other.post(newLeads(1), { listName: 'Theirs' })).data.listId;
   const masked = async (listId: string) => {
     const { status, error } = await post(newLeads(1), { listId });
@@ -92,11 +92,11 @@ test('a list that is not in the workspace is 404, whether it is someone else’s
   expect(await other.lists()).toMatchObject([{ count: 1 }]);
 });
 
-test('an id and a name of different lists are 422 on the name, and nothing is written [ids.id-and-name leads.all-or-nothing]', async () => {
-  const { post, prospects, lists, workspace } = await importer(service);
-  const idOf = recordsIn(service.owner, workspace.id);
+test('an id and a name of different lists are a 422 on the name, and nothing is written [ids.id-and-name leads.all-or-nothing]', async () => {
+  const { post, prospects, lists, workspace } = await leadsClient(service);
+  const idOf = recordCreator(service.owner, workspace.id);
   const [one, two] = [await idOf('list'), await idOf('list')];
-  // Often, since a problem with one of several statements under way must never win over the answer.
+  // Repeated, because an error of a concurrent statement must never replace the response.
   for (const listName of [...Array(50).fill(`List ${two}`), 'A new one']) {
     const { status, error } = await post(newLeads(1), { listId: one, listName });
     expect(status).toBe(422);
@@ -107,8 +107,8 @@ test('an id and a name of different lists are 422 on the name, and nothing is wr
   expect(await lists()).toHaveLength(2);
 });
 
-test('the name of a list has at most 200 characters, however wide', async () => {
-  const { post, lists } = await importer(service);
+test('a list name has at most 200 characters of any width', async () => {
+  const { post, lists } = await leadsClient(service);
   const listName = '🪨'.repeat(200);
   expect((await post(newLeads(1), { listName })).status).toBe(200);
   const { status, error } = await post(newLeads(1), { listName: `${listName}a` });

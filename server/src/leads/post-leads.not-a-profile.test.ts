@@ -1,6 +1,6 @@
 import type { LeadResult } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { importer } from '../../test/importer.ts';
+import { leadsClient } from '../../test/leads-client.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
@@ -17,8 +17,8 @@ const results = ({ data }: { data: { results: LeadResult[] } }) => data.results;
 const statuses = (answer: { data: { results: LeadResult[] } }) =>
   results(answer).map(({ status }) => status);
 
-test('a thousand people from search and sign-in pages are a thousand prospects [identity.other-url leads.not-a-profile]', async () => {
-  const { post, token } = await importer(service);
+test('a thousand leads with search and sign-in page URLs become a thousand prospects [identity.other-url leads.not-a-profile]', async () => {
+  const { post, token } = await leadsClient(service);
   const requests = Array.from({ length: 10 }, (_, n) =>
     Array.from({ length: 100 }, (_, m) => ({
       fullName: `Person ${n} ${m}`,
@@ -34,8 +34,8 @@ test('a thousand people from search and sign-in pages are a thousand prospects [
   expect(data.total).toBe(1000);
 });
 
-test('colleagues who share a company page stay apart, and keep name and address [leads.not-a-profile]', async () => {
-  const { post, prospect } = await importer(service);
+test('colleagues who share a company page stay separate, and keep their name and email [leads.not-a-profile]', async () => {
+  const { post, prospect } = await leadsClient(service);
   const colleagues = ['ann', 'bo', 'cy'].map((name) => ({
     fullName: `${name} of Acme`,
     email: `${name}@acme.example`,
@@ -49,8 +49,8 @@ test('colleagues who share a company page stay apart, and keep name and address 
     expect(await prospect(id)).toMatchObject(colleagues[n]!);
 });
 
-test('the warning names each such URL, by its place in the request [leads.not-a-profile]', async () => {
-  const { post } = await importer(service);
+test('the warning names each URL that is not a profile, by its position in the request [leads.not-a-profile]', async () => {
+  const { post } = await leadsClient(service);
   const { data } = await post([
     { email, linkedinUrl: profile },
     { fullName: 'Bo', linkedinUrl: company },
@@ -59,7 +59,7 @@ test('the warning names each such URL, by its place in the request [leads.not-a-
   expect(data.warnings).toEqual(
     [1, 2].map((index) => ({
       path: ['leads', index, 'linkedinUrl'],
-      message: expect.stringContaining('not the profile of one person'),
+      message: expect.stringContaining('not a personal LinkedIn profile'),
       code: 'not_a_profile',
     })),
   );
@@ -69,9 +69,9 @@ test('the warning names each such URL, by its place in the request [leads.not-a-
   expect(skipped.data.warnings).toMatchObject([{ path: ['leads', 1, 'linkedinUrl'] }]);
 });
 
-describe('a lead with a page that is no profile', () => {
+describe('a lead with a URL that is not a profile', () => {
   test('is matched by its email [leads.not-a-profile]', async () => {
-    const { post, prospect } = await importer(service);
+    const { post, prospect } = await leadsClient(service);
     const [id] = (await post([{ email, linkedinUrl: company }])).data.prospectIds;
     const again = await post([{ email, linkedinUrl: authWall('x'), title: 'CTO' }]);
     expect(results(again)).toMatchObject([
@@ -80,8 +80,8 @@ describe('a lead with a page that is no profile', () => {
     expect(await prospect(id)).toMatchObject({ linkedinUrl: company, title: 'CTO' });
   });
 
-  test('is matched by name and company, as if it had no page [leads.match-by-name]', async () => {
-    const { post } = await importer(service);
+  test('is matched by name and company, as if it had no URL [leads.match-by-name]', async () => {
+    const { post } = await leadsClient(service);
     const ann = { fullName: 'Ann Lee', companyName: 'Acme' };
     const [id] = (await post([{ ...ann, linkedinUrl: search('ann') }])).data.prospectIds;
     expect(results(await post([ann]))).toMatchObject([{ prospectId: id, matchedBy: 'name' }]);
@@ -89,15 +89,15 @@ describe('a lead with a page that is no profile', () => {
     expect(results(again)).toMatchObject([{ prospectId: id, status: 'skipped' }]);
   });
 
-  test('and nothing else is valid, matches nobody and is new each time [leads.not-a-profile]', async () => {
-    const { post } = await importer(service);
+  test('and no other field is valid, matches no prospect and is new each time [leads.not-a-profile]', async () => {
+    const { post } = await leadsClient(service);
     const lead = { linkedinUrl: company };
     expect(statuses(await post([lead, lead]))).toEqual(['inserted', 'inserted']);
     expect(statuses(await post([lead]))).toEqual(['inserted']);
   });
 
-  test('hidden members are not one person, whatever their company [identity.name-needs-company]', async () => {
-    const { post } = await importer(service);
+  test('hidden LinkedIn members are separate prospects, whatever their company [identity.name-needs-company]', async () => {
+    const { post } = await leadsClient(service);
     const hidden = { companyName: 'Acme', linkedinUrl: search('x') };
     const names = ['LinkedIn Member', 'LinkedIn Member', 'LinkedIn-Mitglied', 'Membre LinkedIn'];
     const answer = await post(names.map((fullName) => ({ ...hidden, fullName })));
@@ -105,8 +105,8 @@ describe('a lead with a page that is no profile', () => {
   });
 });
 
-test('a profile replaces such a page, and is never replaced by one [leads.not-a-profile]', async () => {
-  const { post, prospect, token } = await importer(service);
+test('a profile URL replaces a URL that is not a profile, and never the reverse [leads.not-a-profile]', async () => {
+  const { post, prospect, token } = await leadsClient(service);
   const [id] = (await post([{ email, linkedinUrl: company }])).data.prospectIds;
   const withProfile = await post([{ email, linkedinUrl: profile }]);
   expect(results(withProfile)).toMatchObject([{ status: 'updated', changed: ['linkedinUrl'] }]);
@@ -122,8 +122,8 @@ test('a profile replaces such a page, and is never replaced by one [leads.not-a-
   expect(data.ids).toEqual([other, id]);
 });
 
-test('all forms of one profile are one person [identity.linkedin-key]', async () => {
-  const { post } = await importer(service);
+test('all forms of one profile URL match one prospect [identity.linkedin-key]', async () => {
+  const { post } = await leadsClient(service);
   const forms = [
     'linkedin.com/in/jane-doe',
     'linkedin.com/comm/in/jane-doe',

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { type Importer, importer, newLeads, planOf } from '../../test/importer.ts';
+import { createPlan, type LeadsClient, leadsClient, newLeads } from '../../test/leads-client.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
-const smallPlan = (imports: number) => planOf(service, imports);
+const smallPlan = (imports: number) => createPlan(service, imports);
 
-const usageOf = async ({ workspace }: Importer) => {
+const usageOf = async ({ workspace }: LeadsClient) => {
   const [row] = await service.owner.ask<{ month: string; imports: number }>(sql`
     select to_char(month, 'YYYY-MM') as month, imports from workspace_usage
     where workspace_id = ${workspace.id}`);
   return row!;
 };
 
-const setUsage = ({ workspace }: Importer, imports: number, monthsFromNow: number) =>
+const setUsage = ({ workspace }: LeadsClient, imports: number, monthsFromNow: number) =>
   service.owner.ask(sql`
     update workspace_usage
     set imports = ${imports}, month = current_month() + make_interval(months => ${monthsFromNow}::int)
@@ -21,8 +21,8 @@ const setUsage = ({ workspace }: Importer, imports: number, monthsFromNow: numbe
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
-test('only new people use the allowance, and the answer tells what is left and until when [leads.quota leads.quota-resets quota.only-new]', async () => {
-  const { post, token } = await importer(service, await smallPlan(10));
+test('only new prospects use the quota, and the response shows what is left and when it resets [leads.quota leads.quota-resets quota.only-new]', async () => {
+  const { post, token } = await leadsClient(service, await smallPlan(10));
   const leads = newLeads(3);
   const first = await post([...leads, leads[0]]);
   const { data: session } = await service.call(token, 'GET', '/session');
@@ -37,8 +37,8 @@ test('only new people use the allowance, and the answer tells what is left and u
   expect(data.quota).toMatchObject({ monthlyImports: 10, remaining: 7 });
 });
 
-test('new people take what is left in the order sent; the others are blocked, and it is a 200 [leads.quota-in-order leads.quota-blocked leads.full-quota-200]', async () => {
-  const { post, prospects } = await importer(service, await smallPlan(3));
+test('new prospects use the remaining quota in the order sent; the others are blocked, and the response is 200 [leads.quota-in-order leads.quota-blocked leads.full-quota-200]', async () => {
+  const { post, prospects } = await leadsClient(service, await smallPlan(3));
   const [a, b, c, d, e] = newLeads(5);
   await post([a]);
   const { status, data } = await post([b, a, c, d, b, e, d]);
@@ -68,8 +68,8 @@ test('new people take what is left in the order sent; the others are blocked, an
   expect(await prospects()).toHaveLength(3);
 });
 
-test('when everyone is blocked the list is made all the same, and known people still join it [leads.list-made-anyway leads.known-join-list]', async () => {
-  const { post, lists } = await importer(service, await smallPlan(1));
+test('when all new leads are blocked, the list is still created and existing prospects are added to it [leads.list-made-anyway leads.known-join-list]', async () => {
+  const { post, lists } = await leadsClient(service, await smallPlan(1));
   const [known] = newLeads(1);
   await post([known]);
   const { status, data } = await post(newLeads(2), { listName: 'Fair' });
@@ -80,8 +80,8 @@ test('when everyone is blocked the list is made all the same, and known people s
   expect(await lists()).toMatchObject([{ count: 1 }]);
 });
 
-test('a plan that was made smaller leaves nothing, never less than nothing [quota.never-negative]', async () => {
-  const account = await importer(service, await smallPlan(5));
+test('a plan reduced below its usage leaves a quota of zero, never a negative one [quota.never-negative]', async () => {
+  const account = await leadsClient(service, await smallPlan(5));
   await account.post(newLeads(4));
   const smaller = await smallPlan(2);
   await service.owner.ask(
@@ -92,9 +92,9 @@ test('a plan that was made smaller leaves nothing, never less than nothing [quot
   expect((await usageOf(account)).imports).toBe(4);
 });
 
-describe('the month', () => {
-  test('begins anew with the first import in it, and then counts [quota.utc-month]', async () => {
-    const account = await importer(service, await smallPlan(3));
+describe('the quota month', () => {
+  test('starts with the first import in it, and then counts [quota.utc-month]', async () => {
+    const account = await leadsClient(service, await smallPlan(3));
     await setUsage(account, 3, -1);
     const { data } = await account.post(newLeads(2));
     expect(data).toMatchObject({ inserted: 2, quota: { monthlyImports: 3, remaining: 1 } });
@@ -102,9 +102,9 @@ describe('the month', () => {
     expect((await account.post(newLeads(2))).data).toMatchObject({ inserted: 1, quotaBlocked: 1 });
   });
 
-  test('is never taken back by a request that began before it', async () => {
-    const account = await importer(service, await smallPlan(3));
-    // As a request sees it that began in the last second of a month and waited for the lock.
+  test('is not moved back by a request that began in the previous month', async () => {
+    const account = await leadsClient(service, await smallPlan(3));
+    // Simulates a request that began in the last second of a month and waited for the lock.
     await setUsage(account, 2, 1);
     const next = await usageOf(account);
     const { data } = await account.post(newLeads(2));
@@ -114,8 +114,8 @@ describe('the month', () => {
 });
 
 describe('quota.low', () => {
-  test('is told once in a month, when a tenth is left [quota.low]', async () => {
-    const account = await importer(service, await smallPlan(20));
+  test('is emitted once a month, when a tenth of the quota is left [quota.low]', async () => {
+    const account = await leadsClient(service, await smallPlan(20));
     const told = async () => (await account.events('quota.low')).map(({ data }) => data);
     await account.post(newLeads(17));
     expect(await told()).toEqual([]);
@@ -134,8 +134,8 @@ describe('quota.low', () => {
     expect(await told()).toEqual([event, { ...event, remaining: 0 }]);
   });
 
-  test('is about the workspace and no prospect, and is not told of a batch that imports nobody', async () => {
-    const account = await importer(service, await smallPlan(10));
+  test('refers to the workspace and no prospect, and is not emitted for a batch without imports', async () => {
+    const account = await leadsClient(service, await smallPlan(10));
     const leads = newLeads(10);
     await account.post(leads);
     await account.post(leads);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { importer, newLeads } from '../../test/importer.ts';
+import { leadsClient, newLeads } from '../../test/leads-client.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
 const good = { email: 'good@acme.example' };
 
 describe('422', () => {
-  test('one request takes 1 to 100 leads [leads.max-100]', async () => {
-    const { post, prospects } = await importer(service);
+  test('one request accepts 1 to 100 leads [leads.max-100]', async () => {
+    const { post, prospects } = await leadsClient(service);
     for (const [leads, message] of [
       [[], 'must have at least 1 item'],
       [newLeads(101), 'must have at most 100 items'],
@@ -25,8 +25,8 @@ describe('422', () => {
     expect((await post(newLeads(1))).data.received).toBe(1);
   });
 
-  test('names every bad lead, and nothing of the others is written [leads.bad-rows leads.all-or-nothing leads.invalid-email]', async () => {
-    const { post, prospects, lists, events } = await importer(service);
+  test('names every invalid lead, and no lead of the request is written [leads.bad-rows leads.all-or-nothing leads.invalid-email]', async () => {
+    const { post, prospects, lists, events } = await leadsClient(service);
     const leads = [
       good,
       { title: 'CEO', phone: '1', website: 'acme.example' },
@@ -40,23 +40,23 @@ describe('422', () => {
     expect(error.code).toBe('validation_error');
     expect(error.fieldErrors).toEqual({
       leads: ['leads[1]: needs a name, a linkedinUrl or an email', 'leads[4]: must be an object'],
-      email: ['leads[2]: must be an e-mail address'],
-      linkedinUrl: ['leads[2]: must be a web address'],
+      email: ['leads[2]: must be a valid email address'],
+      linkedinUrl: ['leads[2]: must be a URL'],
       fullName: ['leads[5]: must not contain the character NUL', 'leads[3]: must be a string'],
     });
     expect(error.issues).toContainEqual({
       path: ['leads', 2, 'email'],
-      message: 'must be an e-mail address',
+      message: 'must be a valid email address',
     });
     expect([await prospects(), await lists(), await events()]).toEqual([[], [], []]);
   });
 
-  test('unknown values of sourceType and onInvalid are refused, with all other problems [leads.source-types]', async () => {
-    const { post } = await importer(service);
+  test('unknown values of sourceType and onInvalid are rejected, together with all other problems [leads.source-types]', async () => {
+    const { post } = await leadsClient(service);
     const { error } = await post([{}], { sourceType: 'csv', onInvalid: 'maybe', listId: 'x' });
     expect(error.fieldErrors).toEqual({
       leads: ['leads[0]: needs a name, a linkedinUrl or an email'],
-      listId: ['must be a uuid'],
+      listId: ['must be a UUID'],
       sourceType: [expect.stringContaining('must be one of extension,')],
       onInvalid: ['must be one of fail, skip'],
     });
@@ -64,8 +64,8 @@ describe('422', () => {
 });
 
 describe('with onInvalid: skip', () => {
-  test('a bad lead fails alone, in its place [leads.skip-invalid leads.failed]', async () => {
-    const { post, prospects } = await importer(service);
+  test('only the invalid lead fails, at its position [leads.skip-invalid leads.failed]', async () => {
+    const { post, prospects } = await leadsClient(service);
     const leads = [
       {},
       good,
@@ -95,8 +95,8 @@ describe('with onInvalid: skip', () => {
     expect(await prospects()).toHaveLength(2);
   });
 
-  test('a request of bad leads only is still a 200, and makes its list [leads.skip-invalid leads.list-made-anyway]', async () => {
-    const { post, lists } = await importer(service);
+  test('a request with only invalid leads is still a 200, and creates its list [leads.skip-invalid leads.list-made-anyway]', async () => {
+    const { post, lists } = await leadsClient(service);
     const { status, data } = await post([{}, { email: 'x' }], {
       onInvalid: 'skip',
       listName: 'Fair',
@@ -106,8 +106,8 @@ describe('with onInvalid: skip', () => {
     expect(await lists()).toEqual([{ id: data.listId, name: 'Fair', count: 0 }]);
   });
 
-  test('what is wrong beside the leads still refuses the request', async () => {
-    const { post, prospects } = await importer(service);
+  test('problems outside the leads still reject the request', async () => {
+    const { post, prospects } = await leadsClient(service);
     const { status, error } = await post([{}, good], { onInvalid: 'skip', listId: 'x' });
     expect(status).toBe(422);
     expect(error.fieldErrors).toHaveProperty('listId');
@@ -115,8 +115,8 @@ describe('with onInvalid: skip', () => {
   });
 });
 
-test('an unknown field of a lead is ignored and named, with a guess at what was meant', async () => {
-  const { post, prospect } = await importer(service);
+test('an unknown field of a lead is ignored and reported, with a suggested field name', async () => {
+  const { post, prospect } = await leadsClient(service);
   const { data } = await post([good, { ...good, compnyName: 'Acme', shoeSize: 40 }], {
     listname: 'Fair',
   });
@@ -131,8 +131,8 @@ test('an unknown field of a lead is ignored and named, with a guess at what was 
   expect((await prospect(data.prospectIds[0])).companyName).toBeNull();
 });
 
-test('a conflict over an Idempotency-Key is told before a list that is not there [errors.order-conflict-object]', async () => {
-  const { post } = await importer(service);
+test('an Idempotency-Key conflict is reported before a missing list [errors.order-conflict-object]', async () => {
+  const { post } = await leadsClient(service);
   const headers = { 'idempotency-key': 'once' };
   const first = await post([good], {}, headers);
   const listId = '00000000-0000-4000-8000-000000000000';

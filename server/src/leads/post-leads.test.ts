@@ -1,6 +1,6 @@
 import { sourceTypes } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { importer, newLeads } from '../../test/importer.ts';
+import { leadsClient, newLeads } from '../../test/leads-client.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
@@ -9,10 +9,10 @@ const jane = { email: 'jane@acme.example', linkedinUrl: 'https://www.linkedin.co
 const statuses = (data: { results: { status: string }[] }) =>
   data.results.map(({ status }) => status);
 
-describe('the account of a batch', () => {
-  /** Known, new, changed, repeated, two people at once, known by name, known by LinkedIn. */
+describe('the result of a batch', () => {
+  /** Existing, new, changed, repeated, in conflict, matched by name, matched by LinkedIn. */
   async function mixedBatch() {
-    const { post } = await importer(service);
+    const { post } = await leadsClient(service);
     const before = await post([
       { email: 'known@acme.example', title: 'CEO' },
       { email: 'changed@acme.example', title: 'CEO' },
@@ -35,7 +35,7 @@ describe('the account of a batch', () => {
     return { data, known, changed, other, named };
   }
 
-  test('tells what became of each lead, in order, and by what a known person was matched [leads.results leads.matched-by leads.adds-or-updates]', async () => {
+  test('returns the status of each lead in order, and what an existing prospect was matched by [leads.results leads.matched-by leads.adds-or-updates]', async () => {
     const { data, known, changed, other, named } = await mixedBatch();
     const created = data.results[1].prospectId;
     expect(data.results).toEqual([
@@ -73,7 +73,7 @@ describe('the account of a batch', () => {
     ]);
   });
 
-  test('counts each lead once, so that the counts add up [leads.counts leads.sum leads.processed]', async () => {
+  test('counts each lead exactly once, so that the counts add up [leads.counts leads.sum leads.processed]', async () => {
     const { received, processed, inserted, updated, skipped, failed, quotaBlocked } = (
       await mixedBatch()
     ).data;
@@ -86,13 +86,13 @@ describe('the account of a batch', () => {
     expect(received).toBe(processed + failed + quotaBlocked);
   });
 
-  test('counts new people as inserted, changed ones as updated and unchanged ones as skipped [leads.inserted leads.updated leads.skipped]', async () => {
+  test('counts new prospects as inserted, changed ones as updated and unchanged ones as skipped [leads.inserted leads.updated leads.skipped]', async () => {
     const { data } = await mixedBatch();
     expect(data).toMatchObject({ inserted: 1, updated: 3, skipped: 2, failed: 1 });
   });
 
-  test('prospectIds has new and known people once, in the order of the leads [leads.prospect-ids leads.prospect-ids-order]', async () => {
-    const { post, prospects } = await importer(service);
+  test('lists new and existing prospects once in prospectIds, in the order of the leads [leads.prospect-ids leads.prospect-ids-order]', async () => {
+    const { post, prospects } = await leadsClient(service);
     const [a, b, c] = newLeads(3);
     const [idOfA] = (await post([a])).data.prospectIds;
     const { data } = await post([b, a, b, c, a]);
@@ -104,8 +104,8 @@ describe('the account of a batch', () => {
     expect((await prospects()).map(({ id }) => id).sort()).toEqual([...data.prospectIds].sort());
   });
 
-  test('a full hundred of new people is taken at once', async () => {
-    const { post, prospects } = await importer(service);
+  test('a request with 100 new prospects is accepted', async () => {
+    const { post, prospects } = await leadsClient(service);
     const { data } = await post(newLeads(100));
     expect(data).toMatchObject({ received: 100, inserted: 100 });
     expect(new Set(data.prospectIds).size).toBe(100);
@@ -113,9 +113,9 @@ describe('the account of a batch', () => {
   });
 });
 
-describe('a known person', () => {
-  test('is recognised by LinkedIn before e-mail, and by every spelling of either [leads.match-order]', async () => {
-    const { post } = await importer(service);
+describe('an existing prospect', () => {
+  test('is recognized by LinkedIn before email, in every spelling of either [leads.match-order]', async () => {
+    const { post } = await leadsClient(service);
     const [id] = (await post([jane])).data.prospectIds;
     for (const [lead, matchedBy] of [
       [jane, 'linkedin'],
@@ -129,8 +129,8 @@ describe('a known person', () => {
     }
   });
 
-  test('is recognised by name and company only while they have neither e-mail nor LinkedIn [leads.match-by-name leads.match-order]', async () => {
-    const { post } = await importer(service);
+  test('is recognized by name and company only while it has neither email nor LinkedIn [leads.match-by-name leads.match-order]', async () => {
+    const { post } = await leadsClient(service);
     const ann = { fullName: 'Ann Lee', companyName: 'Acme' };
     const [withEmail] = (await post([{ ...ann, email: 'ann@acme.example' }])).data.prospectIds;
     const [nameOnly] = (await post([ann])).data.prospectIds;
@@ -141,15 +141,15 @@ describe('a known person', () => {
     expect(better.data.results).toMatchObject([{ status: 'inserted' }]);
   });
 
-  test('is not recognised by a name without a company, nor by a phone number [leads.match-by-name leads.phone-no-match]', async () => {
-    const { post } = await importer(service);
+  test('is not recognized by a name without a company, or by a phone number [leads.match-by-name leads.phone-no-match]', async () => {
+    const { post } = await leadsClient(service);
     const lead = { fullName: 'Ann Lee', phone: '+14155550100' };
     expect(statuses((await post([lead])).data)).toEqual(['inserted']);
     expect(statuses((await post([lead, lead])).data)).toEqual(['inserted', 'inserted']);
   });
 
-  test('keeps its name key when a part of the name arrives in another field', async () => {
-    const { post, prospect } = await importer(service);
+  test('keeps its name key when a name part arrives in another field', async () => {
+    const { post, prospect } = await leadsClient(service);
     const [ann, annAnn] = (
       await post([
         { lastName: 'Ann', companyName: 'Acme' },
@@ -164,8 +164,8 @@ describe('a known person', () => {
     expect(again.data.results).toMatchObject([{ prospectId: annAnn, status: 'skipped' }]);
   });
 
-  test('takes an identifier into a blank, and names one it does not take [leads.identifier-fills-blank leads.ignored]', async () => {
-    const { post, prospect } = await importer(service);
+  test('takes an identifier into a blank field, and the response names an ignored one [leads.identifier-fills-blank leads.ignored]', async () => {
+    const { post, prospect } = await leadsClient(service);
     const [id] = (await post([{ email: jane.email }])).data.prospectIds;
     const filled = await post([jane]);
     expect(filled.data.results).toEqual([
@@ -186,21 +186,21 @@ describe('a known person', () => {
       { prospectId: id, status: 'skipped', ignored: ['linkedinUrl'] },
     ]);
     expect(await prospect(id)).toMatchObject(jane);
-    // What was not taken means nobody, so it can still become someone.
+    // An ignored identifier belongs to no prospect, so a new prospect can still have it.
     expect(statuses((await post([{ email: 'jane@home.example' }])).data)).toEqual(['inserted']);
   });
 
-  test('whose first identifier of a kind arrives later is found by the filter for it', async () => {
-    const { post, token } = await importer(service);
+  test('is found by the filter for an identifier that is added later', async () => {
+    const { post, token } = await leadsClient(service);
     const [id] = (await post([{ email: jane.email }])).data.prospectIds;
-    // Not a public slug, so the words that a search looks at stay the same.
+    // Not a public slug, so the search text stays the same.
     await post([{ email: jane.email, linkedinUrl: 'https://acme.example/team/jane' }]);
     const query = { hasLinkedin: 'true', returnIds: 'true' };
     expect((await service.call(token, 'GET', '/prospects', { query })).data.ids).toEqual([id]);
   });
 
-  test('keeps the source that it was created with [leads.source-at-creation leads.source-types leads.source-default]', async () => {
-    const { post, prospect } = await importer(service);
+  test('keeps the source it was created with [leads.source-at-creation leads.source-types leads.source-default]', async () => {
+    const { post, prospect } = await leadsClient(service);
     const [unsaid] = (await post(newLeads(1))).data.prospectIds;
     expect((await prospect(unsaid)).sourceType).toBe('extension');
     for (const sourceType of sourceTypes) {
@@ -212,8 +212,8 @@ describe('a known person', () => {
     }
   });
 
-  test('of another workspace is somebody else', async () => {
-    const [one, two] = [await importer(service), await importer(service)];
+  test('of another workspace is not matched', async () => {
+    const [one, two] = [await leadsClient(service), await leadsClient(service)];
     await one.post([jane]);
     expect(statuses((await two.post([jane])).data)).toEqual(['inserted']);
     expect(await one.prospects()).toHaveLength(1);
@@ -222,8 +222,8 @@ describe('a known person', () => {
 });
 
 describe('a lead in conflict', () => {
-  test('names both people, writes nothing, and lets the others go on [leads.identity-conflict leads.conflict-ids leads.conflict-writes-nothing]', async () => {
-    const { post, prospects, events } = await importer(service);
+  test('names both prospects, writes nothing, and does not stop the other leads [leads.identity-conflict leads.conflict-ids leads.conflict-writes-nothing]', async () => {
+    const { post, prospects, events } = await leadsClient(service);
     const [byEmail, byLinkedin] = (
       await post([{ email: jane.email }, { linkedinUrl: jane.linkedinUrl }])
     ).data.prospectIds;

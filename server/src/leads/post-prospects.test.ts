@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { editor } from '../../test/editor.ts';
-import { planOf } from '../../test/importer.ts';
+import { createPlan } from '../../test/leads-client.ts';
+import { prospectsClient } from '../../test/prospects-client.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -9,8 +9,8 @@ const service = await testService();
 const email = 'amara@saltmarsh.example';
 const linkedinUrl = 'https://www.linkedin.com/in/amara';
 
-test('a person added by hand has the source manual, and is told as they now are [manual.source prospects.console-sources]', async () => {
-  const { add, read, events, expectExactCounts } = await editor(service);
+test('a prospect added by hand has the source manual, and the response shows its current record [manual.source prospects.console-sources]', async () => {
+  const { create: add, read, events, expectExactCounts } = await prospectsClient(service);
   const { status, data } = await add({
     fullName: 'Amara Okafor',
     email,
@@ -38,8 +38,8 @@ test('a person added by hand has the source manual, and is told as they now are 
   await expectExactCounts();
 });
 
-test('someone who is already there is recognised, updated or left as they are, and keeps their source [manual.like-leads]', async () => {
-  const { person, add } = await editor(service);
+test('an existing prospect is recognized, updated or left unchanged, and keeps its source [manual.like-leads]', async () => {
+  const { addLead: person, create: add } = await prospectsClient(service);
   const id = await person({ email, linkedinUrl });
   const updated = await add({ email: email.toUpperCase(), title: 'Buyer' });
   expect(updated.data).toMatchObject({
@@ -58,12 +58,12 @@ test('someone who is already there is recognised, updated or left as they are, a
   });
 });
 
-test('a mixture of two people, and one beyond the quota, are told and not taken [manual.like-leads]', async () => {
-  const account = await editor(service);
-  const { person, add, workspace, rows } = account;
+test('a lead that matches two prospects, or is over the quota, is reported and not stored [manual.like-leads]', async () => {
+  const account = await prospectsClient(service);
+  const { addLead: person, create: add, workspace, checksums: rows } = account;
   const byPage = await person({ linkedinUrl });
   const byMail = await person({ email });
-  const plan = await planOf(service, 2);
+  const plan = await createPlan(service, 2);
   await service.owner.ask(sql`update workspace set plan_id = ${plan} where id = ${workspace.id}`);
   const before = await rows();
   const quota = { monthlyImports: 2, remaining: 0, resetsAt: expect.any(String) };
@@ -84,28 +84,28 @@ test('a mixture of two people, and one beyond the quota, are told and not taken 
   expect(await rows()).toEqual(before);
 });
 
-test('someone who is remembered as not to be contacted arrives so', async () => {
-  const { person, bulk, add } = await editor(service);
+test('a lead with a suppressed identifier is stored as suppressed', async () => {
+  const { addLead: person, bulk, create: add } = await prospectsClient(service);
   const id = await person({ email });
   await bulk({ action: 'suppress', prospectIds: [id] });
   await bulk({ action: 'delete', prospectIds: [id] });
   expect((await add({ email })).data.prospect.doNotContact).toBe(true);
 });
 
-test('nobody in particular is 422, and so is what a lead may not have [manual.like-leads]', async () => {
-  const { add } = await editor(service);
+test('a prospect without identity is 422, and so are values that a lead may not have [manual.like-leads]', async () => {
+  const { create: add } = await prospectsClient(service);
   const { status, error } = await add({ title: 'Buyer', email: 'nobody', companyName: 42 });
   expect(status).toBe(422);
   expect(error.fieldErrors).toEqual({
-    email: ['must be an e-mail address'],
+    email: ['must be a valid email address'],
     companyName: ['must be a string'],
   });
   const none = await add({ title: 'Buyer' });
   expect(none.error.fieldErrors).toEqual({ body: ['needs a name, a linkedinUrl or an email'] });
 });
 
-test('a dry run says what would become of them, and leaves nothing', async () => {
-  const { person, add, rows } = await editor(service);
+test('a dry run returns the result and stores nothing', async () => {
+  const { addLead: person, create: add, checksums: rows } = await prospectsClient(service);
   const id = await person({ email });
   const before = await rows();
   const fresh = await add({ email: 'new@acme.example', listName: 'Fair', dryRun: true });

@@ -1,12 +1,12 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { notAProfile } from '../people/not-a-profile.ts';
 import { selectRecords } from '../people/records.ts';
-import { causeOf } from '../platform/cause.ts';
+import { actorOf } from '../platform/actor.ts';
 import type { Call } from '../platform/http/call.ts';
 import type { Suppression } from '../suppression/suppression.ts';
-import { addPeople } from './add-people.ts';
+import { addLeads } from './add-leads.ts';
 
-/** Takes one person whom somebody has entered by hand. */
+/** Adds one prospect entered by hand. */
 export const postProspects =
   (suppression: Suppression) =>
   async (
@@ -14,21 +14,21 @@ export const postProspects =
   ): Promise<ManageData<'postProspects'>> => {
     const { tx } = call;
     const { listId, listName, onMatch, dryRun = false, ...lead } = call.body;
-    const { results, quota, notProfiles } = await addPeople(tx, suppression, causeOf(call), {
+    const { results, quota, nonProfileIndexes } = await addLeads(tx, suppression, actorOf(call), {
       leads: [{ index: 0, lead }],
       list: { id: listId, name: listName },
       sourceType: 'manual',
       onMatch,
     });
     const { index: _, prospectId, ...result } = results[0]!;
-    const isKept = prospectId !== undefined && !(dryRun && result.status === 'inserted');
-    const told = {
+    const isStored = prospectId !== undefined && !(dryRun && result.status === 'inserted');
+    const data = {
       ...result,
-      ...(isKept && { prospectId }),
+      ...(isStored && { prospectId }),
       quota,
-      ...(notProfiles.length > 0 && { warnings: [notAProfile(['linkedinUrl'])] }),
+      ...(nonProfileIndexes.length > 0 && { warnings: [notAProfile(['linkedinUrl'])] }),
     };
-    if (dryRun || !isKept) return { ...told, prospect: null };
+    if (dryRun || !isStored) return { ...data, prospect: null };
     const [, [prospect]] = await Promise.all([tx.flush(), selectRecords(tx, [prospectId])]);
-    return { ...told, prospect: prospect! };
+    return { ...data, prospect: prospect! };
   };

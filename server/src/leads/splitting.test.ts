@@ -1,24 +1,24 @@
 import type { Lead } from '@outcrop/contract';
-import { personKeys } from '@outcrop/contract/identity';
+import { identityKeys } from '@outcrop/contract/identity';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { batch } from '../../test/models/lead-batches.ts';
-import { decide, type Known } from './decide.ts';
+import { decide, type ExistingProspect } from './decide.ts';
 
-type Person = Omit<Known, 'onList'>;
+type Person = Omit<ExistingProspect, 'onList'>;
 
-/** A workspace in memory, to which whole requests are posted. */
+/** An in-memory workspace to which whole requests are posted. */
 class Workspace {
   people: Person[] = [];
   #made = 0;
 
   post(leads: Lead[]) {
-    const known = this.people.map((person): Known => ({ ...person, onList: false }));
+    const existing = this.people.map((person): ExistingProspect => ({ ...person, onList: false }));
     const { results, created, changed } = decide({
-      leads: leads.map((lead, index) => ({ index, lead, keys: personKeys(lead) })),
-      known,
+      leads: leads.map((lead, index) => ({ index, lead, keys: identityKeys(lead) })),
+      existing,
       importsLeft: Number.POSITIVE_INFINITY,
-      wantsList: false,
+      hasList: false,
       newId: () => String(this.#made++),
     });
     const after = new Map(changed.map((change) => [change.before.id, change.after]));
@@ -26,7 +26,7 @@ class Workspace {
     return results;
   }
 
-  /** Everyone by what they are recognised by. People without any key are only counted. */
+  /** All prospects by their identity keys. Prospects without a key are only counted. */
   get identities() {
     return this.people.map(({ emailKey, linkedinKey, nameKey }) => [
       emailKey,
@@ -46,7 +46,7 @@ const leadsOf = fc
   .array(batch, { minLength: 1, maxLength: 4 })
   .map((batches) => batches.flatMap(({ leads }) => leads));
 
-test('the same people come of leads however they are divided into requests [leads.in-sequence]', () => {
+test('leads result in the same prospects however they are divided into requests [leads.in-sequence]', () => {
   fc.assert(
     fc.property(leadsOf, fc.nat(24), (leads, at) => {
       const whole = posted(leads).identities;
@@ -57,7 +57,7 @@ test('the same people come of leads however they are divided into requests [lead
   );
 });
 
-test('fields that every lead about a person agrees on are the same, however the leads are divided', () => {
+test('fields on which all leads of a prospect agree are the same, however the leads are divided', () => {
   const agreed = leadsOf.map((leads) =>
     leads.map((lead) => ({
       ...lead,
@@ -79,9 +79,9 @@ test('fields that every lead about a person agrees on are the same, however the 
   );
 });
 
-test('leads with a key that are posted again add nobody, and fail or are recognised as before', () => {
+test('leads with a key that are posted again add no prospect, and fail or match as before', () => {
   const keyed = leadsOf.map((leads) =>
-    leads.filter((lead) => Object.values(personKeys(lead)).some((key) => key !== null)),
+    leads.filter((lead) => Object.values(identityKeys(lead)).some((key) => key !== null)),
   );
   fc.assert(
     fc.property(keyed, (leads) => {

@@ -1,7 +1,7 @@
 import type { ProspectFilter } from '@outcrop/contract';
 import type { Tx } from '../platform/db/index.ts';
 
-/** The people whom a filter matches, page by page. */
+/** Finds prospects that match a filter, one page at a time. */
 export type FindProspects = (
   tx: Tx,
   filter: ProspectFilter,

@@ -1,33 +1,37 @@
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** A list, tag or campaign that someone is in. */
-export interface Place {
+/** A list, tag or campaign that a prospect is in. */
+export interface Membership {
   kind: 'list' | 'tag' | 'campaign';
   id: string;
   name: string;
-  /** Whether the one who stays is in it already. */
+  /** Whether the kept prospect is also in it. */
   isShared: boolean;
 }
 
-const places = {
-  list: { table: sql`prospect_list`, column: sql`list_id`, board: sql`list` },
-  tag: { table: sql`prospect_tag`, column: sql`tag_id`, board: sql`tag` },
-  campaign: { table: sql`enrollment`, column: sql`campaign_id`, board: sql`campaign` },
-} satisfies Record<Place['kind'], Record<string, Sql>>;
-const kinds = Object.keys(places) as Place['kind'][];
+const membershipTables = {
+  list: { table: sql`prospect_list`, column: sql`list_id`, parent: sql`list` },
+  tag: { table: sql`prospect_tag`, column: sql`tag_id`, parent: sql`tag` },
+  campaign: { table: sql`enrollment`, column: sql`campaign_id`, parent: sql`campaign` },
+} satisfies Record<Membership['kind'], Record<string, Sql>>;
+const kinds = Object.keys(membershipTables) as Membership['kind'][];
 
-/** Where the one who goes is. Behind the usage row and the locks on both, nobody changes that. */
-export async function selectPlaces(tx: Tx, keepId: string, mergeId: string): Promise<Place[]> {
+/** Memberships of the merged prospect. The usage-row lock and both prospect locks keep them stable. */
+export async function selectMemberships(
+  tx: Tx,
+  keepId: string,
+  mergeId: string,
+): Promise<Membership[]> {
   const found = await Promise.all(
     kinds.map((kind) => {
-      const { table, column, board } = places[kind];
-      return tx.rows<Place>(sql`
+      const { table, column, parent } = membershipTables[kind];
+      return tx.rows<Membership>(sql`
         select ${kind} as kind, b.id, b.name, exists (
           select from ${table} k
           where k.workspace_id = ${tx.workspaceId} and k.prospect_id = ${keepId} and k.${column} = b.id
         ) as "isShared"
         from ${table} m
-        join ${board} b on b.workspace_id = m.workspace_id and b.id = m.${column}
+        join ${parent} b on b.workspace_id = m.workspace_id and b.id = m.${column}
         where m.workspace_id = ${tx.workspaceId} and m.prospect_id = ${mergeId}
         order by b.id`);
     }),
@@ -36,35 +40,40 @@ export async function selectPlaces(tx: Tx, keepId: string, mergeId: string): Pro
 }
 
 /**
- * Hands everything that hangs on one prospect to another, and deletes it. What both have goes with
- * it. Its events keep what they tell, its own id included, and only change whose timeline they are in.
+ * Moves everything that belongs to one prospect to another and deletes the first. Shared memberships
+ * are deleted with it. Its events keep their data, including its id, and move to the other timeline.
  */
-export function handOver(tx: Tx, mergeId: string, keepId: string, gained: Place[]): void {
+export function mergeRecords(
+  tx: Tx,
+  mergeId: string,
+  keepId: string,
+  newMemberships: Membership[],
+): void {
   for (const kind of kinds) {
-    const { table, column } = places[kind];
-    const ids = gained.filter((place) => place.kind === kind).map(({ id }) => id);
+    const { table, column } = membershipTables[kind];
+    const ids = newMemberships.filter((membership) => membership.kind === kind).map(({ id }) => id);
     if (ids.length === 0) continue;
-    tx.atCommit(sql`
+    tx.defer(sql`
       update ${table} set prospect_id = ${keepId}
       where workspace_id = ${tx.workspaceId} and prospect_id = ${mergeId} and ${column} = any(${ids}::uuid[])`);
   }
-  tx.atCommit(sql`
+  tx.defer(sql`
     update conversation set prospect_id = ${keepId}
     where workspace_id = ${tx.workspaceId} and prospect_id = ${mergeId}`);
-  tx.atCommit(sql`
+  tx.defer(sql`
     update enrichment set prospect_id = ${keepId}
     where workspace_id = ${tx.workspaceId} and prospect_id = ${mergeId}`);
-  tx.atCommit(sql`
+  tx.defer(sql`
     update event set prospect_id = ${keepId}
     where workspace_id = ${tx.workspaceId} and prospect_id = ${mergeId}`);
-  handOverResearch(tx, mergeId, keepId);
-  tx.atCommit(sql`
+  mergeEnrichment(tx, mergeId, keepId);
+  tx.defer(sql`
     delete from prospect where workspace_id = ${tx.workspaceId} and id = ${mergeId}`);
 }
 
-/** Only what the other lacks. Where its own research is under way, that goes on. */
-function handOverResearch(tx: Tx, mergeId: string, keepId: string): void {
-  tx.atCommit(sql`
+/** Fills only what the kept prospect lacks. Its own enrichment in progress continues. */
+function mergeEnrichment(tx: Tx, mergeId: string, keepId: string): void {
+  tx.defer(sql`
     update prospect k
     set first_touch_line = coalesce(k.first_touch_line, m.first_touch_line),
         enrichment = coalesce(k.enrichment, m.enrichment),
@@ -81,7 +90,7 @@ function handOverResearch(tx: Tx, mergeId: string, keepId: string): void {
       and m.workspace_id = ${tx.workspaceId} and m.id = ${mergeId}
       and (k.first_touch_line is null and m.first_touch_line is not null
            or k.enrichment is null and m.enrichment is not null)`);
-  tx.atCommit(sql`
+  tx.defer(sql`
     update prospect_search s set enrichment_status = p.enrichment_status
     from prospect p
     where p.workspace_id = ${tx.workspaceId} and p.id = ${keepId}

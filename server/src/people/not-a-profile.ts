@@ -1,9 +1,9 @@
 import type { Warning } from '@outcrop/contract';
 
-/** What a caller is told of a page that is not one person's. */
+/** Warning for a LinkedIn URL that is not a personal profile. */
 export const notAProfile = (path: Warning['path']): Warning => ({
   path,
   message:
-    'is not the profile of one person, so it is kept but identifies nobody; send an address such as linkedin.com/in/name',
+    'is not a personal LinkedIn profile, so it is stored but not used for matching; send a URL such as linkedin.com/in/name',
   code: 'not_a_profile',
 });

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** A number that says its country is kept in one spelling; any other is kept as it was sent. */
+/** Normalizes international numbers; any other number is stored as sent. */
 export const storedPhone = (phone: string): string => {
   if (!phone.startsWith('+')) return phone;
   const parsed = parsePhoneNumberFromString(phone);

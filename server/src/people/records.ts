@@ -1,8 +1,8 @@
 import type { EnrichMode, Prospect } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
-import { type Person, readPerson } from './person.ts';
+import { type ProspectFields, toProspectFields } from './prospect-fields.ts';
 
-type Row = Omit<Person, 'linkedinKey' | 'emailKey' | 'nameKey'> &
+type Row = Omit<ProspectFields, 'linkedinKey' | 'emailKey' | 'nameKey'> &
   Omit<Prospect, 'createdAt' | 'updatedAt' | 'enrichmentError'> & {
     enrichmentErrors: Record<string, Omit<EnrichmentError, 'mode'>> | null;
     createdAt: Date;
@@ -10,11 +10,11 @@ type Row = Omit<Person, 'linkedinKey' | 'emailKey' | 'nameKey'> &
     total: number | null;
   };
 
-/** One of a page of people, with its full record. */
+/** A search hit with its full record. */
 export interface RecordHit {
   id: string;
   at: Date;
-  /** All hits of the search, where counting them costs nothing more. */
+  /** Total number of hits, when it is available without an extra query. */
   total: number | null;
   record: Prospect;
 }
@@ -22,13 +22,13 @@ export interface RecordHit {
 /** The full records of these prospects, in the order of the ids. */
 export async function selectRecords(tx: Tx, ids: string[]): Promise<Prospect[]> {
   if (ids.length === 0) return [];
-  const wanted = sql`
-    select id, place, null::int as total
-    from unnest(${ids}::uuid[]) with ordinality as wanted (id, place)`;
-  return (await selectRows(tx, wanted, sql`hit.place`)).map(asRecord);
+  const requested = sql`
+    select id, position, null::int as total
+    from unnest(${ids}::uuid[]) with ordinality as requested (id, position)`;
+  return (await selectRows(tx, requested, sql`hit.position`)).map(asRecord);
 }
 
-/** A page of hits with their full records, in one statement: a second one would cost a round trip. */
+/** A page of hits with their full records, in one statement to save a round trip. */
 export async function selectPageRecords(tx: Tx, page: Sql): Promise<RecordHit[]> {
   const rows = await selectRows(tx, page, sql`hit.at desc, hit.id desc`);
   return rows.map((row) => ({
@@ -39,7 +39,7 @@ export async function selectPageRecords(tx: Tx, page: Sql): Promise<RecordHit[]>
   }));
 }
 
-// OFFSET 0 keeps the look-ups one by one, whatever the planner thinks of the hits.
+// OFFSET 0 forces one index lookup per hit, whatever the planner estimates.
 const selectRows = (tx: Tx, hits: Sql, order: Sql): Promise<Row[]> =>
   tx.rows<Row>(sql`
     select p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName",
@@ -48,11 +48,11 @@ const selectRows = (tx: Tx, hits: Sql, order: Sql): Promise<Row[]> =>
            p.enrichment_status as "enrichmentStatus", p.source_type as "sourceType",
            p.first_touch_line as "firstTouchLine", p.enrichment, p.enrichment_error as "enrichmentErrors",
            p.created_at as "createdAt", p.updated_at as "updatedAt",
-           ${memberships(tx, sql`prospect_list`, sql`list`, sql`list_id`)} as lists,
-           ${memberships(tx, sql`prospect_tag`, sql`tag`, sql`tag_id`)} as tags,
+           ${listsOrTagsJson(tx, sql`prospect_list`, sql`list`, sql`list_id`)} as lists,
+           ${listsOrTagsJson(tx, sql`prospect_tag`, sql`tag`, sql`tag_id`)} as tags,
            coalesce((
              select json_agg(json_build_object('id', c.id, 'status', c.status) order by m.enrolled_at, c.id)
-             from ${placesOf(tx, sql`enrollment`)} m
+             from ${membershipsOf(tx, sql`enrollment`)} m
              join campaign c on c.workspace_id = m.workspace_id and c.id = m.campaign_id), '[]') as campaigns,
            hit.total
     from (${hits}) as hit
@@ -60,24 +60,23 @@ const selectRows = (tx: Tx, hits: Sql, order: Sql): Promise<Row[]> =>
       select * from prospect where workspace_id = ${tx.workspaceId} and id = hit.id offset 0) as p
     order by ${order}`);
 
-/** The names under which a prospect stands, as JSON. */
-const memberships = (tx: Tx, table: Sql, board: Sql, column: Sql): Sql => sql`
+const listsOrTagsJson = (tx: Tx, table: Sql, parent: Sql, column: Sql): Sql => sql`
   coalesce((
     select json_agg(json_build_object('id', b.id, 'name', b.name) order by b.name_key)
-    from ${placesOf(tx, table)} m
-    join ${board} b on b.workspace_id = m.workspace_id and b.id = m.${column}), '[]')`;
+    from ${membershipsOf(tx, table)} m
+    join ${parent} b on b.workspace_id = m.workspace_id and b.id = m.${column}), '[]')`;
 
 /**
- * What a prospect is in. OFFSET 0 keeps it a look-up by prospect: without statistics it went through
- * all members of a list for each, which made 500 records of one list take seconds.
+ * Memberships of one prospect. OFFSET 0 forces a lookup by prospect: without statistics the planner
+ * read all members of a list for each, and 500 records of one list took seconds.
  */
-const placesOf = (tx: Tx, table: Sql): Sql =>
+const membershipsOf = (tx: Tx, table: Sql): Sql =>
   sql`(select * from ${table} where workspace_id = ${tx.workspaceId} and prospect_id = p.id offset 0)`;
 
 type EnrichmentError = NonNullable<Prospect['enrichmentError']>;
 
-/** Kept by mode, so that a success in one does not hide a failure in the other. */
-const latestOf = (errors: NonNullable<Row['enrichmentErrors']>): EnrichmentError | null =>
+/** Errors are stored per mode, so that a success in one does not hide a failure in the other. */
+const latestError = (errors: NonNullable<Row['enrichmentErrors']>): EnrichmentError | null =>
   Object.entries(errors)
     .map(([mode, error]) => ({ mode: mode as EnrichMode, ...error }))
     .reduce<EnrichmentError | null>(
@@ -88,7 +87,7 @@ const latestOf = (errors: NonNullable<Row['enrichmentErrors']>): EnrichmentError
 // Field by field: copying whole rows took a tenth of the request.
 const asRecord = (row: Row): Prospect => ({
   id: row.id,
-  ...readPerson(row),
+  ...toProspectFields(row),
   stage: row.stage,
   doNotContact: row.doNotContact,
   enrichmentStatus: row.enrichmentStatus,
@@ -98,7 +97,7 @@ const asRecord = (row: Row): Prospect => ({
   campaigns: row.campaigns,
   firstTouchLine: row.firstTouchLine,
   enrichment: row.enrichment,
-  enrichmentError: row.enrichmentErrors && latestOf(row.enrichmentErrors),
+  enrichmentError: row.enrichmentErrors && latestError(row.enrichmentErrors),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

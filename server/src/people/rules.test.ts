@@ -1,44 +1,47 @@
 import { describe, expect, test } from 'vitest';
-import { amara, henrik as changed, nobody, personFields } from '../../test/people.ts';
-import { type Person, readPerson } from './person.ts';
-import { type Edit, edited, notTaken, problemsWith, united } from './rules.ts';
+import { amara, henrik as changed, emptyProspect, leadFields } from '../../test/sample-leads.ts';
+import { type ProspectFields, toProspectFields } from './prospect-fields.ts';
+import { applyEdit, droppedIdentifiers, type Edit, editProblems, mergeFields } from './rules.ts';
 
-const known = (fields: Partial<Person>): Person => ({ ...nobody, ...fields });
+const known = (fields: Partial<ProspectFields>): ProspectFields => ({
+  ...emptyProspect,
+  ...fields,
+});
 
-const plain = personFields.filter(
-  (field) => !/Name$/.test(field) || /company|location/.test(field),
-);
+const plain = leadFields.filter((field) => !/Name$/.test(field) || /company|location/.test(field));
 
-describe('an edit, field by field', () => {
-  test.each(plain)('%s is changed, cleared or kept, and no other field is touched', (field) => {
+describe('an edit of each field', () => {
+  test.each(plain)('%s is changed, cleared or kept, and no other field changes', (field) => {
     const before = known(amara);
-    expect(edited(before, { [field]: changed[field] })).toEqual({
+    expect(applyEdit(before, { [field]: changed[field] })).toEqual({
       ...before,
       [field]: changed[field],
     });
-    expect(edited(before, { [field]: null })).toEqual({ ...before, [field]: null });
-    expect(edited(before, {})).toEqual(before);
-    expect(edited(before, { [field]: amara[field] })).toEqual(before);
-    expect(edited(nobody, { [field]: changed[field] })).toEqual(known({ [field]: changed[field] }));
-    expect(edited(nobody, { [field]: null })).toEqual(nobody);
+    expect(applyEdit(before, { [field]: null })).toEqual({ ...before, [field]: null });
+    expect(applyEdit(before, {})).toEqual(before);
+    expect(applyEdit(before, { [field]: amara[field] })).toEqual(before);
+    expect(applyEdit(emptyProspect, { [field]: changed[field] })).toEqual(
+      known({ [field]: changed[field] }),
+    );
+    expect(applyEdit(emptyProspect, { [field]: null })).toEqual(emptyProspect);
   });
 
-  test('all ten are changed, and all ten cleared, at once', () => {
-    expect(edited(known(amara), changed)).toEqual(known(changed));
-    const nothing = Object.fromEntries(personFields.map((field) => [field, null])) as Edit;
-    expect(edited(known(amara), nothing)).toEqual(nobody);
+  test('all ten fields can be changed or cleared at once', () => {
+    expect(applyEdit(known(amara), changed)).toEqual(known(changed));
+    const nothing = Object.fromEntries(leadFields.map((field) => [field, null])) as Edit;
+    expect(applyEdit(known(amara), nothing)).toEqual(emptyProspect);
   });
 });
 
 describe('an edit of names', () => {
   const full = { fullName: 'Mary Ann Smith' };
   const parts = { firstName: 'Jane', lastName: 'Doe' };
-  const names = (stored: Partial<Person>, edit: Edit) => {
-    const { fullName, firstName, lastName } = readPerson(edited(known(stored), edit));
+  const names = (stored: Partial<ProspectFields>, edit: Edit) => {
+    const { fullName, firstName, lastName } = toProspectFields(applyEdit(known(stored), edit));
     return [fullName, firstName, lastName];
   };
 
-  test.each<[string, Partial<Person>, Edit, (string | null)[]]>([
+  test.each<[string, Partial<ProspectFields>, Edit, (string | null)[]]>([
     ['a full name replaces the parts', parts, full, ['Mary Ann Smith', 'Mary', 'Ann Smith']],
     ['parts replace the full name', full, parts, ['Jane Doe', 'Jane', 'Doe']],
     ['all three stay as sent', {}, { ...full, ...parts }, ['Mary Ann Smith', 'Jane', 'Doe']],
@@ -71,67 +74,69 @@ describe('an edit of names', () => {
     expect(names(stored, edit)).toEqual(read);
   });
 
-  test('what reads the same is stored as it was', () => {
+  test('a name that reads the same is stored as before', () => {
     for (const [stored, edit] of [
       [{ fullName: 'Jane Doe' }, parts],
       [parts, { fullName: 'Jane Doe' }],
       [{ fullName: 'Jane Doe' }, { firstName: 'Jane' }],
-    ] as [Partial<Person>, Edit][])
-      expect(edited(known(stored), edit)).toEqual(known(stored));
+    ] as [Partial<ProspectFields>, Edit][])
+      expect(applyEdit(known(stored), edit)).toEqual(known(stored));
   });
 });
 
-describe('two records of one person', () => {
-  test.each(plain)('%s of the kept one stays, and a blank is filled', (field) => {
+describe('a merge of two prospects', () => {
+  test.each(plain)('%s of the kept prospect is unchanged, and a blank is filled', (field) => {
     const other = known({ ...changed, id: 'b' });
-    expect(united(known(amara), other)).toEqual(known(amara));
-    expect(united(known({ ...amara, [field]: null }), other)).toEqual(
+    expect(mergeFields(known(amara), other)).toEqual(known(amara));
+    expect(mergeFields(known({ ...amara, [field]: null }), other)).toEqual(
       known({ ...amara, [field]: changed[field] }),
     );
-    expect(united(known(amara), nobody)).toEqual(known(amara));
+    expect(mergeFields(known(amara), emptyProspect)).toEqual(known(amara));
   });
 
-  test('names are one thing: those of the other come only where there are none', () => {
+  test('names are merged as a unit: the other names are used only if the kept prospect has none', () => {
     const other = known({ fullName: 'Henrik Lund', firstName: 'Henrik' });
-    expect(united(known({ lastName: 'Okafor' }), other)).toEqual(known({ lastName: 'Okafor' }));
-    expect(united(nobody, other)).toEqual(other);
+    expect(mergeFields(known({ lastName: 'Okafor' }), other)).toEqual(
+      known({ lastName: 'Okafor' }),
+    );
+    expect(mergeFields(emptyProspect, other)).toEqual(other);
   });
 
-  test('what the other was known by is named where it is lost', () => {
+  test('the identifiers of the other prospect that are dropped are reported', () => {
     const one = known({ emailKey: 'a@a.example', linkedinKey: 'in:a' });
     const other = known({ emailKey: 'b@b.example', linkedinKey: 'in:b' });
-    expect(notTaken(one, other)).toEqual(['email', 'linkedinUrl']);
-    expect(notTaken(one, one)).toEqual([]);
-    expect(notTaken(one, nobody)).toEqual([]);
+    expect(droppedIdentifiers(one, other)).toEqual(['email', 'linkedinUrl']);
+    expect(droppedIdentifiers(one, one)).toEqual([]);
+    expect(droppedIdentifiers(one, emptyProspect)).toEqual([]);
   });
 });
 
-describe('an edit cannot be', () => {
-  test('if it leaves nobody: each field that it cleared is named', () => {
+describe('an edit is rejected', () => {
+  test('if no identity remains, with an error on each cleared field', () => {
     const edit = { email: null, fullName: null, companyName: null, title: null };
-    expect(problemsWith(edit, nobody, []).map(({ path }) => path)).toEqual([
+    expect(editProblems(edit, emptyProspect, []).map(({ path }) => path)).toEqual([
       ['email'],
       ['fullName'],
     ]);
     for (const somebody of [{ lastName: 'X' }, { email: 'x' }, { linkedinUrl: 'x' }])
-      expect(problemsWith(edit, known(somebody), [])).toEqual([]);
+      expect(editProblems(edit, known(somebody), [])).toEqual([]);
   });
 
-  test('if others have what it says: each of them is named on its field', () => {
+  test('if other prospects have its identifiers, with an error on each such field', () => {
     const holders = [
       { id: 'l', key: 'linkedin' as const },
       { id: 'e', key: 'email' as const },
     ];
-    const problems = problemsWith({ email: 'x', linkedinUrl: 'y' }, known({ email: 'x' }), holders);
+    const problems = editProblems({ email: 'x', linkedinUrl: 'y' }, known({ email: 'x' }), holders);
     expect(problems.map(({ path }) => path)).toEqual([['linkedinUrl'], ['email']]);
-    expect(problems[0]!.message).toContain('the prospect l already');
-    expect(problems[1]!.message).toContain('the prospect e already');
+    expect(problems[0]!.message).toContain('already used by prospect l;');
+    expect(problems[1]!.message).toContain('already used by prospect e;');
   });
 
-  test('if another has name and company: the field that led there is named', () => {
+  test('if another prospect has the name and company, with an error on the field that caused it', () => {
     const holders = [{ id: 'n', key: 'name' as const }];
     for (const field of ['companyName', 'lastName', 'email'] as const) {
-      const [problem] = problemsWith({ [field]: null }, known({ fullName: 'X' }), holders);
+      const [problem] = editProblems({ [field]: null }, known({ fullName: 'X' }), holders);
       expect(problem).toMatchObject({ path: [field], message: expect.stringContaining('n,') });
     }
   });

@@ -1,59 +1,59 @@
 import type { Lead } from '@outcrop/contract';
 import { readName } from '@outcrop/contract/identity';
-import type { Person } from './person.ts';
-import type { Holder } from './sql.ts';
+import type { ProspectFields } from './prospect-fields.ts';
+import type { KeyHolder } from './sql.ts';
 
-/** What someone says of a person: a value, null for nothing, or not a word. */
+/** An edit: a value sets a field, null clears it, undefined leaves it. */
 export type Edit = { [Field in keyof Lead]: string | null | undefined };
 
-/** The person as an edit leaves them; their keys still are those from before it. */
-export const edited = <P extends Person>(person: P, edit: Edit): P => {
-  const said = <F extends keyof Edit & keyof Person>(field: F) =>
-    edit[field] === undefined ? person[field] : edit[field];
+/** Applies an edit. The keys are not recomputed. */
+export const applyEdit = <P extends ProspectFields>(prospect: P, edit: Edit): P => {
+  const pick = <F extends keyof Edit & keyof ProspectFields>(field: F) =>
+    edit[field] === undefined ? prospect[field] : edit[field];
   return {
-    ...person,
-    ...editedNames(person, edit),
-    title: said('title'),
-    companyName: said('companyName'),
-    linkedinUrl: said('linkedinUrl'),
-    website: said('website'),
-    email: said('email'),
-    phone: said('phone'),
-    locationName: said('locationName'),
+    ...prospect,
+    ...applyNameEdit(prospect, edit),
+    title: pick('title'),
+    companyName: pick('companyName'),
+    linkedinUrl: pick('linkedinUrl'),
+    website: pick('website'),
+    email: pick('email'),
+    phone: pick('phone'),
+    locationName: pick('locationName'),
   };
 };
 
 /**
- * The three names are one thing: a full name speaks for the parts that do not come with it, and
- * parts make the full name anew. A part that is not mentioned stays as everyone reads it.
+ * The three names are one value: a full name replaces parts that are not sent with it, and parts
+ * rebuild the full name. A part that is not sent keeps its displayed value.
  */
-export function editedNames(person: Names, edit: Partial<Edit>): Names {
-  const stored = namesOf(person);
+export function applyNameEdit(prospect: Names, edit: Partial<Edit>): Names {
+  const stored = namesOf(prospect);
   const { fullName, firstName, lastName } = edit;
-  const saysParts = firstName !== undefined || lastName !== undefined;
-  if (fullName === undefined && !saysParts) return stored;
-  const was = readName(stored);
-  const becomes =
-    fullName || !saysParts
+  const hasParts = firstName !== undefined || lastName !== undefined;
+  if (fullName === undefined && !hasParts) return stored;
+  const previous = readName(stored);
+  const next =
+    fullName || !hasParts
       ? { fullName: fullName ?? null, firstName: firstName ?? null, lastName: lastName ?? null }
       : {
           fullName: null,
-          firstName: firstName === undefined ? was.firstName : firstName,
-          lastName: lastName === undefined ? was.lastName : lastName,
+          firstName: firstName === undefined ? previous.firstName : firstName,
+          lastName: lastName === undefined ? previous.lastName : lastName,
         };
-  return readsAs(stored, becomes) ? stored : becomes;
+  return isSameName(stored, next) ? stored : next;
 }
 
-/** Whether two ways of storing a name are read as the same one. */
-export const readsAs = (a: Names, b: Names): boolean => {
+/** Whether two stored names display the same. */
+export const isSameName = (a: Names, b: Names): boolean => {
   const [one, other] = [readName(a), readName(b)];
   return nameFields.every((name) => one[name] === other[name]);
 };
 
-/** One person out of two records: the kept one, with its blanks filled from the other. */
-export const united = <P extends Person>(kept: P, other: Person): P => ({
+/** The kept record with its blanks filled from the other. */
+export const mergeFields = <P extends ProspectFields>(kept: P, other: ProspectFields): P => ({
   ...kept,
-  ...(isNamed(kept) ? {} : namesOf(other)),
+  ...(hasName(kept) ? {} : namesOf(other)),
   title: kept.title ?? other.title,
   companyName: kept.companyName ?? other.companyName,
   linkedinUrl: kept.linkedinUrl ?? other.linkedinUrl,
@@ -63,16 +63,19 @@ export const united = <P extends Person>(kept: P, other: Person): P => ({
   locationName: kept.locationName ?? other.locationName,
 });
 
-/** What the other was known by and the kept one is not. */
-export const notTaken = (kept: Person, other: Person): ('email' | 'linkedinUrl')[] => [
+/** Identifiers of the other record that the kept one does not take over. */
+export const droppedIdentifiers = (
+  kept: ProspectFields,
+  other: ProspectFields,
+): ('email' | 'linkedinUrl')[] => [
   ...(other.emailKey === null || other.emailKey === kept.emailKey ? [] : ['email' as const]),
   ...(other.linkedinKey === null || other.linkedinKey === kept.linkedinKey
     ? []
     : ['linkedinUrl' as const]),
 ];
 
-/** The fields by which people are recognised. */
-export const identifying = [
+/** The fields that identity keys are computed from. */
+export const identityFields = [
   'linkedinUrl',
   'email',
   'fullName',
@@ -81,31 +84,33 @@ export const identifying = [
   'companyName',
 ] as const;
 
-/** Why an edit cannot be: it leaves nobody, or someone whom another record means already. */
-export function problemsWith(
+/** Why an edit is rejected: it removes all identity, or duplicates another prospect's. */
+export function editProblems(
   edit: Edit,
-  after: Person,
-  holders: Holder[],
+  after: ProspectFields,
+  holders: KeyHolder[],
 ): { path: string[]; message: string }[] {
-  const said = identifying.filter((field) => edit[field] !== undefined);
-  const isNobody = !isNamed(after) && after.linkedinUrl === null && after.email === null;
+  const sentFields = identityFields.filter((field) => edit[field] !== undefined);
+  const hasNoIdentity = !hasName(after) && after.linkedinUrl === null && after.email === null;
   return [
-    ...(isNobody ? said.filter((field) => field !== 'companyName') : []).map((field) => ({
-      path: [field],
-      message: 'cannot be cleared, as a prospect needs a name, a linkedinUrl or an email',
-    })),
+    ...(hasNoIdentity ? sentFields.filter((field) => field !== 'companyName') : []).map(
+      (field) => ({
+        path: [field],
+        message: 'cannot be cleared: a prospect needs a name, a linkedinUrl or an email',
+      }),
+    ),
     ...holders.map(({ id, key }) => ({
-      path: [key === 'name' ? said[0]! : key === 'email' ? 'email' : 'linkedinUrl'],
+      path: [key === 'name' ? sentFields[0]! : key === 'email' ? 'email' : 'linkedinUrl'],
       message:
         key === 'name'
-          ? `leaves this person with the name and company of the prospect ${id}, and nothing else to tell them apart; merge the two`
-          : `is that of the prospect ${id} already; merge the two, or send another`,
+          ? `would give this prospect the same name and company as prospect ${id}, with no email or LinkedIn profile to tell them apart; merge the two`
+          : `is already used by prospect ${id}; merge the two or send another value`,
     })),
   ];
 }
 
 const nameFields = ['fullName', 'firstName', 'lastName'] as const;
-export type Names = Pick<Person, (typeof nameFields)[number]>;
+export type Names = Pick<ProspectFields, (typeof nameFields)[number]>;
 
 const namesOf = ({ fullName, firstName, lastName }: Names): Names => ({
   fullName,
@@ -113,4 +118,5 @@ const namesOf = ({ fullName, firstName, lastName }: Names): Names => ({
   lastName,
 });
 
-export const isNamed = (person: Names): boolean => nameFields.some((name) => person[name] !== null);
+export const hasName = (prospect: Names): boolean =>
+  nameFields.some((name) => prospect[name] !== null);

@@ -1,13 +1,13 @@
 import { fold, linkedinKey } from '@outcrop/contract/identity';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nobody } from '../../test/people.ts';
-import type { Person } from './person.ts';
+import { emptyProspect } from '../../test/sample-leads.ts';
+import type { ProspectFields } from './prospect-fields.ts';
 import { searchDocument, wordPatterns } from './search-text.ts';
 
-type Known = Partial<Omit<Person, 'id'>>;
+type Known = Partial<Omit<ProspectFields, 'id'>>;
 
-/** LIKE, for a pattern that looks for one text anywhere and in which every wildcard is escaped. */
+/** LIKE for a pattern that matches one text anywhere, with every wildcard escaped. */
 function like(text: string, pattern: string): boolean {
   const [, wanted] = /^%((?:[^\\%_]|\\[\\%_])+)%$/su.exec(pattern) ?? [];
   if (wanted === undefined) throw new Error(`${pattern} holds a wildcard`);
@@ -16,11 +16,11 @@ function like(text: string, pattern: string): boolean {
 
 function isFound(query: string, known: Known): boolean {
   const { indexed, rest } = wordPatterns(query);
-  const document = searchDocument({ ...nobody, ...known });
+  const document = searchDocument({ ...emptyProspect, ...known });
   return [...indexed, ...rest].every((pattern) => like(document, pattern));
 }
 
-describe('a name of any script is found by its parts', () => {
+describe('a name in any script is found by its parts', () => {
   test.each<[script: string, name: string, found: string[], not: string[]]>([
     [
       'Han',
@@ -53,7 +53,7 @@ describe('a name of any script is found by its parts', () => {
   });
 });
 
-test('accents and case do not matter, in the query or in the record', () => {
+test('accents and case are ignored in the query and in the record', () => {
   for (const spelling of [
     'José Ångström',
     'JOSE ANGSTROM',
@@ -64,7 +64,7 @@ test('accents and case do not matter, in the query or in the record', () => {
       expect(isFound(query, { fullName: spelling })).toBe(true);
 });
 
-test('all fields that q looks at are in it, and no others', () => {
+test('the search text contains exactly the fields that q searches', () => {
   const url = 'https://www.linkedin.com/in/the-slug-here';
   const known: Known = {
     fullName: 'Fullname',
@@ -86,18 +86,18 @@ test('all fields that q looks at are in it, and no others', () => {
     expect([word, isFound(word, { ...known, ...others })]).toEqual([word, false]);
 });
 
-test('a person with name parts alone is found by both together', () => {
+test('a prospect with only name parts is found by both together', () => {
   expect(isFound('ada lovelace', { firstName: 'Ada', lastName: 'Lovelace' })).toBe(true);
   expect(isFound('민수김', { firstName: '민수', lastName: '김' })).toBe(true);
 });
 
-test('unspaced characters of two fields do not make up a word', () => {
+test('unspaced characters of two adjacent fields do not form a word', () => {
   expect(isFound('李伟', { companyName: '张李', locationName: '伟大' })).toBe(false);
   expect(isFound('李伟', { fullName: '张李', firstName: '伟大' })).toBe(false);
   expect(isFound('李 伟', { companyName: '张李', locationName: '伟大' })).toBe(true);
 });
 
-test('a word of one or two characters counts at the start of a word only', () => {
+test('a word of one or two characters matches only at the start of a word', () => {
   const known = { fullName: 'Jean-Luc O’Brien', email: 'jl.picard@ncc-1701.example' };
   for (const query of ['j', 'je', 'lu', 'o', 'br', 'jl', 'pi', 'nc', '17', 'JE LU'])
     expect([query, isFound(query, known)]).toEqual([query, true]);
@@ -105,7 +105,7 @@ test('a word of one or two characters counts at the start of a word only', () =>
     expect([query, isFound(query, known)]).toEqual([query, false]);
 });
 
-test('%, _ and \\ stand for themselves', () => {
+test('%, _ and \\ are matched literally', () => {
   for (const text of ['100%', 'a_b', 'back\\slash', '\\%_']) {
     expect(isFound(text, { title: text })).toBe(true);
     expect(isFound(text, { title: text.replace(/[%_\\]/g, 'x') })).toBe(false);
@@ -114,7 +114,7 @@ test('%, _ and \\ stand for themselves', () => {
     expect([query, isFound(query, { fullName: 'Jane' })]).toEqual([query, false]);
 });
 
-test('only words that the text index can answer are asked of it', () => {
+test('only words that the text index supports are sent to it', () => {
   const indexed = ['jane', 'li', 'a', '李', 'ab+', 'a.b', '.net', '4ab', '李伟'];
   const rest = ['c++', '%', '!!!', '🙂', 'a++++'];
   expect(wordPatterns(indexed.join(' '))).toMatchObject({ rest: [] });
@@ -123,7 +123,7 @@ test('only words that the text index can answer are asked of it', () => {
   expect(mixed).toEqual({ indexed: ['%jane%'], rest: ['%c++%'] });
 });
 
-test('the index is asked for the beginning of an e-mail address, and each row for all of it', () => {
+test('the index matches the start of an email address, and each row is checked for all of it', () => {
   expect(wordPatterns('Jane.Doe@acme.example')).toEqual({
     indexed: ['%jane.doe@acm%'],
     rest: ['%jane.doe@acme.example%'],
@@ -133,7 +133,7 @@ test('the index is asked for the beginning of an e-mail address, and each row fo
   expect(wordPatterns('--@---abc').indexed).toEqual(['%--@---abc%']);
 });
 
-test('a word that is given twice, or in another spelling, is asked once', () => {
+test('a word that is repeated, or given in another spelling, is searched once', () => {
   expect(wordPatterns('Zoë zoe  ZOE\tzoë')).toEqual(wordPatterns('zoe'));
   expect(wordPatterns(' \u200b ')).toEqual({ indexed: [], rest: [] });
 });
@@ -155,7 +155,7 @@ const field = fc
     fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 20 }),
   );
 
-test('any three neighbouring characters of a field, or more, find its owner', () => {
+test('any three or more adjacent characters of a field find its prospect', () => {
   fc.assert(
     fc.property(
       field,
@@ -176,12 +176,12 @@ test('any three neighbouring characters of a field, or more, find its owner', ()
   );
 });
 
-test('folding once more changes neither the document nor the patterns', () => {
+test('folding twice changes neither the document nor the patterns', () => {
   fc.assert(
     fc.property(field, field, (fullName, title) => {
       const folded = { fullName: fold(fullName), title: fold(title) };
       const [once, twice] = [{ fullName, title }, folded].map((known) =>
-        searchDocument({ ...nobody, ...known }),
+        searchDocument({ ...emptyProspect, ...known }),
       );
       expect(twice).toBe(once);
       expect(wordPatterns(fold(`${fullName} ${title}`))).toEqual(

@@ -1,36 +1,37 @@
 import { fold, linkedinKey, readName } from '@outcrop/contract/identity';
-import type { Person } from './person.ts';
+import type { ProspectFields } from './prospect-fields.ts';
 
-// These scripts write words without spaces between them, so each character stands as a word.
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/gu;
-const inside = /[^\p{L}\p{N}\p{M}]+/u;
+// These scripts do not put spaces between words, so each character is treated as a word.
+const unspacedScripts =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/gu;
+const nonWordCharacters = /[^\p{L}\p{N}\p{M}]+/u;
 
-/** Folded text in which every word, and every character of an unspaced script, follows a blank. */
-const spread = (text: string): string =>
-  fold(text).replaceAll(unspaced, ' $& ').replaceAll(/\s+/g, ' ').trim();
+/** Folds text and puts a space before every word and every character of an unspaced script. */
+const separateWords = (text: string): string =>
+  fold(text).replaceAll(unspacedScripts, ' $& ').replaceAll(/\s+/g, ' ').trim();
 
 /**
- * What a search looks at: a line for each field, so that no word is found across two of them. Every
- * word follows a blank, so that its start can be asked for. The last line repeats the parts of words
- * like jean-luc or ann.li@example.com, whose starts would be hidden.
+ * The text that a search runs on: one line per field, so that no match spans two fields. A space
+ * precedes every word, so that patterns can match word starts. The last line repeats the parts of
+ * words such as jean-luc or ann.li@example.com.
  */
-export function searchDocument(person: Omit<Person, 'id'>): string {
-  // A duplicate has no key, and is still found by its slug.
-  const key = person.linkedinKey ?? linkedinKey(person.linkedinUrl ?? '');
+export function searchDocument(prospect: Omit<ProspectFields, 'id'>): string {
+  // A duplicate has no key but must still be found by its slug.
+  const key = prospect.linkedinKey ?? linkedinKey(prospect.linkedinUrl ?? '');
   const slug = key?.startsWith('in:') ? key.slice(3) : null;
   const lines = [
-    readName(person).fullName,
-    person.firstName,
-    person.lastName,
-    person.title,
-    person.companyName,
-    person.email,
+    readName(prospect).fullName,
+    prospect.firstName,
+    prospect.lastName,
+    prospect.title,
+    prospect.companyName,
+    prospect.email,
     slug,
-    person.locationName,
-  ].flatMap((field) => (field === null ? [] : [spread(field)]));
+    prospect.locationName,
+  ].flatMap((field) => (field === null ? [] : [separateWords(field)]));
   const parts = lines
     .flatMap((line) => line.split(' '))
-    .flatMap((word) => word.split(inside).slice(1))
+    .flatMap((word) => word.split(nonWordCharacters).slice(1))
     .filter(Boolean);
   return [...new Set([...lines, [...new Set(parts)].join(' ')])]
     .filter(Boolean)
@@ -38,8 +39,8 @@ export function searchDocument(person: Omit<Person, 'id'>): string {
     .join('\n');
 }
 
-/** Whether a search may answer otherwise: by other words, or by an identifier that was missing. */
-export const isSearchedAnew = (before: Person, after: Person): boolean =>
+/** Whether the search row must be rewritten. */
+export const needsReindex = (before: ProspectFields, after: ProspectFields): boolean =>
   searchDocument(before) !== searchDocument(after) ||
   before.email !== after.email ||
   before.linkedinUrl !== after.linkedinUrl;
@@ -47,14 +48,14 @@ export const isSearchedAnew = (before: Person, after: Person): boolean =>
 export interface WordPatterns {
   /** LIKE patterns that the text index can answer. */
   indexed: string[];
-  /** Patterns to be tried on each row: without three characters in a row, or whole addresses. */
+  /** Patterns checked on each row: too short for a trigram, or whole addresses. */
   rest: string[];
 }
 
 /** LIKE patterns for the words of a query; a prospect must match them all. */
 export function wordPatterns(query: string): WordPatterns {
-  const words = [...new Set(fold(query).split(/\s+/).filter(Boolean))].map(wanted);
-  const indexed = words.filter((text) => hasTrigram.test(text)).map(tellingPart);
+  const words = [...new Set(fold(query).split(/\s+/).filter(Boolean))].map(searchTerm);
+  const indexed = words.filter((text) => hasTrigram.test(text)).map(selectivePart);
   const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return {
     indexed: indexed.map(pattern),
@@ -63,20 +64,20 @@ export function wordPatterns(query: string): WordPatterns {
 }
 
 /**
- * The beginning of an e-mail address finds its owner. The index would look up the rest for each
- * candidate too, and half of all addresses end alike: a whole one took three times as long.
+ * For an email address only the beginning is looked up in the index: half of all addresses end
+ * alike, and looking up the whole address took three times as long.
  */
-function tellingPart(word: string): string {
+function selectivePart(word: string): string {
   const [start = word] = /^.+@.{3}/u.exec(word) ?? [];
   return hasTrigram.test(start) ? start : word;
 }
 
-/** A word of one or two characters has no trigram inside it, so it counts at a word's start only. */
-function wanted(word: string): string {
-  const text = spread(word);
-  const atStart = [...text].length < 3 || text.search(unspaced) === 0;
+/** A word of one or two characters contains no trigram, so it matches at the start of a word only. */
+function searchTerm(word: string): string {
+  const text = separateWords(word);
+  const atStart = [...text].length < 3 || text.search(unspacedScripts) === 0;
   return atStart ? ` ${text}` : text;
 }
 
-/** Letters and digits that the index keeps: three in a row, or fewer beside the edge of a word. */
+/** What the index stores: three letters or digits in a row, or fewer at a word boundary. */
 const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;

@@ -1,22 +1,21 @@
 /**
- * What a spreadsheet may take for a formula: a sign that begins one, in plain or full width, behind
- * whatever white space or apostrophes; or a control character that it drops before it looks.
+ * A value that a spreadsheet may run as a formula: a formula sign, plain or full-width, after any
+ * white space or apostrophes, or a control character that the spreadsheet drops first.
  */
-const formula = /^[\s']*[=+\-@＝＋－＠]|^'*[\t\r\n]/;
+const formulaStart = /^[\s']*[=+\-@＝＋－＠]|^'*[\t\r\n]/;
 
-/** The value as it can be opened in a spreadsheet without being run. */
-const guarded = (value: string): string => (formula.test(value) ? `'${value}` : value);
+const escapeFormula = (value: string): string => (formulaStart.test(value) ? `'${value}` : value);
 
-/** The value without the apostrophe that `guarded` has put before it. */
-export const unguarded = (value: string): string =>
-  value.startsWith("'") && formula.test(value.slice(1)) ? value.slice(1) : value;
+/** Removes the apostrophe that `escapeFormula` added. */
+export const unescapeFormula = (value: string): string =>
+  value.startsWith("'") && formulaStart.test(value.slice(1)) ? value.slice(1) : value;
 
-/** By this Excel knows that a file is in UTF-8. */
+/** Tells Excel that the file is UTF-8. */
 export const byteOrderMark = '\ufeff';
 
 /**
- * One row as RFC 4180 has it, with no cell that a spreadsheet would run. Every cell is quoted: a
- * spreadsheet that separates by semicolons or tabs would otherwise split a cell, and run the rest.
+ * One RFC 4180 row. Every cell is quoted: a spreadsheet that splits at semicolons or tabs could
+ * otherwise run part of a cell.
  */
 export const csvRow = (cells: string[]): string =>
-  `${cells.map((cell) => `"${guarded(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;
+  `${cells.map((cell) => `"${escapeFormula(cell).replaceAll('"', '""')}"`).join(',')}\r\n`;

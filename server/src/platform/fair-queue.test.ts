@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FairQueue, type FairQueueOptions, type Leave } from './fair-queue.ts';
+import { FairQueue, type FairQueueOptions, type Release } from './fair-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const options: FairQueueOptions = {
-  places: 4,
-  share: 1,
+  slots: 4,
+  slotsPerKey: 1,
   maxWaiting: 10,
   maxWaitingPerKey: 5,
-  patienceMs: 10_000,
-  shortPatienceMs: 1_000,
+  maxWaitMs: 10_000,
+  overloadedMaxWaitMs: 1_000,
 };
 
-/** Callers by name, such as `a1`: the first letter is their key. Each is noted when its fate is known. */
+/** Callers such as `a1`, whose first letter is the key. Records which are admitted and rejected. */
 function callers(changes: Partial<FairQueueOptions> = {}) {
   const queue = new FairQueue({ ...options, ...changes });
   const admitted: string[] = [];
   const refused: string[] = [];
-  const leaves = new Map<string, Leave>();
+  const leaves = new Map<string, Release>();
   const settle = () => vi.advanceTimersByTimeAsync(0);
   return {
     queue,
@@ -27,7 +27,7 @@ function callers(changes: Partial<FairQueueOptions> = {}) {
     arrive: async (names: string, gone?: AbortSignal) => {
       const enter = async (name: string) => {
         try {
-          const leave = await queue.enter(name[0]!, gone);
+          const leave = await queue.acquire(name[0]!, gone);
           admitted.push(name);
           leaves.set(name, leave);
         } catch {
@@ -44,22 +44,22 @@ function callers(changes: Partial<FairQueueOptions> = {}) {
   };
 }
 
-test('one key holds at most its share, and others are admitted at once', async () => {
-  const { arrive, admitted, leave } = callers({ share: 2 });
+test('one key uses at most its share, and others are admitted immediately', async () => {
+  const { arrive, admitted, leave } = callers({ slotsPerKey: 2 });
   await arrive('a1 a2 a3 b1');
   expect(admitted).toEqual(['a1', 'a2', 'b1']);
   await leave('a1');
   expect(admitted).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('keys take turns, however many of one are waiting [rate.fair-turns]', async () => {
-  const { arrive, admitted, leave } = callers({ places: 1 });
+test('keys take turns, however many callers of one key are waiting [rate.fair-turns]', async () => {
+  const { arrive, admitted, leave } = callers({ slots: 1 });
   await arrive('a1 a2 a3 a4 b1 b2 c1');
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await leave(name);
   expect(admitted).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
-test('whoever has waited too long is refused, and the others keep their order', async () => {
+test('a waiter is rejected after the maximum wait, and the others keep their order', async () => {
   const { arrive, admitted, refused, leave } = callers();
   await arrive('a1 a2');
   await vi.advanceTimersByTimeAsync(9_999);
@@ -72,7 +72,7 @@ test('whoever has waited too long is refused, and the others keep their order', 
   expect(admitted).toEqual(['a1', 'b1', 'a3']);
 });
 
-test('behind a queue that does not empty, newcomers are refused early; once it is empty they wait as long as ever', async () => {
+test('new waiters are rejected early while the queue does not empty, and wait normally once it does', async () => {
   const { arrive, admitted, refused, leave } = callers();
   await arrive('a1 a2');
   await vi.advanceTimersByTimeAsync(6_000);
@@ -88,7 +88,7 @@ test('behind a queue that does not empty, newcomers are refused early; once it i
   expect(refused).toEqual(['a2', 'a4']);
 });
 
-test('one key has at most so many waiting; of all, the longest queue gives way', async () => {
+test('waiters per key are limited, and if the total is exceeded, the longest queue loses its newest waiter', async () => {
   const { arrive, refused } = callers({ maxWaiting: 6 });
   await arrive('a1 a2 a3 a4 a5 a6 a7');
   expect(refused).toEqual(['a7']);
@@ -96,7 +96,7 @@ test('one key has at most so many waiting; of all, the longest queue gives way',
   expect(refused).toEqual(['a7', 'a6']);
 });
 
-test('a caller who has gone is dropped from the queue', async () => {
+test('a disconnected caller is removed from the queue', async () => {
   const { arrive, admitted, refused, leave } = callers();
   const caller = new AbortController();
   await arrive('a1');
@@ -109,18 +109,18 @@ test('a caller who has gone is dropped from the queue', async () => {
   expect(admitted).toEqual(['a1', 'a3']);
 });
 
-test('a place is given back once, however often that is said', async () => {
-  const { arrive, admitted, leave } = callers({ places: 1 });
+test('a slot is released only once', async () => {
+  const { arrive, admitted, leave } = callers({ slots: 1 });
   await arrive('a1 b1 c1');
   await leave('a1');
   await leave('a1');
   expect(admitted).toEqual(['a1', 'b1']);
 });
 
-test('all who wait can be refused at once, and the places stay as they were', async () => {
-  const { arrive, queue, admitted, refused, leave } = callers({ places: 1 });
+test('all waiters can be rejected together, without a change to the slots', async () => {
+  const { arrive, queue, admitted, refused, leave } = callers({ slots: 1 });
   await arrive('a1 a2 b1');
-  queue.refuseAll(new Error('gone'));
+  queue.rejectAll(new Error('gone'));
   await arrive('c1');
   expect(refused).toEqual(['a2', 'b1']);
   await leave('a1');

@@ -1,22 +1,21 @@
 import { unavailable } from './error.ts';
 
 export interface FairQueueOptions {
-  /** How many may hold a place at once. */
-  places: number;
-  /** How many of the places one key may hold. */
-  share: number;
+  slots: number;
+  /** Slots that one key may hold at the same time. */
+  slotsPerKey: number;
   maxWaiting: number;
   maxWaitingPerKey: number;
-  patienceMs: number;
-  /** How long a newcomer may wait behind a queue that has not been empty for `patienceMs`. */
-  shortPatienceMs: number;
+  maxWaitMs: number;
+  /** Maximum wait once the queue has not been empty for `maxWaitMs`. */
+  overloadedMaxWaitMs: number;
 }
 
-export type Leave = () => void;
+export type Release = () => void;
 
 interface Waiter {
   admit: () => void;
-  refuse: (reason: Error) => void;
+  reject: (reason: Error) => void;
 }
 
 interface Lane {
@@ -26,114 +25,115 @@ interface Lane {
 }
 
 /**
- * Hands out places, in turn between keys and in order of arrival within one, so that a burst is
- * slowed down before anything of it is refused, and slows nobody else down. A queue that does not
- * empty means more work than can be done: newcomers are then refused early, since a long wait would
- * only make every answer late.
+ * Gives out slots, alternating between keys and in order of arrival within a key, so that a burst
+ * of one key does not slow down the others. A queue that never empties means overload: new requests
+ * are then rejected early instead of making every response late.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  // In the order of turns: a key that is new or was just admitted goes to the end.
+  // In turn order: a key that is new or was just admitted goes to the end.
   readonly #lanes = new Map<string, Lane>();
   #free: number;
   #waiting = 0;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
-    this.#free = options.places;
+    this.#free = options.slots;
   }
 
-  /** Resolves, once there is a place, to the function that gives it back. */
-  async enter(key: string, gone?: AbortSignal): Promise<Leave> {
+  /** Waits for a slot and resolves to the function that releases it. */
+  async acquire(key: string, signal?: AbortSignal): Promise<Release> {
     const lane = this.#lanes.get(key) ?? { held: 0, waiting: [], waitingSince: 0 };
     this.#lanes.set(key, lane);
-    // Whoever could be admitted has been: a free place means that nobody waits for it.
-    if (this.#free > 0 && lane.held < this.#options.share) this.#take(key, lane);
-    else await this.#wait(key, lane, gone);
-    let left = false;
+    // A free slot means that no waiter could use it.
+    if (this.#free > 0 && lane.held < this.#options.slotsPerKey) this.#acquire(key, lane);
+    else await this.#wait(key, lane, signal);
+    let released = false;
     return () => {
-      if (left) return;
-      left = true;
+      if (released) return;
+      released = true;
       lane.held--;
       this.#free++;
-      this.#forget(key, lane);
+      this.#removeIfIdle(key, lane);
       this.#admitNext();
     };
   }
 
-  /** Refuses all who wait. */
-  refuseAll(reason: Error): void {
+  /** Rejects all waiters. */
+  rejectAll(reason: Error): void {
     for (const { waiting } of this.#lanes.values())
-      for (const { refuse } of [...waiting]) refuse(reason);
+      for (const { reject } of [...waiting]) reject(reason);
   }
 
-  #take(key: string, lane: Lane): void {
+  #acquire(key: string, lane: Lane): void {
     lane.held++;
     this.#free--;
     this.#lanes.delete(key);
     this.#lanes.set(key, lane);
   }
 
-  #wait(key: string, lane: Lane, gone: AbortSignal | undefined): Promise<void> {
-    const { maxWaiting, maxWaitingPerKey, patienceMs, shortPatienceMs } = this.#options;
-    if (gone?.aborted || lane.waiting.length >= maxWaitingPerKey) {
-      this.#forget(key, lane);
-      return Promise.reject(gone?.aborted ? callerLeft() : tooMany());
+  #wait(key: string, lane: Lane, signal: AbortSignal | undefined): Promise<void> {
+    const { maxWaiting, maxWaitingPerKey, maxWaitMs, overloadedMaxWaitMs } = this.#options;
+    if (signal?.aborted || lane.waiting.length >= maxWaitingPerKey) {
+      this.#removeIfIdle(key, lane);
+      return Promise.reject(signal?.aborted ? callerDisconnected() : tooMany());
     }
     const now = performance.now();
     if (lane.waiting.length === 0) lane.waitingSince = now;
-    const patience = now - lane.waitingSince < patienceMs ? patienceMs : shortPatienceMs;
+    const waitMs = now - lane.waitingSince < maxWaitMs ? maxWaitMs : overloadedMaxWaitMs;
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
-        gone?.removeEventListener('abort', leave);
+        signal?.removeEventListener('abort', onAbort);
         lane.waiting.splice(lane.waiting.indexOf(waiter), 1);
         this.#waiting--;
       };
       const waiter: Waiter = {
         admit: () => {
           settle();
-          this.#take(key, lane);
+          this.#acquire(key, lane);
           resolve();
         },
-        refuse: (reason) => {
+        reject: (reason) => {
           settle();
-          this.#forget(key, lane);
+          this.#removeIfIdle(key, lane);
           reject(reason);
         },
       };
-      const leave = () => waiter.refuse(callerLeft());
-      const timer = setTimeout(() => waiter.refuse(tooMany()), patience);
-      gone?.addEventListener('abort', leave);
+      const onAbort = () => waiter.reject(callerDisconnected());
+      const timer = setTimeout(() => waiter.reject(tooMany()), waitMs);
+      signal?.addEventListener('abort', onAbort);
       lane.waiting.push(waiter);
       this.#waiting++;
-      if (this.#waiting > maxWaiting) this.#longest().waiting.at(-1)!.refuse(tooMany());
+      if (this.#waiting > maxWaiting) this.#fullestLane().waiting.at(-1)!.reject(tooMany());
     });
   }
 
   #admitNext(): void {
     for (const { held, waiting } of this.#lanes.values()) {
-      if (waiting.length === 0 || held >= this.#options.share) continue;
+      if (waiting.length === 0 || held >= this.#options.slotsPerKey) continue;
       waiting[0]!.admit();
       return;
     }
   }
 
-  #longest(): Lane {
+  #fullestLane(): Lane {
     const lanes = [...this.#lanes.values()];
-    return lanes.reduce((most, lane) => (lane.waiting.length > most.waiting.length ? lane : most));
+    return lanes.reduce((longest, lane) =>
+      lane.waiting.length > longest.waiting.length ? lane : longest,
+    );
   }
 
-  #forget(key: string, lane: Lane): void {
+  #removeIfIdle(key: string, lane: Lane): void {
     if (lane.held === 0 && lane.waiting.length === 0 && this.#lanes.get(key) === lane)
       this.#lanes.delete(key);
   }
 }
 
 const tooMany = () =>
-  unavailable(
-    'Too many requests are waiting to be served. Nothing was changed; wait a few seconds, then try again.',
-    { retryAfter: 5 },
-  );
+  unavailable('Too many requests are waiting. Nothing was changed. Try again in a few seconds.', {
+    retryAfter: 5,
+  });
 
-const callerLeft = () => unavailable('The caller left before this was served.');
+const callerDisconnected = () =>
+  unavailable('The client disconnected before the request was processed.');

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { basePath } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { masked } from '../../test/provocations.ts';
-import { recordsIn } from '../../test/records.ts';
+import { withoutIds } from '../../test/error-triggers.ts';
+import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 
-/** People created at these moments, by which they are then called. */
+/** Prospects created at these times, each named by its time. */
 async function createdAt(...moments: string[]) {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
@@ -26,12 +26,12 @@ async function createdAt(...moments: string[]) {
   };
 }
 
-test('a search without any parameter answers everyone, newest first [prospects.filters-optional]', async () => {
+test('a search without parameters returns every prospect, newest first [prospects.filters-optional]', async () => {
   const search = await createdAt('2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z');
   expect(await search({})).toEqual(['2026-03-02T00:00:00.000Z', '2026-03-01T00:00:00.000Z']);
 });
 
-test('a date is its whole day in UTC, a date-time its millisecond at any offset [prospects.created prospects.dates prospects.milliseconds]', async () => {
+test('a date means its whole day in UTC, a date-time its millisecond at any offset [prospects.created prospects.dates prospects.milliseconds]', async () => {
   const [before, first, last, after] = [
     '2026-02-28T23:59:59.999Z',
     '2026-03-01T00:00:00.000Z',
@@ -39,7 +39,7 @@ test('a date is its whole day in UTC, a date-time its millisecond at any offset 
     '2026-03-02T00:00:00.000Z',
   ] as const;
   const search = await createdAt(before, first, last, after);
-  // With a word the search starts from the word, and must still keep to the bounds.
+  // With a word the search starts from the text index, and must still apply the date bounds.
   for (const [query, found] of [
     [{ createdFrom: '2026-03-01' }, [after, last, first]],
     [{ createdTo: '2026-03-01' }, [last, first, before]],
@@ -59,7 +59,7 @@ test('a date is its whole day in UTC, a date-time its millisecond at any offset 
       expect([asked, await search(asked)]).toEqual([asked, found]);
 });
 
-describe('what cannot be read is 422 on its parameter [validation.malformed-query errors.invalid envelope.field-errors]', () => {
+describe('a malformed value is a 422 on its parameter [validation.malformed-query errors.invalid envelope.field-errors]', () => {
   test.each([
     ['createdFrom', '2026-02-30'],
     ['createdFrom', '2026-03-01T09:00:00'],
@@ -95,7 +95,7 @@ describe('what cannot be read is 422 on its parameter [validation.malformed-quer
   });
 });
 
-test('unknown and repeated parameters are 422, all of them at once [validation.unknown-query validation.repeated-query validation.all-at-once]', async () => {
+test('unknown and repeated parameters are 422, all reported at once [validation.unknown-query validation.repeated-query validation.all-at-once]', async () => {
   const token = await (await service.workspace()).token('viewer');
   const response = await fetch(
     `${service.origin}${basePath.ext}/prospects?stage=new&stage=new&hasemail=true&listID=x&page=x&q=%ff`,
@@ -113,7 +113,7 @@ test('unknown and repeated parameters are 422, all of them at once [validation.u
   expect(error.fieldErrors['hasemail']![0]).toContain('hasEmail');
 });
 
-test('createdFrom after createdTo is 422 on createdFrom [prospects.dates-order]', async () => {
+test('createdFrom after createdTo is a 422 on createdFrom [prospects.dates-order]', async () => {
   const token = await (await service.workspace()).token('viewer');
   for (const [createdFrom, createdTo] of [
     ['2026-03-02', '2026-03-01'],
@@ -127,11 +127,11 @@ test('createdFrom after createdTo is 422 on createdFrom [prospects.dates-order]'
   }
 });
 
-test('a list, tag or campaign that is not in the workspace is 404, and a foreign one is answered like a made-up one [ids.not-found ids.filters-too ids.foreign-is-unknown]', async () => {
+test('an unknown list, tag or campaign is 404, with the same response for one of another workspace [ids.not-found ids.filters-too ids.foreign-is-unknown]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('viewer');
-  const own = recordsIn(service.owner, workspace.id);
-  const foreign = recordsIn(service.owner, (await service.workspace()).id);
+  const own = recordCreator(service.owner, workspace.id);
+  const foreign = recordCreator(service.owner, (await service.workspace()).id);
   const ask = (query: Record<string, string>) =>
     service.call(token, 'GET', '/prospects', { query });
   for (const [name, referent] of [
@@ -145,15 +145,15 @@ test('a list, tag or campaign that is not in the workspace is 404, and a foreign
     expect(missing.status).toBe(404);
     expect(missing.error).toMatchObject({ code: 'not_found', notFound: [madeUp] });
     expect(missing.error.message).toContain(referent);
-    expect(masked(await ask({ [name]: theirs }))).toEqual(masked(missing));
+    expect(withoutIds(await ask({ [name]: theirs }))).toEqual(withoutIds(missing));
   }
 });
 
-test('all ids that mean nothing are named, beside those that do', async () => {
+test('the error names every unknown id, also among valid ones', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('viewer');
   const [listId, tagId, campaignId] = [randomUUID(), randomUUID(), randomUUID()];
-  const own = recordsIn(service.owner, workspace.id);
+  const own = recordCreator(service.owner, workspace.id);
   const ask = (query: Record<string, string>) =>
     service.call(token, 'GET', '/prospects', { query });
   const { error } = await ask({ listId, tagId, campaignId, q: 'jane' });
@@ -162,7 +162,7 @@ test('all ids that mean nothing are named, beside those that do', async () => {
   expect(mixed.error.notFound).toEqual([tagId]);
 });
 
-test('ids are taken in any case and answered in lower case [ids.any-case]', async () => {
+test('ids are accepted in any case and returned in lower case [ids.any-case]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const body = { leads: [{ fullName: 'Jane' }], listName: 'Fair' };

@@ -2,16 +2,16 @@ import { manageEndpoints, type ProspectFilter } from '@outcrop/contract';
 import type { Tx } from '../platform/db/index.ts';
 import { getProspects } from './get-prospects.ts';
 
-/** The people whom a filter matches, newest first, 500 at a time: for work on all of them. */
+/** Finds prospects that match a filter, newest first, 500 at a time. Used by bulk actions and exports. */
 export async function findProspects(
   tx: Tx,
   filter: ProspectFilter,
   cursor: string | null,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
-  const given = Object.entries({ ...filter, cursor: cursor ?? undefined, returnIds: true });
+  const params = Object.entries({ ...filter, cursor: cursor ?? undefined, returnIds: true });
   const query = manageEndpoints.getProspects.query.parse(
     Object.fromEntries(
-      given
+      params
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => [name, String(value)]),
     ),

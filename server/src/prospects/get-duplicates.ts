@@ -11,7 +11,7 @@ interface Pair {
   foundAt: Date;
 }
 
-/** Pairs of records with one profile, newest first. */
+/** Lists pairs of prospects with the same LinkedIn profile, newest first. */
 export async function getDuplicates({
   query,
   tx,

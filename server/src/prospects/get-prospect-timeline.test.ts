@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { editor } from '../../test/editor.ts';
+import { prospectsClient } from '../../test/prospects-client.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
 
-test('what happened to a person is told newest first: what, when, by whom, from what to what [timeline.newest-first]', async () => {
-  const { person, edit, bulk, timeline, tokenId } = await editor(service);
+test('the timeline lists events newest first, with kind, time, actor, old and new values [timeline.newest-first]', async () => {
+  const { addLead: person, edit, bulk, timeline, tokenId } = await prospectsClient(service);
   const id = await person({ email: 'a@acme.example', title: 'Buyer' });
   await bulk({ action: 'tag', tagName: 'Hot', prospectIds: [id] });
   const { headers } = await edit(id, { title: 'Founder' });
@@ -29,8 +29,8 @@ test('what happened to a person is told newest first: what, when, by whom, from 
   expect(nextCursor).toBeNull();
 });
 
-test('pages follow each other by cursor, each entry once, whatever happens meanwhile [timeline.cursor]', async () => {
-  const { person, edit, timeline } = await editor(service);
+test('paging by cursor returns each entry once, also while new events are added [timeline.cursor]', async () => {
+  const { addLead: person, edit, timeline } = await prospectsClient(service);
   const id = await person({ email: 'a@acme.example' });
   for (let n = 0; n < 6; n++) await edit(id, { title: `Title ${n}` });
   const { entries: whole } = await timeline(id);
@@ -46,8 +46,8 @@ test('pages follow each other by cursor, each entry once, whatever happens meanw
   expect(read).toEqual(whole);
 });
 
-test('a cursor leads through the timeline that it was made for, and no other [timeline.cursor]', async () => {
-  const { person, bulk, timeline, token } = await editor(service);
+test('a cursor is valid only for the timeline it was created for [timeline.cursor]', async () => {
+  const { addLead: person, bulk, timeline, token } = await prospectsClient(service);
   const [one, two] = [
     await person({ email: 'a@a.example' }),
     await person({ email: 'b@b.example' }),
@@ -63,8 +63,8 @@ test('a cursor leads through the timeline that it was made for, and no other [ti
   }
 });
 
-test('someone who is not there, or no longer, has no timeline [timeline.deleted]', async () => {
-  const { person, bulk, token } = await editor(service);
+test('a missing or deleted prospect has no timeline [timeline.deleted]', async () => {
+  const { addLead: person, bulk, token } = await prospectsClient(service);
   const id = await person({ email: 'a@acme.example' });
   await bulk({ action: 'delete', prospectIds: [id] });
   for (const gone of [id, randomUUID()]) {

@@ -1,13 +1,13 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { timeline } from '../events/timeline.ts';
-import { isProspect } from '../people/sql.ts';
-import { noSuch } from '../platform/error.ts';
+import { prospectExists } from '../people/sql.ts';
+import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import { readCursor, writeCursor } from '../platform/http/cursor.ts';
 
 type Timeline = ManageData<'getProspectTimeline'>;
 
-/** What happened to one person, newest first. */
+/** Returns the events of one prospect, newest first. */
 export async function getProspectTimeline({
   params: { prospectId },
   query: { cursor, limit = 50 },
@@ -15,10 +15,10 @@ export async function getProspectTimeline({
 }: Call<typeof manageEndpoints.getProspectTimeline>): Promise<Timeline> {
   const after = cursor === undefined ? undefined : readCursor(cursor, { prospectId });
   const [exists, found] = await Promise.all([
-    isProspect(tx, prospectId),
+    prospectExists(tx, prospectId),
     timeline(tx, prospectId, limit + 1, after && { createdAt: after.at, id: after.id }),
   ]);
-  if (!exists) throw noSuch('prospect', prospectId);
+  if (!exists) throw notFound('prospect', prospectId);
   const entries = found.slice(0, limit);
   const last = found.length > limit ? entries.at(-1)! : null;
   return {

@@ -1,4 +1,4 @@
-import { type endpoints, mostCounted, type ResponseData } from '@outcrop/contract';
+import { type endpoints, maxExactTotal, type ResponseData } from '@outcrop/contract';
 import { storedKeys } from '../people/keys.ts';
 import { selectPageRecords } from '../people/records.ts';
 import { wordPatterns } from '../people/search-text.ts';
@@ -6,17 +6,17 @@ import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import { type Position, readCursor, writeCursor } from '../platform/http/cursor.ts';
-import { chooseStart, fewEnough, type Hits, type Start } from './rules.ts';
+import { chooseStart, type Hits, type StartFilter, smallGroupSize } from './rules.ts';
 import * as store from './sql.ts';
 
 type GetProspects = Call<typeof endpoints.getProspects>;
-type Found = ResponseData<'getProspects'>;
+type SearchResult = ResponseData<'getProspects'>;
 
-/** Searches the workspace's prospects, newest first, at a cost that its size does not set. */
+/** Searches prospects, newest first. The cost does not grow with the size of the workspace. */
 export async function getProspects({
   query,
   tx,
-}: Pick<GetProspects, 'query' | 'tx'>): Promise<Found> {
+}: Pick<GetProspects, 'query' | 'tx'>): Promise<SearchResult> {
   const filters = filtersOf(query);
   const pageSize = query.pageSize ?? (query.returnIds ? 500 : 25);
   const page = query.page ?? 1;
@@ -28,15 +28,15 @@ export async function getProspects({
   const search = { ...filters, wordHits, keyHits };
   const start = chooseStart(starts);
 
-  const wanted = { after, skip: after ? 0 : (page - 1) * pageSize, take: pageSize + 1 };
+  const pageRequest = { after, skip: after ? 0 : (page - 1) * pageSize, take: pageSize + 1 };
   const select = query.returnIds ? store.selectPage : selectPageRecords;
   const [hits, counted] = await Promise.all([
-    select(tx, store.pageOf(tx, search, start, wanted)),
-    start === 'newest' && !after ? countWalked(tx, search, starts) : null,
+    select(tx, store.pageOf(tx, search, start, pageRequest)),
+    start === 'newest' && !after ? countScanned(tx, search, starts) : null,
   ]);
   const [last, total] = await Promise.all([
-    lastPosition(tx, search, start, wanted, hits),
-    after ? null : totalOf(tx, search, start, wanted, hits, counted),
+    lastPosition(tx, search, start, pageRequest, hits),
+    after ? null : totalOf(tx, search, start, pageRequest, hits, counted),
   ]);
   const shown = hits.slice(0, pageSize);
   return {
@@ -69,85 +69,89 @@ const filtersOf = (query: GetProspects['query']): store.Filters => {
   };
 };
 
-/** A query that is as a whole an email address or a profile also finds the one who has it. */
+/** A query that is an email address or a LinkedIn URL also finds the prospect that has it. */
 async function hitsByKey(tx: Tx, q: string): Promise<string[]> {
   const { email, linkedin } = storedKeys({ email: q, linkedinUrl: q });
   return email === null && linkedin === null ? [] : store.selectByKey(tx, { email, linkedin });
 }
 
-/** How many hits each selective filter has by itself. One that names nothing is 404. */
+/** Counts the hits of each selective filter alone. Throws 404 for unknown ids. */
 async function probeStarts(
   tx: Tx,
   filters: store.Filters,
 ): Promise<{ hits: Hits; wordHits: string[] | null }> {
   const { listId, tagId, campaignId, patterns } = filters;
-  const named = [
+  const requested = [
     ['list', listId],
     ['tag', tagId],
     ['campaign', campaignId],
   ].filter(([, id]) => id !== null);
-  const boards = named.length === 0 ? [] : await store.selectBoards(tx, filters);
-  const missing = named.filter(([kind]) => !boards.some((board) => board.kind === kind));
+  const memberships =
+    requested.length === 0 ? [] : await store.selectRequestedMemberships(tx, filters);
+  const missing = requested.filter(
+    ([kind]) => !memberships.some((membership) => membership.kind === kind),
+  );
   if (missing.length > 0)
     throw new ApiError(
       'not_found',
       `There is no such ${missing.map(([kind]) => kind).join(' or ')} in the workspace. Check the id.`,
       { notFound: missing.map(([, id]) => id!) },
     );
-  const hits: Hits = Object.fromEntries(boards.map(({ kind, count }) => [kind, count]));
-  // A common word is dear to probe (25 ms), and a small board needs no better start.
-  if (patterns.length === 0 || boards.some(({ count }) => count <= fewEnough))
+  const hits: Hits = Object.fromEntries(memberships.map(({ kind, count }) => [kind, count]));
+  // Probing a common word costs 25 ms, and a small list or tag is already a good start.
+  if (patterns.length === 0 || memberships.some(({ count }) => count <= smallGroupSize))
     return { hits, wordHits: null };
-  const words = await store.probeWords(tx, patterns, mostCounted + 1);
+  const words = await store.probeWords(tx, patterns, maxExactTotal + 1);
   return { hits: { ...hits, words: words.count }, wordHits: words.ids };
 }
 
-/** Hits of a walk, and whether they are all there are or only those it came to see. */
+/** Hits counted, and whether the count is complete or stopped at the scan limit. */
 interface Counted {
   count: number;
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
-/** One filter alone, or none, is counted already; a combination must be walked. */
-async function countWalked(tx: Tx, filters: store.Filters, starts: Hits): Promise<Counted> {
-  const given = Object.entries(filters).filter(([, value]) =>
+/** A single filter, or none, has a stored count; a combination must be scanned. */
+async function countScanned(tx: Tx, filters: store.Filters, starts: Hits): Promise<Counted> {
+  const activeFilters = Object.entries(filters).filter(([, value]) =>
     Array.isArray(value) ? value.length > 0 : value !== null,
   );
-  const [alone] = Object.values(starts);
-  if (given.length === 1 && alone !== undefined) return { count: alone, isWhole: true };
-  if (given.every(([name]) => name === 'stage'))
-    return { count: await store.countStages(tx, filters.stage), isWhole: true };
-  const count = await store.countHits(tx, filters, 'newest', mostCounted + 1);
-  return { count, isWhole: false };
+  const [singleCount] = Object.values(starts);
+  if (activeFilters.length === 1 && singleCount !== undefined)
+    return { count: singleCount, isComplete: true };
+  if (activeFilters.every(([name]) => name === 'stage'))
+    return { count: await store.countStages(tx, filters.stage), isComplete: true };
+  const count = await store.countHits(tx, filters, 'newest', maxExactTotal + 1);
+  return { count, isComplete: false };
 }
 
-/** Where the next page begins, if there is one: behind this page, or behind a walk that was cut short. */
+/** Where the next page starts: after this page, or after the position where the scan stopped. */
 async function lastPosition(
   tx: Tx,
   filters: store.Filters,
-  start: Start | 'newest',
+  start: StartFilter | 'newest',
   page: store.Page,
   hits: Position[],
 ): Promise<Position | null> {
   if (hits.length === page.take) return hits.at(-2)!;
-  return start === 'newest' ? store.endOfWalk(tx, filters, page) : null;
+  return start === 'newest' ? store.scanLimitPosition(tx, filters, page) : null;
 }
 
 async function totalOf(
   tx: Tx,
   filters: store.Filters,
-  start: Start | 'newest',
+  start: StartFilter | 'newest',
   page: store.Page,
   hits: store.Hit[],
   counted: Counted | null,
 ): Promise<{ count: number; isCapped: boolean }> {
   if (start !== 'newest') {
-    const known =
+    const total =
       hits[0]?.total ??
-      (page.skip === 0 ? 0 : await store.countHits(tx, filters, start, mostCounted));
-    return { count: known, isCapped: false };
+      (page.skip === 0 ? 0 : await store.countHits(tx, filters, start, maxExactTotal));
+    return { count: total, isCapped: false };
   }
-  const { count, isWhole } = counted!;
-  if (count > mostCounted) return { count: mostCounted, isCapped: true };
-  return { count, isCapped: !isWhole && (await store.isWalkCut(tx, filters)) };
+  const { count, isComplete } = counted!;
+  if (count > maxExactTotal) return { count: maxExactTotal, isCapped: true };
+  return { count, isCapped: !isComplete && (await store.reachesScanLimit(tx, filters)) };
 }

@@ -1,6 +1,6 @@
 import type { ManageData } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { type Editor, editor } from '../../test/editor.ts';
+import { type ProspectsClient, prospectsClient } from '../../test/prospects-client.ts';
 import { testService } from '../../test/service.ts';
 import { readConfig } from '../config.ts';
 import { sql } from '../platform/db/index.ts';
@@ -15,9 +15,9 @@ const profile = (name: string) => `https://www.linkedin.com/in/${name}`;
 const mailed = (name: string) => `https://www.linkedin.com/comm/in/${name}`;
 const formerKey = (url: string) => url.replace('https://', 'url:');
 
-/** Someone as an earlier version has stored them: a page that is no profile has its path as key. */
+/** A prospect as stored by an earlier version: a URL that is not a profile has its path as key. */
 async function storedBefore(
-  { workspace, person }: Editor,
+  { workspace, addLead: person }: ProspectsClient,
   linkedinUrl: string,
   more: object = {},
 ): Promise<string> {
@@ -28,10 +28,10 @@ async function storedBefore(
   return id;
 }
 
-const toRekey = ({ workspace }: Editor) =>
+const toRekey = ({ workspace }: ProspectsClient) =>
   owner.ask(sql`insert into linkedin_rekey (workspace_id) values (${workspace.id})`);
 
-/** Runs until it is done, or until so many slices have been committed. */
+/** Runs until done, or until this many slices have been committed. */
 async function run(slices = Number.POSITIVE_INFINITY, most = 500): Promise<void> {
   const stop = new AbortController();
   let left = slices;
@@ -47,7 +47,7 @@ async function run(slices = Number.POSITIVE_INFINITY, most = 500): Promise<void>
   await runLinkedinKeys(db, suppression, most)({ signal: stop.signal });
 }
 
-const keysOf = async ({ workspace }: Editor) =>
+const keysOf = async ({ workspace }: ProspectsClient) =>
   Object.fromEntries(
     (
       await owner.ask<{ id: string; key: string | null }>(sql`
@@ -56,7 +56,7 @@ const keysOf = async ({ workspace }: Editor) =>
   );
 
 type Duplicates = ManageData<'getDuplicates'>['duplicates'];
-const pairsOf = async ({ token }: Editor) => {
+const pairsOf = async ({ token }: ProspectsClient) => {
   const { data } = await service.call(token, 'GET', '/api/v1/manage/duplicates');
   return (data.duplicates as Duplicates).map(({ key, prospects }) => [
     key,
@@ -64,12 +64,12 @@ const pairsOf = async ({ token }: Editor) => {
   ]);
 };
 
-test('stored keys become those of today: profiles are recognised, other pages identify nobody [identity.rekey]', async () => {
-  const account = await editor(service);
+test('stored keys are converted to the current form: profiles are recognized, other pages are not identifiers [identity.rekey]', async () => {
+  const account = await prospectsClient(service);
   const company = 'https://www.linkedin.com/company/acme';
   const ann = await storedBefore(account, mailed('ann'));
   const bo = await storedBefore(account, company, { fullName: 'Bo', companyName: 'Acme' });
-  const cy = await account.person({ linkedinUrl: profile('cy') });
+  const cy = await account.addLead({ linkedinUrl: profile('cy') });
   const before = await account.read(ann);
   await toRekey(account);
   await run();
@@ -91,8 +91,8 @@ test('stored keys become those of today: profiles are recognised, other pages id
   expect(found.data.ids).toEqual([ann]);
 });
 
-test('stopped in the middle, it goes on where it was [identity.rekey]', async () => {
-  const account = await editor(service);
+test('a job that is stopped midway continues where it stopped [identity.rekey]', async () => {
+  const account = await prospectsClient(service);
   const names = Array.from({ length: 10 }, (_, n) => `person-${n}`);
   const ids = [];
   for (const name of names) ids.push(await storedBefore(account, mailed(name)));
@@ -109,10 +109,10 @@ test('stopped in the middle, it goes on where it was [identity.rekey]', async ()
   expect(await owner.ask(sql`select from linkedin_rekey`)).toEqual([]);
 });
 
-test('of two records with one profile the older has its key, and the pair is listed [identity.duplicates]', async () => {
-  const account = await editor(service);
+test('of two prospects with one profile the older gets the key, and the pair is listed as duplicates [identity.duplicates]', async () => {
+  const account = await prospectsClient(service);
   const older = await storedBefore(account, mailed('ann'));
-  const newer = await account.person({ linkedinUrl: profile('ann'), email: 'ann@acme.example' });
+  const newer = await account.addLead({ linkedinUrl: profile('ann'), email: 'ann@acme.example' });
   const newest = await storedBefore(account, 'https://www.linkedin.cn/in/ann');
   await toRekey(account);
   await run(Number.POSITIVE_INFINITY, 1);
@@ -123,13 +123,13 @@ test('of two records with one profile the older has its key, and the pair is lis
       ['in:ann', older, newest],
     ]),
   );
-  // Both have a page, and only one is known by it: an edit of the other needs no merge first.
+  // Both have the URL, and only one has its key: an edit of the other needs no merge first.
   expect((await account.edit(newer, { title: 'CEO', fullName: 'Ann' })).status).toBe(200);
   const { data } = await account.post([{ email: 'ann@acme.example', linkedinUrl: profile('ann') }]);
   expect(data.results).toMatchObject([{ status: 'failed', conflictIds: [older, newer] }]);
 });
 
-test.each<[string, (account: Editor, older: string, newer: string) => Promise<unknown>]>([
+test.each<[string, (account: ProspectsClient, older: string, newer: string) => Promise<unknown>]>([
   ['merging into the older', ({ merge }, older, newer) => merge(older, newer)],
   ['merging into the newer', ({ merge }, older, newer) => merge(newer, older)],
   ['deleting the older', ({ bulk }, id) => bulk({ action: 'delete', prospectIds: [id] })],
@@ -137,11 +137,11 @@ test.each<[string, (account: Editor, older: string, newer: string) => Promise<un
   ['another profile for the older', ({ edit }, id) => edit(id, { linkedinUrl: profile('bo') })],
   ['another profile for the newer', ({ edit }, _, id) => edit(id, { linkedinUrl: profile('bo') })],
 ])(
-  '%s settles a pair, and whoever is left with the profile has its key [identity.duplicates]',
+  '%s resolves a duplicate pair, and the remaining prospect with the profile gets its key [identity.duplicates]',
   async (_, settle) => {
-    const account = await editor(service);
+    const account = await prospectsClient(service);
     const older = await storedBefore(account, mailed('ann'));
-    const newer = await account.person({ linkedinUrl: profile('ann') });
+    const newer = await account.addLead({ linkedinUrl: profile('ann') });
     await toRekey(account);
     await run();
     expect(await pairsOf(account)).toHaveLength(1);
@@ -153,10 +153,10 @@ test.each<[string, (account: Editor, older: string, newer: string) => Promise<un
   },
 );
 
-test('of three records, the next older takes over when the oldest goes [identity.duplicates]', async () => {
-  const account = await editor(service);
+test('of three prospects with one profile, the next oldest gets the key when the oldest is removed [identity.duplicates]', async () => {
+  const account = await prospectsClient(service);
   const oldest = await storedBefore(account, mailed('ann'));
-  const middle = await account.person({ linkedinUrl: profile('ann') });
+  const middle = await account.addLead({ linkedinUrl: profile('ann') });
   const newest = await storedBefore(account, 'https://www.linkedin.cn/in/ann');
   await toRekey(account);
   await run();
@@ -165,8 +165,8 @@ test('of three records, the next older takes over when the oldest goes [identity
   expect(await keysOf(account)).toEqual({ [middle]: 'in:ann', [newest]: null });
 });
 
-test('leads that arrive meanwhile are recognised by one key or the other, and no key is lost [identity.rekey]', async () => {
-  const account = await editor(service);
+test('leads sent while the job runs match by the old or the new key, and no key is lost [identity.rekey]', async () => {
+  const account = await prospectsClient(service);
   const names = Array.from({ length: 30 }, (_, n) => `person-${n}`);
   for (const name of names) await storedBefore(account, mailed(name));
   await toRekey(account);
@@ -185,9 +185,9 @@ test('leads that arrive meanwhile are recognised by one key or the other, and no
   expect(again.data).toMatchObject({ inserted: 0, failed: 0 });
 });
 
-test('whoever was not to be contacted stays so under the key of today, and so does their other record [suppression.former-keys]', async () => {
-  const account = await editor(service);
-  const older = await account.person({ linkedinUrl: profile('ann') });
+test('a suppressed prospect stays suppressed under its new key, and so does its duplicate [suppression.former-keys]', async () => {
+  const account = await prospectsClient(service);
+  const older = await account.addLead({ linkedinUrl: profile('ann') });
   const marked = await storedBefore(account, mailed('ann'));
   await account.bulk({ action: 'suppress', prospectIds: [marked] });
   await toRekey(account);
@@ -198,6 +198,6 @@ test('whoever was not to be contacted stays so under the key of today, and so do
     { prospectId: older, actor: null },
   ]);
   await account.bulk({ action: 'delete', prospectIds: [older, marked] });
-  const again = await account.person({ linkedinUrl: profile('ann') });
+  const again = await account.addLead({ linkedinUrl: profile('ann') });
   expect((await account.read(again)).doNotContact).toBe(true);
 });

@@ -1,72 +1,72 @@
-import { emit, type Happening } from '../events/emit.ts';
+import { emit, type NewEvent } from '../events/emit.ts';
 import { storedKeys } from '../people/keys.ts';
 import { searchDocument } from '../people/search-text.ts';
-import { lockPeople } from '../people/sql.ts';
+import { lockProspectsById } from '../people/sql.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
-import { chore } from '../platform/queue/job.ts';
-import type { ChoreContext } from '../platform/queue/line.ts';
+import { scheduledJob } from '../platform/queue/job.ts';
+import type { ScheduledJobContext } from '../platform/queue/registry.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
 import { type Rekeyed, rekey } from './linkedin-keys.rules.ts';
 import * as store from './linkedin-keys.sql.ts';
 
-/** Small enough that others who add people hardly wait. */
+/** Small, because adding prospects waits while a slice runs. */
 const sliceSize = 500;
-const workspacesAtOnce = 20;
+const workspacesPerBatch = 20;
 
-export const linkedinKeys = chore({
+export const linkedinKeys = scheduledJob({
   name: 'linkedin-keys',
   everySeconds: 60,
   timeLimitSeconds: 3_600,
 });
 
-/** Computes the LinkedIn keys anew that an earlier version has stored, and ends when all are. */
+/** Recomputes LinkedIn keys that an earlier version stored, until all are done. */
 export const runLinkedinKeys =
-  (db: Database, suppression: Suppression, most = sliceSize) =>
-  async ({ signal }: Pick<ChoreContext, 'signal'>): Promise<void> => {
+  (db: Database, suppression: Suppression, batchSize = sliceSize) =>
+  async ({ signal }: Pick<ScheduledJobContext, 'signal'>): Promise<void> => {
     while (!signal.aborted) {
       const workspaces = await db.ask<{ id: string }>(
-        sql`select id from workspaces_to_rekey(${workspacesAtOnce}) as id`,
+        sql`select id from workspaces_to_rekey(${workspacesPerBatch}) as id`,
       );
       if (workspaces.length === 0) return;
       for (const { id } of workspaces) {
         if (signal.aborted) return;
-        await db.transaction(id, (tx) => rekeySlice(tx, suppression, most));
+        await db.transaction(id, (tx) => rekeySlice(tx, suppression, batchSize));
       }
     }
   };
 
-/** The next prospects of one workspace. What is committed is not done again. */
-async function rekeySlice(tx: Tx, suppression: Suppression, most: number): Promise<void> {
+/** Processes the next prospects of one workspace. Progress is committed with each slice. */
+async function rekeySlice(tx: Tx, suppression: Suppression, batchSize: number): Promise<void> {
   const [, afterId] = await Promise.all([lockUsage(tx), store.selectProgress(tx)]);
   if (afterId === undefined) return;
-  const slice = await store.selectPaged(tx, afterId, most);
-  if (slice.length < most) store.noteDone(tx);
-  else store.noteProgress(tx, slice.at(-1)!.id);
+  const slice = await store.selectWithLinkedinUrl(tx, afterId, batchSize);
+  if (slice.length < batchSize) store.markDone(tx);
+  else store.saveProgress(tx, slice.at(-1)!.id);
   if (slice.length === 0) return;
 
-  const keys = [...new Set(slice.flatMap((person) => storedKeys(person).linkedin ?? []))];
-  const holders = await store.selectHoldersOf(tx, keys);
-  // Behind the usage row nobody gets or loses a key, so these are all whom a key concerns.
-  const [people, isRemembered] = await Promise.all([
-    lockPeople(tx, [...new Set([...slice, ...holders].map(({ id }) => id))]),
+  const keys = [...new Set(slice.flatMap((prospect) => storedKeys(prospect).linkedin ?? []))];
+  const holders = await store.selectKeyHolders(tx, keys);
+  // The usage-row lock prevents key changes, so these are all affected prospects.
+  const [prospects, isSuppressed] = await Promise.all([
+    lockProspectsById(tx, [...new Set([...slice, ...holders].map(({ id }) => id))]),
     suppression.lookUp(
       tx,
       keys.map((linkedinKey) => ({ emailKey: null, linkedinKey })),
     ),
   ]);
-  const names = people.flatMap((person) => storedKeys(person).name ?? []);
-  const taken = await store.selectNamesTaken(tx, names);
+  const names = prospects.flatMap((prospect) => storedKeys(prospect).name ?? []);
+  const usedNames = await store.selectUsedNameKeys(tx, names);
   const { changed, duplicates } = rekey({
-    people,
-    namesTaken: new Set(taken.map(({ nameKey }) => nameKey)),
-    isRemembered,
+    prospects,
+    usedNameKeys: new Set(usedNames.map(({ nameKey }) => nameKey)),
+    isSuppressed,
   });
-  if (changed.length > 0) write(tx, suppression, changed);
+  if (changed.length > 0) saveRekeyed(tx, suppression, changed);
   store.insertDuplicates(tx, duplicates);
 }
 
-function write(tx: Tx, suppression: Suppression, changed: Rekeyed[]): void {
+function saveRekeyed(tx: Tx, suppression: Suppression, changed: Rekeyed[]): void {
   store.updateKeys(tx, changed);
   store.updateDocuments(
     tx,
@@ -77,22 +77,22 @@ function write(tx: Tx, suppression: Suppression, changed: Rekeyed[]): void {
         document: searchDocument({ ...before, linkedinKey }),
       })),
   );
-  const marked = changed.filter(({ doNotContact }) => doNotContact);
-  suppression.forget(
+  const suppressed = changed.filter(({ doNotContact }) => doNotContact);
+  suppression.remove(
     tx,
-    marked.map(({ before: { linkedinKey } }) => ({ emailKey: null, linkedinKey })),
+    suppressed.map(({ before: { linkedinKey } }) => ({ emailKey: null, linkedinKey })),
   );
-  suppression.remember(
+  suppression.add(
     tx,
-    marked.map(({ before }) => ({ emailKey: null, linkedinKey: storedKeys(before).linkedin })),
+    suppressed.map(({ before }) => ({ emailKey: null, linkedinKey: storedKeys(before).linkedin })),
   );
   emit(
     tx,
     { actor: { kind: 'system', id: null }, correlationId: null },
-    marked
+    suppressed
       .filter(({ before }) => !before.doNotContact)
       .map(
-        ({ before: { id: prospectId } }): Happening => ({
+        ({ before: { id: prospectId } }): NewEvent => ({
           type: 'prospect.suppressed',
           prospectId,
           data: { prospectId },

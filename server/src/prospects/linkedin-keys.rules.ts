@@ -1,8 +1,8 @@
 import { storedKeys } from '../people/keys.ts';
-import type { FoundPerson } from '../people/sql.ts';
+import type { FoundProspect } from '../people/sql.ts';
 
 export interface Rekeyed {
-  before: FoundPerson;
+  before: FoundProspect;
   linkedinKey: string | null;
   nameKey: string | null;
   doNotContact: boolean;
@@ -14,29 +14,29 @@ export interface Duplicate {
   linkedinKey: string;
 }
 
-interface Question {
-  /** In the order of their ids, the oldest first, with everyone who has one of their new keys. */
-  people: FoundPerson[];
-  /** The name keys that others have. */
-  namesTaken: Set<string>;
-  isRemembered: (keys: { emailKey: null; linkedinKey: string }) => boolean;
+interface RekeyInput {
+  /** In id order, oldest first, including all prospects that already have one of the new keys. */
+  prospects: FoundProspect[];
+  /** Name keys that other prospects have. */
+  usedNameKeys: Set<string>;
+  isSuppressed: (keys: { emailKey: null; linkedinKey: string }) => boolean;
 }
 
 /**
- * The keys that these people have now. Of several with one profile the oldest has its key; if one of
- * them is not to be contacted, none is, since they are one person.
+ * Recomputes keys. Of several prospects with one profile, the oldest gets the key; if one of them is
+ * marked do-not-contact, all are, because they are the same person.
  */
-export function rekey({ people, namesTaken, isRemembered }: Question): {
+export function rekey({ prospects, usedNameKeys, isSuppressed }: RekeyInput): {
   changed: Rekeyed[];
   duplicates: Duplicate[];
 } {
   const holders = new Map<string, string>();
-  const names = new Set(namesTaken);
-  const keyed = people.map((before) => ({ before, ...storedKeys(before) }));
-  const marked = new Set(
+  const usedNames = new Set(usedNameKeys);
+  const keyed = prospects.map((before) => ({ before, ...storedKeys(before) }));
+  const suppressed = new Set(
     keyed.flatMap(({ before, linkedin }) =>
       linkedin !== null &&
-      (before.doNotContact || isRemembered({ emailKey: null, linkedinKey: linkedin }))
+      (before.doNotContact || isSuppressed({ emailKey: null, linkedinKey: linkedin }))
         ? [linkedin]
         : [],
     ),
@@ -47,13 +47,13 @@ export function rekey({ people, namesTaken, isRemembered }: Question): {
     if (linkedin !== null && olderId === undefined) holders.set(linkedin, before.id);
     if (linkedin !== null && olderId !== undefined)
       duplicates.push({ prospectId: before.id, olderId, linkedinKey: linkedin });
-    const takesName = name !== null && (name === before.nameKey || !names.has(name));
-    if (takesName) names.add(name);
+    const getsNameKey = name !== null && (name === before.nameKey || !usedNames.has(name));
+    if (getsNameKey) usedNames.add(name);
     return {
       before,
       linkedinKey: olderId === undefined ? linkedin : null,
-      nameKey: takesName ? name : null,
-      doNotContact: before.doNotContact || (linkedin !== null && marked.has(linkedin)),
+      nameKey: getsNameKey ? name : null,
+      doNotContact: before.doNotContact || (linkedin !== null && suppressed.has(linkedin)),
     };
   });
   return { changed: after.filter(isChanged), duplicates };

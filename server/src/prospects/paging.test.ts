@@ -1,26 +1,26 @@
 import { endpoints } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import type { TestWorkspace } from '../../test/accounts.ts';
-import { insertMany } from '../../test/prospects/many.ts';
-import { sender } from '../../test/provocations.ts';
+import { sampleSender } from '../../test/error-triggers.ts';
+import { insertProspects } from '../../test/prospects/insert-prospects.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
 
 type Query = Record<string, string>;
 const searchIn = (workspace: TestWorkspace) => {
-  const send = sender(service, endpoints.getProspects, () => workspace.token('viewer'));
+  const send = sampleSender(service, endpoints.getProspects, () => workspace.token('viewer'));
   return (query: Query) => send({ query, body: null });
 };
 
-/** A workspace with so many people, and their ids, newest first. */
+/** A workspace with this many prospects, and their ids, newest first. */
 async function workspaceOf(count: number) {
   const workspace = await service.workspace();
-  const ids = await insertMany(service.owner, workspace.id, { count });
+  const ids = await insertProspects(service.owner, workspace.id, { count });
   return { workspace, ids, search: searchIn(workspace) };
 }
 
-test('a page has 25 people by default and at most 500; the first is 1 [prospects.first-page prospects.page-size]', async () => {
+test('a page has 25 prospects by default and at most 500, and page numbers start at 1 [prospects.first-page prospects.page-size]', async () => {
   const { ids, search } = await workspaceOf(600);
   const { data: records } = await search({});
   expect(records).toMatchObject({ page: 1, pageSize: 25, total: 600, totalIsCapped: false });
@@ -30,7 +30,7 @@ test('a page has 25 people by default and at most 500; the first is 1 [prospects
   expect((await search({ page: '0' })).status).toBe(422);
 });
 
-test('with returnIds a page has ids and no records, 500 by default [prospects.page-of-ids prospects.return-ids]', async () => {
+test('with returnIds a page has ids instead of records, 500 by default [prospects.page-of-ids prospects.return-ids]', async () => {
   const { ids, search } = await workspaceOf(600);
   const { data: only } = await search({ returnIds: 'true' });
   expect(only).toMatchObject({ page: 1, pageSize: 500, total: 600, ids: ids.slice(0, 500) });
@@ -40,7 +40,7 @@ test('with returnIds a page has ids and no records, 500 by default [prospects.pa
   expect(records).not.toHaveProperty('ids');
 });
 
-test('page and pageSize choose a part, to the end and beyond it [prospects.paging prospects.any-depth]', async () => {
+test('page and pageSize select a page, up to the last one and past it [prospects.paging prospects.any-depth]', async () => {
   const { ids, search } = await workspaceOf(10);
   for (const [page, pageSize] of [
     [1, 1],
@@ -66,9 +66,9 @@ test('page and pageSize choose a part, to the end and beyond it [prospects.pagin
   }
 });
 
-test('people of one moment are ordered by id, and pages part them cleanly [prospects.newest-first]', async () => {
+test('prospects created at the same time are ordered by id, without gaps or repeats between pages [prospects.newest-first]', async () => {
   const workspace = await service.workspace();
-  const ids = await insertMany(service.owner, workspace.id, { count: 30, apartMs: 0 });
+  const ids = await insertProspects(service.owner, workspace.id, { count: 30, apartMs: 0 });
   expect(ids).toEqual([...ids].sort().reverse());
   const search = searchIn(workspace);
   const found: string[] = [];
@@ -96,7 +96,7 @@ describe('a cursor', () => {
     return found;
   }
 
-  test('meets everyone exactly once, also while people are added [prospects.cursor]', async () => {
+  test('returns every prospect exactly once, also while prospects are added [prospects.cursor]', async () => {
     const { workspace, ids, search } = await workspaceOf(100);
     const token = await workspace.token('member');
     let added = 0;
@@ -111,13 +111,13 @@ describe('a cursor', () => {
     expect(all.slice(11)).toEqual(ids);
   });
 
-  test('meets people of one moment exactly once', async () => {
+  test('returns prospects created at the same time exactly once', async () => {
     const workspace = await service.workspace();
-    const ids = await insertMany(service.owner, workspace.id, { count: 23, apartMs: 0 });
+    const ids = await insertProspects(service.owner, workspace.id, { count: 23, apartMs: 0 });
     expect(await follow(searchIn(workspace), { returnIds: 'true', pageSize: '4' })).toEqual(ids);
   });
 
-  test('may begin behind any page and change the size and the shape of the next', async () => {
+  test('can start after any page, with another page size and format', async () => {
     const { ids, search } = await workspaceOf(20);
     const { data } = await search({ page: '2', pageSize: '5', returnIds: 'true' });
     const next = await search({ cursor: data.nextCursor, pageSize: '3' });
@@ -127,7 +127,7 @@ describe('a cursor', () => {
     expect(last.data.nextCursor).toBeNull();
   });
 
-  test('leaves page and total out [prospects.cursor-nulls]', async () => {
+  test('returns null for page and total [prospects.cursor-nulls]', async () => {
     const { search } = await workspaceOf(3);
     const { data } = await search({ pageSize: '1' });
     const next = await search({ pageSize: '1', cursor: data.nextCursor });
@@ -142,7 +142,7 @@ describe('a cursor', () => {
     expect(error.fieldErrors).toEqual({ cursor: ['cannot be combined with page'] });
   });
 
-  test('holds for its own filters and no others [prospects.cursor-filters]', async () => {
+  test('is valid only with the filters it was created for [prospects.cursor-filters]', async () => {
     const { search } = await workspaceOf(30);
     const query = { stage: 'new', q: 'person', hasEmail: 'false', createdFrom: '2020-01-01' };
     const { data } = await search({ ...query, pageSize: '1' });
@@ -163,11 +163,11 @@ describe('a cursor', () => {
     ]) {
       const { status, error } = await search({ ...other, cursor });
       expect([other, status]).toEqual([other, 422]);
-      expect(error.fieldErrors['cursor'][0]).toContain('other filters');
+      expect(error.fieldErrors['cursor'][0]).toContain('different filters');
     }
   });
 
-  test('that this service did not make is 422, however close it comes', async () => {
+  test('not created by this service is 422, however similar', async () => {
     const { search } = await workspaceOf(3);
     const { data } = await search({ pageSize: '1' });
     const [time, id, print] = Buffer.from(data.nextCursor, 'base64url').toString().split(' ');

@@ -1,6 +1,6 @@
 import type { Lead } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { type Editor, editor } from '../../test/editor.ts';
+import { type ProspectsClient, prospectsClient } from '../../test/prospects-client.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
@@ -9,13 +9,14 @@ const email = 'amara@saltmarsh.example';
 const linkedinUrl = 'https://www.linkedin.com/in/amara';
 const amara = { fullName: 'Amara Okafor', email, linkedinUrl };
 
-/** What becomes of someone who is imported now. */
-const imported = async ({ post }: Editor, lead: Lead) => (await post([lead])).data.results[0];
+/** The result of importing this lead now. */
+const imported = async ({ post }: ProspectsClient, lead: Lead) =>
+  (await post([lead])).data.results[0];
 
 describe('an identifier', () => {
-  test('that is changed is the one by which the person is recognised from then on [edit.identifiers]', async () => {
-    const account = await editor(service);
-    const id = await account.person(amara);
+  test('that is changed identifies the prospect from then on [edit.identifiers]', async () => {
+    const account = await prospectsClient(service);
+    const id = await account.addLead(amara);
     await account.edit(id, {
       email: 'a@nordlys.example',
       linkedinUrl: 'linkedin.com/in/a-nordlys',
@@ -29,9 +30,9 @@ describe('an identifier', () => {
     expect(await imported(account, { linkedinUrl })).toMatchObject({ status: 'inserted' });
   });
 
-  test('that is cleared is free for others, and name and company take its place [edit.identifiers]', async () => {
-    const account = await editor(service);
-    const id = await account.person({ ...amara, companyName: 'Saltmarsh' });
+  test('that is cleared is available to others, and name and company identify the prospect instead [edit.identifiers]', async () => {
+    const account = await prospectsClient(service);
+    const id = await account.addLead({ ...amara, companyName: 'Saltmarsh' });
     await account.edit(id, { email: null, linkedinUrl: null });
     const byName = { fullName: 'AMARA okafor', companyName: 'saltmarsh' };
     expect(await imported(account, byName)).toMatchObject({ prospectId: id, matchedBy: 'name' });
@@ -40,18 +41,18 @@ describe('an identifier', () => {
     expect(await imported(account, byName)).toMatchObject({ status: 'inserted' });
   });
 
-  test('is stored in one spelling, so that another spelling is no change [edit.no-change]', async () => {
-    const { person, edit, read } = await editor(service);
+  test('is stored in normalized form, so another spelling is not a change [edit.no-change]', async () => {
+    const { addLead: person, edit, read } = await prospectsClient(service);
     const id = await person(amara);
     const before = await read(id);
     const spelled = { email: 'AMARA@Saltmarsh.example', linkedinUrl: `${linkedinUrl}/?trk=x` };
     expect((await edit(id, spelled)).data.prospect).toEqual(before);
   });
 
-  test('may become a page that is no profile, which others may have too [edit.identifiers]', async () => {
-    const account = await editor(service);
+  test('can be changed to a URL that is not a profile, which other prospects may share [edit.identifiers]', async () => {
+    const account = await prospectsClient(service);
     const company = 'https://www.linkedin.com/company/saltmarsh';
-    const ids = [await account.person(amara), await account.person({ email: 'bo@a.example' })];
+    const ids = [await account.addLead(amara), await account.addLead({ email: 'bo@a.example' })];
     for (const id of ids) {
       const { status, data } = await account.edit(id, { linkedinUrl: company });
       expect([status, data.prospect.linkedinUrl]).toEqual([200, company]);
@@ -64,9 +65,9 @@ describe('an identifier', () => {
     ['email', { email: 'Henrik@Nordlys.example' }],
     ['linkedinUrl', { linkedinUrl: 'no.linkedin.com/in/Henrik-Lund/' }],
   ])(
-    'that another prospect has is 422 on %s, names them, and changes nothing [edit.in-use]',
+    'that another prospect has is a 422 on %s that names the prospect, and nothing changes [edit.in-use]',
     async (field, taken) => {
-      const { person, edit, rows } = await editor(service);
+      const { addLead: person, edit, checksums: rows } = await prospectsClient(service);
       const id = await person(amara);
       const other = await person({
         email: 'henrik@nordlys.example',
@@ -75,15 +76,15 @@ describe('an identifier', () => {
       const before = await rows();
       const { status, error } = await edit(id, { title: 'Buyer', ...taken });
       expect(status).toBe(422);
-      const message = `is that of the prospect ${other} already; merge the two, or send another`;
+      const message = `is already used by prospect ${other}; merge the two or send another value`;
       expect(error.fieldErrors).toEqual({ [field]: [message] });
       expect(error.issues).toEqual([{ path: [field], message }]);
       expect(await rows()).toEqual(before);
     },
   );
 
-  test('of two others is told for both at once [edit.in-use]', async () => {
-    const { person, edit } = await editor(service);
+  test('of each of two other prospects is reported for both at once [edit.in-use]', async () => {
+    const { addLead: person, edit } = await prospectsClient(service);
     const id = await person(amara);
     const byMail = await person({ email: 'a@nordlys.example' });
     const byPage = await person({ linkedinUrl: 'linkedin.com/in/b' });
@@ -95,10 +96,10 @@ describe('an identifier', () => {
     expect(error.fieldErrors.linkedinUrl[0]).toContain(byPage);
   });
 
-  test('of another workspace is free', async () => {
-    const [one, two] = [await editor(service), await editor(service)];
-    await one.person({ email: 'a@nordlys.example' });
-    const id = await two.person(amara);
+  test('used in another workspace is available', async () => {
+    const [one, two] = [await prospectsClient(service), await prospectsClient(service)];
+    await one.addLead({ email: 'a@nordlys.example' });
+    const id = await two.addLead(amara);
     expect((await two.edit(id, { email: 'a@nordlys.example' })).status).toBe(200);
   });
 
@@ -107,9 +108,9 @@ describe('an identifier', () => {
     ['lastName', { firstName: 'Amara', companyName: 'Saltmarsh' }, { lastName: 'Okafor' }],
     ['email', { ...amara, companyName: 'Saltmarsh', linkedinUrl: undefined }, { email: null }],
   ])(
-    'of name and company that another has, when %s leaves nothing else, is 422 too [edit.in-use]',
+    'of name and company that another prospect has is 422 too, when %s leaves nothing else [edit.in-use]',
     async (field, lead, body) => {
-      const { person, edit } = await editor(service);
+      const { addLead: person, edit } = await prospectsClient(service);
       const other = await person({ fullName: 'Amara Okafor', companyName: 'Saltmarsh' });
       const { status, error } = await edit(await person(lead), body);
       expect(status).toBe(422);
@@ -120,9 +121,9 @@ describe('an identifier', () => {
 });
 
 describe('do not contact', () => {
-  test('a suppressed person who gets a new identifier is remembered by it, and by the old one [edit.suppression]', async () => {
-    const account = await editor(service);
-    const { person, bulk, edit, prospect, events } = account;
+  test('a new identifier of a suppressed prospect is suppressed, together with the old one [edit.suppression]', async () => {
+    const account = await prospectsClient(service);
+    const { addLead: person, bulk, edit, prospect, events } = account;
     const id = await person({ email });
     await bulk({ action: 'suppress', prospectIds: [id] });
     await edit(id, { email: 'new@saltmarsh.example', linkedinUrl });
@@ -132,9 +133,9 @@ describe('do not contact', () => {
     expect(await events('prospect.suppressed')).toHaveLength(1);
   });
 
-  test('an identifier that is remembered marks whoever gets it, with all that they are known by [edit.suppression]', async () => {
-    const account = await editor(service);
-    const { person, bulk, edit, prospect, events } = account;
+  test('a prospect that gets a suppressed identifier is suppressed with all its identifiers [edit.suppression]', async () => {
+    const account = await prospectsClient(service);
+    const { addLead: person, bulk, edit, prospect, events } = account;
     const gone = await person({ email });
     await bulk({ action: 'suppress', prospectIds: [gone] });
     await bulk({ action: 'delete', prospectIds: [gone] });
@@ -151,8 +152,8 @@ describe('do not contact', () => {
     expect((await prospect(await person({ linkedinUrl }))).doNotContact).toBe(true);
   });
 
-  test('clearing an identifier does not lift the mark', async () => {
-    const { person, bulk, edit, prospect } = await editor(service);
+  test('clearing an identifier does not unsuppress the prospect', async () => {
+    const { addLead: person, bulk, edit, prospect } = await prospectsClient(service);
     const id = await person(amara);
     await bulk({ action: 'suppress', prospectIds: [id] });
     expect((await edit(id, { email: null })).data.prospect.doNotContact).toBe(true);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Lead, Prospect } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { editor } from '../../test/editor.ts';
-import { amara as person, personFields } from '../../test/people.ts';
+import { prospectsClient } from '../../test/prospects-client.ts';
+import { leadFields, amara as person } from '../../test/sample-leads.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -10,9 +10,9 @@ const service = await testService();
 
 const amara = person;
 const leadOf = (prospect: Prospect) =>
-  Object.fromEntries(personFields.map((field) => [field, prospect[field]]));
+  Object.fromEntries(leadFields.map((field) => [field, prospect[field]]));
 
-/** What each field becomes when it alone is sent: of the names, one brings others along. */
+/** The result of sending each field alone; a name field can change other name fields. */
 const changes: [keyof Lead, string, Partial<Prospect>][] = [
   ['fullName', 'Zoe Ann Ray', { fullName: 'Zoe Ann Ray', firstName: 'Zoe', lastName: 'Ann Ray' }],
   ['firstName', 'Zoe', { fullName: 'Zoe Okafor', firstName: 'Zoe' }],
@@ -29,16 +29,16 @@ const clearings: [keyof Lead, Partial<Prospect>][] = [
   ['fullName', { fullName: null, firstName: null, lastName: null }],
   ['firstName', { fullName: 'Okafor', firstName: null }],
   ['lastName', { fullName: 'Amara', lastName: null }],
-  ...personFields
+  ...leadFields
     .filter((field) => !['fullName', 'firstName', 'lastName'].includes(field))
     .map((field): [keyof Lead, Partial<Prospect>] => [field, { [field]: null }]),
 ];
 
-describe('each field alone', () => {
+describe('each field sent alone', () => {
   test.each(changes)(
-    '%s is changed to %s; the others stay, and the event says what was [edit.changes]',
+    '%s is changed to %s; the others are unchanged, and the event has the old value [edit.changes]',
     async (field, sent, becomes) => {
-      const { person, edit, read, events } = await editor(service);
+      const { addLead: person, edit, read, events } = await prospectsClient(service);
       const id = await person(amara);
       const before = await read(id);
       const { status, data } = await edit(id, { [field]: sent });
@@ -56,9 +56,9 @@ describe('each field alone', () => {
   );
 
   test.each(clearings)(
-    '%s is cleared by null, and the others stay [edit.null-clears]',
+    '%s is cleared by null, and the others are unchanged [edit.null-clears]',
     async (field, becomes) => {
-      const { person, edit, read, events } = await editor(service);
+      const { addLead: person, edit, read, events } = await prospectsClient(service);
       const id = await person(amara);
       const { data } = await edit(id, { [field]: null });
       expect(leadOf(data.prospect)).toEqual({ ...amara, ...becomes });
@@ -69,16 +69,16 @@ describe('each field alone', () => {
     },
   );
 
-  test.each(personFields)(
-    '%s stays when it is left out, empty or sent as it is: no event, no new updatedAt [edit.no-change]',
+  test.each(leadFields)(
+    '%s is unchanged when left out, empty or sent with its value: no event, no new updatedAt [edit.no-change]',
     async (field) => {
-      const account = await editor(service);
-      const { person, edit, read, rows } = account;
+      const account = await prospectsClient(service);
+      const { addLead: person, edit, read, checksums: rows } = account;
       const id = await person(amara);
       const before = await read(id);
       const { audit_entry: _, ...stored } = await rows();
       for (const body of [{}, { [field]: '' }, { [field]: '  ' }, { [field]: amara[field] }]) {
-        // The names are one thing: one of three alone would say that the others follow from it.
+        // Names are sent together: one of the three alone would change the others.
         const whole = /^(full|first|last)Name$/.test(field) && body[field]?.trim() ? amara : body;
         const { data } = await edit(id, whole);
         expect(data.prospect).toEqual(before);
@@ -90,8 +90,8 @@ describe('each field alone', () => {
   );
 });
 
-test('someone whose names are stored as a full name keeps the part that is not mentioned [edit.names]', async () => {
-  const { person, edit } = await editor(service);
+test('a prospect stored with a full name keeps the name part that is not sent [edit.names]', async () => {
+  const { addLead: person, edit } = await prospectsClient(service);
   const id = await person({ fullName: 'Mary Ann Smith', email: 'mary@acme.example' });
   const { data } = await edit(id, { firstName: 'Jo' });
   expect(data.prospect).toMatchObject({
@@ -103,8 +103,8 @@ test('someone whose names are stored as a full name keeps the part that is not m
   expect(whole.data.prospect).toMatchObject({ firstName: 'Jo', lastName: 'Ray' });
 });
 
-test('every problem is told at once, as for a lead, and nothing is written', async () => {
-  const { person, edit, rows } = await editor(service);
+test('all problems are reported at once, as for a lead, and nothing is written', async () => {
+  const { addLead: person, edit, checksums: rows } = await prospectsClient(service);
   const id = await person(amara);
   const before = await rows();
   const { status, error } = await edit(id, {
@@ -116,8 +116,8 @@ test('every problem is told at once, as for a lead, and nothing is written', asy
   });
   expect(status).toBe(422);
   expect(error.fieldErrors).toEqual({
-    email: ['must be an e-mail address'],
-    linkedinUrl: ['must be a web address'],
+    email: ['must be a valid email address'],
+    linkedinUrl: ['must be a URL'],
     title: ['must be at most 300 characters long'],
     phone: ['must be a string'],
     ifUpdatedAt: ['must be an updatedAt such as 2026-03-02T09:20:11.482Z'],
@@ -125,12 +125,12 @@ test('every problem is told at once, as for a lead, and nothing is written', asy
   expect(await rows()).toEqual(before);
 });
 
-test('a prospect keeps a name, a LinkedIn page or an e-mail address [edit.somebody]', async () => {
-  const { person, edit, read } = await editor(service);
+test('a prospect must keep a name, a LinkedIn URL or an email address [edit.somebody]', async () => {
+  const { addLead: person, edit, read } = await prospectsClient(service);
   const id = await person({ fullName: 'Amara', email: 'amara@saltmarsh.example' });
   const { status, error } = await edit(id, { fullName: null, email: null, companyName: 'X' });
   expect(status).toBe(422);
-  const message = 'cannot be cleared, as a prospect needs a name, a linkedinUrl or an email';
+  const message = 'cannot be cleared: a prospect needs a name, a linkedinUrl or an email';
   expect(error.fieldErrors).toEqual({ email: [message], fullName: [message] });
   expect((await edit(id, { fullName: null })).status).toBe(200);
   expect((await edit(id, { email: null })).error.fieldErrors).toEqual({ email: [message] });
@@ -138,8 +138,8 @@ test('a prospect keeps a name, a LinkedIn page or an e-mail address [edit.somebo
   expect(await read(id)).toMatchObject({ fullName: 'Okafor', email: null });
 });
 
-test('a search finds the person by what they are now, and no longer by what they were', async () => {
-  const { person, edit, token } = await editor(service);
+test('a search finds the prospect by its new values, and no longer by its old ones', async () => {
+  const { addLead: person, edit, token } = await prospectsClient(service);
   const id = await person(amara);
   const found = async (query: Record<string, string>) =>
     (await service.call(token, 'GET', '/prospects', { query: { ...query, returnIds: 'true' } }))
@@ -152,8 +152,8 @@ test('a search finds the person by what they are now, and no longer by what they
   expect(await found({ hasEmail: 'true', hasLinkedin: 'false', q: 'a@salt' })).toEqual([id]);
 });
 
-test('who edits by ifUpdatedAt overwrites nothing unseen, and is told when it changed [edit.stale]', async () => {
-  const { person, edit, read, bulk } = await editor(service);
+test('an edit with an outdated ifUpdatedAt is rejected with the time of the last change [edit.stale]', async () => {
+  const { addLead: person, edit, read, bulk } = await prospectsClient(service);
   const id = await person(amara);
   const { updatedAt } = await read(id);
   const first = await edit(id, { title: 'Chemist', ifUpdatedAt: updatedAt });
@@ -170,10 +170,10 @@ test('who edits by ifUpdatedAt overwrites nothing unseen, and is told when it ch
   expect((await edit(id, { title: 'Last' })).status).toBe(200);
 });
 
-test('a change is later than the one before it, though it may have begun earlier [edit.stale]', async () => {
-  const { person, edit, bulk, read } = await editor(service);
+test('each change has a later updatedAt than the one before, even if it began earlier [edit.stale]', async () => {
+  const { addLead: person, edit, bulk, read } = await prospectsClient(service);
   const id = await person(amara);
-  // What began after it was done first, and has left a time that is still to come.
+  // A request that began later has finished first, and left a time in the future.
   await service.owner.ask(sql`
     update prospect set updated_at = now() + interval '1 hour' where id = ${id}`);
   const times = [(await read(id)).updatedAt];
@@ -189,8 +189,8 @@ test('a change is later than the one before it, though it may have begun earlier
   expect(times).toEqual([...new Set(times)].sort());
 });
 
-test('the audit log names the personFields that changed, and no value of them [edit.audit]', async () => {
-  const { person, edit, audit, tokenId } = await editor(service);
+test('the audit log lists the changed personFields without their values [edit.audit]', async () => {
+  const { addLead: person, edit, audit, tokenId } = await prospectsClient(service);
   const id = await person(amara);
   await edit(id, { title: 'Chemist', phone: null, companyName: amara.companyName });
   expect(await audit()).toEqual([
@@ -203,8 +203,8 @@ test('the audit log names the personFields that changed, and no value of them [e
   ]);
 });
 
-test('a repeat with the same key changes nothing again; nobody edits someone who is not there', async () => {
-  const { person, token, events } = await editor(service);
+test('a repeat with the same key changes nothing again, and an unknown prospect cannot be edited', async () => {
+  const { addLead: person, token, events } = await prospectsClient(service);
   const id = await person(amara);
   const send = (path: string) =>
     service.call(token, 'PATCH', `/api/v1/manage/prospects/${path}`, {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Lead } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { type Editor, editor } from '../../test/editor.ts';
-import { makeCampaign, makeConversation, makeMailbox } from '../../test/outreach.ts';
-import { amara, henrik, personFields } from '../../test/people.ts';
+import { insertCampaign, insertConversation, insertMailbox } from '../../test/outreach.ts';
+import { type ProspectsClient, prospectsClient } from '../../test/prospects-client.ts';
+import { amara, henrik, leadFields } from '../../test/sample-leads.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -12,8 +12,12 @@ const { owner } = service;
 
 const page = { linkedinUrl: 'https://www.linkedin.com/in/kept' };
 
-const enroll = async ({ token, workspace }: Editor, ids: string[], name = 'Trade fair') => {
-  const campaignId = await makeCampaign(owner, workspace.id, { name, steps: ['wait'] });
+const enroll = async (
+  { token, workspace }: ProspectsClient,
+  ids: string[],
+  name = 'Trade fair',
+) => {
+  const campaignId = await insertCampaign(owner, workspace.id, { name, steps: ['wait'] });
   const body = { campaignId, prospectIds: ids };
   expect((await service.call(token, 'POST', '/campaigns', { body })).data.enrolled).toBe(
     ids.length,
@@ -23,12 +27,12 @@ const enroll = async ({ token, workspace }: Editor, ids: string[], name = 'Trade
 
 const kinds = (events: { type: string }[]) => events.map(({ type }) => type);
 
-test.each(personFields)(
-  '%s of the kept record stays, and a blank is filled from the other [merge.fills-blanks]',
+test.each(leadFields)(
+  '%s of the kept prospect is unchanged, and a blank is filled from the other [merge.fills-blanks]',
   async (field) => {
     const only: Lead = field === 'email' ? page : { email: 'kept@acme.example' };
     for (const kept of [{ ...only, [field]: amara[field] }, only]) {
-      const { person, merge, read } = await editor(service);
+      const { addLead: person, merge, read } = await prospectsClient(service);
       const keepId = await person(kept);
       const mergeId = await person({ email: 'other@acme.example', [field]: henrik[field] });
       const { data } = await merge(keepId, mergeId);
@@ -38,8 +42,8 @@ test.each(personFields)(
   },
 );
 
-test('a record with nothing but an address becomes the whole person, and is found as such [merge.fills-blanks]', async () => {
-  const { person, merge, read, events, token } = await editor(service);
+test('a prospect with only an email address gets all fields of the other, and is found by them [merge.fills-blanks]', async () => {
+  const { addLead: person, merge, read, events, token } = await prospectsClient(service);
   const { email: _, ...rest } = amara;
   const keepId = await person({ email: 'a@saltmarsh.example' });
   const mergeId = await person(rest);
@@ -53,8 +57,8 @@ test('a record with nothing but an address becomes the whole person, and is foun
   expect(found.data).toMatchObject({ ids: [keepId], total: 1 });
 });
 
-test('whoever is imported by what either was known by is the kept one; what it did not take is told [merge.fills-blanks]', async () => {
-  const { person, merge, post } = await editor(service);
+test('leads with an identifier of either prospect match the kept one; dropped identifiers are reported [merge.fills-blanks]', async () => {
+  const { addLead: person, merge, post } = await prospectsClient(service);
   const keepId = await person({ email: 'kept@acme.example' });
   const mergeId = await person({ email: amara.email, linkedinUrl: amara.linkedinUrl });
   const { data } = await merge(keepId, mergeId);
@@ -73,9 +77,18 @@ test('whoever is imported by what either was known by is the kept one; what it d
   ]);
 });
 
-test('lists, tags, campaigns and conversations go over, each once, and the counts stay exact [merge.memberships boards.exact]', async () => {
-  const account = await editor(service);
-  const { person, merge, bulk, boards, token, workspace, userId, expectExactCounts } = account;
+test('lists, tags, campaigns and conversations are moved, each once, and the counts stay exact [merge.memberships boards.exact]', async () => {
+  const account = await prospectsClient(service);
+  const {
+    addLead: person,
+    merge,
+    bulk,
+    boards,
+    token,
+    workspace,
+    userId,
+    expectExactCounts,
+  } = account;
   const keepId = await person({ email: 'kept@acme.example' }, { listName: 'Both' });
   const mergeId = await person({ linkedinUrl: amara.linkedinUrl }, { listName: 'Both' });
   await person({ email: 'bystander@acme.example' }, { listName: 'Both' });
@@ -89,8 +102,8 @@ test('lists, tags, campaigns and conversations go over, each once, and the count
   await bulk({ action: 'stage', stage: 'meeting', prospectIds: [mergeId] });
   const shared = await enroll(account, [keepId, mergeId]);
   const own = await enroll(account, [mergeId]);
-  const mailboxId = await makeMailbox(owner, workspace.id, { ownerId: userId, shared: true });
-  const conversationId = await makeConversation(owner, workspace.id, {
+  const mailboxId = await insertMailbox(owner, workspace.id, { ownerId: userId, shared: true });
+  const conversationId = await insertConversation(owner, workspace.id, {
     mailboxId,
     prospectId: mergeId,
   });
@@ -117,7 +130,7 @@ test('lists, tags, campaigns and conversations go over, each once, and the count
   ]);
 });
 
-test('everything that hangs on a prospect is handed over: a table that joins them must be taught here', async () => {
+test('every table that references prospects is listed here, because a merge must handle it', async () => {
   const tables = await owner.ask<{ name: string }>(sql`
     select conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'prospect'::regclass and conparentid = 0 order by 1`);
@@ -132,9 +145,9 @@ test('everything that hangs on a prospect is handed over: a table that joins the
   ]);
 });
 
-test('receivers are told of the kept record what changed and where it now is, and that the other is gone [merge.events]', async () => {
-  const account = await editor(service);
-  const { person, merge, bulk, events, tokenId } = account;
+test('webhooks receive the changes of the kept prospect and the deletion of the other [merge.events]', async () => {
+  const account = await prospectsClient(service);
+  const { addLead: person, merge, bulk, events, tokenId } = account;
   const keepId = await person({ email: 'kept@acme.example' }, { listName: 'Both' });
   const mergeId = await person(
     { fullName: 'Amara', linkedinUrl: 'linkedin.com/in/a' },
@@ -143,7 +156,7 @@ test('receivers are told of the kept record what changed and where it now is, an
   await bulk({ action: 'tag', tagName: 'Hot', prospectIds: [mergeId] });
   await bulk({ action: 'add_to_list', listName: 'Other', prospectIds: [mergeId] });
   await bulk({ action: 'suppress', prospectIds: [mergeId] });
-  const campaignId = await makeCampaign(owner, account.workspace.id);
+  const campaignId = await insertCampaign(owner, account.workspace.id);
   await owner.ask(sql`
     insert into enrollment (workspace_id, campaign_id, prospect_id)
     values (${account.workspace.id}, ${campaignId}, ${mergeId})`);
@@ -173,8 +186,8 @@ test('receivers are told of the kept record what changed and where it now is, an
     });
 });
 
-test('a kept record that gains nothing is not told to have changed, and keeps its updatedAt [merge.events]', async () => {
-  const { person, merge, read, events } = await editor(service);
+test('a kept prospect that gains nothing emits no update event and keeps its updatedAt [merge.events]', async () => {
+  const { addLead: person, merge, read, events } = await prospectsClient(service);
   const keepId = await person(amara);
   const mergeId = await person({ email: 'other@acme.example', title: 'Other' });
   const before = await read(keepId);
@@ -193,10 +206,10 @@ test.each([
   ['both', true, true],
   ['neither', false, false],
 ])(
-  'when %s is marked do-not-contact, so are the kept one and all that both were known by [merge.suppression]',
+  'when %s is marked do not contact, so are the kept prospect and all identifiers of both [merge.suppression]',
   async (_, keptIs, otherIs) => {
-    const account = await editor(service);
-    const { person, merge, bulk, read, prospect, events } = account;
+    const account = await prospectsClient(service);
+    const { addLead: person, merge, bulk, read, prospect, events } = account;
     const keepId = await person({ email: 'kept@acme.example', ...page });
     const mergeId = await person({ email: amara.email, linkedinUrl: amara.linkedinUrl });
     const suppressed = [...(keptIs ? [keepId] : []), ...(otherIs ? [mergeId] : [])];
@@ -213,8 +226,8 @@ test.each([
   },
 );
 
-test('the timeline of the kept record shows both, and keeps whose each entry was [merge.history]', async () => {
-  const { person, merge, bulk, timeline, events } = await editor(service);
+test('the timeline of the kept prospect shows both, with the original prospect of each entry [merge.history]', async () => {
+  const { addLead: person, merge, bulk, timeline, events } = await prospectsClient(service);
   const keepId = await person({ email: 'kept@acme.example' });
   const mergeId = await person({ linkedinUrl: amara.linkedinUrl });
   await bulk({ action: 'tag', tagName: 'Hot', prospectIds: [mergeId] });
@@ -231,7 +244,7 @@ test('the timeline of the kept record shows both, and keeps whose each entry was
     ['prospect.created', keepId],
   ]);
 
-  // Whoever is deleted afterwards takes the other's personal data along, and only that.
+  // A later deletion also removes the personal data of the merged prospect, and nothing else.
   await bulk({ action: 'delete', prospectIds: [keepId] });
   const left = await events();
   expect(left.every(({ previous }) => previous === null)).toBe(true);
@@ -242,7 +255,7 @@ test('the timeline of the kept record shows both, and keeps whose each entry was
   ]);
 });
 
-test('first line and research fill blanks, and what is under way goes on [merge.research]', async () => {
+test('first line and research fill blanks, and running research continues [merge.research]', async () => {
   const research = { summary: 'S', highlights: [], completedAt: '2026-03-03T08:30:41.007Z' };
   for (const [kept, other, status] of [
     ['none', 'enriched', 'enriched'],
@@ -250,7 +263,7 @@ test('first line and research fill blanks, and what is under way goes on [merge.
     ['queued', 'enriched', 'queued'],
     ['none', 'queued', 'none'],
   ] as const) {
-    const { person, merge, read, workspace, token } = await editor(service);
+    const { addLead: person, merge, read, workspace, token } = await prospectsClient(service);
     const keepId = await person({ email: 'kept@acme.example' });
     const mergeId = await person({ linkedinUrl: amara.linkedinUrl });
     const set = (id: string, line: string | null, found: object | null, status: string) =>
@@ -283,8 +296,8 @@ test('first line and research fill blanks, and what is under way goes on [merge.
   }
 });
 
-test('a dry run shows the person as they would be, and leaves both records as they were [merge.dry-run]', async () => {
-  const { person, merge, rows, bulk } = await editor(service);
+test('a dry run returns the merged prospect and changes neither one [merge.dry-run]', async () => {
+  const { addLead: person, merge, checksums: rows, bulk } = await prospectsClient(service);
   const keepId = await person({ email: 'kept@acme.example' });
   const mergeId = await person({ ...amara, email: undefined }, { listName: 'Fair' });
   await bulk({ action: 'suppress', prospectIds: [mergeId] });
@@ -300,13 +313,13 @@ test('a dry run shows the person as they would be, and leaves both records as th
   expect({ ...data.prospect, updatedAt: '' }).toEqual({ ...usual.prospect, updatedAt: '' });
 });
 
-test('a record cannot be merged with itself, nor with one that is not there, nor twice [merge.refused]', async () => {
-  const { person, merge, rows } = await editor(service);
+test('a prospect cannot be merged with itself, with a missing one, or twice [merge.refused]', async () => {
+  const { addLead: person, merge, checksums: rows } = await prospectsClient(service);
   const [keepId, mergeId] = [await person(amara), await person({ email: 'other@acme.example' })];
   const before = await rows();
   const same = await merge(keepId, keepId.toUpperCase());
   expect(same.status).toBe(422);
-  expect(same.error.fieldErrors).toEqual({ mergeId: ['must be another prospect than keepId'] });
+  expect(same.error.fieldErrors).toEqual({ mergeId: ['must be a different prospect than keepId'] });
   const nobody = randomUUID();
   const other = randomUUID();
   expect((await merge(nobody, other)).error.notFound).toEqual([nobody, other]);
@@ -323,8 +336,8 @@ test('a record cannot be merged with itself, nor with one that is not there, nor
   expect((await merge(keepId, mergeId)).error.notFound).toEqual([mergeId]);
 });
 
-test('a merge that would leave the name and company of a third record names it, and works after that one [merge.refused]', async () => {
-  const { person, merge } = await editor(service);
+test('a merge that results in the name and company of a third prospect names it, and works after that one is merged [merge.refused]', async () => {
+  const { addLead: person, merge } = await prospectsClient(service);
   const keepId = await person({ fullName: 'Amara Okafor' });
   const mergeId = await person({ fullName: 'A. Okafor', companyName: 'Saltmarsh' });
   const third = await person({ fullName: 'amara okafor', companyName: 'Saltmarsh', phone: '1' });
@@ -336,8 +349,8 @@ test('a merge that would leave the name and company of a third record names it, 
   expect(data.prospect).toMatchObject({ fullName: 'Amara Okafor', companyName: 'Saltmarsh' });
 });
 
-test('the audit log says which record went into which [merge.audit]', async () => {
-  const { person, merge, audit, tokenId } = await editor(service);
+test('the audit log records which prospect was merged into which [merge.audit]', async () => {
+  const { addLead: person, merge, audit, tokenId } = await prospectsClient(service);
   const [keepId, mergeId] = [await person(amara), await person({ email: 'other@acme.example' })];
   await merge(keepId, mergeId);
   expect(await audit()).toEqual([

@@ -2,22 +2,27 @@ import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { record } from '../audit/record.ts';
 import { changeCounts } from '../counts/change-counts.ts';
 import { emit } from '../events/emit.ts';
-import { handOnDuplicate, handOnKeys } from '../people/duplicates.ts';
-import { keyed } from '../people/keys.ts';
-import { handOver, selectPlaces } from '../people/merge.ts';
+import { reassignDuplicate, reassignLinkedinKeys } from '../people/duplicates.ts';
+import { withKeys } from '../people/keys.ts';
+import { mergeRecords, selectMemberships } from '../people/merge.ts';
 import { selectRecords } from '../people/records.ts';
-import { notTaken, united } from '../people/rules.ts';
-import { isSearchedAnew, searchDocument } from '../people/search-text.ts';
-import { type FoundPerson, lockPeople, selectHolders, updatePeople } from '../people/sql.ts';
-import { causeOf } from '../platform/cause.ts';
+import { droppedIdentifiers, mergeFields } from '../people/rules.ts';
+import { needsReindex, searchDocument } from '../people/search-text.ts';
+import {
+  type FoundProspect,
+  lockProspectsById,
+  selectKeyHolders,
+  updateProspects,
+} from '../people/sql.ts';
+import { actorOf } from '../platform/actor.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import type { Suppression } from '../suppression/suppression.ts';
-import { endWorkOn } from '../usage/end-work.ts';
+import { cancelEnrichments } from '../usage/cancel-enrichments.ts';
 import { lockUsage } from '../usage/quota.ts';
-import { changesOf, gainOf } from './happenings.ts';
+import { membershipAddedEvent, updateEvents } from './events.ts';
 
-/** Makes one person out of two records. */
+/** Merges two prospects into one. */
 export const postProspectsMerge =
   (suppression: Suppression) =>
   async (
@@ -26,60 +31,63 @@ export const postProspectsMerge =
     const { tx } = call;
     const { keepId, mergeId } = call.body;
 
-    const [, people] = await Promise.all([lockUsage(tx), lockPeople(tx, [keepId, mergeId])]);
-    const [before, other] = [keepId, mergeId].map((id) => people.find((each) => each.id === id));
-    if (!before || !other) throw noProspects([keepId, mergeId], people);
-
-    const after = joined(before, other);
-    // Behind the locks, in statements of their own: nobody changes any of it now.
-    const [[third], places] = await Promise.all([
-      selectHolders(tx, after, [keepId, mergeId]),
-      selectPlaces(tx, keepId, mergeId),
-      endWorkOn(tx, [mergeId]),
+    const [, prospects] = await Promise.all([
+      lockUsage(tx),
+      lockProspectsById(tx, [keepId, mergeId]),
     ]);
-    if (third)
+    const [before, other] = [keepId, mergeId].map((id) => prospects.find((each) => each.id === id));
+    if (!before || !other) throw prospectsNotFound([keepId, mergeId], prospects);
+
+    const after = mergeProspects(before, other);
+    // Separate statements after the locks, so that they see the current state.
+    const [[conflicting], memberships] = await Promise.all([
+      selectKeyHolders(tx, after, [keepId, mergeId]),
+      selectMemberships(tx, keepId, mergeId),
+      cancelEnrichments(tx, [mergeId]),
+    ]);
+    if (conflicting)
       throw invalid(
         'mergeId',
-        `would leave keepId with the name and company of the prospect ${third.id}, and nothing else to tell them apart; merge that one into keepId first`,
+        `would give keepId the same name and company as prospect ${conflicting.id}, with no email or LinkedIn profile to tell them apart; merge that one into keepId first`,
       );
     const doNotContact = before.doNotContact || other.doNotContact;
-    const changes = changesOf(before, after, doNotContact);
-    const gained = places.filter(({ isShared }) => !isShared);
+    const changes = updateEvents(before, after, doNotContact);
+    const newMemberships = memberships.filter(({ isShared }) => !isShared);
 
-    handOnKeys(tx, [mergeId], keepId);
-    if (before.linkedinUrl === null) handOnDuplicate(tx, mergeId, keepId);
-    handOver(tx, mergeId, keepId, gained);
+    reassignLinkedinKeys(tx, [mergeId], keepId);
+    if (before.linkedinUrl === null) reassignDuplicate(tx, mergeId, keepId);
+    mergeRecords(tx, mergeId, keepId, newMemberships);
     if (changes.length > 0) {
-      const document = isSearchedAnew(before, after) && { document: searchDocument(after) };
-      updatePeople(tx, [{ person: after, doNotContact, ...document }]);
+      const document = needsReindex(before, after) && { document: searchDocument(after) };
+      updateProspects(tx, [{ prospect: after, doNotContact, ...document }]);
     }
-    // They are one person: what the other was known by is not to be contacted either.
-    if (doNotContact) suppression.remember(tx, [after, other]);
-    emit(tx, causeOf(call), [
+    // Both are the same person, so the other's identifiers are suppressed too.
+    if (doNotContact) suppression.add(tx, [after, other]);
+    emit(tx, actorOf(call), [
       ...changes,
-      ...gained.map((place) => gainOf(keepId, place)),
+      ...newMemberships.map((membership) => membershipAddedEvent(keepId, membership)),
       { type: 'prospect.deleted', prospectId: keepId, data: { prospectId: mergeId } },
     ]);
-    record(tx, causeOf(call), { action: 'prospect.merged', target: keepId, detail: { mergeId } });
+    record(tx, actorOf(call), { action: 'prospect.merged', target: keepId, detail: { mergeId } });
     const [, [prospect]] = await Promise.all([tx.flush(), selectRecords(tx, [keepId])]);
     changeCounts(tx, [
       { kind: 'stage', key: other.stage, by: -1 },
-      ...places
+      ...memberships
         .filter(({ isShared }) => isShared)
         .map(({ kind, id }) => ({ kind, key: id, by: -1 })),
     ]);
-    return { prospect: prospect!, mergedId: mergeId, ignored: notTaken(after, other) };
+    return { prospect: prospect!, mergedId: mergeId, ignored: droppedIdentifiers(after, other) };
   };
 
-/** One record out of two, with the key of its profile unless a third record has it. */
-function joined(before: FoundPerson, other: FoundPerson): FoundPerson {
-  const after = keyed(united(before, other));
-  const isTheirs = [before.linkedinKey, other.linkedinKey].includes(after.linkedinKey);
-  return isTheirs ? after : { ...after, linkedinKey: before.linkedinKey };
+/** The merged record. It takes the profile key only if no third prospect has it. */
+function mergeProspects(before: FoundProspect, other: FoundProspect): FoundProspect {
+  const after = withKeys(mergeFields(before, other));
+  const ownsKey = [before.linkedinKey, other.linkedinKey].includes(after.linkedinKey);
+  return ownsKey ? after : { ...after, linkedinKey: before.linkedinKey };
 }
 
-function noProspects(wanted: string[], found: { id: string }[]): ApiError {
-  const missing = wanted.filter((id) => !found.some((person) => person.id === id));
+function prospectsNotFound(requestedIds: string[], found: { id: string }[]): ApiError {
+  const missing = requestedIds.filter((id) => !found.some((prospect) => prospect.id === id));
   const message =
     missing.length === 1
       ? 'There is no prospect with this id in the workspace. Check the id.'

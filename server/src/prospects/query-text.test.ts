@@ -1,13 +1,13 @@
 import { endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { sender } from '../../test/provocations.ts';
+import { sampleSender } from '../../test/error-triggers.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
 
 type Lead = Record<string, string>;
 
-/** A workspace with these people, by what names them in the test, and its search by q. */
+/** A workspace with these prospects, by their names in the test, and its search by q. */
 async function peopleCalled(leads: Record<string, Lead>) {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
@@ -16,7 +16,7 @@ async function peopleCalled(leads: Record<string, Lead>) {
     body: { leads: Object.values(leads) },
   });
   expect(data.inserted).toBe(names.length);
-  const send = sender(service, endpoints.getProspects, () => workspace.token('viewer'));
+  const send = sampleSender(service, endpoints.getProspects, () => workspace.token('viewer'));
   return async (q: string): Promise<string[]> => {
     const { status, data: found } = await send({ query: { q, returnIds: 'true' }, body: null });
     expect(status).toBe(200);
@@ -25,7 +25,7 @@ async function peopleCalled(leads: Record<string, Lead>) {
   };
 }
 
-test('q finds a word in every field that it looks at, and in no other [prospects.q prospects.q-fields]', async () => {
+test('q finds a word in every searched field, and in no other [prospects.q prospects.q-fields]', async () => {
   const search = await peopleCalled({
     full: { fullName: 'Amara Fieldone' },
     first: { firstName: 'Fieldtwo', email: 'a@b.example' },
@@ -56,7 +56,7 @@ test('q finds a word in every field that it looks at, and in no other [prospects
   expect(await search('ield')).toHaveLength(8);
 });
 
-test('a whole email address or profile finds the one who has it, in any spelling [prospects.q-key]', async () => {
+test('a complete email address or profile URL finds its prospect, in any spelling [prospects.q-key]', async () => {
   const search = await peopleCalled({
     bob: { linkedinUrl: 'https://www.linkedin.com/in/bob-ray', email: 'bob@bücher.example' },
     other: { linkedinUrl: 'https://www.linkedin.com/in/bob-ray-2', email: 'xbob@b.example' },
@@ -77,7 +77,7 @@ test('a whole email address or profile finds the one who has it, in any spelling
     expect([q, await search(q)]).toEqual([q, names]);
 });
 
-test('such a look-up keeps to the other filters, pages and its own workspace [prospects.q-key]', async () => {
+test('a search by email or profile respects the other filters, paging and the workspace [prospects.q-key]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const lead = { linkedinUrl: 'https://www.linkedin.com/in/bob-ray' };
@@ -97,7 +97,7 @@ test('such a look-up keeps to the other filters, pages and its own workspace [pr
   expect((await find({}, stranger)).ids).toEqual([]);
 });
 
-test('every word must occur, in whatever order and field [prospects.q-words]', async () => {
+test('every word must occur, in any order and field [prospects.q-words]', async () => {
   const search = await peopleCalled({
     both: { fullName: 'Ana Silva', companyName: 'Northwind' },
     one: { fullName: 'Ana Souza' },
@@ -108,7 +108,7 @@ test('every word must occur, in whatever order and field [prospects.q-words]', a
   expect(await search('ana nobody')).toEqual([]);
 });
 
-test('case and accents do not matter, neither in q nor in the record [prospects.q-folded]', async () => {
+test('case and accents are ignored in q and in the record [prospects.q-folded]', async () => {
   const search = await peopleCalled({
     accented: { fullName: 'Zoë Ångström' },
     plain: { fullName: 'ZOE ANGSTROM' },
@@ -120,7 +120,7 @@ test('case and accents do not matter, neither in q nor in the record [prospects.
     expect([q, await search(q)]).toEqual([q, ['slavic']]);
 });
 
-test('percent sign, underscore and backslash are plain characters [prospects.q-plain]', async () => {
+test('percent sign, underscore and backslash are matched literally [prospects.q-plain]', async () => {
   const search = await peopleCalled({
     percent: { fullName: 'P', title: '100%' },
     underscore: { fullName: 'U', title: 'snake_case' },
@@ -145,7 +145,7 @@ test('percent sign, underscore and backslash are plain characters [prospects.q-p
     expect([q, await search(q)]).toEqual([q, names]);
 });
 
-test('a word of one or two characters is found at the start of words only [prospects.q-short]', async () => {
+test('a word of one or two characters matches only at the start of words [prospects.q-short]', async () => {
   const search = await peopleCalled({
     wei: { fullName: 'Li Wei' },
     oli: { fullName: 'Oliver' },
@@ -160,7 +160,7 @@ test('a word of one or two characters is found at the start of words only [prosp
   expect(await search('liv')).toEqual(['oli']);
 });
 
-test('Chinese, Japanese and Korean names are found by any characters that stand together [prospects.q-cjk]', async () => {
+test('Chinese, Japanese and Korean names are found by any adjacent characters [prospects.q-cjk]', async () => {
   const search = await peopleCalled({
     company: { fullName: 'A', companyName: '北京李伟科技' },
     name: { fullName: '李伟' },
@@ -177,7 +177,7 @@ test('Chinese, Japanese and Korean names are found by any characters that stand 
   expect(await search('민수')).toEqual(['hangul']);
 });
 
-test('quotes, regular expressions and SQL in q are text', async () => {
+test('quotes, regular expressions and SQL in q are treated as text', async () => {
   const search = await peopleCalled({
     quoted: { fullName: `Robert'); drop table prospect;--` },
     dollars: { fullName: "$$ E'\\\\' \"; select 1" },
@@ -202,7 +202,7 @@ test('quotes, regular expressions and SQL in q are text', async () => {
     expect([q, await search(q)]).toEqual([q, []]);
 });
 
-test('q takes 500 characters, in up to 250 words, and not one more [prospects.q-length]', async () => {
+test('q accepts at most 500 characters and 250 words [prospects.q-length]', async () => {
   const token = await (await service.workspace()).token('member');
   const distinct = Array.from({ length: 250 }, (_, n) => String.fromCodePoint(0x4e00 + n));
   const lead = { fullName: distinct.join(''), companyName: 'x'.repeat(300) };
@@ -220,7 +220,7 @@ test('q takes 500 characters, in up to 250 words, and not one more [prospects.q-
   }
 });
 
-test('a q of nothing but white space asks for nothing in particular', async () => {
+test('a q of only white space is ignored', async () => {
   const search = await peopleCalled({ jane: { fullName: 'Jane' } });
   for (const q of ['', '   ', '\u00a0\t', '\u200b']) expect(await search(q)).toEqual(['jane']);
 });

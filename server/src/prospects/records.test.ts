@@ -17,7 +17,7 @@ async function peopleIn(leads: Record<string, string>[], more: object = {}) {
 
 const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-test('a prospect has its ten fields, its standing and its times, and null for the rest [prospects.record prospects.nulls prospects.new]', async () => {
+test('a record has its ten fields, status and times, and null for missing values [prospects.record prospects.nulls prospects.new]', async () => {
   const lead = {
     fullName: 'Amara N. Okafor',
     firstName: 'Amara',
@@ -62,7 +62,7 @@ test('an id is a uuid, and times have milliseconds [prospects.uuid prospects.mil
   ]);
 });
 
-test('names that were not sent are read from those that were [names.full-from-parts names.parts-from-full]', async () => {
+test('missing name fields are derived from those that were sent [names.full-from-parts names.parts-from-full]', async () => {
   const { read } = await peopleIn([
     { fullName: 'Ada King Lovelace' },
     { firstName: 'Grace', lastName: 'Hopper' },
@@ -89,7 +89,7 @@ test('names that were not sent are read from those that were [names.full-from-pa
   );
 });
 
-test('a prospect names its lists and tags by name, and its campaigns with their status [prospects.record]', async () => {
+test('a record contains its lists and tags by name, and its campaigns with their status [prospects.record]', async () => {
   const { workspace, token, ids, listId, read } = await peopleIn(
     [{ fullName: 'Ada', email: 'ada@outcrop.example' }, { fullName: 'Bob' }],
     { listName: 'Zebra' },
@@ -134,7 +134,7 @@ test('a prospect names its lists and tags by name, and its campaigns with their 
   });
 });
 
-test('what research found and wrote is part of the record [prospects.record]', async () => {
+test('a record contains the results of research [prospects.record]', async () => {
   const { workspace, ids, read } = await peopleIn([{ fullName: 'Ada' }]);
   const enrichment = {
     summary: 'Leads procurement.',
@@ -157,7 +157,7 @@ test('what research found and wrote is part of the record [prospects.record]', a
   });
 });
 
-test('the next search sees what the last write changed [prospects.read-your-writes]', async () => {
+test('a search reflects the preceding write [prospects.read-your-writes]', async () => {
   const { token } = await peopleIn([{ fullName: 'Ada', email: 'ada@outcrop.example' }]);
   const search = async (query: Record<string, string>) =>
     (await service.call(token, 'GET', '/prospects', { query })).data.total;

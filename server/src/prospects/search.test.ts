@@ -1,24 +1,24 @@
 import { endpoints, stages } from '@outcrop/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sampleSender } from '../../test/error-triggers.ts';
+import { naiveSearch, type Query } from '../../test/prospects/naive-search.ts';
 import {
+  createSampleProspects,
   days,
   enrichmentStatuses,
   firstDay,
-  makeCrowd,
   words,
-} from '../../test/prospects/crowd.ts';
-import { naiveSearch, type Query } from '../../test/prospects/naive-search.ts';
-import { sender } from '../../test/provocations.ts';
+} from '../../test/prospects/sample-prospects.ts';
 import { testService } from '../../test/service.ts';
 
 const service = await testService();
 const workspace = await service.workspace();
-const crowd = await makeCrowd(service, workspace, 300, 20_260_301);
-const send = sender(service, endpoints.getProspects, () => workspace.token('viewer'));
+const crowd = await createSampleProspects(service, workspace, 300, 20_260_301);
+const send = sampleSender(service, endpoints.getProspects, () => workspace.token('viewer'));
 const search = async (query: Query) => (await send({ query, body: null })).data;
 
-/** A piece of something that is in the crowd, with or without what folding takes away. */
+/** Part of a value that occurs in the data, with or without case and accents. */
 const word = fc
   .tuple(fc.constantFrom(...Object.values(words).flat()), fc.nat(), fc.integer({ min: 1, max: 9 }))
   .map(([text, start, length]) => {
@@ -52,7 +52,7 @@ const each = {
   created,
 };
 
-/** Up to four filters: more of them find nobody among three hundred. */
+/** Up to four filters: more of them match none of the three hundred prospects. */
 const filters = fc.tuple(fc.record(each), fc.subarray(Object.keys(each), { maxLength: 4 })).map(
   ([
     {
@@ -94,10 +94,10 @@ const alone: { filter: string; id: string; queries: Query[] }[] = [
 ];
 
 test.each(alone)(
-  '$filter, alone, keeps exactly those whom a plain look at everyone keeps [prospects.$id]',
+  '$filter, alone, returns exactly the prospects that a full scan returns [prospects.$id]',
   async ({ queries }) => {
     for (const query of queries) {
-      const wanted = naiveSearch(crowd.members, query);
+      const wanted = naiveSearch(crowd.prospects, query);
       expect(wanted.length).toBeGreaterThan(10);
       const found = await search({ ...query, returnIds: 'true' });
       expect(found).toMatchObject({ ids: wanted, total: wanted.length, totalIsCapped: false });
@@ -105,13 +105,13 @@ test.each(alone)(
   },
 );
 
-test('without a filter everyone is found', async () => {
-  const everyone = naiveSearch(crowd.members, {});
+test('a search without filters returns every prospect', async () => {
+  const everyone = naiveSearch(crowd.prospects, {});
   const found = await search({ returnIds: 'true' });
   expect(found).toMatchObject({ ids: everyone, total: everyone.length, totalIsCapped: false });
 });
 
-test('any combination of filters finds exactly those, in that order, page by page [prospects.q-words prospects.newest-first prospects.total]', async () => {
+test('any combination of filters returns exactly the matching prospects, in order, page by page [prospects.q-words prospects.newest-first prospects.total]', async () => {
   let hits = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -119,7 +119,7 @@ test('any combination of filters finds exactly those, in that order, page by pag
       fc.integer({ min: 1, max: 4 }),
       fc.constantFrom(1, 2, 7, 25, 100, 500),
       async (query, page, pageSize) => {
-        const wanted = naiveSearch(crowd.members, query);
+        const wanted = naiveSearch(crowd.prospects, query);
         hits += Math.sign(wanted.length);
         const onPage = wanted.slice((page - 1) * pageSize, page * pageSize);
         const asked = { ...query, page: String(page), pageSize: String(pageSize) };
@@ -137,7 +137,7 @@ test('any combination of filters finds exactly those, in that order, page by pag
   expect(hits).toBeGreaterThan(30);
 });
 
-test('following the cursor gives the same people in the same order, whatever the filters [prospects.cursor prospects.cursor-nulls]', async () => {
+test('paging by cursor returns the same prospects in the same order, with any filters [prospects.cursor prospects.cursor-nulls]', async () => {
   await fc.assert(
     fc.asyncProperty(filters, fc.integer({ min: 10, max: 90 }), async (query, pageSize) => {
       const found: string[] = [];
@@ -153,7 +153,7 @@ test('following the cursor gives the same people in the same order, whatever the
         found.push(...part.ids);
         cursor = part.nextCursor;
       } while (cursor !== null);
-      expect(found).toEqual(naiveSearch(crowd.members, query));
+      expect(found).toEqual(naiveSearch(crowd.prospects, query));
     }),
     { numRuns: 40 },
   );

@@ -1,8 +1,8 @@
 import { endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { insertMany } from '../../test/prospects/many.ts';
+import { sampleSender } from '../../test/error-triggers.ts';
+import { insertProspects } from '../../test/prospects/insert-prospects.ts';
 import { recount } from '../../test/prospects/recount.ts';
-import { sender } from '../../test/provocations.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -10,20 +10,20 @@ const service = await testService();
 
 async function bigWorkspace(count: number) {
   const workspace = await service.workspace();
-  const ids = await insertMany(service.owner, workspace.id, { count });
-  const send = sender(service, endpoints.getProspects, () => workspace.token('viewer'));
+  const ids = await insertProspects(service.owner, workspace.id, { count });
+  const send = sampleSender(service, endpoints.getProspects, () => workspace.token('viewer'));
   const search = async (query: Record<string, string>) =>
     (await send({ query: { returnIds: 'true', ...query }, body: null })).data;
   return { workspace, ids, search };
 }
 
-test('the total is exact to 10,000 and stops there; nobody is left out of the pages [prospects.total prospects.any-depth]', async () => {
+test('the total is exact up to 10,000 and capped there, and the pages still contain every prospect [prospects.total prospects.any-depth]', async () => {
   const { workspace, ids, search } = await bigWorkspace(10_000);
   const exact = { total: 10_000, totalIsCapped: false };
   for (const query of [{}, { q: 'person' }, { stage: 'new' }, { q: 'person', stage: 'new' }])
     expect([query, await search(query)]).toMatchObject([query, exact]);
 
-  const newest = await insertMany(service.owner, workspace.id, {
+  const newest = await insertProspects(service.owner, workspace.id, {
     count: 50,
     text: 'person late',
     until: '2026-04-01T00:00:00Z',
@@ -52,7 +52,7 @@ test('the total is exact to 10,000 and stops there; nobody is left out of the pa
   expect((await search({ q: 'person 9999' })).ids).toEqual([ids[9_999]]);
 });
 
-test('a common word or a long list is walked in order, and the other filters still hold', async () => {
+test('a search by a common word or a long list is scanned in order, and the other filters still apply', async () => {
   const { workspace, ids, search } = await bigWorkspace(10_050);
   const rare = [ids[3]!, ids[5_000]!, ids[10_049]!];
   const [listId, tagId] = await service.owner.transaction(workspace.id, async (tx) => {
@@ -85,12 +85,12 @@ test('a common word or a long list is walked in order, and the other filters sti
   });
 });
 
-test('a search looks at 100,000 people at most; its page is then short, and the cursor leads on [prospects.bounded-search]', async () => {
+test('a search scans at most 100,000 prospects; a page may then be short, and the cursor continues [prospects.bounded-search]', async () => {
   const { workspace, ids, search } = await bigWorkspace(100_000);
   const everyone = { ids: [], total: 0, totalIsCapped: false, nextCursor: null };
   expect(await search({ stage: 'customer' })).toMatchObject(everyone);
 
-  const hits = await insertMany(service.owner, workspace.id, {
+  const hits = await insertProspects(service.owner, workspace.id, {
     count: 3,
     stage: 'customer',
     text: 'person before',
@@ -111,7 +111,7 @@ test('a search looks at 100,000 people at most; its page is then short, and the 
   const early = await search({ stage: 'customer', createdTo: '2026-03-30' });
   expect(early).toMatchObject({ ids: hits, total: 3, totalIsCapped: false, nextCursor: null });
 
-  // A word that the text index cannot answer is tried on each of them, so the same bound holds.
+  // A word that the text index does not support is checked on each row, with the same limit.
   const odd = await search({ q: 'p++' });
   expect(odd).toMatchObject({ ids: [], totalIsCapped: true, nextCursor: expect.any(String) });
   const end = await search({ q: 'p++', cursor: odd.nextCursor });

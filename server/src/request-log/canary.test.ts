@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type Endpoint, lines, refsOf } from '@outcrop/contract';
+import { allEndpoints, type Endpoint, refsOf } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { recordsIn } from '../../test/records.ts';
-import { invite } from '../../test/rehearsals.ts';
-import { type Sample, samplesOf, withRecords } from '../../test/samples.ts';
+import { invite } from '../../test/prepared-requests.ts';
+import { recordCreator } from '../../test/record-creator.ts';
+import { type SampleRequest, sampleRequests, withExistingIds } from '../../test/sample-requests.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -11,7 +11,7 @@ const service = await testService();
 const bySession = await testService();
 const canary = `canary${randomBytes(8).toString('hex')}`;
 
-/** Every text in it changed; ids stay. */
+/** The value with every text in it changed, except ids. */
 function changed(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return /^[0-9a-f-]{36}$/.test(value) ? value : change(value);
   if (Array.isArray(value)) return value.map((item) => changed(item, change));
@@ -27,9 +27,9 @@ const withCanary = (text: string): string => {
   return `${text} ${canary}`;
 };
 
-/** The request with a canary in every place in which a caller could put one. */
-function infested({ params, query, body, ...rest }: Sample): Sample[] {
-  const told = (change: (text: string) => string): Sample => ({
+/** The request with a canary in every place where a caller could put one. */
+function infested({ params, query, body, ...rest }: SampleRequest): SampleRequest[] {
+  const told = (change: (text: string) => string): SampleRequest => ({
     ...rest,
     params,
     query: changed(query, change) as Record<string, string>,
@@ -41,7 +41,7 @@ function infested({ params, query, body, ...rest }: Sample): Sample[] {
     told(() => canary),
     { ...rest, params, query: { ...query, [canary]: canary }, body },
     { ...rest, params, query, body: { ...body, ...named, leads: [named] } },
-    { ...rest, params: changed(params, () => canary) as Sample['params'], query, body },
+    { ...rest, params: changed(params, () => canary) as SampleRequest['params'], query, body },
     ...Object.keys(params).map((name) => ({
       ...rest,
       params: { ...params, [name]: `${canary}@person.example` },
@@ -51,24 +51,34 @@ function infested({ params, query, body, ...rest }: Sample): Sample[] {
   ];
 }
 
-test('whatever a caller says, and wherever, none of it is in the log [request-log.no-secrets]', async () => {
+test('no free text of a request appears in the log [request-log.no-secrets]', async () => {
   let calls = 0;
-  const send = async (line: Endpoint, token: string, { params, query, body, file }: Sample) => {
+  const send = async (
+    endpoint: Endpoint,
+    token: string,
+    { params, query, body, file }: SampleRequest,
+  ) => {
     const content = file === undefined ? body : `${file}\n${canary}`;
     for (const headers of [{}, { 'idempotency-key': canary.repeat(20), 'user-agent': canary }]) {
-      const sent = line.body || line.takes ? { body: content } : {};
-      const { status } = await service.ask(token, line, { params, query, headers, ...sent });
+      const sent = endpoint.body || endpoint.requestFormat ? { body: content } : {};
+      const { status } = await service.callEndpoint(token, endpoint, {
+        params,
+        query,
+        headers,
+        ...sent,
+      });
       expect(status).not.toBe(401);
       calls++;
     }
   };
-  for (const line of lines.filter(({ by, built }) => by !== 'anyone' && built)) {
+  for (const endpoint of allEndpoints.filter(({ access, built }) => access !== 'anyone' && built)) {
     const workspace = await service.workspace();
-    const idOf = recordsIn(service.owner, workspace.id);
-    for (const sample of samplesOf(line).slice(0, 3)) {
-      const real = refsOf(line).length > 0 ? await withRecords(line, sample, idOf) : sample;
+    const idOf = recordCreator(service.owner, workspace.id);
+    for (const sample of sampleRequests(endpoint).slice(0, 3)) {
+      const real =
+        refsOf(endpoint).length > 0 ? await withExistingIds(endpoint, sample, idOf) : sample;
       const token = await workspace.token('owner');
-      for (const each of infested(real)) await send(line, token, each);
+      for (const each of infested(real)) await send(endpoint, token, each);
     }
   }
   const token = await (await service.workspace()).token('owner');
@@ -92,16 +102,22 @@ test('whatever a caller says, and wherever, none of it is in the log [request-lo
   expect(row!.refused).toBeLessThan(row!.count - 100);
 }, 240_000);
 
-test('the same holds for what is asked by session, in a workspace or not [request-log.no-secrets]', async () => {
+test('no free text of a request with a session appears in the log, in a workspace or not [request-log.no-secrets]', async () => {
   let calls = 0;
-  for (const line of lines.filter(({ by, built }) => by !== undefined && built)) {
+  for (const endpoint of allEndpoints.filter(
+    ({ access, built }) => access !== undefined && built,
+  )) {
     const workspace = await bySession.workspace();
-    const [sample] = samplesOf(line);
-    const real = await withRecords(line, sample!, recordsIn(bySession.owner, workspace.id));
+    const [sample] = sampleRequests(endpoint);
+    const real = await withExistingIds(
+      endpoint,
+      sample!,
+      recordCreator(bySession.owner, workspace.id),
+    );
     for (const { params, query, body } of infested(real)) {
       const session = await workspace.session('owner');
-      const sent = line.body ? { body } : {};
-      await bySession.ask(session, line, { params, query, ...sent });
+      const sent = endpoint.body ? { body } : {};
+      await bySession.callEndpoint(session, endpoint, { params, query, ...sent });
       calls++;
     }
   }

@@ -1,9 +1,9 @@
 import { basePath, type Endpoint } from '@outcrop/contract';
 import type { ApiError } from '../platform/error.ts';
-import type { Exchange } from '../platform/http/exchange.ts';
+import type { RequestRecord } from '../platform/http/request-record.ts';
 import { namesIn, outlineOf } from './outline.ts';
 
-/** What is kept of a call, as `record_requests` takes it. */
+/** A stored request, as `record_requests` expects it. */
 export interface Entry {
   workspaceId: string;
   at: Date;
@@ -22,33 +22,39 @@ export interface Entry {
   problems: string[];
 }
 
-/** The longest that a column of the log can say. */
-const mostBytes = 2_147_483_647;
+/** The maximum of the integer column. */
+const maxBytes = 2_147_483_647;
 
-export function entryOf({ caller, line, error, requestBytes, ...exchange }: Exchange): Entry {
-  const { correlationId, at, method, status, ms, replayed, answerBytes } = exchange;
+export function entryOf({
+  caller,
+  endpoint,
+  error,
+  requestBytes,
+  ...record
+}: RequestRecord): Entry {
+  const { correlationId, at, method, status, ms, replayed, answerBytes } = record;
   return {
     workspaceId: caller.workspaceId,
     at,
     correlationId,
     method,
-    path: line && basePath[line.api] + line.path,
+    path: endpoint && basePath[endpoint.api] + endpoint.path,
     status,
     ms,
     tokenId: caller.tokenId,
     userId: caller.userId,
     errorCode: error?.code ?? null,
     replayed,
-    requestBytes: Math.min(requestBytes, mostBytes),
+    requestBytes: Math.min(requestBytes, maxBytes),
     answerBytes,
-    sent: line ? sentTo(line, exchange) : {},
-    problems: error ? problemsOf(error, line) : [],
+    sent: endpoint ? sentTo(endpoint, record) : {},
+    problems: error ? problemsOf(error, endpoint) : [],
   };
 }
 
 function sentTo(
   { params, query, body }: Endpoint,
-  sent: Pick<Exchange, 'params' | 'url' | 'body'>,
+  sent: Pick<RequestRecord, 'params' | 'url' | 'body'>,
 ): object {
   const start = sent.url.indexOf('?');
   const asked =
@@ -60,48 +66,50 @@ function sentTo(
   };
 }
 
-const mostProblems = 20;
-const mostLetters = 300;
-const mostIds = 10;
+const maxProblems = 20;
+const maxMessageLength = 300;
+const maxIds = 10;
 
-/** What the caller was told, without what it quotes from the request or from the workspace. */
-function problemsOf({ message, details }: ApiError, line: Endpoint | null): string[] {
+/** The error messages, without values quoted from the request or the workspace. */
+function problemsOf({ message, details }: ApiError, endpoint: Endpoint | null): string[] {
   const { issues, notFound = [] } = details;
   const sentences = issues
-    ? issues.slice(0, mostProblems).map((issue) => `${placeOf(issue.path, line)} ${issue.message}`)
+    ? issues
+        .slice(0, maxProblems)
+        .map((issue) => `${formatPath(issue.path, endpoint)} ${issue.message}`)
     : [message];
   return [
     ...sentences.map(withoutQuotes),
-    ...more((issues ?? []).length - mostProblems),
-    ...(notFound.length > 0 ? [`Not found: ${notFound.slice(0, mostIds).join(', ')}`] : []),
-    ...more(notFound.length - mostIds),
+    ...more((issues ?? []).length - maxProblems),
+    ...(notFound.length > 0 ? [`Not found: ${notFound.slice(0, maxIds).join(', ')}`] : []),
+    ...more(notFound.length - maxIds),
   ];
 }
 
 const more = (count: number): string[] => (count > 0 ? [`(${count} more)`] : []);
 
-/** By the house's rule a message names what others wrote in quotation marks, and nowhere else. */
+/** Messages quote user data in quotation marks only. */
 const withoutQuotes = (sentence: string): string =>
-  sentence.replaceAll(/".*"/gs, '"…"').slice(0, mostLetters);
+  sentence.replaceAll(/".*"/gs, '"…"').slice(0, maxMessageLength);
 
-/** Where a problem is, such as `leads[3].email`. A name that the contract does not know is left out. */
-const placeOf = (path: (string | number)[], line: Endpoint | null): string =>
+/** A path such as `leads[3].email`. Names not in the contract are replaced. */
+const formatPath = (path: (string | number)[], endpoint: Endpoint | null): string =>
   path.reduce<string>((place, step) => {
     if (typeof step === 'number') return `${place}[${step}]`;
-    const name = isKnown(step, line) ? step : '…';
+    const name = isKnown(step, endpoint) ? step : '…';
     return place === '' ? name : `${place}.${name}`;
   }, '');
 
 const known = new WeakMap<Endpoint, Set<string>>();
 
-function isKnown(name: string, line: Endpoint | null): boolean {
+function isKnown(name: string, endpoint: Endpoint | null): boolean {
   if (['body', 'file', 'Idempotency-Key'].includes(name)) return true;
-  if (!line) return false;
-  let names = known.get(line);
+  if (!endpoint) return false;
+  let names = known.get(endpoint);
   if (!names) {
-    const { params, query, body } = line;
+    const { params, query, body } = endpoint;
     names = new Set([params, query, body].flatMap((schema) => (schema ? namesIn(schema) : [])));
-    known.set(line, names);
+    known.set(endpoint, names);
   }
   return names.has(name);
 }

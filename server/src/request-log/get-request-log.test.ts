@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { basePath } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import type { TestUser, TestWorkspace } from '../../test/accounts.ts';
-import type { Answer, Request } from '../../test/call.ts';
-import { ask, head } from '../../test/raw-http.ts';
-import { recordsIn } from '../../test/records.ts';
+import type { ApiResponse, RequestOptions } from '../../test/call.ts';
+import { requestHead, requestRaw } from '../../test/raw-http.ts';
+import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -16,15 +16,15 @@ interface Ground {
   workspace: TestWorkspace;
   integration: TestUser;
   admin: string;
-  /** A call of the integration's, and its correlation id. */
+  /** Sends a request of the integration and returns its correlation id. */
   call: (
     method: string,
     path: string,
-    request?: Request,
+    request?: RequestOptions,
   ) => Promise<{ id: string; status: number }>;
-  read: (query?: Record<string, string>) => Promise<Answer>;
-  /** The one call of this id, as soon as it is there. */
-  find: (correlationId: string) => Promise<Answer['data']>;
+  read: (query?: Record<string, string>) => Promise<ApiResponse>;
+  /** The request with this id, as soon as it is in the log. */
+  find: (correlationId: string) => Promise<ApiResponse['data']>;
 }
 
 async function ground(): Promise<Ground> {
@@ -49,8 +49,8 @@ async function ground(): Promise<Ground> {
   };
 }
 
-describe('an Admin finds a call by its correlation id [request-log.correlation request-log.every-call]', () => {
-  test('one that was served', async () => {
+describe('an Admin finds a request by its correlation id [request-log.correlation request-log.every-call]', () => {
+  test('if it succeeded', async () => {
     const { call, find, integration } = await ground();
     const { id } = await call('GET', '/prospects', { query: { q: 'okafor', hasEmail: 'true' } });
     expect(await find(id)).toEqual({
@@ -72,7 +72,7 @@ describe('an Admin finds a call by its correlation id [request-log.correlation r
     });
   });
 
-  test('however it is spelled', async () => {
+  test('with any spelling of the id', async () => {
     const { call, find, read } = await ground();
     const { id } = await call('GET', '/session');
     await find(id);
@@ -80,7 +80,7 @@ describe('an Admin finds a call by its correlation id [request-log.correlation r
     expect(data.requests).toHaveLength(1);
   });
 
-  test('one that was refused, with what was wrong [request-log.problems]', async () => {
+  test('if it was rejected, with its problems [request-log.problems]', async () => {
     const { call, find } = await ground();
     const body = { leads: [{ fullName: 'Amara Okafor' }, { email: 'amara' }], listNam: 'Fair' };
     const { id, status } = await call('POST', '/leads', { body });
@@ -104,7 +104,7 @@ describe('an Admin finds a call by its correlation id [request-log.correlation r
     });
   });
 
-  test('one that named what is not there [request-log.problems]', async () => {
+  test('if it contains an id that does not exist [request-log.problems]', async () => {
     const { call, find } = await ground();
     const unknown = randomUUID();
     const body = { action: 'suppress', prospectIds: [unknown] };
@@ -114,7 +114,7 @@ describe('an Admin finds a call by its correlation id [request-log.correlation r
     expect(sent).toEqual({ body });
   });
 
-  test('one that its role does not allow', async () => {
+  test('if the role does not allow it', async () => {
     const { workspace, find } = await ground();
     const viewer = await workspace.user('viewer');
     const { headers } = await service.call(viewer.token, 'POST', '/leads', { body: {} });
@@ -127,7 +127,7 @@ describe('an Admin finds a call by its correlation id [request-log.correlation r
     });
   });
 
-  test('one to an address that does not exist, without the address', async () => {
+  test('if its path does not exist, without the path', async () => {
     const { call, find } = await ground();
     const { id } = await call('GET', '/prospect/amara-okafor');
     const found = await find(id);
@@ -135,7 +135,7 @@ describe('an Admin finds a call by its correlation id [request-log.correlation r
     expect(JSON.stringify(found)).not.toContain('amara');
   });
 
-  test('one with ids in its path', async () => {
+  test('if it has ids in its path', async () => {
     const { call, find } = await ground();
     const prospectId = randomUUID();
     const { id } = await call('GET', `${basePath.manage}/prospects/${prospectId}`);
@@ -146,7 +146,7 @@ describe('an Admin finds a call by its correlation id [request-log.correlation r
     });
   });
 
-  test('a repeat, and that it was one', async () => {
+  test('if it was repeated, marked as a repeat', async () => {
     const { call, find } = await ground();
     const request = { body: { leads: [{ fullName: 'A' }] }, headers: { 'idempotency-key': 'k' } };
     const [first, second] = [
@@ -157,9 +157,9 @@ describe('an Admin finds a call by its correlation id [request-log.correlation r
     expect(await find(second.id)).toMatchObject({ status: 200, replayed: true });
   });
 
-  test('one whose answer was a file, or whose body was one', async () => {
+  test('if its response or its body is a file', async () => {
     const { call, find, workspace } = await ground();
-    const exportId = await recordsIn(service.owner, workspace.id)('export');
+    const exportId = await recordCreator(service.owner, workspace.id)('export');
     const given = await call('GET', `${basePath.manage}/exports/${exportId}/file`);
     expect(await find(given.id)).toMatchObject({ status: 200, answerBytes: null });
     const file = 'E-Mail\namara@saltmarsh.example\n';
@@ -167,14 +167,14 @@ describe('an Admin finds a call by its correlation id [request-log.correlation r
     expect(await find(id)).toMatchObject({ status: 200, requestBytes: file.length, sent: {} });
   });
 
-  test('one whose body is no JSON', async () => {
+  test('if its body is not JSON', async () => {
     const { call, find } = await ground();
     const { id } = await call('POST', '/leads', { body: '{"leads": "Amara' });
     expect(await find(id)).toMatchObject({ status: 422, requestBytes: 16, sent: {} });
   });
 });
 
-describe('calls are found', () => {
+describe('requests are found', () => {
   test('by status, path and token, newest first [request-log.filters]', async () => {
     const { call, find, read, integration, workspace } = await ground();
     const good = await call('GET', '/session');
@@ -211,19 +211,19 @@ describe('calls are found', () => {
     expect((await read({ from: after, to: at })).error.fieldErrors).toHaveProperty('from');
   });
 
-  test('page by page, without gaps, while more arrive [request-log.filters]', async () => {
+  test('page by page, without gaps, while new ones arrive [request-log.filters]', async () => {
     const { call, find, read, integration } = await ground();
     const made: string[] = [];
     for (let n = 0; n < 7; n++) made.unshift((await call('GET', '/session')).id);
     await find(made[0]!);
-    // All in one millisecond: the id then decides.
+    // All in the same millisecond, so they are ordered by id.
     await service.owner.ask(sql`
       update request_log set at = (select max(at) from request_log where correlation_id = any(${made}::uuid[]))
       where correlation_id = any(${made}::uuid[])`);
     const query = { tokenId: integration.tokenId, limit: '3' };
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const { data }: Answer = await read({ ...query, ...(cursor && { cursor }) });
+      const { data }: ApiResponse = await read({ ...query, ...(cursor && { cursor }) });
       expect(data.requests.length).toBeLessThanOrEqual(3);
       seen.push(...data.requests.map((each: { correlationId: string }) => each.correlationId));
       cursor = data.nextCursor;
@@ -235,7 +235,7 @@ describe('calls are found', () => {
     expect(other.error.fieldErrors).toHaveProperty('cursor');
   });
 
-  test('of a token that was deleted with its owner, but not of one that never was [request-log.filters]', async () => {
+  test('by a token that was deleted with its owner, but not by one that never existed [request-log.filters]', async () => {
     const { call, find, read, integration, workspace } = await ground();
     const { id } = await call('GET', '/session');
     await find(id);
@@ -251,8 +251,8 @@ describe('calls are found', () => {
   });
 });
 
-describe('nobody else reads it [request-log.admins]', () => {
-  test('not a Member, and not a Viewer', async () => {
+describe('only Admins can read the request log [request-log.admins]', () => {
+  test('a Member or a Viewer cannot', async () => {
     const { workspace } = await ground();
     for (const role of ['viewer', 'member'] as const) {
       const token = await workspace.token(role);
@@ -261,7 +261,7 @@ describe('nobody else reads it [request-log.admins]', () => {
     }
   });
 
-  test('not another workspace', async () => {
+  test('another workspace cannot', async () => {
     const [one, two] = [await ground(), await ground()];
     const { id } = await one.call('GET', '/session');
     await one.find(id);
@@ -270,13 +270,13 @@ describe('nobody else reads it [request-log.admins]', () => {
   });
 });
 
-test('a call of nobody is in no log', async () => {
+test('an unauthenticated request is not logged', async () => {
   const count = async () =>
     (await service.owner.ask<{ n: number }>(sql`select count(*)::int as n from request_log`))[0]!.n;
   const { call, find } = await ground();
   const refused = await service.call('oc_a_wrong', 'GET', '/session');
   expect(refused.status).toBe(401);
-  await ask(service.origin, head('OPTIONS', '/api/v1/ext/session', {}));
+  await requestRaw(service.origin, requestHead('OPTIONS', '/api/v1/ext/session', {}));
   await find((await call('GET', '/session')).id);
   const rows = await service.owner.ask(sql`
     select from request_log where correlation_id = ${refused.headers.get('x-correlation-id')}`);
@@ -284,8 +284,8 @@ test('a call of nobody is in no log', async () => {
   expect(await count()).toBeGreaterThan(0);
 });
 
-test('while nothing can be written to the log, requests are answered as ever, and found later [request-log.never-in-the-way]', async () => {
-  // Its log gives a write up, and tries again, several times while the table is locked.
+test('while the log cannot be written, requests work and appear later [request-log.never-in-the-way]', async () => {
+  // Writing to the log times out and is retried several times while the table is locked.
   const impatient = await testService({
     database: service.database,
     config: { LOCK_TIMEOUT_MS: 200 },
@@ -318,7 +318,7 @@ test('while nothing can be written to the log, requests are answered as ever, an
   for (const id of made) await find(id);
 });
 
-test('a process that stops writes down what it has answered [request-log.stop]', async () => {
+test('a stopping process writes its remaining log entries [request-log.stop]', async () => {
   const second = await testService({ database: service.database });
   const { integration, find } = await ground();
   const { headers } = await second.call(integration.token, 'GET', '/session');

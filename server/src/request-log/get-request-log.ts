@@ -1,10 +1,10 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { noSuch } from '../platform/error.ts';
+import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import { readCursor, writeCursor } from '../platform/http/cursor.ts';
-import { endOfWalk, type Filters, isToken, selectRequests } from './sql.ts';
+import { type Filters, isToken, nextScanPosition, selectRequests } from './sql.ts';
 
-/** The workspace's calls, newest first, at a cost that their number does not set. */
+/** The workspace's requests, newest first. The cost does not grow with their number. */
 export async function getRequestLog({
   query,
   tx,
@@ -21,13 +21,13 @@ export async function getRequestLog({
   const after = cursor === undefined ? null : readCursor(cursor, filters);
   const found = await selectRequests(tx, filters, after, limit + 1);
   if (found.length === 0 && filters.tokenId !== null && !(await isToken(tx, filters.tokenId)))
-    throw noSuch('token', filters.tokenId);
+    throw notFound('token', filters.tokenId);
   const requests = found.slice(0, limit);
   const last = requests.at(-1);
   const end =
     found.length > limit
       ? { at: last!.at, id: last!.correlationId }
-      : await endOfWalk(tx, filters, after);
+      : await nextScanPosition(tx, filters, after);
   return {
     requests: requests.map((call) => ({ ...call, at: call.at.toISOString() })),
     nextCursor: end && writeCursor(end, filters),

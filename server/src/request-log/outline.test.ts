@@ -1,14 +1,14 @@
-import { endpoints, lines, manageEndpoints } from '@outcrop/contract';
+import { allEndpoints, endpoints, manageEndpoints } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { exampleIds } from '../../../contract/src/example-ids.ts';
-import { samplesOf } from '../../test/samples.ts';
+import { sampleRequests } from '../../test/sample-requests.ts';
 import { outlineOf } from './outline.ts';
 
 const { postLeads, postBulk, getProspects } = endpoints;
 const lead = { fullName: 'Amara Okafor', email: 'amara@saltmarsh.example' };
 
-describe('of a body [request-log.outline]', () => {
-  test('text is told by its length, yes and no as they are', () => {
+describe('in the outline of a body [request-log.outline]', () => {
+  test('text is replaced by its length, booleans are kept', () => {
     expect(outlineOf(postLeads.body, { leads: [lead], listName: 'Fair', dryRun: true })).toEqual({
       leads: [{ fullName: '(text of 12)', email: '(text of 23)' }],
       listName: '(text of 4)',
@@ -16,7 +16,7 @@ describe('of a body [request-log.outline]', () => {
     });
   });
 
-  test('ids and words from a list are told as they are, if they are right', () => {
+  test('valid ids and enum values are kept', () => {
     const right = { action: 'stage', stage: 'replied', prospectIds: [exampleIds.amara] };
     expect(outlineOf(postBulk.body, right)).toEqual(right);
     const wrong = { action: 'Amara', stage: 'Okafor', prospectIds: ['amara@saltmarsh.example', 7] };
@@ -27,14 +27,14 @@ describe('of a body [request-log.outline]', () => {
     });
   });
 
-  test('of a long list the first five items are told, and how many follow', () => {
+  test('the first five items of a long list and the number of the others are kept', () => {
     const prospectIds = Array.from({ length: 500 }, () => exampleIds.amara);
     expect(outlineOf(postBulk.body, { prospectIds })).toEqual({
       prospectIds: [...prospectIds.slice(0, 5), '(495 more)'],
     });
   });
 
-  test('fields that the contract does not know are counted, whatever they are called', () => {
+  test('fields that are not in the contract are counted, whatever their name', () => {
     const sent = { leads: [{ ...lead, oc_a_secret: 1, __proto__x: 2 }], password: 'hunter2' };
     expect(outlineOf(postLeads.body, sent)).toEqual({
       leads: [{ fullName: '(text of 12)', email: '(text of 23)', '…': '(2 unknown)' }],
@@ -44,7 +44,7 @@ describe('of a body [request-log.outline]', () => {
     expect(outlineOf(postLeads.body, inherited)).toEqual({ '…': '(3 unknown)' });
   });
 
-  test('a value of the wrong kind is told by what it is', () => {
+  test('a value of the wrong type is replaced by its type', () => {
     expect(outlineOf(postLeads.body, { leads: { 0: lead }, listName: ['Fair', 'x'] })).toEqual({
       leads: { '…': '(1 unknown)' },
       listName: '(list of 2)',
@@ -54,7 +54,7 @@ describe('of a body [request-log.outline]', () => {
     });
   });
 
-  test('what differs by its kind, such as the steps of a campaign, is told like the rest', () => {
+  test('unions, such as campaign steps, are outlined too', () => {
     const steps = [
       { kind: 'email', subject: 'Hello', body: 'Hello' },
       { kind: 'wait', days: 3 },
@@ -69,7 +69,7 @@ describe('of a body [request-log.outline]', () => {
   });
 });
 
-test('of a query, what can be anything is told by its length [request-log.outline]', () => {
+test('free text in a query is replaced by its length [request-log.outline]', () => {
   const asked = {
     q: 'okafor',
     stage: 'new',
@@ -91,7 +91,7 @@ test('of a query, what can be anything is told by its length [request-log.outlin
   });
 });
 
-test('however much is sent, an outline is small [request-log.never-in-the-way]', () => {
+test('an outline is small, however large the request [request-log.never-in-the-way]', () => {
   const swollen = (value: unknown): unknown => {
     if (typeof value === 'string') return value.repeat(100);
     if (Array.isArray(value)) return Array.from({ length: 500 }, () => swollen(value[0]));
@@ -100,10 +100,10 @@ test('however much is sent, an outline is small [request-log.never-in-the-way]',
     const unknown = Array.from({ length: 500 }, (_, n) => [`unknown${n}`, 'x']);
     return Object.fromEntries([...fields, ...unknown]);
   };
-  for (const line of lines)
-    for (const { body } of samplesOf(line)) {
-      if (!line.body) continue;
-      const outline = JSON.stringify(outlineOf(line.body, swollen(body)));
-      expect(outline.length, line.id).toBeLessThan(4_000);
+  for (const endpoint of allEndpoints)
+    for (const { body } of sampleRequests(endpoint)) {
+      if (!endpoint.body) continue;
+      const outline = JSON.stringify(outlineOf(endpoint.body, swollen(body)));
+      expect(outline.length, endpoint.id).toBeLessThan(4_000);
     }
 });

@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 
-const mostItems = 5;
+const maxItems = 5;
 
 /**
- * What was sent, without what it said. A value is told where the contract says what it can be: one
- * of a list, an id, a number, a date, yes or no. Free text is told by its length, and a field that
- * the contract does not know is only counted, since anything may stand there.
+ * An outline of the input without personal data. Values that the contract restricts (enums, ids,
+ * numbers, dates, booleans) are kept. Free text is replaced by its length, and unknown fields are
+ * only counted.
  */
 export function outlineOf(schema: z.ZodType, value: unknown): unknown {
-  return outline(plain(schema), value);
+  return outline(kindsOf(schema), value);
 }
 
-/** Every name of a field in it, at any depth. */
+/** All field names, at any depth. */
 export function namesIn(schema: z.ZodType): string[] {
-  return plain(schema).flatMap(({ def }) => {
+  return kindsOf(schema).flatMap(({ def }) => {
     if (def.type === 'array') return namesIn(def.element as z.ZodType);
     if (def.type !== 'object') return [];
     return Object.entries(def.shape).flatMap(([name, field]) => [
@@ -23,11 +23,11 @@ export function namesIn(schema: z.ZodType): string[] {
   });
 }
 
-/** One of the things that a value can be. */
+/** One possible schema of a value. */
 interface Kind {
   schema: z.ZodType;
   def: z.core.$ZodTypes['_zod']['def'];
-  /** Whether the contract bounds what it can be. */
+  /** Whether the contract restricts the possible values. */
   isBounded: boolean;
 }
 
@@ -43,35 +43,35 @@ function outline(kinds: Kind[], value: unknown): unknown {
 
 function outlineOfItems(kinds: Kind[], items: unknown[]): unknown {
   const elements = kinds.flatMap(({ def }) =>
-    def.type === 'array' ? plain(def.element as z.ZodType) : [],
+    def.type === 'array' ? kindsOf(def.element as z.ZodType) : [],
   );
   if (elements.length === 0) return `(list of ${items.length})`;
-  const more = items.length - mostItems;
+  const more = items.length - maxItems;
   return [
-    ...items.slice(0, mostItems).map((item) => outline(elements, item)),
+    ...items.slice(0, maxItems).map((item) => outline(elements, item)),
     ...(more > 0 ? [`(${more} more)`] : []),
   ];
 }
 
 function outlineOfFields(kinds: Kind[], value: object): object {
-  const told: Record<string, unknown> = {};
+  const outlined: Record<string, unknown> = {};
   let unknown = 0;
   for (const [name, item] of Object.entries(value)) {
     const fields = kinds.flatMap(({ def }) =>
       def.type === 'object' && Object.hasOwn(def.shape, name)
-        ? plain(def.shape[name] as z.ZodType)
+        ? kindsOf(def.shape[name] as z.ZodType)
         : [],
     );
-    if (fields.length > 0) told[name] = outline(fields, item);
+    if (fields.length > 0) outlined[name] = outline(fields, item);
     else unknown++;
   }
-  return { ...told, ...(unknown > 0 && { '…': `(${unknown} unknown)` }) };
+  return { ...outlined, ...(unknown > 0 && { '…': `(${unknown} unknown)` }) };
 }
 
 const known = new WeakMap<z.ZodType, Kind[]>();
 
-/** The schema without what only says that it may be left out or is changed afterwards. */
-function plain(schema: z.ZodType): Kind[] {
+/** Unwraps optional, default, pipe and union schemas. */
+function kindsOf(schema: z.ZodType): Kind[] {
   const kinds = known.get(schema) ?? unwrapped(schema);
   known.set(schema, kinds);
   return kinds;
@@ -83,15 +83,15 @@ function unwrapped(schema: z.ZodType): Kind[] {
   if (isBounded) return [{ schema, def, isBounded }];
   switch (def.type) {
     case 'union':
-      return def.options.flatMap((option) => plain(option as z.ZodType));
+      return def.options.flatMap((option) => kindsOf(option as z.ZodType));
     case 'pipe':
-      return plain(def.in as z.ZodType);
+      return kindsOf(def.in as z.ZodType);
     case 'optional':
     case 'nullable':
     case 'default':
     case 'prefault':
     case 'readonly':
-      return plain(def.innerType as z.ZodType);
+      return kindsOf(def.innerType as z.ZodType);
     default:
       return [{ schema, def, isBounded }];
   }
@@ -101,7 +101,7 @@ const boundedTypes = ['enum', 'literal', 'number', 'boolean'];
 const boundedFormats = ['guid', 'uuid', 'date', 'datetime'];
 
 function bounds(schema: z.ZodType, def: Kind['def']): boolean {
-  // A parameter of a query is text, and tells OpenAPI what it can be.
+  // Query parameters are strings; their OpenAPI metadata gives the real type.
   const { type, anyOf, 'x-ref': referent } = schema.meta() ?? {};
   const isNamed =
     ['integer', 'boolean'].includes(String(type)) || (anyOf ?? referent) !== undefined;

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { testService } from '../../test/service.ts';
 import { Database, type Sql, sql } from '../platform/db/index.ts';
 import { unavailable } from '../platform/error.ts';
-import type { Exchange } from '../platform/http/exchange.ts';
+import type { RequestRecord } from '../platform/http/request-record.ts';
 import { RequestLog } from './request-log.ts';
 
 const service = await testService();
@@ -17,14 +17,14 @@ const app = new Database({
 afterAll(() => app.close());
 const patient = { interval: 50 };
 
-/** A way to the database that can be taken away, and says how many calls each statement wrote. */
+/** A database that can be made to fail, and records how many requests each statement wrote. */
 function road() {
   const batches: number[] = [];
   const way = {
     isAway: false,
     batches,
     ask: async <Row>(statement: Sql): Promise<Row[]> => {
-      if (way.isAway) throw unavailable('The database does not answer.');
+      if (way.isAway) throw unavailable('The database is not responding.');
       const rows = await app.ask<Row>(statement);
       batches.push((JSON.parse(String(statement.values[0])) as unknown[]).length);
       return rows;
@@ -39,11 +39,11 @@ function journal() {
   return { lines, warn: write, error: write };
 }
 
-const callOf = (workspaceId: string, given: Partial<Exchange> = {}): Exchange => ({
+const callOf = (workspaceId: string, given: Partial<RequestRecord> = {}): RequestRecord => ({
   correlationId: randomUUIDv7(),
   at: new Date(),
   method: 'GET',
-  line: endpoints.getSession,
+  endpoint: endpoints.getSession,
   caller: { tokenId: randomUUID(), userId: randomUUID(), workspaceId, role: 'viewer' },
   params: {},
   url: '/api/v1/ext/session',
@@ -63,13 +63,13 @@ const logged = async (workspaceId: string): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-describe('calls are written many at a time [request-log.batches]', () => {
-  test('of several workspaces in one statement', async () => {
+describe('requests are written in batches [request-log.batches]', () => {
+  test('for several workspaces in one statement', async () => {
     const way = road();
     const log = new RequestLog(way, journal());
     const workspaces = [randomUUID(), randomUUID()];
     const calls = workspaces.map((id) => [callOf(id), callOf(id)]);
-    for (const call of calls.flat()) log.note(call);
+    for (const call of calls.flat()) log.record(call);
     expect(await logged(workspaces[0]!)).toEqual([]);
     await log.flush();
     for (const [n, id] of workspaces.entries())
@@ -78,13 +78,13 @@ describe('calls are written many at a time [request-log.batches]', () => {
     await log.close();
   });
 
-  test('after about a second, and at once when there are five hundred', async () => {
+  test('after about a second, or immediately when there are five hundred', async () => {
     const [few, many] = [road(), road()];
     const logs = [new RequestLog(few, journal()), new RequestLog(many, journal())];
     const workspaceId = randomUUID();
     const started = performance.now();
-    logs[0]!.note(callOf(workspaceId));
-    for (let n = 0; n < 1_200; n++) logs[1]!.note(callOf(workspaceId));
+    logs[0]!.record(callOf(workspaceId));
+    for (let n = 0; n < 1_200; n++) logs[1]!.record(callOf(workspaceId));
     await expect.poll(() => many.batches, { interval: 5 }).toEqual([500, 500, 200]);
     await expect.poll(() => few.batches, patient).toEqual([1]);
     expect(performance.now() - started).toBeGreaterThan(500);
@@ -92,7 +92,7 @@ describe('calls are written many at a time [request-log.batches]', () => {
     for (const log of logs) await log.close();
   });
 
-  test('one that is sent again, because nobody knows how the first time ended, is there once', async () => {
+  test('and a batch that is sent twice is stored once', async () => {
     const way = road();
     const ask = async <Row>(statement: Sql): Promise<Row[]> => {
       await way.ask(statement);
@@ -101,24 +101,24 @@ describe('calls are written many at a time [request-log.batches]', () => {
     };
     const log = new RequestLog({ ask }, journal());
     const workspaceId = randomUUID();
-    log.note(callOf(workspaceId));
+    log.record(callOf(workspaceId));
     await log.flush();
-    log.note(callOf(workspaceId));
+    log.record(callOf(workspaceId));
     await log.close();
     expect(way.batches).toEqual([1, 2]);
     expect(await logged(workspaceId)).toHaveLength(2);
   });
 });
 
-describe('while the database is away [request-log.never-in-the-way]', () => {
-  test('the newest five thousand calls are kept in order, and the number of the others is told', async () => {
+describe('while the database is unreachable [request-log.never-in-the-way]', () => {
+  test('the newest 5,000 requests are kept in order, and the number of dropped ones is logged', async () => {
     const [way, lines] = [road(), journal()];
     way.isAway = true;
     const log = new RequestLog(way, lines);
     const workspaceId = randomUUID();
     const calls = Array.from({ length: 7_000 }, () => callOf(workspaceId));
     for (const [n, call] of calls.entries()) {
-      log.note(call);
+      log.record(call);
       if (n % 1_000 === 0) await log.flush();
     }
     expect(lines.lines).toEqual([]);
@@ -132,19 +132,19 @@ describe('while the database is away [request-log.never-in-the-way]', () => {
     expect(lines.lines).toHaveLength(1);
   });
 
-  test('no more are kept if it goes away while it is written to', async () => {
+  test('the limit also holds if the database fails during a write', async () => {
     const [way, lines] = [road(), journal()];
     let fail = () => {};
     const ask = <Row>(statement: Sql): Promise<Row[]> => {
       if (!way.isAway) return way.ask(statement);
       return new Promise((_, reject) => {
-        fail = () => reject(unavailable('The database does not answer.'));
+        fail = () => reject(unavailable('The database is not responding.'));
       });
     };
     const log = new RequestLog({ ask }, lines);
     const workspaceId = randomUUID();
     way.isAway = true;
-    for (let n = 0; n < 5_500; n++) log.note(callOf(workspaceId));
+    for (let n = 0; n < 5_500; n++) log.record(callOf(workspaceId));
     fail();
     await log.flush();
     way.isAway = false;
@@ -153,49 +153,49 @@ describe('while the database is away [request-log.never-in-the-way]', () => {
     expect(lines.lines).toEqual([{ calls: 500 }]);
   });
 
-  test('it is asked once a second, however many calls come', async () => {
+  test('the database is tried once a second, however many requests arrive', async () => {
     let asked = 0;
     const ask = async () => {
       asked++;
-      throw unavailable('The database does not answer.');
+      throw unavailable('The database is not responding.');
     };
     const log = new RequestLog({ ask }, journal());
     const started = performance.now();
     for (let n = 0; n < 5_500; n++) {
-      log.note(callOf(randomUUID()));
+      log.record(callOf(randomUUID()));
       if (n % 100 === 0) await new Promise(setImmediate);
     }
     expect(asked).toBeLessThan(3 + (performance.now() - started) / 1_000);
     await log.close();
   });
 
-  test('a stopping process does not wait for it', async () => {
+  test('a stopping process does not wait for the database', async () => {
     const way = road();
     way.isAway = true;
     const log = new RequestLog(way, journal());
-    log.note(callOf(randomUUID()));
+    log.record(callOf(randomUUID()));
     await log.close();
   });
 });
 
-test('calls that cannot be written hold up no others, and are told of [request-log.never-in-the-way]', async () => {
+test('requests that cannot be written do not block others, and are logged [request-log.never-in-the-way]', async () => {
   const [way, lines] = [road(), journal()];
   const log = new RequestLog(way, lines);
   const workspaceId = randomUUID();
-  log.note(callOf(workspaceId, { at: new Date('1999-01-01') }));
+  log.record(callOf(workspaceId, { at: new Date('1999-01-01') }));
   await log.flush();
   expect(lines.lines).toEqual([
     { calls: 1, err: expect.objectContaining({ message: expect.stringContaining('partition') }) },
   ]);
-  log.note(callOf(workspaceId));
+  log.record(callOf(workspaceId));
   await log.close();
   expect(await logged(workspaceId)).toHaveLength(1);
 });
 
-test('a length beyond all lengths is written down as a very long one', async () => {
+test('a huge length is stored as the maximum', async () => {
   const log = new RequestLog(road(), journal());
   const workspaceId = randomUUID();
-  log.note(callOf(workspaceId, { requestBytes: 1e15 }));
+  log.record(callOf(workspaceId, { requestBytes: 1e15 }));
   await log.close();
   expect(await logged(workspaceId)).toHaveLength(1);
 });

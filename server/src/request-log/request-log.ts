@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, sql } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
-import type { Exchange } from '../platform/http/exchange.ts';
+import type { RequestRecord } from '../platform/http/request-record.ts';
 import { type Entry, entryOf } from './entry.ts';
 
 const flushMs = 1_000;
-const atOnce = 500;
-/** Some megabytes. They are only needed while the database does not answer. */
-const mostWaiting = 5_000;
+const batchSize = 500;
+/** A few megabytes, used only while the database is unreachable. */
+const maxWaiting = 5_000;
 
 /**
- * Keeps what was answered until it is written, many calls of all workspaces at a time. No request
- * waits for it: while it cannot be written the oldest calls are forgotten, and their number is told.
+ * Buffers requests and writes them in batches for all workspaces. Requests never wait for it: while
+ * the database is unreachable, the oldest are dropped and their number is logged.
  */
 export class RequestLog {
   readonly #db: Pick<Database, 'ask'>;
@@ -19,8 +19,8 @@ export class RequestLog {
   readonly #timer: NodeJS.Timeout;
   #waiting: Entry[] = [];
   #flushing: Promise<void> | null = null;
-  #forgotten = 0;
-  #isAway = false;
+  #dropped = 0;
+  #isUnavailable = false;
 
   constructor(db: Pick<Database, 'ask'>, log: Pick<FastifyBaseLogger, 'warn' | 'error'>) {
     this.#db = db;
@@ -28,16 +28,16 @@ export class RequestLog {
     this.#timer = setInterval(() => void this.flush(), flushMs).unref();
   }
 
-  note(exchange: Exchange): void {
-    this.#waiting.push(entryOf(exchange));
-    if (this.#waiting.length > mostWaiting) {
+  record(record: RequestRecord): void {
+    this.#waiting.push(entryOf(record));
+    if (this.#waiting.length > maxWaiting) {
       this.#waiting.shift();
-      this.#forgotten++;
+      this.#dropped++;
     }
-    if (this.#waiting.length >= atOnce && !this.#isAway) void this.flush();
+    if (this.#waiting.length >= batchSize && !this.#isUnavailable) void this.flush();
   }
 
-  /** Writes what waits. Whoever calls while that is under way waits for the same. */
+  /** Writes the buffer. Concurrent calls share one write. */
   flush(): Promise<void> {
     this.#flushing ??= this.#writeAll().finally(() => {
       this.#flushing = null;
@@ -53,32 +53,32 @@ export class RequestLog {
 
   async #writeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, atOnce);
+      const batch = this.#waiting.splice(0, batchSize);
       try {
         await this.#db.ask(sql`select record_requests(${JSON.stringify(batch)})`);
-        this.#isAway = false;
+        this.#isUnavailable = false;
       } catch (error) {
-        this.#isAway = isAway(error);
-        if (this.#isAway) return this.#keep(batch);
-        // It would fail again, and hold up all that come after it.
+        this.#isUnavailable = isUnavailable(error);
+        if (this.#isUnavailable) return this.#requeue(batch);
+        // Retrying would fail again and block later requests.
         this.#log.error(
           { err: error, calls: batch.length },
           'calls are missing from the request log',
         );
       }
     }
-    if (this.#forgotten === 0) return;
-    this.#log.warn({ calls: this.#forgotten }, 'calls are missing from the request log');
-    this.#forgotten = 0;
+    if (this.#dropped === 0) return;
+    this.#log.warn({ calls: this.#dropped }, 'calls are missing from the request log');
+    this.#dropped = 0;
   }
 
-  /** Puts calls that could not be written back where they were, as far as there is room. */
-  #keep(batch: Entry[]): void {
+  /** Puts a failed batch back, as far as there is space. */
+  #requeue(batch: Entry[]): void {
     const all = [...batch, ...this.#waiting];
-    this.#waiting = all.slice(-mostWaiting);
-    this.#forgotten += all.length - this.#waiting.length;
+    this.#waiting = all.slice(-maxWaiting);
+    this.#dropped += all.length - this.#waiting.length;
   }
 }
 
-const isAway = (error: unknown): boolean =>
+const isUnavailable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'unavailable';

@@ -17,11 +17,11 @@ interface Position {
 
 export type Logged = Omit<LoggedRequest, 'at'> & { at: Date };
 
-/** How many calls are looked at for a page at most; what lies behind them is for the next one. */
-const mostWalked = 50_000;
+/** Rows scanned for one page at most; the next page continues there. */
+const maxScanned = 50_000;
 
-/** The newest calls that an index leads to. */
-const walk = (tx: Tx, filters: Filters, after: Position | null, most: number): Sql => sql`
+/** The newest requests, found by an index. */
+const scan = (tx: Tx, filters: Filters, after: Position | null, limit: number): Sql => sql`
   select * from request_log
   where workspace_id = ${tx.workspaceId}
     ${filters.correlationId === null ? sql`` : sql`and correlation_id = ${filters.correlationId}`}
@@ -31,9 +31,9 @@ const walk = (tx: Tx, filters: Filters, after: Position | null, most: number): S
     ${filters.before === null ? sql`` : sql`and at < ${filters.before}`}
     ${after ? sql`and at <= ${after.at} and (at, correlation_id) < (${after.at}, ${after.id})` : sql``}
   order by at desc, correlation_id desc
-  limit ${most}`;
+  limit ${limit}`;
 
-/** In the words of the partial indexes, without parameters, or they would not be found. */
+/** Must match the partial indexes literally, without parameters. */
 const indexed: Record<Exclude<StatusClass, '2xx'>, Sql> = {
   '4xx': sql`and status between 400 and 499`,
   '5xx': sql`and status between 500 and 599`,
@@ -43,35 +43,35 @@ export const selectRequests = (
   tx: Tx,
   filters: Filters,
   after: Position | null,
-  most: number,
+  limit: number,
 ): Promise<Logged[]> =>
   tx.rows<Logged>(sql`
     select call.correlation_id as "correlationId", call.at, call.method, call.path, call.status, call.ms,
            call.token_id as "tokenId", token.name as "tokenName", call.user_id as "userId",
            call.error_code as "errorCode", call.problems, call.replayed,
            call.request_bytes as "requestBytes", call.answer_bytes as "answerBytes", call.sent
-    from (${walk(tx, filters, after, mostWalked)}) as call
+    from (${scan(tx, filters, after, maxScanned)}) as call
     left join api_token token on token.workspace_id = ${tx.workspaceId} and token.id = call.token_id
     where true
       ${filters.status === '2xx' ? sql`and call.status < 300` : sql``}
       ${filters.path === null ? sql`` : sql`and call.path = ${filters.path}`}
     order by call.at desc, call.correlation_id desc
-    limit ${most}`);
+    limit ${limit}`);
 
-/** Where a walk that found too little had to stop; nothing if it has seen all there are. */
-export async function endOfWalk(
+/** Where the scan limit was reached; null if everything was scanned. */
+export async function nextScanPosition(
   tx: Tx,
   filters: Filters,
   after: Position | null,
 ): Promise<Position | null> {
   if (filters.path === null && filters.status !== '2xx') return null;
   const [last, unseen] = await tx.rows<Position>(sql`
-    select at, correlation_id as id from (${walk(tx, filters, after, mostWalked + 1)}) as walked
-    offset ${mostWalked - 1} limit 2`);
+    select at, correlation_id as id from (${scan(tx, filters, after, maxScanned + 1)}) as walked
+    offset ${maxScanned - 1} limit 2`);
   return unseen ? last! : null;
 }
 
-/** Whether there is or was such a token: one that went with its owner may still be in the log. */
+/** Whether the token exists or existed: the log may contain tokens deleted with their owner. */
 export async function isToken(tx: Tx, id: string): Promise<boolean> {
   const found = await tx.rows(sql`
     select from api_token where workspace_id = ${tx.workspaceId} and id = ${id}

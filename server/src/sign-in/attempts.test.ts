@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { Attempts } from './attempts.ts';
+import { AttemptLimiter } from './attempts.ts';
 
-test('tries from the addresses of one /64 count together, and from another apart [rate.network]', async () => {
-  const attempts = new Attempts(readConfig().REDIS_URL);
+test('attempts from one /64 count together, and those from another count separately [rate.network]', async () => {
+  const attempts = new AttemptLimiter(readConfig().REDIS_URL);
   onTestFinished(() => attempts.close());
   const account = randomUUID();
   const prefix = `2001:db8:${randomBytes(2).toString('hex')}`;

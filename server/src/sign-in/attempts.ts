@@ -5,31 +5,31 @@ import { RateWindows } from '../platform/http/rate-window.ts';
 
 const minutes = 15;
 
-/** How often someone may try within 15 minutes. Few enough that guessing a password is hopeless. */
-const most = { here: 10, anywhere: 100, perAddress: 300 };
+/** Attempts in 15 minutes; too few to guess a password. */
+const maxAttempts = { here: 10, anywhere: 100, perAddress: 300 };
 
 /**
- * Counts tries at passwords and codes, by what is tried and from where. Whether the account exists
- * is not asked, so that the answer cannot tell. From elsewhere the account stays within reach of
- * its owner when someone else has used up their tries.
+ * Limits attempts at passwords and codes, by account and by network. It does not check whether the
+ * account exists, so the response does not reveal it. A network that used up its attempts does not
+ * lock the owner out elsewhere.
  */
-export class Attempts {
+export class AttemptLimiter {
   readonly #windows: RateWindows;
 
   constructor(redisUrl: string, redisMs?: number) {
     this.#windows = new RateWindows(redisUrl, minutes * 60_000, redisMs);
   }
 
-  /** `account` is an address or id; only a hash of it is kept, and that not for long. */
+  /** `account` is an email address or id; only its hash is stored, for a short time. */
   async allow(what: string, account: string, address: string): Promise<void> {
     const network = clientNetwork(address);
-    await this.#take(`${what}:${hashed(account)}:${network}`, most.here);
-    await this.#take(`${what}:${hashed(account)}`, most.anywhere);
-    await this.#take(`${what}:${network}`, most.perAddress);
+    await this.#take(`${what}:${hashed(account)}:${network}`, maxAttempts.here);
+    await this.#take(`${what}:${hashed(account)}`, maxAttempts.anywhere);
+    await this.#take(`${what}:${network}`, maxAttempts.perAddress);
   }
 
-  /** It was the right one: whoever knows it has all their tries again. */
-  async succeeded(what: string, account: string, address: string): Promise<void> {
+  /** Restores all attempts after a success. */
+  async reset(what: string, account: string, address: string): Promise<void> {
     await this.#windows.clear(`try:${what}:${hashed(account)}:${clientNetwork(address)}`);
   }
 
@@ -37,7 +37,7 @@ export class Attempts {
     const { allowed, seconds } = await this.#windows.take(`try:${key}`, limit, randomUUID());
     if (allowed) return;
     const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} s`;
-    throw new ApiError('rate_limited', `Too many tries. Wait ${wait}, then try again.`, {
+    throw new ApiError('rate_limited', `Too many attempts. Wait ${wait}, then try again.`, {
       retryAfter: seconds,
     });
   }

@@ -1,12 +1,12 @@
 import { freshMinutes, type ManageData, type manageEndpoints, type Role } from '@outcrop/contract';
 import { type Database, sql } from '../platform/db/index.ts';
-import { refused } from '../platform/error.ts';
-import type { OpenCall, Person } from '../platform/http/call.ts';
-import type { Door } from './post-sign-in.ts';
+import { fieldError } from '../platform/error.ts';
+import type { CallWithoutWorkspace, SessionUser } from '../platform/http/call.ts';
+import type { SignInDeps } from './post-sign-in.ts';
 import { checkSecondFactor } from './second-factor-code.ts';
 
-/** What is known of the person beyond their session; it came with the session's own look-up. */
-export interface Me extends Person {
+/** User data from the session lookup. */
+export interface Me extends SessionUser {
   user: { name: string; email: string };
   twoFactor: boolean;
 }
@@ -20,20 +20,22 @@ interface WorkspaceRow {
 }
 
 export const getMe =
-  ({ identity, db }: Door & { db: Database }) =>
-  async ({ person }: OpenCall<typeof manageEndpoints.getMe, Me>): Promise<ManageData<'getMe'>> => {
+  ({ identity, db }: SignInDeps & { db: Database }) =>
+  async ({
+    user,
+  }: CallWithoutWorkspace<typeof manageEndpoints.getMe, Me>): Promise<ManageData<'getMe'>> => {
     const [workspaces, [account]] = await Promise.all([
-      db.ask<WorkspaceRow>(sql`select * from workspaces_of_user(${person.userId})`),
+      db.ask<WorkspaceRow>(sql`select * from workspaces_of_user(${user.userId})`),
       identity.rows<{ hasPassword: boolean }>(sql`
         select exists (
-          select from "account" where "userId" = ${person.userId} and "password" is not null
+          select from "account" where "userId" = ${user.userId} and "password" is not null
         ) as "hasPassword"`),
     ]);
     return {
-      user: { id: person.userId, ...person.user },
-      twoFactor: person.twoFactor,
+      user: { id: user.userId, ...user.user },
+      twoFactor: user.twoFactor,
       hasPassword: account!.hasPassword,
-      freshUntil: person.freshUntil.toISOString(),
+      freshUntil: user.freshUntil.toISOString(),
       workspaces: workspaces.map(({ plan_id, plan_name, ...workspace }) => ({
         ...workspace,
         plan: { id: plan_id, name: plan_name },
@@ -42,46 +44,55 @@ export const getMe =
   };
 
 export const postMeFresh =
-  (door: Door) =>
+  (deps: SignInDeps) =>
   async ({
-    person,
+    user,
     body,
-    visit,
-  }: OpenCall<typeof manageEndpoints.postMeFresh, Me>): Promise<ManageData<'postMeFresh'>> => {
-    await checkPassword(door, { person, visit }, body.password);
-    if (person.twoFactor) {
+    client,
+  }: CallWithoutWorkspace<typeof manageEndpoints.postMeFresh, Me>): Promise<
+    ManageData<'postMeFresh'>
+  > => {
+    await checkPassword(deps, { user, client }, body.password);
+    if (user.twoFactor) {
       if (body.code === undefined)
-        throw refused('code', 'Enter the code from your authenticator, or a backup code.');
-      if (!(await checkSecondFactor(door.identity, visit, body.code))) throw wrongCode();
+        throw fieldError('code', 'Enter the code from your authenticator, or a backup code.');
+      if (!(await checkSecondFactor(deps.identity, client, body.code))) throw incorrectCode();
     }
-    await door.attempts.succeeded('password', person.userId, visit.address);
-    const [row] = await door.identity.rows<{ freshAt: Date }>(sql`
-      update "session" set "freshAt" = now() where "id" = ${person.sessionId} returning "freshAt"`);
-    // It was ended while the password was typed: what is fresh then is of no use any more.
+    await deps.attempts.reset('password', user.userId, client.address);
+    const [row] = await deps.identity.rows<{ freshAt: Date }>(sql`
+      update "session" set "freshAt" = now() where "id" = ${user.sessionId} returning "freshAt"`);
+    // The session may have ended in the meantime; the result is then useless anyway.
     const freshAt = row?.freshAt ?? new Date();
     return { freshUntil: new Date(freshAt.getTime() + freshMinutes * 60_000).toISOString() };
   };
 
-type Visitor = Pick<OpenCall<typeof manageEndpoints.postMeFresh, Person>, 'person' | 'visit'>;
+type SignedInClient = Pick<
+  CallWithoutWorkspace<typeof manageEndpoints.postMeFresh, SessionUser>,
+  'user' | 'client'
+>;
 
-export async function requirePassword(door: Door, visitor: Visitor, password: string) {
-  await checkPassword(door, visitor, password);
-  await door.attempts.succeeded('password', visitor.person.userId, visitor.visit.address);
+export async function requirePassword(
+  deps: SignInDeps,
+  signedIn: SignedInClient,
+  password: string,
+) {
+  await checkPassword(deps, signedIn, password);
+  await deps.attempts.reset('password', signedIn.user.userId, signedIn.client.address);
 }
 
-/** Counted like a sign-in: a session left open must not be a place to guess the password. */
+/** Limited like a sign-in, so that an open session cannot be used to guess the password. */
 export async function checkPassword(
-  { identity, attempts }: Door,
-  { person, visit }: Visitor,
+  { identity, attempts }: SignInDeps,
+  { user, client }: SignedInClient,
   password: string,
 ): Promise<void> {
-  await attempts.allow('password', person.userId, visit.address);
-  const asked = await identity.ask(visit, (api, headers) =>
+  await attempts.allow('password', user.userId, client.address);
+  const result = await identity.call(client, (api, headers) =>
     api.verifyPassword({ body: { password }, headers, returnHeaders: true }),
   );
-  if ('refused' in asked) throw wrongPassword();
+  if ('errorCode' in result) throw incorrectPassword();
 }
 
-export const wrongPassword = () => refused('password', 'Incorrect password.');
-export const wrongCode = () =>
-  refused('code', 'Incorrect code. Enter the newest one: each code works once.');
+export const incorrectPassword = () => fieldError('password', 'Incorrect password.');
+export const incorrectCode = () =>
+  fieldError('code', 'Incorrect code. Enter the newest one: each code works once.');

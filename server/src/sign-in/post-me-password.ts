@@ -1,21 +1,21 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { type Database, sql } from '../platform/db/index.ts';
-import { refused } from '../platform/error.ts';
-import type { OpenCall } from '../platform/http/call.ts';
-import { checkPassword, type Me, wrongPassword } from './me.ts';
-import type { Door } from './post-sign-in.ts';
+import { fieldError } from '../platform/error.ts';
+import type { CallWithoutWorkspace } from '../platform/http/call.ts';
+import { checkPassword, incorrectPassword, type Me } from './me.ts';
+import type { SignInDeps } from './post-sign-in.ts';
 
-type PasswordCall = OpenCall<typeof manageEndpoints.postMePassword, Me>;
+type PasswordCall = CallWithoutWorkspace<typeof manageEndpoints.postMePassword, Me>;
 
 export const postMePassword =
-  (door: Door & { db: Database }) =>
+  (deps: SignInDeps & { db: Database }) =>
   async (call: PasswordCall): Promise<ManageData<'postMePassword'>> => {
-    const { person, body, visit, correlationId } = call;
-    if (body.password === undefined) return setFirstPassword(door, call);
-    await checkPassword(door, { person, visit }, body.password);
-    // Before the password changes: when that fails, the same request can be sent again.
-    const ended = body.revokeTokens && (await revokeTokens(door.db, person.userId, correlationId));
-    const changed = await door.identity.ask(visit, (api, headers) =>
+    const { user, body, client, correlationId } = call;
+    if (body.password === undefined) return setFirstPassword(deps, call);
+    await checkPassword(deps, { user, client }, body.password);
+    // Before the password changes, so that the request can be repeated if this fails.
+    const ended = body.revokeTokens && (await revokeTokens(deps.db, user.userId, correlationId));
+    const changed = await deps.identity.call(client, (api, headers) =>
       api.changePassword({
         body: {
           currentPassword: body.password!,
@@ -26,27 +26,27 @@ export const postMePassword =
         returnHeaders: true,
       }),
     );
-    if ('refused' in changed) throw wrongPassword();
-    await door.attempts.succeeded('password', person.userId, visit.address);
+    if ('errorCode' in changed) throw incorrectPassword();
+    await deps.attempts.reset('password', user.userId, client.address);
     return typeof ended === 'number' ? { tokensEnded: ended } : {};
   };
 
-/** For those who came by a link, which is as good as a password for a while. */
+/** For users who signed in with a link, which counts as a password for a while. */
 async function setFirstPassword(
-  { identity, db }: Door & { db: Database },
-  { person, body, visit, correlationId }: PasswordCall,
+  { identity, db }: SignInDeps & { db: Database },
+  { user, body, client, correlationId }: PasswordCall,
 ): Promise<ManageData<'postMePassword'>> {
-  if (person.freshUntil < new Date())
-    throw refused(
+  if (user.freshUntil < new Date())
+    throw fieldError(
       'password',
-      'It is too long since you signed in to set a password. Ask for a new sign-in link.',
+      'You signed in too long ago to set a password. Ask your administrator for a new sign-in link.',
     );
-  const set = await identity.ask(visit, (api, headers) =>
+  const set = await identity.call(client, (api, headers) =>
     api.setPassword({ body: { newPassword: body.newPassword }, headers, returnHeaders: true }),
   );
-  if ('refused' in set) throw refused('password', 'Enter your current password.');
+  if ('errorCode' in set) throw fieldError('password', 'Enter your current password.');
   if (!body.revokeTokens) return {};
-  return { tokensEnded: await revokeTokens(db, person.userId, correlationId) };
+  return { tokensEnded: await revokeTokens(db, user.userId, correlationId) };
 }
 
 async function revokeTokens(db: Database, userId: string, correlationId: string): Promise<number> {

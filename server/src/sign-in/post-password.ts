@@ -1,44 +1,44 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import type { FastifyBaseLogger } from 'fastify';
-import type { OpenCall } from '../platform/http/call.ts';
-import { type Door, usedUp } from './post-sign-in.ts';
+import type { CallWithoutWorkspace } from '../platform/http/call.ts';
+import { linkExpired, type SignInDeps } from './post-sign-in.ts';
 
-/** Answers at once and looks afterwards: how long that takes would tell whether there is an account. */
+/** Responds before the lookup, because its duration would reveal whether the account exists. */
 export const postPasswordForgot =
-  ({ identity, attempts, log }: Door & { log: FastifyBaseLogger }) =>
+  ({ identity, attempts, log }: SignInDeps & { log: FastifyBaseLogger }) =>
   async ({
     body,
-    visit,
+    client,
     correlationId,
-  }: OpenCall<typeof manageEndpoints.postPasswordForgot>): Promise<
+  }: CallWithoutWorkspace<typeof manageEndpoints.postPasswordForgot>): Promise<
     ManageData<'postPasswordForgot'>
   > => {
-    await attempts.allow('forgotten', body.email, visit.address);
+    await attempts.allow('forgotten', body.email, client.address);
     identity
-      .ask({ ...identity.asGuest(visit), setCookies: () => {} }, (api, headers) =>
+      .call({ ...identity.withoutSession(client), setCookies: () => {} }, (api, headers) =>
         api.requestPasswordReset({ body, headers, returnHeaders: true }),
       )
       .catch((error: unknown) =>
-        log.error({ err: error, correlationId }, 'a link for a new password was not mailed'),
+        log.error({ err: error, correlationId }, 'failed to send a password reset email'),
       );
     return {};
   };
 
 export const postPasswordReset =
-  ({ identity }: Door) =>
+  ({ identity }: SignInDeps) =>
   async ({
     body,
-    visit,
-  }: OpenCall<typeof manageEndpoints.postPasswordReset>): Promise<
+    client,
+  }: CallWithoutWorkspace<typeof manageEndpoints.postPasswordReset>): Promise<
     ManageData<'postPasswordReset'>
   > => {
-    const asked = await identity.ask(identity.asGuest(visit), (api, headers) =>
+    const result = await identity.call(identity.withoutSession(client), (api, headers) =>
       api.resetPassword({
         body: { token: body.code, newPassword: body.password },
         headers,
         returnHeaders: true,
       }),
     );
-    if ('refused' in asked) throw usedUp();
+    if ('errorCode' in result) throw linkExpired();
     return {};
   };

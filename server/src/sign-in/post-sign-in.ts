@@ -2,48 +2,50 @@ import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { hashCode } from '../identity/codes.ts';
 import type { Identity } from '../identity/identity.ts';
 import { linkIdentifier } from '../identity/one-time-links.ts';
-import { ApiError, refused } from '../platform/error.ts';
-import type { OpenCall, Person } from '../platform/http/call.ts';
-import type { Attempts } from './attempts.ts';
+import { ApiError, fieldError } from '../platform/error.ts';
+import type { CallWithoutWorkspace, SessionUser } from '../platform/http/call.ts';
+import type { AttemptLimiter } from './attempts.ts';
 import { checkSecondFactor } from './second-factor-code.ts';
 
-export interface Door {
+export interface SignInDeps {
   identity: Identity;
-  attempts: Attempts;
+  attempts: AttemptLimiter;
 }
 
-/** One sentence for a wrong password and an unknown address, told after the same time. */
-const wrong = () =>
+/** The same response, after the same time, for a wrong password and an unknown address. */
+const incorrectCredentials = () =>
   new ApiError(
     'unauthorized',
-    'Incorrect email address or password. Check both, or ask for a new password.',
+    'Incorrect email address or password. Check both, or reset your password.',
   );
 
 export const postSignIn =
-  ({ identity, attempts }: Door) =>
+  ({ identity, attempts }: SignInDeps) =>
   async ({
     body,
-    visit,
-  }: OpenCall<typeof manageEndpoints.postSignIn>): Promise<ManageData<'postSignIn'>> => {
-    await attempts.allow('password', body.email, visit.address);
-    const asked = await identity.ask(identity.asGuest(visit), (api, headers) =>
+    client,
+  }: CallWithoutWorkspace<typeof manageEndpoints.postSignIn>): Promise<
+    ManageData<'postSignIn'>
+  > => {
+    await attempts.allow('password', body.email, client.address);
+    const result = await identity.call(identity.withoutSession(client), (api, headers) =>
       api.signInEmail({ body, headers, returnHeaders: true }),
     );
-    if ('refused' in asked) throw wrong();
-    await attempts.succeeded('password', body.email, visit.address);
-    return { secondFactor: 'twoFactorRedirect' in asked.answer };
+    if ('errorCode' in result) throw incorrectCredentials();
+    await attempts.reset('password', body.email, client.address);
+    return { secondFactor: 'twoFactorRedirect' in result.response };
   };
 
-/** The library counts wrong codes, for each sign-in and for each account. */
+/** The library limits wrong codes per sign-in and per account. */
 export const postSignInSecondFactor =
-  ({ identity }: Door) =>
+  ({ identity }: SignInDeps) =>
   async ({
     body,
-    visit,
-  }: OpenCall<typeof manageEndpoints.postSignInSecondFactor>): Promise<
+    client,
+  }: CallWithoutWorkspace<typeof manageEndpoints.postSignInSecondFactor>): Promise<
     ManageData<'postSignInSecondFactor'>
   > => {
-    if (!(await checkSecondFactor(identity, identity.asGuest(visit), body.code)))
+    if (!(await checkSecondFactor(identity, identity.withoutSession(client), body.code)))
       throw new ApiError(
         'unauthorized',
         'Incorrect code, or the sign-in took too long. Enter the newest code, or sign in again.',
@@ -52,27 +54,31 @@ export const postSignInSecondFactor =
   };
 
 export const postSignInLink =
-  ({ identity }: Door) =>
+  ({ identity }: SignInDeps) =>
   async ({
     body,
-    visit,
-  }: OpenCall<typeof manageEndpoints.postSignInLink>): Promise<ManageData<'postSignInLink'>> => {
+    client,
+  }: CallWithoutWorkspace<typeof manageEndpoints.postSignInLink>): Promise<
+    ManageData<'postSignInLink'>
+  > => {
     const identifier = linkIdentifier(hashCode(body.code));
-    const asked = await identity.ask(identity.asGuest(visit), (api, headers) =>
+    const result = await identity.call(identity.withoutSession(client), (api, headers) =>
       api.signInByLink({ body: { identifier }, headers, returnHeaders: true }),
     );
-    if ('refused' in asked) throw usedUp();
+    if ('errorCode' in result) throw linkExpired();
     return {};
   };
 
 export const postSignOut =
-  ({ identity }: Door) =>
+  ({ identity }: SignInDeps) =>
   async ({
-    visit,
-  }: OpenCall<typeof manageEndpoints.postSignOut, Person>): Promise<ManageData<'postSignOut'>> => {
-    await identity.ask(visit, (api, headers) => api.signOut({ headers, returnHeaders: true }));
+    client,
+  }: CallWithoutWorkspace<typeof manageEndpoints.postSignOut, SessionUser>): Promise<
+    ManageData<'postSignOut'>
+  > => {
+    await identity.call(client, (api, headers) => api.signOut({ headers, returnHeaders: true }));
     return {};
   };
 
-export const usedUp = () =>
-  refused('code', 'This link has expired or was already used. Ask for a new one.');
+export const linkExpired = () =>
+  fieldError('code', 'This link has expired or was already used. Request a new one.');

@@ -1,44 +1,44 @@
-import { type Identity, unreadable } from '../identity/identity.ts';
+import { type Identity, unreadableSecret } from '../identity/identity.ts';
 import { sql } from '../platform/db/index.ts';
 import { ApiError, invalid } from '../platform/error.ts';
-import type { Visit } from '../platform/http/call.ts';
+import type { Client } from '../platform/http/call.ts';
 
 const maxFailures = 10;
 const lockMinutes = 15;
 
 /**
- * Six digits come from an authenticator, anything else is a backup code. Each is taken once. The
+ * Six digits are an authenticator code, anything else is a backup code. Each works once. The
  * library counts wrong codes at sign-in; in a session they are counted here, towards the same lock.
  */
 export async function checkSecondFactor(
   identity: Identity,
-  visit: Visit,
+  client: Client,
   code: string,
 ): Promise<boolean> {
   const body = { code };
-  const read = await identity.ask(visit, async (api, headers) => ({
+  const read = await identity.call(client, async (api, headers) => ({
     headers: new Headers(),
     response: await api.readSecondFactorCode({ body, headers }),
   }));
-  if ('refused' in read) return refusedAs(read.refused);
-  const { userId, inSession, isLocked, step } = read.answer;
+  if ('errorCode' in read) return handleRefusal(read.errorCode);
+  const { userId, inSession, isLocked, step } = read.response;
   if (isLocked || (inSession && !(await countAttempt(identity, userId)))) throw locked();
   const isFromAuthenticator = /^\d{6}$/.test(code);
   if (isFromAuthenticator && step !== null && !(await useStep(identity, userId, step)))
     return false;
-  const asked = await identity.ask(visit, (api, headers) =>
+  const result = await identity.call(client, (api, headers) =>
     isFromAuthenticator
       ? api.verifyTOTP({ body, headers, returnHeaders: true })
       : api.verifyBackupCode({ body, headers, returnHeaders: true }),
   );
-  if ('refused' in asked) return refusedAs(asked.refused);
+  if ('errorCode' in result) return handleRefusal(result.errorCode);
   if (inSession) await clearAttempts(identity, userId);
   return true;
 }
 
-/** A wrong code is false; anything else is an error of its own. */
-function refusedAs(reason: string): false {
-  if (reason === unreadable)
+/** Returns false for a wrong code and throws for any other error. */
+function handleRefusal(reason: string): false {
+  if (reason === unreadableSecret)
     throw invalid(
       'code',
       'cannot be checked, because the second factor can no longer be read. Ask the operator for a sign-in link, ' +
@@ -48,7 +48,10 @@ function refusedAs(reason: string): false {
   return false;
 }
 
-/** Counted before the code is looked at, so that guesses made at once are not free. False: locked. */
+/**
+ * Counted before the code is checked, so that concurrent guesses count too. Returns false if
+ * locked.
+ */
 const countAttempt = async (identity: Identity, userId: string): Promise<boolean> => {
   const counted = await identity.rows(sql`
     with factor as (
@@ -70,7 +73,7 @@ const clearAttempts = (identity: Identity, userId: string) =>
     update "twoFactor" set "failedVerificationCount" = 0, "lockedUntil" = null
     where "userId" = ${userId}`);
 
-/** False when this code, or a later one, was taken before. */
+/** Returns false if this code or a later one was used before. */
 const useStep = async (identity: Identity, userId: string, step: number): Promise<boolean> => {
   const used = await identity.rows(sql`
     update "twoFactor" set "lastUsedStep" = ${step}

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { password, type TestSession, visitor } from '../../test/accounts.ts';
-import { codeOf } from '../../test/authenticator.ts';
-import type { Browser } from '../../test/call.ts';
-import { cookieIn, setUpSecondFactor } from '../../test/rehearsals.ts';
+import { totpCode } from '../../test/authenticator.ts';
+import type { BrowserCredential } from '../../test/call.ts';
+import { cookieFrom, setUpSecondFactor } from '../../test/prepared-requests.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
-const post = (browser: Browser, path: string, body: object) =>
+const post = (browser: BrowserCredential, path: string, body: object) =>
   service.call(browser, 'POST', `/api/v1/manage${path}`, { body });
-const me = (browser: Browser) => service.call(browser, 'GET', '/api/v1/manage/me');
+const me = (browser: BrowserCredential) => service.call(browser, 'GET', '/api/v1/manage/me');
 const someone = async (): Promise<TestSession> => (await service.workspace()).session('admin');
-const wrongCode = (secret: string) => codeOf(secret, Date.now() + 3_600_000);
+const wrongCode = (secret: string) => totpCode(secret, Date.now() + 3_600_000);
 
-/** Begins a sign-in, up to where the code is asked for. */
-async function begin(email: string): Promise<Browser> {
+/** Starts a sign-in, until the code is requested. */
+async function begin(email: string): Promise<BrowserCredential> {
   const browser = visitor();
   const begun = await post(browser, '/sign-in', { email, password });
   expect(begun.data).toEqual({ secondFactor: true });
-  return { ...browser, cookie: cookieIn(begun) };
+  return { ...browser, cookie: cookieFrom(begun) };
 }
 
-test('with a second factor the password alone opens nothing [sign-in.second-factor]', async () => {
+test('with a second factor the password alone is not enough [sign-in.second-factor]', async () => {
   const session = await someone();
   const { secret } = await setUpSecondFactor(service, session);
   const begun = await begin(session.email);
@@ -29,43 +29,45 @@ test('with a second factor the password alone opens nothing [sign-in.second-fact
   expect((await post(begun, '/sign-in/second-factor', { code: wrongCode(secret) })).status).toBe(
     401,
   );
-  const entered = await post(begun, '/sign-in/second-factor', { code: codeOf(secret) });
+  const entered = await post(begun, '/sign-in/second-factor', { code: totpCode(secret) });
   expect(entered.status).toBe(200);
-  const { data } = await me({ cookie: cookieIn(entered) });
+  const { data } = await me({ cookie: cookieFrom(entered) });
   expect(data).toMatchObject({ twoFactor: true, user: { id: session.userId } });
-  const again = await post(begun, '/sign-in/second-factor', { code: codeOf(secret) });
+  const again = await post(begun, '/sign-in/second-factor', { code: totpCode(secret) });
   expect(again.status).toBe(401);
 });
 
-test('a code without a password before it is worth nothing', async () => {
+test('a code without a password is rejected', async () => {
   const session = await someone();
   const { secret } = await setUpSecondFactor(service, session);
-  expect((await post(visitor(), '/sign-in/second-factor', { code: codeOf(secret) })).status).toBe(
+  expect((await post(visitor(), '/sign-in/second-factor', { code: totpCode(secret) })).status).toBe(
     401,
   );
   const other = await someone();
   const alien = { ...visitor(), cookie: other.cookie! };
-  expect((await post(alien, '/sign-in/second-factor', { code: codeOf(secret) })).status).toBe(401);
+  expect((await post(alien, '/sign-in/second-factor', { code: totpCode(secret) })).status).toBe(
+    401,
+  );
 });
 
-test('codes cannot be guessed: wrong ones end the sign-in, and then lock the account for a while [sign-in.limited]', async () => {
+test('codes cannot be guessed: wrong codes end the sign-in, and then lock the account for a while [sign-in.limited]', async () => {
   const session = await someone();
   const { secret } = await setUpSecondFactor(service, session);
   for (let round = 0; round < 2; round++) {
     const begun = await begin(session.email);
     for (let tried = 0; tried < 5; tried++)
       await post(begun, '/sign-in/second-factor', { code: wrongCode(secret) });
-    const late = await post(begun, '/sign-in/second-factor', { code: codeOf(secret) });
+    const late = await post(begun, '/sign-in/second-factor', { code: totpCode(secret) });
     expect([401, 429]).toContain(late.status);
   }
   const locked = await post(await begin(session.email), '/sign-in/second-factor', {
-    code: codeOf(secret),
+    code: totpCode(secret),
   });
   expect(locked.status).toBe(429);
   expect(locked.headers.get('retry-after')).toBe('900');
 });
 
-test('in a session too, wrong codes lock the second factor, however right the password is [sign-in.guesses]', async () => {
+test('wrong codes in a session also lock the second factor, despite a correct password [sign-in.guesses]', async () => {
   const session = await someone();
   const { secret, cookie } = await setUpSecondFactor(service, session);
   const fresh = (code: string) =>
@@ -75,25 +77,25 @@ test('in a session too, wrong codes lock the second factor, however right the pa
     ...Array.from({ length: 10 }, () => 422),
     ...Array.from({ length: 4 }, () => 429),
   ]);
-  const right = await fresh(codeOf(secret));
+  const right = await fresh(totpCode(secret));
   expect(right.status).toBe(429);
   expect(right.headers.get('retry-after')).toBe('900');
   const entering = await post(await begin(session.email), '/sign-in/second-factor', {
-    code: codeOf(secret),
+    code: totpCode(secret),
   });
   expect(entering.status).toBe(429);
 
   await service.owner.ask(sql`
     update auth."twoFactor" set "lockedUntil" = now() where "userId" = ${session.userId}`);
   expect((await fresh(wrongCode(secret))).status).toBe(422);
-  expect((await fresh(codeOf(secret))).status).toBe(200);
+  expect((await fresh(totpCode(secret))).status).toBe(200);
   const [row] = await service.owner.ask(sql`
     select "failedVerificationCount" as failures, "lockedUntil" as until
     from auth."twoFactor" where "userId" = ${session.userId}`);
   expect(row).toEqual({ failures: 0, until: null });
 });
 
-test('a right password gives no new tries while the code is wrong [sign-in.guesses]', async () => {
+test('a correct password does not reset attempts while the code is wrong [sign-in.guesses]', async () => {
   const session = await someone();
   const { secret, cookie } = await setUpSecondFactor(service, session);
   const at = { ...session, ...visitor(), cookie };
@@ -103,42 +105,44 @@ test('a right password gives no new tries while the code is wrong [sign-in.guess
     const wrong = await post(at, '/me/fresh', { password: 'not mine' });
     expect(wrong.error.message).toBe('Incorrect password.');
   }
-  expect((await post(at, '/me/fresh', { password, code: codeOf(secret) })).status).toBe(429);
+  expect((await post(at, '/me/fresh', { password, code: totpCode(secret) })).status).toBe(429);
 });
 
-test('a code of an authenticator works once, also when it is sent several times at once [sign-in.code-once]', async () => {
+test('a code from an authenticator works once, even if it is sent several times concurrently [sign-in.code-once]', async () => {
   const session = await someone();
   const { secret } = await setUpSecondFactor(service, session);
   const now = Date.now();
-  const enter = (browser: Browser, at: number) =>
-    post(browser, '/sign-in/second-factor', { code: codeOf(secret, at) });
+  const enter = (browser: BrowserCredential, at: number) =>
+    post(browser, '/sign-in/second-factor', { code: totpCode(secret, at) });
   const begun = [];
   for (let browser = 0; browser < 4; browser++) begun.push(await begin(session.email));
   const entered = await Promise.all(begun.map((browser) => enter(browser, now)));
   expect(entered.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
-  const [cookie] = entered.filter(({ status }) => status === 200).map(cookieIn);
+  const [cookie] = entered.filter(({ status }) => status === 200).map(cookieFrom);
   const fresh = (at: number) =>
-    post({ cookie: cookie! }, '/me/fresh', { password, code: codeOf(secret, at) });
+    post({ cookie: cookie! }, '/me/fresh', { password, code: totpCode(secret, at) });
   expect((await fresh(now)).status).toBe(422);
   expect((await enter(await begin(session.email), now - 30_000)).status).toBe(401);
   expect((await fresh(now + 30_000)).status).toBe(200);
   expect((await enter(await begin(session.email), now + 30_000)).status).toBe(401);
 });
 
-test('the code that confirmed a second factor signs nobody in', async () => {
+test('the code that confirmed a second factor cannot be used to sign in', async () => {
   const session = await someone();
   const { data } = await post(session, '/me/second-factor', { password });
-  const code = codeOf(data.secret);
+  const code = totpCode(data.secret);
   const confirmed = await post(session, '/me/second-factor/confirm', { code });
   expect(confirmed.status).toBe(200);
   expect((await post(await begin(session.email), '/sign-in/second-factor', { code })).status).toBe(
     401,
   );
-  const twice = await post({ cookie: cookieIn(confirmed) }, '/me/second-factor/confirm', { code });
+  const twice = await post({ cookie: cookieFrom(confirmed) }, '/me/second-factor/confirm', {
+    code,
+  });
   expect(twice.error.message).toBe('A second factor is already set up. Remove it first.');
 });
 
-test('a backup code stands in once, and new ones end the old [sign-in.backup-codes]', async () => {
+test('a backup code works once, and new backup codes replace the old ones [sign-in.backup-codes]', async () => {
   const session = await someone();
   const { cookie, backupCodes } = await setUpSecondFactor(service, session);
   const [first, second] = backupCodes;
@@ -152,7 +156,7 @@ test('a backup code stands in once, and new ones end the old [sign-in.backup-cod
   expect((await use(made.data.backupCodes[0])).status).toBe(200);
 });
 
-test('it is asked for only once its code has been shown, and no longer after it is removed', async () => {
+test('a second factor is required only after confirmation, and not after removal', async () => {
   const session = await someone();
   const { data } = await post(session, '/me/second-factor', { password });
   expect(data.uri).toMatch(/^otpauth:\/\/totp\/Outcrop:/);
@@ -161,8 +165,10 @@ test('it is asked for only once its code has been shown, and no longer after it 
   });
   const wrong = await post(session, '/me/second-factor/confirm', { code: wrongCode(data.secret) });
   expect(wrong.error.message).toContain('Incorrect code.');
-  const confirmed = await post(session, '/me/second-factor/confirm', { code: codeOf(data.secret) });
-  const now = { cookie: cookieIn(confirmed) };
+  const confirmed = await post(session, '/me/second-factor/confirm', {
+    code: totpCode(data.secret),
+  });
+  const now = { cookie: cookieFrom(confirmed) };
   const twice = await post(now, '/me/second-factor', { password });
   expect(twice.error.message).toContain('A second factor is already set up.');
   expect((await post(now, '/me/second-factor/remove', { password: 'not mine' })).status).toBe(422);
@@ -172,7 +178,7 @@ test('it is asked for only once its code has been shown, and no longer after it 
   });
 });
 
-test('whoever has one gives it again together with the password [sign-in.fresh]', async () => {
+test('a user with a second factor enters it again with the password [sign-in.fresh]', async () => {
   const session = await someone();
   const { secret, cookie } = await setUpSecondFactor(service, session);
   await service.owner.ask(sql`
@@ -183,9 +189,9 @@ test('whoever has one gives it again together with the password [sign-in.fresh]'
     code: ['Enter the code from your authenticator, or a backup code.'],
   });
   expect((await fresh({ password, code: wrongCode(secret) })).status).toBe(422);
-  expect((await fresh({ password: 'not mine', code: codeOf(secret) })).status).toBe(422);
+  expect((await fresh({ password: 'not mine', code: totpCode(secret) })).status).toBe(422);
   expect((await post(now, '/me/second-factor/backup-codes', { password })).status).toBe(403);
-  const { data } = await fresh({ password, code: codeOf(secret) });
+  const { data } = await fresh({ password, code: totpCode(secret) });
   expect(Date.parse(data.freshUntil) - Date.now()).toBeGreaterThan(590_000);
   expect((await post(now, '/me/second-factor/backup-codes', { password })).status).toBe(200);
 });

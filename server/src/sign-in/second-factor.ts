@@ -1,81 +1,81 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { refused } from '../platform/error.ts';
-import type { OpenCall } from '../platform/http/call.ts';
-import { type Me, requirePassword, wrongCode } from './me.ts';
-import type { Door } from './post-sign-in.ts';
+import { fieldError } from '../platform/error.ts';
+import type { CallWithoutWorkspace } from '../platform/http/call.ts';
+import { incorrectCode, type Me, requirePassword } from './me.ts';
+import type { SignInDeps } from './post-sign-in.ts';
 import { checkSecondFactor } from './second-factor-code.ts';
 
 const alreadySetUp = 'A second factor is already set up. Remove it first.';
 
 export const postMeSecondFactor =
-  (door: Door) =>
+  (deps: SignInDeps) =>
   async ({
-    person,
+    user,
     body,
-    visit,
-  }: OpenCall<typeof manageEndpoints.postMeSecondFactor, Me>): Promise<
+    client,
+  }: CallWithoutWorkspace<typeof manageEndpoints.postMeSecondFactor, Me>): Promise<
     ManageData<'postMeSecondFactor'>
   > => {
-    await requirePassword(door, { person, visit }, body.password);
-    const asked = await door.identity.ask(visit, (api, headers) =>
+    await requirePassword(deps, { user, client }, body.password);
+    const result = await deps.identity.call(client, (api, headers) =>
       api.enableTwoFactor({
         body: { password: body.password, method: 'totp' },
         headers,
         returnHeaders: true,
       }),
     );
-    if ('refused' in asked || asked.answer.method !== 'totp')
-      throw refused('password', alreadySetUp);
-    const { totpURI: uri, backupCodes } = asked.answer;
+    if ('errorCode' in result || result.response.method !== 'totp')
+      throw fieldError('password', alreadySetUp);
+    const { totpURI: uri, backupCodes } = result.response;
     return { uri, secret: new URL(uri).searchParams.get('secret') ?? '', backupCodes };
   };
 
 export const postMeSecondFactorConfirm =
-  ({ identity, attempts }: Door) =>
+  ({ identity, attempts }: SignInDeps) =>
   async ({
-    person,
+    user,
     body,
-    visit,
-  }: OpenCall<typeof manageEndpoints.postMeSecondFactorConfirm, Me>): Promise<
+    client,
+  }: CallWithoutWorkspace<typeof manageEndpoints.postMeSecondFactorConfirm, Me>): Promise<
     ManageData<'postMeSecondFactorConfirm'>
   > => {
-    if (person.twoFactor) throw refused('code', alreadySetUp);
-    await attempts.allow('second factor', person.userId, visit.address);
-    if (!/^\d{6}$/.test(body.code) || !(await checkSecondFactor(identity, visit, body.code)))
-      throw wrongCode();
+    if (user.twoFactor) throw fieldError('code', alreadySetUp);
+    await attempts.allow('second factor', user.userId, client.address);
+    if (!/^\d{6}$/.test(body.code) || !(await checkSecondFactor(identity, client, body.code)))
+      throw incorrectCode();
     return {};
   };
 
 export const postMeSecondFactorRemove =
-  (door: Door) =>
+  (deps: SignInDeps) =>
   async ({
-    person,
+    user,
     body,
-    visit,
-  }: OpenCall<typeof manageEndpoints.postMeSecondFactorRemove, Me>): Promise<
+    client,
+  }: CallWithoutWorkspace<typeof manageEndpoints.postMeSecondFactorRemove, Me>): Promise<
     ManageData<'postMeSecondFactorRemove'>
   > => {
-    await requirePassword(door, { person, visit }, body.password);
-    await door.identity.ask(visit, (api, headers) =>
+    await requirePassword(deps, { user, client }, body.password);
+    await deps.identity.call(client, (api, headers) =>
       api.disableTwoFactor({ body, headers, returnHeaders: true }),
     );
     return {};
   };
 
 export const postMeBackupCodes =
-  (door: Door) =>
+  (deps: SignInDeps) =>
   async ({
-    person,
+    user,
     body,
-    visit,
-  }: OpenCall<typeof manageEndpoints.postMeBackupCodes, Me>): Promise<
+    client,
+  }: CallWithoutWorkspace<typeof manageEndpoints.postMeBackupCodes, Me>): Promise<
     ManageData<'postMeBackupCodes'>
   > => {
-    await requirePassword(door, { person, visit }, body.password);
-    const asked = await door.identity.ask(visit, (api, headers) =>
+    await requirePassword(deps, { user, client }, body.password);
+    const result = await deps.identity.call(client, (api, headers) =>
       api.generateBackupCodes({ body, headers, returnHeaders: true }),
     );
-    if ('refused' in asked)
-      throw refused('password', 'There is no second factor yet. Set one up first.');
-    return { backupCodes: asked.answer.backupCodes };
+    if ('errorCode' in result)
+      throw fieldError('password', 'There is no second factor yet. Set one up first.');
+    return { backupCodes: result.response.backupCodes };
   };

@@ -1,8 +1,8 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { sql } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
-import type { OpenCall, Person } from '../platform/http/call.ts';
-import type { Door } from './post-sign-in.ts';
+import type { CallWithoutWorkspace, SessionUser } from '../platform/http/call.ts';
+import type { SignInDeps } from './post-sign-in.ts';
 
 interface SessionRow {
   id: string;
@@ -13,23 +13,23 @@ interface SessionRow {
 }
 
 export const getMeSessions =
-  ({ identity }: Door) =>
+  ({ identity }: SignInDeps) =>
   async ({
-    person,
-  }: OpenCall<typeof manageEndpoints.getMeSessions, Person>): Promise<
+    user,
+  }: CallWithoutWorkspace<typeof manageEndpoints.getMeSessions, SessionUser>): Promise<
     ManageData<'getMeSessions'>
   > => {
     const rows = await identity.rows<SessionRow>(sql`
       select "id", nullif("ipAddress", '') as address, nullif("userAgent", '') as device,
              "createdAt", "expiresAt"
       from "session"
-      where "userId" = ${person.userId} and "expiresAt" > now()
+      where "userId" = ${user.userId} and "expiresAt" > now()
       order by "createdAt" desc, "id" desc
       limit 100`);
     return {
       sessions: rows.map((row) => ({
         ...row,
-        current: row.id === person.sessionId,
+        current: row.id === user.sessionId,
         createdAt: row.createdAt.toISOString(),
         expiresAt: row.expiresAt.toISOString(),
       })),
@@ -37,30 +37,30 @@ export const getMeSessions =
   };
 
 export const deleteMeSession =
-  ({ identity }: Door) =>
+  ({ identity }: SignInDeps) =>
   async ({
-    person,
+    user,
     params: { sessionId },
-  }: OpenCall<typeof manageEndpoints.deleteMeSession, Person>): Promise<
+  }: CallWithoutWorkspace<typeof manageEndpoints.deleteMeSession, SessionUser>): Promise<
     ManageData<'deleteMeSession'>
   > => {
     const ended = await identity.rows(sql`
-      delete from "session" where "userId" = ${person.userId} and "id" = ${sessionId} returning 1`);
+      delete from "session" where "userId" = ${user.userId} and "id" = ${sessionId} returning 1`);
     if (ended.length === 0)
-      throw new ApiError('not_found', 'There is no such session of yours. Check the id.', {
+      throw new ApiError('not_found', 'You have no session with this id. Check the id.', {
         notFound: [sessionId],
       });
     return {};
   };
 
 export const deleteMeSessions =
-  ({ identity }: Door) =>
+  ({ identity }: SignInDeps) =>
   async ({
-    person,
-  }: OpenCall<typeof manageEndpoints.deleteMeSessions, Person>): Promise<
+    user,
+  }: CallWithoutWorkspace<typeof manageEndpoints.deleteMeSessions, SessionUser>): Promise<
     ManageData<'deleteMeSessions'>
   > => {
     const ended = await identity.rows(sql`
-      delete from "session" where "userId" = ${person.userId} and "id" <> ${person.sessionId} returning 1`);
+      delete from "session" where "userId" = ${user.userId} and "id" <> ${user.sessionId} returning 1`);
     return { ended: ended.length };
   };

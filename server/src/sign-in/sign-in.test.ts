@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { password, signIn, type TestSession, visitor } from '../../test/accounts.ts';
-import type { Browser } from '../../test/call.ts';
-import { cookieIn } from '../../test/rehearsals.ts';
+import type { BrowserCredential } from '../../test/call.ts';
+import { cookieFrom } from '../../test/prepared-requests.ts';
 import { testService } from '../../test/service.ts';
-import { offerSignIn } from '../accounts/sign-in-links.ts';
+import { createSignInCode } from '../accounts/sign-in-links.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 const secure = await testService({ config: { PUBLIC_URL: 'https://outcrop.example' } });
 
-const post = (browser: Browser, path: string, body: object) =>
+const post = (browser: BrowserCredential, path: string, body: object) =>
   service.call(browser, 'POST', `/api/v1/manage${path}`, { body });
-const enter = (browser: Browser, email: string, given = password) =>
+const enter = (browser: BrowserCredential, email: string, given = password) =>
   post(browser, '/sign-in', { email, password: given });
-const me = (browser: Browser) => service.call(browser, 'GET', '/api/v1/manage/me');
+const me = (browser: BrowserCredential) => service.call(browser, 'GET', '/api/v1/manage/me');
 const someone = async (): Promise<TestSession> => (await service.workspace()).session('viewer');
 
-test('someone signs in, is who they are, and signs out [sign-in.password]', async () => {
+test('a user signs in, is recognized, and signs out [sign-in.password]', async () => {
   const { email, userId } = await someone();
   const answer = await enter(visitor(), email.toUpperCase());
   expect(answer.data).toEqual({ secondFactor: false });
-  const cookie = cookieIn(answer);
+  const cookie = cookieFrom(answer);
   const { data } = await me({ cookie });
   expect(data).toMatchObject({
     user: { id: userId, email, name: 'A viewer' },
@@ -34,7 +34,7 @@ test('someone signs in, is who they are, and signs out [sign-in.password]', asyn
   expect((await me({ cookie })).status).toBe(401);
 });
 
-test('the cookie is kept from scripts, other sites and neighbours [sign-in.cookie]', async () => {
+test('the cookie is protected from scripts, other sites and subdomains [sign-in.cookie]', async () => {
   const { email } = await someone();
   const [plain] = (await enter(visitor(), email)).headers.getSetCookie();
   expect(plain).toMatch(/^outcrop=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -51,18 +51,18 @@ test('the cookie is kept from scripts, other sites and neighbours [sign-in.cooki
   );
 });
 
-test('signing in ignores the session that a browser brings, whoever planted it there [sign-in.new-session]', async () => {
+test('signing in ignores an existing session cookie [sign-in.new-session]', async () => {
   const [victim, attacker] = [await someone(), await someone()];
   const planted = { ...visitor(), cookie: attacker.cookie! };
-  const cookie = cookieIn(await enter(planted, victim.email));
+  const cookie = cookieFrom(await enter(planted, victim.email));
   expect(cookie).not.toBe(attacker.cookie);
   expect((await me({ cookie })).data.user.id).toBe(victim.userId);
   expect((await me(attacker)).data.user.id).toBe(attacker.userId);
   const madeUp = { ...visitor(), cookie: 'outcrop=chosen-by-the-attacker' };
-  expect(cookieIn(await enter(madeUp, victim.email))).not.toContain('chosen');
+  expect(cookieFrom(await enter(madeUp, victim.email))).not.toContain('chosen');
 });
 
-test('a cookie that we have not signed is worth nothing', async () => {
+test('a cookie with an invalid signature is rejected', async () => {
   const { cookie, sessionId } = await someone();
   const [token, signature] = decodeURIComponent(cookie!.split('=')[1]!).split('.');
   const forged = [
@@ -76,7 +76,7 @@ test('a cookie that we have not signed is worth nothing', async () => {
     expect((await me({ cookie: `outcrop=${value}` })).status).toBe(401);
 });
 
-test('a wrong password and an unknown address are answered alike [sign-in.alike]', async () => {
+test('a wrong password and an unknown address get the same response [sign-in.alike]', async () => {
   const { email } = await someone();
   const withoutPassword = `${randomUUID()}@outcrop.example`;
   await service.owner.ask(
@@ -93,7 +93,7 @@ test('a wrong password and an unknown address are answered alike [sign-in.alike]
     status: 401,
     told: {
       code: 'unauthorized',
-      message: 'Incorrect email address or password. Check both, or ask for a new password.',
+      message: 'Incorrect email address or password. Check both, or reset your password.',
     },
     cookies: [],
   });
@@ -108,7 +108,7 @@ test('a wrong password and an unknown address are answered alike [sign-in.alike]
   ]);
 });
 
-test('a refusal costs as much for an unknown address as for an account [sign-in.alike]', async () => {
+test('rejecting an unknown email takes about as much CPU time as rejecting a wrong password [sign-in.alike]', async () => {
   const emails = { known: '', unknown: '' };
   const taken = { known: [] as number[], unknown: [] as number[] };
   for (let round = 0; round < 16; round++) {
@@ -117,7 +117,7 @@ test('a refusal costs as much for an unknown address as for an account [sign-in.
     for (const kind of round % 2
       ? (['known', 'unknown'] as const)
       : (['unknown', 'known'] as const)) {
-      // Time on the processor, which is the same on a busy machine.
+      // Measured in CPU time, which is the same on a busy machine.
       const before = process.cpuUsage();
       await enter(visitor(), emails[kind], 'eight loud magpies');
       const { user, system } = process.cpuUsage(before);
@@ -126,11 +126,11 @@ test('a refusal costs as much for an unknown address as for an account [sign-in.
   }
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length / 2]!;
   const [known, unknown] = [median(taken.known), median(taken.unknown)];
-  // Hashing takes most of it. Without it for the unknown, the ratio would be ten or so.
+  // Most of it is hashing. If unknown addresses were not hashed, the ratio would be about ten.
   expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(3);
 });
 
-test('tries are limited by account and place, whether or not there is an account [sign-in.limited]', async () => {
+test('attempts are limited by account and network, whether or not the account exists [sign-in.limited]', async () => {
   for (const email of [(await someone()).email, `${randomUUID()}@outcrop.example`]) {
     const attacker = visitor();
     const tries = await Promise.all(
@@ -139,14 +139,14 @@ test('tries are limited by account and place, whether or not there is an account
     const statuses = tries.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
     const refused = tries.find(({ status }) => status === 429)!;
-    expect(refused.error.message).toBe('Too many tries. Wait 15 minutes, then try again.');
+    expect(refused.error.message).toBe('Too many attempts. Wait 15 minutes, then try again.');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
-    // The owner of the account, elsewhere, is not kept out by it.
+    // The owner of the account is not blocked on another network.
     expect((await enter(visitor(), email, 'eight loud magpies')).status).toBe(401);
   }
 });
 
-test('whoever knows the password has all their tries again', async () => {
+test('a correct password resets the attempts', async () => {
   const { email } = await someone();
   const browser = visitor();
   for (let round = 0; round < 2; round++) {
@@ -155,16 +155,16 @@ test('whoever knows the password has all their tries again', async () => {
   }
 });
 
-test('a link from the operator signs someone in once, and never an integration user [sign-in.link]', async () => {
+test('a link from the operator signs a user in once, and never an integration user [sign-in.link]', async () => {
   const workspace = await service.workspace();
   const { email, userId } = await workspace.session('viewer');
-  const code = await offerSignIn(service.owner, email);
+  const code = await createSignInCode(service.owner, email);
   const uses = await Promise.all([1, 2].map(() => post(visitor(), '/sign-in/link', { code })));
   expect(uses.map(({ status }) => status).sort()).toEqual([200, 422]);
-  const cookie = cookieIn(uses.find(({ status }) => status === 200)!);
+  const cookie = cookieFrom(uses.find(({ status }) => status === 200)!);
   expect((await me({ cookie })).data.user.id).toBe(userId);
 
-  const stale = await offerSignIn(service.owner, email);
+  const stale = await createSignInCode(service.owner, email);
   await service.owner.ask(
     sql`update auth."verification" set "expiresAt" = now() where "value" = ${userId}`,
   );
@@ -178,10 +178,12 @@ test('a link from the operator signs someone in once, and never an integration u
   const [user] = await service.owner.ask<{ email: string }>(
     sql`select "email" from auth."user" where "id" = ${data.member.userId}`,
   );
-  await expect(offerSignIn(service.owner, user!.email)).rejects.toThrow('Nobody who could sign in');
+  await expect(createSignInCode(service.owner, user!.email)).rejects.toThrow(
+    'No user who can sign in',
+  );
 });
 
-test('one sees where one is signed in, and ends it there [sign-in.sessions]', async () => {
+test('a user lists and ends their sessions [sign-in.sessions]', async () => {
   const here = await someone();
   const stranger = await someone();
   const there = { ...here, ...(await signIn(service.owner, here.userId)) };
@@ -192,7 +194,7 @@ test('one sees where one is signed in, and ends it there [sign-in.sessions]', as
     [there.sessionId, false],
     [here.sessionId, true],
   ]);
-  const end = (browser: Browser, id: string) =>
+  const end = (browser: BrowserCredential, id: string) =>
     service.call(browser, 'DELETE', `/api/v1/manage/me/sessions/${id}`);
   expect((await end(here, stranger.sessionId)).status).toBe(404);
   expect((await end(here, there.sessionId)).status).toBe(200);
@@ -208,7 +210,7 @@ test('one sees where one is signed in, and ends it there [sign-in.sessions]', as
   expect((await me(here)).status).toBe(200);
 });
 
-test('a new password ends every other session, and the old one is of no use', async () => {
+test('a new password ends every other session and replaces the old one', async () => {
   const here = await someone();
   const there = await signIn(service.owner, here.userId);
   const wrong = await post(here, '/me/password', {
@@ -224,12 +226,12 @@ test('a new password ends every other session, and the old one is of no use', as
   });
   expect(changed.status).toBe(200);
   expect((await me(there)).status).toBe(401);
-  expect((await me({ cookie: cookieIn(changed) })).status).toBe(200);
+  expect((await me({ cookie: cookieFrom(changed) })).status).toBe(200);
   expect((await enter(visitor(), here.email)).status).toBe(401);
   expect((await enter(visitor(), here.email, 'eleven patient storks')).status).toBe(200);
 });
 
-test('who changes their password can end their own tokens with it, in every workspace [tokens.end-with-password]', async () => {
+test('changing the password can revoke the user’s tokens in every workspace [tokens.end-with-password]', async () => {
   const [one, other] = [await service.workspace(), await service.workspace()];
   const session = await one.session('member');
   await service.owner.ask(sql`
@@ -268,13 +270,15 @@ test('who changes their password can end their own tokens with it, in every work
     ).toEqual([{ kind: 'user', id: session.userId, detail: { ended: 1, userId: session.userId } }]);
 });
 
-test('someone who came by a link sets a first password, but not much later', async () => {
+test('a user who signed in with a link can set a first password for a while', async () => {
   const workspace = await service.workspace();
   const { email, userId } = await workspace.session('viewer');
   await service.owner.ask(sql`delete from auth."account" where "userId" = ${userId}`);
   const arrive = async () =>
-    cookieIn(
-      await post(visitor(), '/sign-in/link', { code: await offerSignIn(service.owner, email) }),
+    cookieFrom(
+      await post(visitor(), '/sign-in/link', {
+        code: await createSignInCode(service.owner, email),
+      }),
     );
   const cookie = await arrive();
   expect((await me({ cookie })).data.hasPassword).toBe(false);
@@ -282,7 +286,7 @@ test('someone who came by a link sets a first password, but not much later', asy
     sql`update auth."session" set "freshAt" = now() - interval '1 hour' where "userId" = ${userId}`,
   );
   const late = await post({ cookie }, '/me/password', { newPassword: 'eleven patient storks' });
-  expect(late.error.fieldErrors.password[0]).toContain('Ask for a new sign-in link.');
+  expect(late.error.fieldErrors.password[0]).toContain('for a new sign-in link.');
   const set = await post({ cookie: await arrive() }, '/me/password', {
     newPassword: 'eleven patient storks',
   });
@@ -290,7 +294,7 @@ test('someone who came by a link sets a first password, but not much later', asy
   expect((await enter(visitor(), email, 'eleven patient storks')).status).toBe(200);
 });
 
-test('no answer sends a browser elsewhere, whatever the request names [sign-in.no-redirect]', async () => {
+test('no response redirects a browser to another site [sign-in.no-redirect]', async () => {
   const { email } = await someone();
   const elsewhere = 'https://evil.example/';
   const fields = {

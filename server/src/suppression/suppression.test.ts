@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Importer, importer } from '../../test/importer.ts';
+import { type LeadsClient, leadsClient } from '../../test/leads-client.ts';
 import { testService } from '../../test/service.ts';
 import { readConfig } from '../config.ts';
 import { raw, sql } from '../platform/db/index.ts';
@@ -16,19 +16,19 @@ const email = 'jane@acme.example';
 const linkedinUrl = 'https://www.linkedin.com/in/jane-doe';
 const [emailKey, linkedinKey] = [email, 'in:jane-doe'];
 
-/** Marks someone do-not-contact and remembers them, as suppressing does. */
-const suppress = ({ workspace }: Importer, id: string) =>
+/** Marks a prospect do not contact and stores its suppression, as the suppress action does. */
+const suppress = ({ workspace }: LeadsClient, id: string) =>
   owner.transaction(workspace.id, async (tx) => {
     const people = await tx.rows<{ emailKey: string | null; linkedinKey: string | null }>(sql`
       update prospect set do_not_contact = true where workspace_id = ${workspace.id} and id = ${id}
       returning email_key as "emailKey", linkedin_key as "linkedinKey"`);
-    suppression.remember(tx, people);
+    suppression.add(tx, people);
   });
 
-const forget = ({ workspace }: Importer) =>
+const forget = ({ workspace }: LeadsClient) =>
   owner.ask(sql`delete from prospect where workspace_id = ${workspace.id}`);
 
-const remembered = async ({ workspace }: Importer) =>
+const remembered = async ({ workspace }: LeadsClient) =>
   owner.transaction(workspace.id, async (tx) => {
     const asked = [
       { emailKey, linkedinKey: null },
@@ -37,9 +37,9 @@ const remembered = async ({ workspace }: Importer) =>
     return asked.map(await suppression.lookUp(tx, asked));
   });
 
-test('someone suppressed and deleted arrives suppressed when imported again, by either key', async () => {
+test('a suppressed prospect that was deleted is suppressed when imported again, by either identifier', async () => {
   for (const lead of [{ email }, { linkedinUrl }, { email: 'JANE@acme.example', fullName: 'J' }]) {
-    const account = await importer(service);
+    const account = await leadsClient(service);
     await suppress(account, (await account.post([{ email, linkedinUrl }])).data.prospectIds[0]);
     await forget(account);
     const { data } = await account.post([lead, { email: 'other@acme.example' }]);
@@ -51,15 +51,15 @@ test('someone suppressed and deleted arrives suppressed when imported again, by 
   }
 });
 
-test('what one workspace remembers is nothing to another', async () => {
-  const [one, two] = [await importer(service), await importer(service)];
+test('suppressions of one workspace do not affect another', async () => {
+  const [one, two] = [await leadsClient(service), await leadsClient(service)];
   await suppress(one, (await one.post([{ email }])).data.prospectIds[0]);
   const [id] = (await two.post([{ email }])).data.prospectIds;
   expect((await two.prospect(id)).doNotContact).toBe(false);
 });
 
-test('an identifier that a suppressed person gets later is remembered too [suppression.later-identifier]', async () => {
-  const account = await importer(service);
+test('an identifier that a suppressed prospect gets later is suppressed too [suppression.later-identifier]', async () => {
+  const account = await leadsClient(service);
   await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
   expect(await remembered(account)).toEqual([true, false]);
   await account.post([{ email, linkedinUrl }]);
@@ -67,16 +67,16 @@ test('an identifier that a suppressed person gets later is remembered too [suppr
   expect(await account.events('prospect.suppressed')).toEqual([]);
 });
 
-test('so is one that comes with someone who arrives suppressed [suppression.later-identifier]', async () => {
-  const account = await importer(service);
+test('an identifier of a lead that is stored as suppressed is suppressed too [suppression.later-identifier]', async () => {
+  const account = await leadsClient(service);
   await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
   await forget(account);
   await account.post([{ email, linkedinUrl }]);
   expect(await remembered(account)).toEqual([true, true]);
 });
 
-test('a remembered identifier that fills a blank suppresses the person it is added to', async () => {
-  const account = await importer(service);
+test('a suppressed identifier that fills a blank suppresses the prospect', async () => {
+  const account = await leadsClient(service);
   await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
   await forget(account);
   const [id] = (await account.post([{ linkedinUrl }])).data.prospectIds;
@@ -87,12 +87,12 @@ test('a remembered identifier that fills a blank suppresses the person it is add
   expect(await remembered(account)).toEqual([true, true]);
 });
 
-describe('keys that an earlier version has remembered', () => {
-  const rememberedBefore = ({ workspace }: Importer, linkedinKey: string) =>
+describe('suppression keys stored by an earlier version', () => {
+  const rememberedBefore = ({ workspace }: LeadsClient, linkedinKey: string) =>
     owner.transaction(workspace.id, async (tx) => {
-      suppression.remember(tx, [{ emailKey: null, linkedinKey }]);
+      suppression.add(tx, [{ emailKey: null, linkedinKey }]);
     });
-  const arrivesSuppressed = async (account: Importer, lead: object) =>
+  const arrivesSuppressed = async (account: LeadsClient, lead: object) =>
     (await account.prospect((await account.post([lead])).data.prospectIds[0])).doNotContact;
 
   test.each([
@@ -107,9 +107,9 @@ describe('keys that an earlier version has remembered', () => {
     ['www.linkedin.cn/in/jane-doe', 'https://linkedin.cn/in/jane-doe'],
     ['www.linkedin.cn/incareer/in/ACoAAB1cD2eFgHi', 'linkedin.com/in/ACoAAB1cD2eFgHi'],
   ])(
-    'of %s suppress whoever comes as %s [suppression.former-keys]',
+    'of %s suppress a lead with the LinkedIn URL %s [suppression.former-keys]',
     async (former, linkedinUrl) => {
-      const account = await importer(service);
+      const account = await leadsClient(service);
       await rememberedBefore(account, `url:${former}`);
       expect(await arrivesSuppressed(account, { linkedinUrl })).toBe(true);
       expect(await arrivesSuppressed(account, { linkedinUrl: 'linkedin.com/in/other' })).toBe(
@@ -118,8 +118,8 @@ describe('keys that an earlier version has remembered', () => {
     },
   );
 
-  test('are forgotten with the person [suppression.former-keys]', async () => {
-    const account = await importer(service);
+  test('are deleted when the prospect is unsuppressed [suppression.former-keys]', async () => {
+    const account = await leadsClient(service);
     await rememberedBefore(account, 'url:www.linkedin.com/comm/in/jane-doe');
     const [id] = (await account.post([{ linkedinUrl }])).data.prospectIds;
     const bulk = (action: string) =>
@@ -133,16 +133,16 @@ describe('keys that an earlier version has remembered', () => {
     ['https://www.linkedin.com/company/acme'],
     ['https://example.org/team'],
     ['https://www.linkedin.com/in/unavailable'],
-  ])('of %s, which many people share, suppress nobody [suppression.not-a-profile]', async (url) => {
-    const account = await importer(service);
+  ])('of %s, which many people share, suppress no one [suppression.not-a-profile]', async (url) => {
+    const account = await leadsClient(service);
     for (const key of [url.replace('https://', 'url:'), 'in:unavailable'])
       await rememberedBefore(account, key);
     expect(await arrivesSuppressed(account, { fullName: 'Ann', linkedinUrl: url })).toBe(false);
   });
 });
 
-test('someone known by a page that is no profile cannot be remembered by it [suppression.not-a-profile]', async () => {
-  const account = await importer(service);
+test('a URL that is not a profile cannot be suppressed [suppression.not-a-profile]', async () => {
+  const account = await leadsClient(service);
   const lead = { fullName: 'Jane', linkedinUrl: 'https://www.linkedin.com/company/acme' };
   await suppress(account, (await account.post([lead])).data.prospectIds[0]);
   await forget(account);
@@ -150,15 +150,15 @@ test('someone known by a page that is no profile cannot be remembered by it [sup
   expect((await account.prospect(id)).doNotContact).toBe(false);
 });
 
-test('a dry run suppresses nobody', async () => {
-  const account = await importer(service);
+test('a dry run suppresses no prospect', async () => {
+  const account = await leadsClient(service);
   await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
   await account.post([{ email, linkedinUrl }], { dryRun: true });
   expect(await remembered(account)).toEqual([true, false]);
 });
 
-test('someone known by name alone leaves nothing to remember, and comes back as anyone else', async () => {
-  const account = await importer(service);
+test('a deleted prospect with only a name is not suppressed when imported again', async () => {
+  const account = await leadsClient(service);
   const lead = { fullName: 'Jane Doe', companyName: 'Acme' };
   await suppress(account, (await account.post([lead])).data.prospectIds[0]);
   await forget(account);
@@ -166,8 +166,8 @@ test('someone known by name alone leaves nothing to remember, and comes back as 
   expect((await account.prospect(id)).doNotContact).toBe(false);
 });
 
-test('what remembers a person tells nothing about them: a hash that needs the key [suppression.hashed]', async () => {
-  const account = await importer(service);
+test('a suppression stores no personal data, only a keyed hash [suppression.hashed]', async () => {
+  const account = await leadsClient(service);
   await suppress(account, (await account.post([{ email, linkedinUrl }])).data.prospectIds[0]);
   const rows = await owner.ask<{ hash: Buffer; row: string }>(sql`
     select hash, s::text as row from suppression s where workspace_id = ${account.workspace.id}`);
@@ -176,7 +176,7 @@ test('what remembers a person tells nothing about them: a hash that needs the ke
     expect(hash).toHaveLength(32);
     expect(row).not.toMatch(/jane|acme/i);
   }
-  // Without the key a guess cannot be checked, not even by whoever knows how hashes are made.
+  // Without the key a guess cannot be checked, even if the hash algorithm is public.
   for (const guess of [email, `email ${email}`, linkedinKey, `linkedin ${linkedinKey}`]) {
     const [plain] = await owner.ask<{ hash: Buffer }>(
       sql`select sha256(convert_to(${guess}, 'UTF8')) as hash`,
@@ -190,12 +190,12 @@ test('what remembers a person tells nothing about them: a hash that needs the ke
   expect(known({ emailKey, linkedinKey })).toBe(false);
 });
 
-test('with another key, or none, the service does not start [suppression.wrong-key]', async () => {
+test('the service does not start with a different or missing suppression key [suppression.wrong-key]', async () => {
   const silent = createLog('silent');
   const start = (SUPPRESSION_KEY: string | undefined) =>
     startService({ ...config, SUPPRESSION_KEY }, silent);
   await expect(start('another key that is long enough to be one')).rejects.toThrow(
-    /SUPPRESSION_KEY is not the key/,
+    /SUPPRESSION_KEY does not match this database/,
   );
   await expect(start(undefined)).rejects.toThrow(/Set SUPPRESSION_KEY/);
   const right = await start(config.SUPPRESSION_KEY);

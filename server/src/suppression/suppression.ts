@@ -1,17 +1,17 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { formerKeysOf } from '@outcrop/contract/identity';
-import { keysAmiss } from '../platform/crypto/cell-secret.ts';
+import { findMismatchedKeys } from '../platform/crypto/cell-secret.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
 
-/** What a person can be recognised by later. A name is not enough for that. */
-export interface LastingKeys {
+/** The keys that identify a suppressed person. A name is not enough. */
+export interface SuppressionKeys {
   emailKey: string | null;
   linkedinKey: string | null;
-  /** What earlier versions would have called this spelling of the profile, if it is known. */
+  /** The key that earlier versions computed for this URL, if any. */
   formerLinkedinKey?: string | null;
 }
 
-/** Remembers whom a workspace must not contact without keeping who they are. */
+/** Stores who must not be contacted, as keyed hashes only. */
 export class Suppression {
   readonly #key: KeyObject;
 
@@ -20,19 +20,19 @@ export class Suppression {
   }
 
   /**
-   * Looks all of these up at once; the answer tells of anyone who has some of the same keys. A
-   * profile that is remembered by a former key is found by today's.
+   * Looks up all entries in one query. The returned function tells whether an entry shares a
+   * suppressed key. Profiles suppressed under a former key are found by the current one.
    */
-  async lookUp(tx: Tx, people: LastingKeys[]): Promise<(person: LastingKeys) => boolean> {
-    const asked = people.flatMap((person) => {
-      const { emailKey, linkedinKey } = person;
-      const former = this.#formerHashesOf(person);
+  async lookUp(tx: Tx, entries: SuppressionKeys[]): Promise<(entry: SuppressionKeys) => boolean> {
+    const lookups = entries.flatMap((entry) => {
+      const { emailKey, linkedinKey } = entry;
+      const former = this.#formerHashesOf(entry);
       return [
         ...(emailKey === null ? [] : [{ hash: this.emailHash(emailKey), former: [] }]),
         ...(linkedinKey === null ? [] : [{ hash: this.#linkedinHash(linkedinKey), former }]),
       ];
     });
-    const hashes = asked.flatMap(({ hash, former }) => [hash, ...former]);
+    const hashes = lookups.flatMap(({ hash, former }) => [hash, ...former]);
     const rows =
       hashes.length === 0
         ? []
@@ -42,57 +42,56 @@ export class Suppression {
     if (rows.length === 0) return () => false;
     const found = new Set(rows.map(({ hash }) => hash.toString('hex')));
     const isFound = (hash: Buffer) => found.has(hash.toString('hex'));
-    const remembered = new Set(
-      asked.flatMap(({ hash, former }) =>
+    const suppressed = new Set(
+      lookups.flatMap(({ hash, former }) =>
         isFound(hash) || former.some(isFound) ? [hash.toString('hex')] : [],
       ),
     );
-    return (person) => this.#hashesOf(person).some((hash) => remembered.has(hash.toString('hex')));
+    return (entry) => this.#hashesOf(entry).some((hash) => suppressed.has(hash.toString('hex')));
   }
 
-  remember(tx: Tx, people: LastingKeys[]): void {
-    const hashes = people.flatMap((person) => this.#hashesOf(person));
+  add(tx: Tx, entries: SuppressionKeys[]): void {
+    const hashes = entries.flatMap((entry) => this.#hashesOf(entry));
     if (hashes.length === 0) return;
-    tx.atCommit(sql`
+    tx.defer(sql`
       insert into suppression (workspace_id, hash)
       select ${tx.workspaceId}, unnest(${hashes}::bytea[])
       on conflict do nothing`);
   }
 
-  /** For people who may be contacted again. */
-  forget(tx: Tx, people: LastingKeys[]): void {
-    const hashes = people.flatMap((person) => [
-      ...this.#hashesOf(person),
-      ...this.#formerHashesOf(person),
+  remove(tx: Tx, entries: SuppressionKeys[]): void {
+    const hashes = entries.flatMap((entry) => [
+      ...this.#hashesOf(entry),
+      ...this.#formerHashesOf(entry),
     ]);
     if (hashes.length === 0) return;
-    tx.atCommit(sql`
+    tx.defer(sql`
       delete from suppression
       where workspace_id = ${tx.workspaceId} and hash = any(${hashes}::bytea[])`);
   }
 
-  /** Refuses a key under which nobody who is remembered would be recognised. */
-  async requireRightKey(db: Database): Promise<void> {
+  /** Throws if the key differs from the one that the stored hashes were made with. */
+  async requireValidKey(db: Database): Promise<void> {
     const proof = new Map([['suppression', this.#hash('proof')]]);
-    if ((await keysAmiss(db, 'suppression', proof)).length > 0)
+    if ((await findMismatchedKeys(db, 'suppression', proof)).length > 0)
       throw new Error(
-        'SUPPRESSION_KEY is not the key that this database was started with. Do-not-contact marks would be lost; set the right one.',
+        'SUPPRESSION_KEY does not match this database. Do-not-contact marks would be lost. Set the original key.',
       );
   }
 
-  /** What an address is known by wherever it outlives the person who had it. */
+  /** The hash that stands for an address after its prospect is deleted. */
   emailHash(emailKey: string): Buffer {
     return this.#hash(`email ${emailKey}`);
   }
 
-  #hashesOf({ emailKey, linkedinKey }: LastingKeys): Buffer[] {
+  #hashesOf({ emailKey, linkedinKey }: SuppressionKeys): Buffer[] {
     return [
       ...(emailKey === null ? [] : [this.emailHash(emailKey)]),
       ...(linkedinKey === null ? [] : [this.#linkedinHash(linkedinKey)]),
     ];
   }
 
-  #formerHashesOf({ linkedinKey, formerLinkedinKey }: LastingKeys): Buffer[] {
+  #formerHashesOf({ linkedinKey, formerLinkedinKey }: SuppressionKeys): Buffer[] {
     if (linkedinKey === null) return [];
     const keys = [...formerKeysOf(linkedinKey), ...(formerLinkedinKey ? [formerLinkedinKey] : [])];
     return keys.map((key) => this.#linkedinHash(key));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { importLimits, taskLimits } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { uploader } from '../../test/imports/uploader.ts';
+import { importsClient } from '../../test/imports/imports-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { testService } from '../../test/service.ts';
 import { raw, sql } from '../platform/db/index.ts';
@@ -9,9 +9,9 @@ import { raw, sql } from '../platform/db/index.ts';
 const service = await testService();
 const manage = '/api/v1/manage';
 
-/** A workspace in which so many tasks were started before. */
+/** A workspace in which this many tasks were started before. */
 async function busy(count: number, { isOver }: { isOver: boolean }) {
-  const account = await uploader(service);
+  const account = await importsClient(service);
   const { workspace, token } = account;
   await service.owner.transaction(workspace.id, (tx) =>
     tx.run(sql`
@@ -25,26 +25,26 @@ async function busy(count: number, { isOver }: { isOver: boolean }) {
   return { ...account, post };
 }
 
-test('of three tasks at once, one takes the last place and the others are 429 [tasks.under-way]', async () => {
-  const { post } = await busy(taskLimits.underWay - 1, { isOver: false });
+test('of three concurrent tasks at the limit, one starts and the others are 429 [tasks.under-way]', async () => {
+  const { post } = await busy(taskLimits.maxActive - 1, { isOver: false });
   const order = { action: 'stage', stage: 'meeting', filter: {} };
   const answers = await Promise.all([1, 2, 3].map(() => post('/bulk-tasks', order)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
   const refused = answers.find(({ status }) => status === 429)!;
   expect(refused.error).toMatchObject({ code: 'rate_limited' });
-  expect(refused.error.message).toContain('20 background jobs under way');
+  expect(refused.error.message).toContain('20 background jobs in progress');
 });
 
-test('the export after the fiftieth of a day is 429, other tasks are not [exports.per-day]', async () => {
+test('an export after the fiftieth of a day is 429, other tasks are not [exports.per-day]', async () => {
   const { post } = await busy(taskLimits.exportsPerDay, { isOver: true });
   expect((await post('/exports')).error).toMatchObject({ code: 'rate_limited' });
   const order = { action: 'stage', stage: 'meeting', filter: {} };
   expect((await post('/bulk-tasks', order)).status).toBe(200);
 });
 
-/** A workspace that has uploaded before. */
+/** A workspace with earlier uploads. */
 async function stocked(files: number, bytes: number) {
-  const account = await uploader(service);
+  const account = await importsClient(service);
   const { workspace } = account;
   await service.owner.transaction(workspace.id, (tx) =>
     tx.run(sql`
@@ -55,23 +55,23 @@ async function stocked(files: number, bytes: number) {
   return account;
 }
 
-test('of two uploads at once, one is the hundredth of the day and the other 429 [imports.uploads-per-day]', async () => {
-  const { ask } = await stocked(importLimits.uploadsPerDay - 1, 1);
+test('of two concurrent uploads, one is the hundredth of the day and the other is 429 [imports.uploads-per-day]', async () => {
+  const { postFile: ask } = await stocked(importLimits.uploadsPerDay - 1, 1);
   const answers = await Promise.all([1, 2].map(() => ask('Email\na@x.example\n')));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429]);
 });
 
-test('a file for which there is no room beside those that are kept is 422 [imports.kept-bytes]', async () => {
+test('a file that would exceed the storage limit for kept files is 422 [imports.kept-bytes]', async () => {
   const file = 'Email\na@x.example\n';
-  const { ask } = await stocked(1, importLimits.keptBytes - file.length);
+  const { postFile: ask } = await stocked(1, importLimits.maxStoredBytes - file.length);
   expect((await ask(file)).status).toBe(200);
   expect((await ask(file)).error.fieldErrors.file[0]).toContain('2 GiB');
 });
 
-test('what was searched for is in no task that has ended, and in the audit log by its length [tasks.forget-query audit.no-query]', async () => {
+test('a finished task does not keep its search query, and the audit log has only the length of it [tasks.forget-query audit.no-query]', async () => {
   const queue = await testQueue([], service.database);
-  await queue.worker([]);
-  const { token, ended, workspace, exported } = await uploader(service);
+  await queue.startWorker([]);
+  const { token, waitForEnd: ended, workspace, exportCsv: exported } = await importsClient(service);
   const q = 'jane.private@person.example';
   await exported({ filter: { q, stage: 'new' } });
   const { data } = await service.call(token, 'POST', `${manage}/bulk-tasks`, {
@@ -90,20 +90,23 @@ test('what was searched for is in no task that has ended, and in the audit log b
   expect(await text('task')).toContain('"stage":"new"');
 });
 
-test('a file of which a piece has gone is 404 [exports.whole]', async () => {
+test('an export file with a missing piece is 404 [exports.whole]', async () => {
   const queue = await testQueue([], service.database);
-  await queue.worker([]);
-  const { token, workspace, ended } = await uploader(service);
+  await queue.startWorker([]);
+  const { token, workspace, waitForEnd: ended } = await importsClient(service);
   const { data } = await service.call(token, 'POST', `${manage}/exports`, { body: {} });
   const { id } = await ended(data.task.id);
   await service.owner.transaction(workspace.id, (tx) =>
     tx.run(sql`update export_piece set number = 2 where task_id = ${id}`),
   );
   const { error } = await service.call(token, 'GET', `${manage}/exports/${id}/file`);
-  expect(error).toMatchObject({ code: 'not_found', message: expect.stringContaining('is gone') });
+  expect(error).toMatchObject({
+    code: 'not_found',
+    message: expect.stringContaining('has expired'),
+  });
 });
 
-test('tasks go 90 days after their end, enrichments too, audit entries after 13 months; lost tasks fail [tasks.kept tasks.lost audit.kept]', async () => {
+test('tasks and enrichments are deleted 90 days after they end, audit entries after 13 months; lost tasks fail [tasks.kept tasks.lost audit.kept]', async () => {
   const queue = await testQueue([]);
   const { id: workspaceId } = await queue.workspace();
   const names = async (table: string, column: string) =>
@@ -141,7 +144,7 @@ test('tasks go 90 days after their end, enrichments too, audit entries after 13 
         values (${workspaceId}, gen_random_uuid(), 'task.started', 'system', '{}',
                 now() - ${months} * interval '1 month', ${`after ${months}`})`);
   });
-  await queue.worker();
+  await queue.startWorker();
   const patient = { timeout: 60_000, interval: 50 };
   await expect.poll(() => names('audit_entry', 'correlation_id'), patient).toEqual(['after 12']);
   expect(await names('task', 'correlation_id')).toEqual(['after 89', 'silent 23', 'silent 25']);

@@ -1,27 +1,27 @@
 import type { manageEndpoints } from '@outcrop/contract';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
-import { noSuch } from '../platform/error.ts';
-import type { Call, FileAnswer } from '../platform/http/call.ts';
+import { notFound } from '../platform/error.ts';
+import type { Call, FileResponse } from '../platform/http/call.ts';
 import { type Failure, selectFailures, selectTask } from './sql.ts';
 
-const rowsAtOnce = 500;
+const batchSize = 500;
 const reasonColumn = 'reason';
 
-/** What a task could not do, as a file that can be corrected and sent again. */
+/** The failed rows of a task, as a CSV file that can be corrected and uploaded again. */
 export async function getTaskFailuresFile({
   params: { taskId },
   tx,
-}: Call<typeof manageEndpoints.getTaskFailuresFile>): Promise<FileAnswer> {
+}: Call<typeof manageEndpoints.getTaskFailuresFile>): Promise<FileResponse> {
   const task = await selectTask(tx, taskId);
-  if (!task) throw noSuch('task', taskId);
+  if (!task) throw notFound('task', taskId);
   return {
     name: `failures-${task.createdAt.slice(0, 10)}.csv`,
     pieces: async function* (read) {
       let columns: string[] | undefined;
       for (let after = 0; ; ) {
-        const failures = await read((later) => selectFailures(later, taskId, after, rowsAtOnce));
+        const failures = await read((readTx) => selectFailures(readTx, taskId, after, batchSize));
         if (!columns) {
-          // In a file that was sent again, the reasons of last time make room for those of this.
+          // A corrected file that is uploaded again still has the old reason column; replace it.
           columns = Object.keys(failures[0]?.row ?? {}).filter((name) => name !== reasonColumn);
           yield byteOrderMark + csvRow([...columns, reasonColumn]);
         }
@@ -36,7 +36,7 @@ export async function getTaskFailuresFile({
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
-/** Cells that the first of the rows did not have stand behind the reason. */
+/** Cells that the first row did not have follow the reason. */
 const rowsOf = (failures: Failure[], columns: string[]): string =>
   failures
     .map(({ row, reason }) => {

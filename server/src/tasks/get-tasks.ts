@@ -1,16 +1,16 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { noSuch } from '../platform/error.ts';
+import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import { readCursor, writeCursor } from '../platform/http/cursor.ts';
 import { cancelTask, selectFailures, selectTask, selectTasks } from './sql.ts';
 
-type Lines = typeof manageEndpoints;
+type Endpoints = typeof manageEndpoints;
 
-/** Long work of the workspace, newest first. */
+/** Lists tasks, newest first. */
 export async function getTasks({
   query,
   tx,
-}: Call<Lines['getTasks']>): Promise<ManageData<'getTasks'>> {
+}: Call<Endpoints['getTasks']>): Promise<ManageData<'getTasks'>> {
   const { status = null, limit = 50 } = query;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, { status });
   const found = await selectTasks(tx, status, after, limit + 1);
@@ -22,37 +22,36 @@ export async function getTasks({
   };
 }
 
-/** How far a task is. */
 export async function getTask({
   params: { taskId },
   tx,
-}: Call<Lines['getTask']>): Promise<ManageData<'getTask'>> {
+}: Call<Endpoints['getTask']>): Promise<ManageData<'getTask'>> {
   const task = await selectTask(tx, taskId);
-  if (!task) throw noSuch('task', taskId);
+  if (!task) throw notFound('task', taskId);
   return { task };
 }
 
-/** What a task could not do, in its order. */
+/** Lists the failures of a task, in row order. */
 export async function getTaskFailures({
   params: { taskId },
   query: { limit = 100, after = 0 },
   tx,
-}: Call<Lines['getTaskFailures']>): Promise<ManageData<'getTaskFailures'>> {
+}: Call<Endpoints['getTaskFailures']>): Promise<ManageData<'getTaskFailures'>> {
   const [task, found] = await Promise.all([
     selectTask(tx, taskId),
     selectFailures(tx, taskId, after, limit + 1),
   ]);
-  if (!task) throw noSuch('task', taskId);
+  if (!task) throw notFound('task', taskId);
   const failures = found.slice(0, limit);
   return { failures, nextAfter: found.length > limit ? failures.at(-1)!.number : null };
 }
 
-/** Ends a task before its next slice. One that is over stays as it is. */
+/** Cancels a task before its next slice. A finished task is unchanged. */
 export async function postTaskCancel({
   params: { taskId },
   tx,
-}: Call<Lines['postTaskCancel']>): Promise<ManageData<'postTaskCancel'>> {
+}: Call<Endpoints['postTaskCancel']>): Promise<ManageData<'postTaskCancel'>> {
   const [, task] = await Promise.all([cancelTask(tx, taskId), selectTask(tx, taskId)]);
-  if (!task) throw noSuch('task', taskId);
+  if (!task) throw notFound('task', taskId);
   return { task };
 }

@@ -1,7 +1,7 @@
 import type { Task, TaskKind, TaskStatus } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-/** A task as a worker sees it. `input` and `position` are its kind's own. */
+/** A task as a worker reads it. `input` and `position` depend on the kind. */
 export interface TaskRow {
   id: string;
   kind: TaskKind;
@@ -12,19 +12,19 @@ export interface TaskRow {
   counts: Record<string, number>;
   input: unknown;
   position: unknown;
-  cancelAsked: boolean;
+  cancelRequested: boolean;
   undoOf: string | null;
   actor: Task['startedBy'];
   correlationId: string | null;
 }
 
-type Shown = Omit<Task, 'createdAt' | 'startedAt' | 'finishedAt'> & {
+type TaskColumns = Omit<Task, 'createdAt' | 'startedAt' | 'finishedAt'> & {
   createdAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
 };
 
-const shown = sql`
+const taskColumns = sql`
   t.id, t.kind, t.status, t.total, t.done, t.failed, t.counts, t.error, t.undo_of as "undoOf",
   json_build_object('kind', t.actor_kind, 'id', t.actor_id) as "startedBy",
   t.created_at as "createdAt", t.started_at as "startedAt", t.finished_at as "finishedAt",
@@ -32,7 +32,7 @@ const shown = sql`
     and coalesce((t.counts ->> 'affected')::int, 0) > 0
     and not exists (select from task u where u.workspace_id = t.workspace_id and u.undo_of = t.id) as undoable`;
 
-const asTask = (row: Shown): Task => ({
+const asTask = (row: TaskColumns): Task => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
   startedAt: row.startedAt?.toISOString() ?? null,
@@ -41,8 +41,8 @@ const asTask = (row: Shown): Task => ({
 
 const select = async (tx: Tx, rest: Sql): Promise<Task[]> =>
   (
-    await tx.rows<Shown>(
-      sql`select ${shown} from task t where t.workspace_id = ${tx.workspaceId} ${rest}`,
+    await tx.rows<TaskColumns>(
+      sql`select ${taskColumns} from task t where t.workspace_id = ${tx.workspaceId} ${rest}`,
     )
   ).map(asTask);
 
@@ -53,23 +53,23 @@ export const selectTasks = (
   tx: Tx,
   status: TaskStatus | null,
   after: { at: Date; id: string } | null,
-  most: number,
+  limit: number,
 ): Promise<Task[]> =>
   select(
     tx,
     sql`${status === null ? sql`` : sql`and t.status = ${status}`}
         ${after ? sql`and (t.created_at, t.id) < (${after.at}, ${after.id})` : sql``}
-        order by t.created_at desc, t.id desc limit ${most}`,
+        order by t.created_at desc, t.id desc limit ${limit}`,
   );
 
-/** How many are under way, and how many exports were started in a day. Others wait to count theirs. */
-export async function countTasks(tx: Tx): Promise<{ underWay: number; exportsToday: number }> {
+/** Unfinished tasks and exports of the last 24 hours. Holds a lock, so that concurrent counts wait. */
+export async function countTasks(tx: Tx): Promise<{ unfinished: number; exportsToday: number }> {
   await tx.run(
     sql`select pg_advisory_xact_lock(hashtextextended(${`tasks ${tx.workspaceId}`}, 0))`,
   );
-  const [counts] = await tx.rows<{ underWay: number; exportsToday: number }>(sql`
+  const [counts] = await tx.rows<{ unfinished: number; exportsToday: number }>(sql`
     select (select count(*)::int from task
-            where workspace_id = ${tx.workspaceId} and finished_at is null) as "underWay",
+            where workspace_id = ${tx.workspaceId} and finished_at is null) as "unfinished",
            (select count(*)::int from task
             where workspace_id = ${tx.workspaceId} and created_at > now() - interval '1 day'
               and kind = 'export') as "exportsToday"`);
@@ -85,29 +85,28 @@ export const insertTask = (
     values (${tx.workspaceId}, ${task.id}, ${task.kind}, ${task.total}, ${JSON.stringify(task.input)},
             ${task.undoOf}, ${task.actor.kind}, ${task.actor.id}, ${task.correlationId})`);
 
-/** The task as it is now. */
 export async function readTask(tx: Tx, id: string): Promise<TaskRow | undefined> {
-  const [row] = await tx.rows<TaskRow>(workOf(tx, id));
+  const [row] = await tx.rows<TaskRow>(selectTaskRow(tx, id));
   return row;
 }
 
-/** The task, which nobody else moves on until the transaction ends. */
+/** Locks the task until the transaction ends. */
 export async function lockTask(tx: Tx, id: string): Promise<TaskRow | undefined> {
-  const [row] = await tx.rows<TaskRow>(sql`${workOf(tx, id)} for update`);
+  const [row] = await tx.rows<TaskRow>(sql`${selectTaskRow(tx, id)} for update`);
   return row;
 }
 
-const workOf = (tx: Tx, id: string): Sql => sql`
+const selectTaskRow = (tx: Tx, id: string): Sql => sql`
   select id, kind, status, total, done, failed, counts, input, position,
-         cancel_asked as "cancelAsked", undo_of as "undoOf",
+         cancel_asked as "cancelRequested", undo_of as "undoOf",
          json_build_object('kind', actor_kind, 'id', actor_id) as actor, correlation_id as "correlationId"
   from task where workspace_id = ${tx.workspaceId} and id = ${id}`;
 
-/** Marks the task as running; false when it is over, or should end. */
-export const startWork = (tx: Tx, id: string): Promise<boolean> => noteProgress(tx, id, 0);
+/** Marks the task as running; false if it ended or should be canceled. */
+export const markRunning = (tx: Tx, id: string): Promise<boolean> => saveProgress(tx, id, 0);
 
-/** Tells how far a task is that is done in one piece, and learns whether it should go on. */
-export async function noteProgress(tx: Tx, id: string, done: number): Promise<boolean> {
+/** Saves progress; false if the task ended or should be canceled. */
+export async function saveProgress(tx: Tx, id: string, done: number): Promise<boolean> {
   const rows = await tx.rows(sql`
     update task
     set status = 'running', started_at = coalesce(started_at, now()), touched_at = now(),
@@ -117,30 +116,30 @@ export async function noteProgress(tx: Tx, id: string, done: number): Promise<bo
   return rows.length > 0;
 }
 
-/** False if the task is over, and stays as it is. */
-export async function moveTask(
+/** Returns false and changes nothing if the task has ended. */
+export async function updateTask(
   tx: Tx,
   { id, status, total, done, failed, counts, position }: Omit<TaskRow, 'input'>,
 ): Promise<boolean> {
-  const moved = await tx.run(sql`
+  const updated = await tx.run(sql`
     update task
     set status = ${status}, total = ${total}, done = ${done}, failed = ${failed},
         counts = ${JSON.stringify(counts)}, position = ${JSON.stringify(position)},
         started_at = coalesce(started_at, now()), touched_at = now()
-        ${status === 'running' ? sql`` : sql`, ${over}`}
+        ${status === 'running' ? sql`` : sql`, ${finished}`}
     where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
-  return moved > 0;
+  return updated > 0;
 }
 
 export const failTask = (tx: Tx, id: string, error: string): Promise<number> =>
   tx.run(sql`
     update task
-    set status = 'failed', error = ${error}, started_at = coalesce(started_at, now()), ${over}
+    set status = 'failed', error = ${error}, started_at = coalesce(started_at, now()), ${finished}
     where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
 
 /**
- * One that has not begun, or of which nothing has been heard for a while, is over at once; another
- * ends before its next slice.
+ * A task that has not started, or has not been updated for 5 minutes, ends immediately; others end
+ * before their next slice.
  */
 export const cancelTask = (tx: Tx, id: string): Promise<number> => {
   const isIdle = sql`(status = 'queued' or touched_at < now() - interval '5 minutes')`;
@@ -149,13 +148,13 @@ export const cancelTask = (tx: Tx, id: string): Promise<number> => {
     set cancel_asked = true,
         status = case when ${isIdle} then 'cancelled' else status end,
         finished_at = case when ${isIdle} then now() end,
-        input = case when ${isIdle} then ${forgotten} else input end
+        input = case when ${isIdle} then ${inputWithoutQuery} else input end
     where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
 };
 
-/** What was searched for may be someone's name or address, and is not kept longer than it is needed. */
-const forgotten = sql`input #- '{filter,q}'`;
-const over = sql`finished_at = now(), input = ${forgotten}`;
+/** The search text may be a name or an address, so it is deleted when the task ends. */
+const inputWithoutQuery = sql`input #- '{filter,q}'`;
+const finished = sql`finished_at = now(), input = ${inputWithoutQuery}`;
 
 export interface Failure {
   number: number;
@@ -165,14 +164,14 @@ export interface Failure {
 
 export function insertFailures(tx: Tx, taskId: string, failures: Failure[]): void {
   if (failures.length === 0) return;
-  tx.atCommit(sql`
+  tx.defer(sql`
     insert into task_failure (workspace_id, task_id, number, reason, "row")
     select ${tx.workspaceId}, ${taskId}, number, reason, "row"
     from json_to_recordset(${JSON.stringify(failures)}) as failure (number int, reason text, "row" json)`);
 }
 
-export const selectFailures = (tx: Tx, taskId: string, after: number, most: number) =>
+export const selectFailures = (tx: Tx, taskId: string, after: number, limit: number) =>
   tx.rows<Failure>(sql`
     select number, reason, "row" from task_failure
     where workspace_id = ${tx.workspaceId} and task_id = ${taskId} and number > ${after}
-    order by number limit ${most}`);
+    order by number limit ${limit}`);

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Task, type TaskKind, taskLimits } from '@outcrop/contract';
-import type { Cause } from '../platform/cause.ts';
+import type { ActorContext } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import type { Job } from '../platform/queue/job.ts';
@@ -9,21 +9,21 @@ import { countTasks, insertTask, selectTask } from './sql.ts';
 
 interface NewTask {
   kind: TaskKind;
-  /** What it is to do, for its own slices to read. */
+  /** Input for the slices. */
   input: object;
-  /** How much there is to do, where that is known from the start. */
+  /** Total number of items, if known. */
   total?: number;
   undoOf?: string;
 }
 
-/** Starts long work in the transaction that asks for it; `job` does it, slice by slice. */
+/** Creates a task in the current transaction; `job` processes it slice by slice. */
 export async function startTask(
   tx: Tx,
-  { actor, correlationId }: Cause,
+  { actor, correlationId }: ActorContext,
   job: Job<{ taskId: string }>,
   { kind, input, total, undoOf }: NewTask,
 ): Promise<Task> {
-  await refuseTooMany(tx, kind);
+  await checkTaskLimits(tx, kind);
   const id = randomUUIDv7();
   send(tx, job, [{ taskId: id }], { correlationId });
   const [, task] = await Promise.all([
@@ -41,19 +41,19 @@ export async function startTask(
   return task!;
 }
 
-/** Under a lock of the workspace's own, so that two at once do not both take the last place. */
-async function refuseTooMany(tx: Tx, kind: TaskKind): Promise<void> {
-  const { underWay, exportsToday } = await countTasks(tx);
-  if (underWay >= taskLimits.underWay)
+/** Counts under a per-workspace lock, so that concurrent requests cannot exceed the limit. */
+async function checkTaskLimits(tx: Tx, kind: TaskKind): Promise<void> {
+  const { unfinished, exportsToday } = await countTasks(tx);
+  if (unfinished >= taskLimits.maxActive)
     throw new ApiError(
       'rate_limited',
-      `This workspace has ${underWay} background jobs under way, which is the most there may be. Wait until one has ended, or cancel one.`,
+      `This workspace has ${unfinished} background jobs in progress, the maximum. Wait for one to finish or cancel one.`,
       { retryAfter: 60 },
     );
   if (kind === 'export' && exportsToday >= taskLimits.exportsPerDay)
     throw new ApiError(
       'rate_limited',
-      `This workspace has started ${exportsToday} exports in the last 24 hours, which is the most there may be. Download one of those, or wait.`,
+      `This workspace has started ${exportsToday} exports in the last 24 hours, the maximum. Download an existing export or try again later.`,
       { retryAfter: 3_600 },
     );
 }

@@ -3,7 +3,7 @@ import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 export interface Credits {
   /** Credits that can still be reserved. */
   remaining: number;
-  /** The month that reservations made now are of, as its first day. */
+  /** The month of new reservations, as its first day. */
   month: string;
 }
 
@@ -14,8 +14,8 @@ interface Account {
 }
 
 /**
- * Locks the workspace's credits until the transaction ends, prospects having been locked before. The
- * first who comes in a month lets what is unspent expire and grants the plan's credits.
+ * Locks the workspace's credits until the transaction ends. Prospects must be locked first. The first
+ * call in a month expires unspent credits and grants the plan's new ones.
  */
 export async function lockCredits(tx: Tx): Promise<Credits> {
   const [, [account]] = await Promise.all([
@@ -34,30 +34,30 @@ export async function lockCredits(tx: Tx): Promise<Credits> {
   const { month, balance, reserved, now, monthly } = account!;
   const unspent = balance - reserved;
   if (month >= now) return { remaining: unspent, month };
-  const begun = [
+  const monthEntries = [
     { kind: 'expire', balance: -unspent, reserved: 0, month },
     { kind: 'grant', balance: monthly, reserved: 0, month: now },
   ].filter(({ kind, balance }) => kind === 'grant' || balance !== 0);
-  tx.atCommit(sql`update credit_account set month = ${now} where workspace_id = ${tx.workspaceId}`);
-  enter(
+  tx.defer(sql`update credit_account set month = ${now} where workspace_id = ${tx.workspaceId}`);
+  insertEntries(
     tx,
     sql`select kind::credit_entry_kind, balance, reserved, month, null::uuid as enrichment_id
-        from json_to_recordset(${JSON.stringify(begun)}) as begun (kind text, balance int, reserved int, month date)`,
+        from json_to_recordset(${JSON.stringify(monthEntries)}) as begun (kind text, balance int, reserved int, month date)`,
   );
   return { remaining: monthly, month: now };
 }
 
-/** Sets one credit aside for each. To be called behind `lockCredits`, for no more than remain. */
+/** Reserves one credit each. Call after `lockCredits`, for no more than `remaining`. */
 export function reserveCredits(tx: Tx, { month }: Credits, enrichmentIds: string[]): void {
   if (enrichmentIds.length === 0) return;
-  enter(
+  insertEntries(
     tx,
     sql`select 'reserve'::credit_entry_kind, 0, 1, ${month}::date, unnest(${enrichmentIds}::uuid[])`,
   );
 }
 
-/** Work that has ended, and whether it has earned its credit. */
-export interface Settled {
+/** The outcome of a reservation. */
+export interface CreditSettlement {
   enrichmentId: string;
   /** The month that the credit was reserved from. */
   month: string;
@@ -65,18 +65,18 @@ export interface Settled {
 }
 
 /**
- * Ends reservations: each credit is spent or comes back. One that comes back after its month is over
- * expires at once. Whoever calls holds the rows of this work, so that nobody else settles it, and
- * the account is only held for the time that COMMIT takes.
+ * Spends or releases reserved credits. A credit released after its month ended expires immediately.
+ * The caller must hold the enrichment rows, so that none is settled twice. The account is locked only
+ * during COMMIT.
  */
-export function settleCredits(tx: Tx, settled: Settled[]): void {
-  if (settled.length === 0) return;
-  tx.atCommit(sql`select from credit_account where workspace_id = ${tx.workspaceId} for update`);
-  enter(
+export function settleCredits(tx: Tx, settlements: CreditSettlement[]): void {
+  if (settlements.length === 0) return;
+  tx.defer(sql`select from credit_account where workspace_id = ${tx.workspaceId} for update`);
+  insertEntries(
     tx,
     sql`
     select entry.kind::credit_entry_kind, entry.balance, entry.reserved, settled.month, settled."enrichmentId"
-    from json_to_recordset(${JSON.stringify(settled)})
+    from json_to_recordset(${JSON.stringify(settlements)})
       as settled ("enrichmentId" uuid, month date, "isSpent" boolean)
     join credit_account account on account.workspace_id = ${tx.workspaceId}
     cross join (values ('capture', -1, -1), ('release', 0, -1), ('expire', -1, 0)) as entry (kind, balance, reserved)
@@ -86,24 +86,24 @@ export function settleCredits(tx: Tx, settled: Settled[]): void {
 }
 
 /**
- * Version 7, to the microsecond. Entries of one transaction have one time, and are told in the order in
- * which they were made, so that the balance after each of them is right.
+ * UUIDv7 with microseconds. Entries of one transaction share a timestamp; the id keeps their order, so
+ * that the running balance is correct.
  */
 const orderedId = sql`
   (lpad(to_hex(clock.us / 1000), 12, '0') || '7' || lpad(to_hex(clock.us % 1000), 3, '0')
     || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid`;
 
 /**
- * The entries, the count of their day and the account change together. The row of the account is
- * held already, by an earlier statement.
+ * Changes the entries, the daily count and the account together. The account row must already be
+ * locked by an earlier statement.
  */
-function enter(tx: Tx, entries: Sql): void {
-  tx.atCommit(sql`
+function insertEntries(tx: Tx, entries: Sql): void {
+  tx.defer(sql`
     with entry as (
       insert into credit_entry
         (workspace_id, id, kind, balance_change, reserved_change, month, enrichment_id)
-      select ${tx.workspaceId}, ${orderedId}, made.*
-      from (${entries}) as made (kind, balance, reserved, month, enrichment_id),
+      select ${tx.workspaceId}, ${orderedId}, new_entry.*
+      from (${entries}) as new_entry (kind, balance, reserved, month, enrichment_id),
            (select (extract(epoch from clock_timestamp()) * 1000000)::bigint) as clock (us)
       returning kind, balance_change, reserved_change
     ), spent as (

@@ -6,9 +6,9 @@ export interface Quota {
 }
 
 /**
- * Locks the workspace's usage row until the transaction ends. Whatever creates, deletes or merges
- * people does this first: the quota and who is who are then decided by one transaction at a time.
- * A month that another transaction has already begun is never taken back.
+ * Locks the workspace's usage row until the transaction ends. Everything that creates, deletes or
+ * merges prospects does this first, so that quota and identity are decided by one transaction at a
+ * time. The stored month never moves back.
  */
 export async function lockUsage(tx: Tx): Promise<Quota> {
   const [row] = await tx.rows<Quota>(sql`
@@ -22,9 +22,9 @@ export async function lockUsage(tx: Tx): Promise<Quota> {
   return row!;
 }
 
-/** Counts new people by the month and by the day, always in the same month. */
+/** Counts new prospects for the month and the day, always in the same month. */
 export function spendImports(tx: Tx, imports: number): void {
-  tx.atCommit(sql`
+  tx.defer(sql`
     with spent as (
       update workspace_usage
       set month = greatest(month, current_month()),
@@ -36,10 +36,10 @@ export function spendImports(tx: Tx, imports: number): void {
     on conflict (workspace_id, day) do update set imports = import_day.imports + excluded.imports`);
 }
 
-/** Whether this spending takes the month's allowance down to its last tenth. */
-export const runsLow = ({ monthlyImports, used }: Quota, spent: number): boolean => {
+/** Whether these imports take the remaining quota to 10% or below. */
+export const becomesLow = ({ monthlyImports, used }: Quota, count: number): boolean => {
   const tenth = monthlyImports / 10;
-  return monthlyImports - used > tenth && monthlyImports - used - spent <= tenth;
+  return monthlyImports - used > tenth && monthlyImports - used - count <= tenth;
 };
 
 export const startOfNextMonth = (now: Date): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runsOutOn } from './rules.ts';
+import { predictRunOutDate } from './rules.ts';
 
 const at = (time: string) => new Date(`2026-03-${time}Z`);
 
@@ -16,10 +16,10 @@ test.each<[string, number, number, string, string | null]>([
   ['the first minute is taken for a whole day', 300, 100, '01T00:01', '2026-03-03'],
   ['the last moment of a month', 300, 299, '31T23:59:59.999', null],
 ])('%s [usage.run-out]', (_, monthlyImports, used, time, expected) => {
-  expect(runsOutOn({ monthlyImports, used }, at(time))).toBe(expected);
+  expect(predictRunOutDate({ monthlyImports, used }, at(time))).toBe(expected);
 });
 
-test('the day lies in this month and not before today, and more use never moves it back', () => {
+test('the day is within this month and not before today, and more usage never makes it later', () => {
   const moment = fc.date({
     min: new Date('2020-01-01T00:00:00Z'),
     max: new Date('2040-01-01T00:00:00Z'),
@@ -28,8 +28,8 @@ test('the day lies in this month and not before today, and more use never moves 
   const count = fc.integer({ min: 0, max: 1_000_000 });
   fc.assert(
     fc.property(moment, count, count, count, (now, monthlyImports, used, more) => {
-      const day = runsOutOn({ monthlyImports, used }, now);
-      const sooner = runsOutOn({ monthlyImports, used: used + more }, now);
+      const day = predictRunOutDate({ monthlyImports, used }, now);
+      const sooner = predictRunOutDate({ monthlyImports, used: used + more }, now);
       if (day !== null) {
         expect(day.slice(0, 7)).toBe(now.toISOString().slice(0, 7));
         expect(day >= now.toISOString().slice(0, 10)).toBe(true);

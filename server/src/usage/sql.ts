@@ -1,16 +1,16 @@
 import { sql, type Tx } from '../platform/db/index.ts';
 
-/** New people on each of the last so many days, today last, days without any included. */
+/** New prospects on each of the last days, oldest first, including days with none. */
 export const selectImportDays = (tx: Tx, days: number) =>
   tx.rows<{ day: string; count: number }>(sql`
-    select to_char(lately.day, 'YYYY-MM-DD') as day, coalesce(counted.imports, 0) as count
+    select to_char(recent.day, 'YYYY-MM-DD') as day, coalesce(counted.imports, 0) as count
     from (
       select (now() at time zone 'UTC')::date - ago as day from generate_series(0, ${days - 1}::int) as ago
-    ) as lately
-    left join import_day counted on counted.workspace_id = ${tx.workspaceId} and counted.day = lately.day
-    order by lately.day`);
+    ) as recent
+    left join import_day counted on counted.workspace_id = ${tx.workspaceId} and counted.day = recent.day
+    order by recent.day`);
 
-/** New people and spent credits on each day of this month up to today. */
+/** New prospects and spent credits on each day of this month up to today. */
 export const selectMonthDays = (tx: Tx) =>
   tx.rows<{ day: string; imports: number; creditsSpent: number }>(sql`
     select to_char(this_month.day, 'YYYY-MM-DD') as day, coalesce(added.imports, 0) as imports,
@@ -23,8 +23,7 @@ export const selectMonthDays = (tx: Tx) =>
     left join credit_day paid on paid.workspace_id = ${tx.workspaceId} and paid.day = this_month.day
     order by this_month.day`);
 
-/** How many lists, tags and campaigns there are. */
-export async function selectKept(tx: Tx) {
+export async function countListsTagsCampaigns(tx: Tx) {
   const [row] = await tx.rows<{ lists: number; tags: number; campaigns: number }>(sql`
     select (select count(*)::int from list where workspace_id = ${tx.workspaceId}) as lists,
            (select count(*)::int from tag where workspace_id = ${tx.workspaceId}) as tags,

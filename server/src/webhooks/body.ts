@@ -1,7 +1,6 @@
-import type { Letter } from './delivery-sql.ts';
+import type { DueDelivery } from './delivery-sql.ts';
 
-/** The event as a receiver is sent it. */
-export const bodyOf = (workspaceId: string, event: NonNullable<Letter['event']>) => ({
+export const bodyOf = (workspaceId: string, event: NonNullable<DueDelivery['event']>) => ({
   id: event.id,
   type: event.type,
   createdAt: new Date(event.createdAt).toISOString(),

@@ -2,95 +2,100 @@ import { record } from '../audit/record.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
-import type { JobContext } from '../platform/queue/line.ts';
+import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
 import { bodyOf } from './body.ts';
 import * as deliveries from './delivery-sql.ts';
-import { arrived, disabledBy, type Outcome, problemOf, unsendable, waitAfter } from './rules.ts';
+import {
+  disableReason,
+  isDelivered,
+  type Outcome,
+  problemOf,
+  reasonNotSendable,
+  retryDelay,
+} from './rules.ts';
+import { deliver, scheduleRetry } from './schedule-delivery.ts';
 import { openSecrets } from './secrets.ts';
 import { signedHeaders } from './signature.ts';
 import * as store from './sql.ts';
-import { deliver, remind } from './wake.ts';
 
-/** What deliveries need of the worker's cell. */
-export interface Post {
+export interface DeliveryDeps {
   egress: Egress;
   sealing: Sealing;
 }
 
 interface Payload {
   webhookId: string;
-  attendant: string;
+  leaseId: string;
 }
 
-/** Calls to one receiver at once. */
-const atOnce = 16;
-/** What a turn itself costs is shared by so many. */
-const together = 500;
-/** After so long no call is begun, so that others soon have their turn. */
-const turnMs = 5_000;
-/** Longer waits end when a chore sees it, which it does every minute. */
-const longestReminder = 120;
-/** Of an answer so many bytes of its body are kept, and so many letters of its headers. */
-const keptOfAnswer = 4_096;
+/** Parallel requests to one receiver. */
+const concurrency = 16;
+const batchSize = 500;
+/** No request starts after this time, so that other webhooks get their turn. */
+const maxTurnMs = 5_000;
+/** Later retries are found by `due-deliveries`, which runs every minute. */
+const maxScheduledRetrySeconds = 120;
+/** Stored of each response: bytes of the body, and characters of the headers. */
+const maxStoredResponseBytes = 4_096;
 
-type Event = NonNullable<deliveries.Letter['event']>;
-type Letter = deliveries.Letter & { event: Event };
+type Event = NonNullable<deliveries.DueDelivery['event']>;
+type SendableDelivery = deliveries.DueDelivery & { event: Event };
 
 interface Sent {
-  letter: Letter;
+  delivery: SendableDelivery;
   outcome: Outcome;
-  seen: Pick<deliveries.Report, 'sentAt' | 'ms' | 'answerHeaders' | 'answerBody'>;
+  response: Pick<deliveries.AttemptResult, 'sentAt' | 'ms' | 'answerHeaders' | 'answerBody'>;
 }
 
-/** Sends what is due to one webhook, writes down what came of it, and hands on what is left. */
+/** Sends the due deliveries of one webhook, records the results, and queues the rest. */
 export const runDeliver =
-  (post: Post) =>
-  async ({ webhookId, attendant }: Payload, context: JobContext): Promise<void> => {
+  (deps: DeliveryDeps) =>
+  async ({ webhookId, leaseId }: Payload, context: JobContext): Promise<void> => {
     const { workspaceId, correlationId } = context;
     const [receiver, due] = await context.read((tx) =>
       Promise.all([
         store.selectReceiver(tx, webhookId),
-        deliveries.selectDue(tx, webhookId, together),
+        deliveries.selectDue(tx, webhookId, batchSize),
       ]),
     );
-    if (receiver?.attendant !== attendant) return context.finish(async () => {});
+    if (receiver?.leaseId !== leaseId) return context.finish(async () => {});
 
-    const byObstacle = Map.groupBy(due, ({ event }) =>
-      receiver.enabled ? unsendable(event) : 'The webhook is switched off.',
+    const byProblem = Map.groupBy(due, ({ event }) =>
+      receiver.enabled ? reasonNotSendable(event) : 'The webhook is disabled.',
     );
-    const secrets = openSecrets(post.sealing, workspaceId, webhookId, receiver);
-    const sent = await sendAll((byObstacle.get(null) ?? []) as Letter[], (letter) =>
-      sendOne(post.egress, context, receiver.url, secrets, letter),
+    const secrets = openSecrets(deps.sealing, workspaceId, webhookId, receiver);
+    const sent = await sendAll((byProblem.get(null) ?? []) as SendableDelivery[], (delivery) =>
+      sendOne(deps.egress, context, receiver.url, secrets, delivery),
     );
     await context.finish(async (tx) => {
-      for (const [obstacle, letters] of byObstacle)
-        if (obstacle !== null) deliveries.giveUp(tx, letters, obstacle);
-      report(tx, webhookId, sent, correlationId);
-      // Those who add to the log lock it before the webhook, too.
+      for (const [problem, unsent] of byProblem)
+        if (problem !== null) deliveries.giveUp(tx, unsent, problem);
+      recordResults(tx, webhookId, sent, correlationId);
+      // Same lock order as when deliveries are added: the log first, then the webhook.
       store.lockWebhook(tx, webhookId);
-      await judge(tx, webhookId, receiver, sent, correlationId);
-      store.settle(tx, webhookId, attendant);
-      const onlyIf = store.isAttended(tx, webhookId, attendant);
-      send(tx, deliver, [{ webhookId, attendant }], { correlationId, onlyIf });
+      await updateWebhookHealth(tx, webhookId, receiver, sent, correlationId);
+      store.releaseLease(tx, webhookId, leaseId);
+      const onlyIf = store.holdsLease(tx, webhookId, leaseId);
+      send(tx, deliver, [{ webhookId, leaseId }], { correlationId, onlyIf });
     });
   };
 
-/** All of them, some at once. What a slow receiver leaves stays for another turn. */
+/** Sends in parallel. Deliveries that a slow receiver leaves over wait for another turn. */
 async function sendAll(
-  letters: Letter[],
-  post: (letter: Letter) => Promise<Sent>,
+  deliveries: SendableDelivery[],
+  sendDelivery: (delivery: SendableDelivery) => Promise<Sent>,
 ): Promise<Sent[]> {
-  const waiting = letters.values();
+  const waiting = deliveries.values();
   const sent: Sent[] = [];
-  const turnEnds = performance.now() + turnMs;
+  const turnEnds = performance.now() + maxTurnMs;
   const work = async () => {
-    for (const letter of waiting) {
-      sent.push(await post(letter));
+    for (const delivery of waiting) {
+      sent.push(await sendDelivery(delivery));
       if (performance.now() > turnEnds) return;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   return sent;
 }
 
@@ -99,17 +104,17 @@ async function sendOne(
   { workspaceId, signal }: JobContext,
   url: string,
   secrets: string[],
-  letter: Letter,
+  delivery: SendableDelivery,
 ): Promise<Sent> {
   const sentAt = new Date();
-  const body = JSON.stringify(bodyOf(workspaceId, letter.event));
+  const body = JSON.stringify(bodyOf(workspaceId, delivery.event));
   const answer = await egress.request({
     url,
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Outcrop-Webhooks/1',
-      ...signedHeaders(secrets, letter.event.id, sentAt, body),
+      ...signedHeaders(secrets, delivery.event.id, sentAt, body),
     },
     body,
     signal,
@@ -117,51 +122,62 @@ async function sendOne(
   const { ms } = answer;
   if (answer.answered)
     return {
-      letter,
+      delivery,
       outcome: {
         status: answer.status,
         problem: null,
         retryAfter: answer.headers['retry-after'],
       },
-      seen: { sentAt, ms, answerHeaders: firstOf(answer.headers), answerBody: asText(answer.body) },
+      response: {
+        sentAt,
+        ms,
+        answerHeaders: truncateHeaders(answer.headers),
+        answerBody: truncateBody(answer.body),
+      },
     };
   if (answer.reason === 'stopped') throw new Error(answer.message);
   return {
-    letter,
+    delivery,
     outcome: { status: null, problem: answer.message, retryAfter: undefined },
-    seen: { sentAt, ms, answerHeaders: {}, answerBody: '' },
+    response: { sentAt, ms, answerHeaders: {}, answerBody: '' },
   };
 }
 
-/** The first headers, as far as they fit; the one that does not is cut. */
-function firstOf(headers: Record<string, string>): Record<string, string> {
-  const kept: Record<string, string> = {};
-  let room = keptOfAnswer;
+function truncateHeaders(headers: Record<string, string>): Record<string, string> {
+  const stored: Record<string, string> = {};
+  let remaining = maxStoredResponseBytes;
   for (const [name, value] of Object.entries(headers)) {
-    room -= name.length;
-    if (room <= 0) break;
-    kept[name] = value.slice(0, room).toWellFormed();
-    room -= kept[name].length;
+    remaining -= name.length;
+    if (remaining <= 0) break;
+    stored[name] = value.slice(0, remaining).toWellFormed();
+    remaining -= stored[name].length;
   }
-  return kept;
+  return stored;
 }
 
-/** The beginning, as the database takes it: without NUL or halves of characters. */
-const asText = (bytes: Buffer): string =>
-  bytes.subarray(0, keptOfAnswer).toString('utf8').replaceAll('\0', '\ufffd');
+/** PostgreSQL accepts neither NUL nor invalid UTF-8. */
+const truncateBody = (bytes: Buffer): string =>
+  bytes.subarray(0, maxStoredResponseBytes).toString('utf8').replaceAll('\0', '\ufffd');
 
-function report(tx: Tx, webhookId: string, sent: Sent[], correlationId: string | null): void {
+function recordResults(
+  tx: Tx,
+  webhookId: string,
+  sent: Sent[],
+  correlationId: string | null,
+): void {
   if (sent.length === 0) return;
   const now = new Date();
-  const reports = sent.map((one) => asReport(one, now));
-  deliveries.recordAttempts(tx, reports);
-  const soonest = Math.min(...reports.map(({ wait }) => wait ?? Number.POSITIVE_INFINITY));
-  if (soonest <= longestReminder)
-    send(tx, remind, [{ webhookId }], { correlationId, startAfterSeconds: soonest });
+  const results = sent.map((one) => toAttemptResult(one, now));
+  deliveries.recordAttempts(tx, results);
+  const soonest = Math.min(
+    ...results.map(({ retrySeconds }) => retrySeconds ?? Number.POSITIVE_INFINITY),
+  );
+  if (soonest <= maxScheduledRetrySeconds)
+    send(tx, scheduleRetry, [{ webhookId }], { correlationId, startAfterSeconds: soonest });
 }
 
-/** What the attempts say about the receiver. */
-async function judge(
+/** Counts the attempts, and disables the webhook if it is gone or keeps failing. */
+async function updateWebhookHealth(
   tx: Tx,
   webhookId: string,
   { failingSince }: store.Receiver,
@@ -170,26 +186,31 @@ async function judge(
 ): Promise<void> {
   if (sent.length === 0) return;
   const outcomes = sent.map(({ outcome }) => outcome);
-  const delivered = outcomes.filter(arrived).length;
+  const delivered = outcomes.filter(isDelivered).length;
   store.countAttempts(tx, webhookId, { delivered, failed: sent.length - delivered });
-  const reason = disabledBy(outcomes, failingSince, new Date());
+  const reason = disableReason(outcomes, failingSince, new Date());
   if (!reason) return;
   await tx.flush();
-  const cause = { actor: { kind: 'system', id: null } as const, correlationId };
+  const actor = { actor: { kind: 'system', id: null } as const, correlationId };
   if (await store.disableWebhook(tx, webhookId, reason))
-    record(tx, cause, { action: 'webhook.disabled', target: webhookId, detail: { reason } });
+    record(tx, actor, { action: 'webhook.disabled', target: webhookId, detail: { reason } });
 }
 
-function asReport({ letter, outcome, seen }: Sent, now: Date): deliveries.Report {
-  const isThere = arrived(outcome);
-  const wait = isThere ? null : waitAfter(letter.tries + 1, outcome, Math.random(), now);
+function toAttemptResult(
+  { delivery, outcome, response: seen }: Sent,
+  now: Date,
+): deliveries.AttemptResult {
+  const delivered = isDelivered(outcome);
+  const retrySeconds = delivered
+    ? null
+    : retryDelay(delivery.tries + 1, outcome, Math.random(), now);
   return {
     ...seen,
-    id: letter.id,
-    at: letter.at,
+    id: delivery.id,
+    at: delivery.at,
     status: outcome.status,
     problem: problemOf(outcome),
-    becomes: isThere ? 'delivered' : wait === null ? 'failed' : 'pending',
-    wait,
+    nextStatus: delivered ? 'delivered' : retrySeconds === null ? 'failed' : 'pending',
+    retrySeconds,
   };
 }

@@ -2,21 +2,21 @@ import { eventBody } from '@outcrop/contract';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { verifyWebhook } from '../../../client/src/webhooks.ts';
-import { subscriber, webhookGround } from '../../test/webhooks/ground.ts';
-import { startHook, status } from '../../test/webhooks/hook.ts';
+import { setUpWebhooks, webhooksClient } from '../../test/webhooks/setup.ts';
+import { startWebhookReceiver, status } from '../../test/webhooks/webhook-receiver.ts';
 import { sql } from '../platform/db/index.ts';
 
-const { service, startWorker } = await webhookGround();
+const { service, startWorker } = await setUpWebhooks();
 await startWorker();
 
-test('a change arrives, signed so that any library of the standard and our client believe it [webhooks.signed webhooks.standard events.schemas]', async () => {
-  const hook = await startHook();
-  const { register, post, workspace, tokenId } = await subscriber(service);
+test('a change is delivered with a signature that a Standard Webhooks library and our client accept [webhooks.signed webhooks.standard events.schemas]', async () => {
+  const hook = await startWebhookReceiver();
+  const { register, post, workspace, tokenId } = await webhooksClient(service);
   const { secret } = await register(hook.url, ['prospect.created']);
   const { data, headers: answered } = await post([
     { fullName: 'Amara Okafor', email: 'amara@acme.example' },
   ]);
-  const [arrival] = await hook.atLeast(1);
+  const [arrival] = await hook.waitForRequests(1);
   const { headers, body, event } = arrival!;
   expect(event).toEqual({
     id: headers['webhook-id'],
@@ -43,13 +43,13 @@ test('a change arrives, signed so that any library of the standard and our clien
   await expect(verifyWebhook({ payload: forged, headers, secret })).rejects.toThrow();
 });
 
-test('an update says how it was before [events.body]', async () => {
-  const hook = await startHook();
-  const { register, people, bulk } = await subscriber(service);
+test('an update includes the previous values [events.body]', async () => {
+  const hook = await startWebhookReceiver();
+  const { register, addProspects: people, bulk } = await webhooksClient(service);
   await register(hook.url, ['prospect.stage_changed']);
   const prospectIds = await people(1);
   await bulk({ action: 'stage', stage: 'meeting', prospectIds });
-  const { event } = (await hook.atLeast(1))[0]!;
+  const { event } = (await hook.waitForRequests(1))[0]!;
   expect(event).toMatchObject({
     data: { prospectId: prospectIds[0], stage: 'meeting' },
     previous: { stage: 'new' },
@@ -57,31 +57,35 @@ test('an update says how it was before [events.body]', async () => {
   eventBody('prospect.stage_changed').parse(event);
 });
 
-test('a receiver is told of the kinds it asked for and of no others [webhooks.register]', async () => {
-  const [some, all] = [await startHook(), await startHook()];
-  const { register, people, bulk } = await subscriber(service);
+test('a receiver gets only the event kinds it subscribed to [webhooks.register]', async () => {
+  const [some, all] = [await startWebhookReceiver(), await startWebhookReceiver()];
+  const { register, addProspects: people, bulk } = await webhooksClient(service);
   await register(some.url, ['prospect.tagged', 'prospect.stage_changed']);
   await register(all.url);
   const prospectIds = await people(3);
   await bulk({ action: 'suppress', prospectIds });
   await bulk({ action: 'tag', tagName: 'Hot', prospectIds });
-  await Promise.all([some.atLeast(3), all.atLeast(9)]);
-  const types = (hook: typeof some) => hook.arrivals.map(({ event }) => event.type).sort();
+  await Promise.all([some.waitForRequests(3), all.waitForRequests(9)]);
+  const types = (hook: typeof some) => hook.requests.map(({ event }) => event.type).sort();
   expect(types(some)).toEqual(Array(3).fill('prospect.tagged'));
   expect(new Set(types(all))).toEqual(
     new Set(['prospect.created', 'prospect.tagged', 'prospect.suppressed']),
   );
 });
 
-test('what did not arrive is tried again, under the same id and freshly signed [webhooks.at-least-once webhooks.retries]', async () => {
-  const hook = await startHook();
-  const { register, people, settled } = await subscriber(service);
+test('a failed delivery is retried with the same id and a new signature [webhooks.at-least-once webhooks.retries]', async () => {
+  const hook = await startWebhookReceiver();
+  const {
+    register,
+    addProspects: people,
+    waitForDeliveries: settled,
+  } = await webhooksClient(service);
   const { webhook, secret } = await register(hook.url);
-  hook.answer((response, request, arrival) =>
-    status(hook.arrivals.length > 1 ? 200 : 500)(response, request, arrival),
+  hook.respondWith((response, request, arrival) =>
+    status(hook.requests.length > 1 ? 200 : 500)(response, request, arrival),
   );
   await people(1);
-  const [first, second] = await hook.atLeast(2);
+  const [first, second] = await hook.waitForRequests(2);
   expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
   expect(second!.body).toBe(first!.body);
   expect(second!.at - first!.at).toBeGreaterThan(4_500);
@@ -98,19 +102,25 @@ test('what did not arrive is tried again, under the same id and freshly signed [
   });
 });
 
-test('one that was never received is tried eleven times, and then it has failed [webhooks.retries]', async () => {
-  const hook = await startHook();
-  hook.answer(status(500));
-  const { register, people, settled, delivery, workspace } = await subscriber(service);
+test('a delivery fails after eleven attempts [webhooks.retries]', async () => {
+  const hook = await startWebhookReceiver();
+  hook.respondWith(status(500));
+  const {
+    register,
+    addProspects: people,
+    waitForDeliveries: settled,
+    delivery,
+    workspace,
+  } = await webhooksClient(service);
   const { webhook } = await register(hook.url);
   await people(1);
   await settled(webhook.id, (one) => one.attempts === 1);
-  // Days pass, again and again, but for the wait after the last of ten failures.
+  // Skips ahead to the last attempt.
   const forward = (attempts: number) => sql`
     with waited as (
       update delivery set tries = ${attempts}, attempts = ${attempts}, next_attempt_at = now()
       where workspace_id = ${workspace.id} and attempts < ${attempts})
-    update webhook set wake_at = now() where workspace_id = ${workspace.id}`;
+    update webhook set due_at = now() where workspace_id = ${workspace.id}`;
   await service.owner.ask(forward(10));
   await service.call(
     await workspace.token('admin'),
@@ -126,18 +136,26 @@ test('one that was never received is tried eleven times, and then it has failed 
   expect(attempts.map(({ number }) => number)).toEqual([1, 11]);
 });
 
-test('the log tells what was sent and every answer [webhooks.log]', async () => {
-  const hook = await startHook();
-  const { register, people, settled, delivery, log } = await subscriber(service);
+test('the log has what was sent and every response [webhooks.log]', async () => {
+  const hook = await startWebhookReceiver();
+  const {
+    register,
+    addProspects: people,
+    waitForDeliveries: settled,
+    delivery,
+    log,
+  } = await webhooksClient(service);
   const { webhook } = await register(hook.url);
-  hook.answer(status(202, { 'x-receiver': 'seen' }, `thanks\0${'é'.repeat(4_000)}`));
+  hook.respondWith(status(202, { 'x-receiver': 'seen' }, `thanks\0${'é'.repeat(4_000)}`));
   await people(3);
   const all = await settled(webhook.id, (one) => one.status === 'delivered');
   expect(all).toHaveLength(3);
   const [newest] = all;
-  const told = await delivery(newest!.id);
-  expect(told.body).toEqual(hook.arrivals.find(({ event }) => event.id === newest!.eventId)!.event);
-  expect(told.attempts).toEqual([
+  const logged = await delivery(newest!.id);
+  expect(logged.body).toEqual(
+    hook.requests.find(({ event }) => event.id === newest!.eventId)!.event,
+  );
+  expect(logged.attempts).toEqual([
     {
       number: 1,
       at: expect.any(String),
@@ -155,12 +173,17 @@ test('the log tells what was sent and every answer [webhooks.log]', async () => 
   expect(pages.map((page) => page.length)).toEqual([2, 0]);
 });
 
-test('of an answer with large headers the first 4 KiB are kept [webhooks.log-bounded]', async () => {
-  const hook = await startHook();
-  const { register, people, settled, delivery } = await subscriber(service);
+test('the first 4 KiB of large response headers are stored [webhooks.log-bounded]', async () => {
+  const hook = await startWebhookReceiver();
+  const {
+    register,
+    addProspects: people,
+    waitForDeliveries: settled,
+    delivery,
+  } = await webhooksClient(service);
   const { webhook } = await register(hook.url);
   const many = Array.from({ length: 12 }, (_, n) => [`x-large-${n}`, 'y'.repeat(900)]);
-  hook.answer(status(200, Object.fromEntries(many), ''));
+  hook.respondWith(status(200, Object.fromEntries(many), ''));
   await people(1);
   const [one] = await settled(webhook.id, ({ status: state }) => state === 'delivered');
   const [attempt] = (await delivery(one!.id)).attempts;
@@ -169,13 +192,18 @@ test('of an answer with large headers the first 4 KiB are kept [webhooks.log-bou
   expect(kept.length).toBeGreaterThan(3_000);
 });
 
-test('the log is read page by page, newest first, each delivery once [webhooks.log]', async () => {
-  const hook = await startHook();
-  const { register, people, settled, ask } = await subscriber(service);
+test('the log is paginated, newest first, with each delivery once [webhooks.log]', async () => {
+  const hook = await startWebhookReceiver();
+  const {
+    register,
+    addProspects: people,
+    waitForDeliveries: settled,
+    ask,
+  } = await webhooksClient(service);
   const { webhook } = await register(hook.url);
   await people(25);
   await settled(webhook.id, (one) => one.status === 'delivered');
-  await hook.atLeast(25);
+  await hook.waitForRequests(25);
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
@@ -185,38 +213,38 @@ test('the log is read page by page, newest first, each delivery once [webhooks.l
     seen.push(...data.deliveries.map(({ eventId }: { eventId: string }) => eventId));
     cursor = data.nextCursor;
   } while (cursor !== null);
-  expect(seen.toSorted()).toEqual(hook.arrivals.map(({ event }) => event.id).sort());
+  expect(seen.toSorted()).toEqual(hook.requests.map(({ event }) => event.id).sort());
 });
 
-test('of a change that is only tried, or fails, nobody hears; of one that changes nothing neither [events.with-the-change]', async () => {
-  const hook = await startHook();
-  const { register, people, bulk, post, workspace } = await subscriber(service);
+test('a dry run, a failed change and a change without effect send no events [events.with-the-change]', async () => {
+  const hook = await startWebhookReceiver();
+  const { register, addProspects: people, bulk, post, workspace } = await webhooksClient(service);
   await register(hook.url);
   const prospectIds = await people(1);
   expect((await post([{ email: 'tried@acme.example' }], { dryRun: true })).status).toBe(200);
-  const nobody = crypto.randomUUID();
-  expect((await bulk({ action: 'suppress', prospectIds: [...prospectIds, nobody] })).status).toBe(
-    404,
-  );
+  const unknownId = crypto.randomUUID();
+  expect(
+    (await bulk({ action: 'suppress', prospectIds: [...prospectIds, unknownId] })).status,
+  ).toBe(404);
   expect((await bulk({ action: 'stage', stage: 'new', prospectIds })).status).toBe(200);
   expect((await bulk({ action: 'suppress', prospectIds })).status).toBe(200);
-  await hook.atLeast(2);
-  const underWay = () =>
+  await hook.waitForRequests(2);
+  const openJobs = () =>
     service.owner.ask(sql`
       select from pgboss.job where data ->> 'workspaceId' = ${workspace.id} and state < 'completed'`);
-  await expect.poll(underWay).toEqual([]);
-  expect(hook.arrivals.map(({ event }) => event.type).sort()).toEqual([
+  await expect.poll(openJobs).toEqual([]);
+  expect(hook.requests.map(({ event }) => event.type).sort()).toEqual([
     'prospect.created',
     'prospect.suppressed',
   ]);
 });
 
-test('an idle worker finds one change after another by itself [webhooks.half-second]', async () => {
-  const hook = await startHook();
-  const { register, people } = await subscriber(service);
+test('an idle worker picks up one change after another [webhooks.half-second]', async () => {
+  const hook = await startWebhookReceiver();
+  const { register, addProspects: people } = await webhooksClient(service);
   await register(hook.url);
   for (let n = 1; n <= 9; n++) {
     await people(1);
-    await hook.atLeast(n);
+    await hook.waitForRequests(n);
   }
 });

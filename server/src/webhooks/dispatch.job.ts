@@ -1,23 +1,23 @@
 import { dispatchEvents } from '../events/dispatch.ts';
-import type { JobContext } from '../platform/queue/line.ts';
-import { takeAlong } from '../platform/queue/take-along.ts';
-import { insertDeliveries, type News } from './delivery-sql.ts';
-import { wake } from './wake.ts';
+import { claimSiblings } from '../platform/queue/claim-siblings.ts';
+import type { JobContext } from '../platform/queue/registry.ts';
+import { type EventBatch, insertDeliveries } from './delivery-sql.ts';
+import { scheduleDelivery } from './schedule-delivery.ts';
 
-/** Some hundreds of events. */
-const atOnceBytes = 50_000;
+/** A few hundred events. */
+const maxBatchBytes = 50_000;
 
 /**
- * Finds who wants to know of what has just happened, and puts it on its way to each of them. What
- * else waits in the workspace is taken along, unless that has failed before.
+ * Creates the deliveries of new events. Claims the other waiting dispatch jobs of the workspace too,
+ * except on a retry.
  */
 export async function runDispatch(
-  payload: Omit<News, 'sentAt'>,
+  payload: Omit<EventBatch, 'sentAt'>,
   { finish, sentAt, correlationId, attempt }: JobContext,
 ): Promise<void> {
   await finish(async (tx) => {
-    const others = attempt === 1 ? await takeAlong(tx, dispatchEvents, atOnceBytes) : [];
+    const others = attempt === 1 ? await claimSiblings(tx, dispatchEvents, maxBatchBytes) : [];
     const receivers = await insertDeliveries(tx, [{ ...payload, sentAt }, ...others]);
-    await wake(tx, receivers, correlationId);
+    await scheduleDelivery(tx, receivers, correlationId);
   });
 }

@@ -1,19 +1,19 @@
 import type { Delivery, DeliveryStatus } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
-import { event, type Letter, withEvent } from './delivery-sql.ts';
+import { type DueDelivery, event, withEvent } from './delivery-sql.ts';
 
-type Shown = Omit<Delivery, 'createdAt' | 'deliveredAt' | 'nextAttemptAt'> & {
+type DeliveryRow = Omit<Delivery, 'createdAt' | 'deliveredAt' | 'nextAttemptAt'> & {
   createdAt: Date;
   deliveredAt: Date | null;
   nextAttemptAt: Date | null;
 };
 
-const shown = sql`
+const deliveryColumns = sql`
   d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.event_type as "eventType", d.status, d.attempts,
   d.last_status as "lastStatus", d.last_problem as "lastProblem", d.next_attempt_at as "nextAttemptAt",
   d.created_at as "createdAt", d.delivered_at as "deliveredAt"`;
 
-const asDelivery = <Row extends Shown>(row: Row) => ({
+const asDelivery = <Row extends DeliveryRow>(row: Row) => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
   deliveredAt: row.deliveredAt?.toISOString() ?? null,
@@ -25,23 +25,23 @@ export async function selectDeliveries(
   webhookId: string,
   status: DeliveryStatus | null,
   after: { at: Date; id: string } | null,
-  most: number,
+  limit: number,
 ): Promise<Delivery[]> {
-  const rows = await tx.rows<Shown>(sql`
-    select ${shown} from delivery d
+  const rows = await tx.rows<DeliveryRow>(sql`
+    select ${deliveryColumns} from delivery d
     where d.workspace_id = ${tx.workspaceId} and d.webhook_id = ${webhookId}
       ${status === null ? sql`` : sql`and d.status = ${status}`}
       ${after ? sql`and (d.created_at, d.id) < (${after.at}, ${after.id})` : sql``}
-    order by d.created_at desc, d.id desc limit ${most}`);
+    order by d.created_at desc, d.id desc limit ${limit}`);
   return rows.map(asDelivery);
 }
 
-export type LoggedDelivery = Delivery & Pick<Letter, 'event'> & { enabled: boolean };
+export type LoggedDelivery = Delivery & Pick<DueDelivery, 'event'> & { enabled: boolean };
 
-/** One delivery with its event, wherever in the log it stands; with a webhook its log goes too. */
+/** One delivery with its event. Deliveries of a deleted webhook are not found. */
 export async function selectDelivery(tx: Tx, id: string): Promise<LoggedDelivery | undefined> {
-  const [row] = await tx.rows<Shown & Pick<LoggedDelivery, 'event' | 'enabled'>>(sql`
-    select ${shown}, ${event}, w.enabled
+  const [row] = await tx.rows<DeliveryRow & Pick<LoggedDelivery, 'event' | 'enabled'>>(sql`
+    select ${deliveryColumns}, ${event}, w.enabled
     from delivery d
     join webhook w on w.workspace_id = d.workspace_id and w.id = d.webhook_id ${withEvent}
     where d.workspace_id = ${tx.workspaceId} and d.id = ${id}`);
@@ -63,59 +63,58 @@ export const selectAttempts = (tx: Tx, { id, createdAt }: Delivery) =>
     where workspace_id = ${tx.workspaceId} and created_at = ${createdAt} and delivery_id = ${id}
     order by number`);
 
-/** Sends deliveries anew, from the first attempt on. */
-const renewed = sql`status = 'pending', tries = 0, next_attempt_at = now(), delivered_at = null`;
+const resetToPending = sql`status = 'pending', tries = 0, next_attempt_at = now(), delivered_at = null`;
 
-export const renewDelivery = (tx: Tx, { id, createdAt }: Delivery): Promise<number> =>
+export const resetDelivery = (tx: Tx, { id, createdAt }: Delivery): Promise<number> =>
   tx.run(sql`
-    update delivery set ${renewed}
+    update delivery set ${resetToPending}
     where workspace_id = ${tx.workspaceId} and id = ${id} and created_at = ${createdAt}`);
 
-/** A place in the order of times and ids, as text: a task keeps it. */
-export interface Place {
+/** A position in the order of time and id, as stored by a task. */
+export interface Position {
   at: string;
   id: string;
 }
-const place = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, id`;
+const position = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, id`;
 
-/** The next failed deliveries behind a place, oldest first, sent anew. */
-export const renewFailed = (
+/** Resets the next failed deliveries after a position, oldest first. */
+export const resetFailedDeliveries = (
   tx: Tx,
   webhookId: string,
-  after: Place | null,
-  most: number,
-): Promise<Place[]> =>
-  tx.rows<Place>(sql`
-    with renewed as (
-      update delivery d set ${renewed}
+  after: Position | null,
+  limit: number,
+): Promise<Position[]> =>
+  tx.rows<Position>(sql`
+    with reset as (
+      update delivery d set ${resetToPending}
       from (select created_at, id from delivery
             where workspace_id = ${tx.workspaceId} and webhook_id = ${webhookId} and status = 'failed'
               ${after ? sql`and (created_at, id) > (${after.at}, ${after.id})` : sql``}
-            order by created_at, id limit ${most} for update) failed
+            order by created_at, id limit ${limit} for update) failed
       where d.workspace_id = ${tx.workspaceId} and d.created_at = failed.created_at and d.id = failed.id
       returning d.created_at, d.id
     )
-    select ${place} from renewed order by created_at, id`);
+    select ${position} from reset order by created_at, id`);
 
-/** The next events of a span, oldest first, and whether the webhook wants each of them. */
+/** The next events in a time range, oldest first, and whether the webhook subscribes to each. */
 export const selectEvents = (
   tx: Tx,
   webhookId: string,
-  span: { from: string; before: string; after: Place | null; most: number },
-): Promise<(Place & { isWanted: boolean })[]> =>
+  range: { from: string; before: string; after: Position | null; most: number },
+): Promise<(Position & { isSubscribed: boolean })[]> =>
   tx.rows(sql`
-    select ${place}, type <> 'webhook.test' and exists (
+    select ${position}, type <> 'webhook.test' and exists (
       select from webhook w
-      where w.workspace_id = e.workspace_id and w.id = ${webhookId} and w.events && array[e.type, '*']) as "isWanted"
+      where w.workspace_id = e.workspace_id and w.id = ${webhookId} and w.events && array[e.type, '*']) as "isSubscribed"
     from event e
-    where workspace_id = ${tx.workspaceId} and created_at >= ${span.from} and created_at < ${span.before}
-      ${span.after ? sql`and (created_at, id) > (${span.after.at}, ${span.after.id})` : sql``}
-    order by created_at, id limit ${span.most}`);
+    where workspace_id = ${tx.workspaceId} and created_at >= ${range.from} and created_at < ${range.before}
+      ${range.after ? sql`and (created_at, id) > (${range.after.at}, ${range.after.id})` : sql``}
+    order by created_at, id limit ${range.most}`);
 
-export const insertReplays = (tx: Tx, webhookId: string, events: Place[]): Promise<number> =>
+export const insertReplays = (tx: Tx, webhookId: string, events: Position[]): Promise<number> =>
   tx.run(sql`
     insert into delivery (workspace_id, id, webhook_id, event_id, event_at, event_type, next_attempt_at)
     select e.workspace_id, gen_random_uuid(), ${webhookId}, e.id, e.created_at, e.type, now()
-    from json_to_recordset(${JSON.stringify(events)}) as wanted (at timestamptz, id uuid)
-    join event e on e.workspace_id = ${tx.workspaceId} and e.created_at = wanted.at and e.id = wanted.id
+    from json_to_recordset(${JSON.stringify(events)}) as selected (at timestamptz, id uuid)
+    join event e on e.workspace_id = ${tx.workspaceId} and e.created_at = selected.at and e.id = selected.id
       and e.created_at = any(${events.map(({ at }) => at)}::timestamptz[])`);

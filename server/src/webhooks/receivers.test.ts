@@ -2,24 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { selfSigned } from '../../test/certificate.ts';
 import { httpsReceiver, tcpReceiver } from '../../test/receiver.ts';
-import { type Subscriber, subscriber, webhookGround } from '../../test/webhooks/ground.ts';
-import { type Answering, startHook, status } from '../../test/webhooks/hook.ts';
+import { setUpWebhooks, type WebhooksClient, webhooksClient } from '../../test/webhooks/setup.ts';
+import {
+  type Responder,
+  startWebhookReceiver,
+  status,
+} from '../../test/webhooks/webhook-receiver.ts';
 
-const { service, startWorker } = await webhookGround();
+const { service, startWorker } = await setUpWebhooks();
 await startWorker();
 
-/** Sends one event to a receiver that answers so, and tells what the log says afterwards. */
-async function outcomeOf(account: Subscriber, url: string) {
+/** Registers a receiver; the returned function reads what the log says after one event. */
+async function outcomeOf(account: WebhooksClient, url: string) {
   const { webhook } = await account.register(url, ['prospect.created']);
   return async () => {
-    const [tried] = await account.settled(webhook.id, ({ attempts }) => attempts > 0);
+    const [tried] = await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts > 0);
     return { webhook, ...(await account.delivery(tried!.id)) };
   };
 }
 
 const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1_000;
 
-test.each<[string, Answering, object, number]>([
+test.each<[string, Responder, object, number]>([
   [
     '500',
     status(500, {}, 'broken'),
@@ -52,7 +56,7 @@ test.each<[string, Answering, object, number]>([
     (response) => response.destroy(),
     {
       lastStatus: null,
-      lastProblem: '127.0.0.1 closed the connection before its answer had ended.',
+      lastProblem: '127.0.0.1 closed the connection before the response was complete.',
     },
     5,
   ],
@@ -64,23 +68,23 @@ test.each<[string, Answering, object, number]>([
     },
     {
       lastStatus: null,
-      lastProblem: '127.0.0.1 closed the connection before its answer had ended.',
+      lastProblem: '127.0.0.1 closed the connection before the response was complete.',
     },
     5,
   ],
 ])(
-  'a receiver that answers with %s is tried again later [webhooks.retry-after webhooks.no-redirects]',
+  'a receiver that responds with %s is retried later [webhooks.retry-after webhooks.no-redirects]',
   async (_, answer, outcome, seconds) => {
-    const hook = await startHook();
-    hook.answer(answer);
-    const account = await subscriber(service);
+    const hook = await startWebhookReceiver();
+    hook.respondWith(answer);
+    const account = await webhooksClient(service);
     const outcomeNow = await outcomeOf(account, hook.url);
-    await account.people(1);
+    await account.addProspects(1);
     const { webhook, delivery, attempts } = await outcomeNow();
     expect(delivery).toMatchObject({ ...outcome, status: 'pending', attempts: 1 });
     const wait = secondsBetween(attempts[0]!.at, delivery.nextAttemptAt!);
     expect(wait).toBeGreaterThan(seconds - 1);
-    // A tenth at random, and the time that the attempt itself took.
+    // 10% jitter, and the duration of the attempt itself.
     expect(wait).toBeLessThan(seconds * 1.1 + 30);
     expect(attempts).toMatchObject([
       { number: 1, status: delivery.lastStatus, problem: delivery.lastProblem },
@@ -93,55 +97,59 @@ test.each<[string, Answering, object, number]>([
   },
 );
 
-test('a receiver that refuses the connection, has a bad certificate, or speaks no HTTP is tried again later', async () => {
+test('a receiver that refuses the connection, has a bad certificate, or does not speak HTTP is retried later', async () => {
   const secured = await httpsReceiver(selfSigned('trusted.example'), () => {});
   const babbling = await tcpReceiver((socket) => socket.end('who is there?\r\n\r\n'));
-  const account = await subscriber(service);
+  const account = await webhooksClient(service);
   const urls = {
     'http://127.0.0.1:1/': '127.0.0.1 refused the connection on port 1.',
-    [`https://127.0.0.1:${secured.port}/`]: /^The certificate of 127.0.0.1 was refused: /,
-    [`http://127.0.0.1:${babbling.port}/`]: 'What 127.0.0.1 sent is not an HTTP answer.',
+    [`https://127.0.0.1:${secured.port}/`]: /^The certificate of 127.0.0.1 was rejected: /,
+    [`http://127.0.0.1:${babbling.port}/`]: '127.0.0.1 did not send a valid HTTP response.',
     'http://nowhere.invalid/': /^DNS /,
   };
   const outcomes = await Promise.all(Object.keys(urls).map((url) => outcomeOf(account, url)));
-  await account.people(1);
-  for (const [place, problem] of Object.values(urls).entries())
-    expect((await outcomes[place]!()).delivery).toMatchObject({
+  await account.addProspects(1);
+  for (const [index, problem] of Object.values(urls).entries())
+    expect((await outcomes[index]!()).delivery).toMatchObject({
       status: 'pending',
       lastStatus: null,
       lastProblem: expect.stringMatching(problem),
     });
 });
 
-test('whoever hangs, or answers a byte a second, has 15 seconds, and nobody else waits for that [webhooks.time-out]', async () => {
-  const [silent, slow, good] = [await startHook(), await startHook(), await startHook()];
-  silent.answer(() => {});
-  slow.answer(async (response) => {
+test('a receiver that hangs or sends a byte a second times out after 15 seconds and delays no others [webhooks.time-out]', async () => {
+  const [silent, slow, good] = [
+    await startWebhookReceiver(),
+    await startWebhookReceiver(),
+    await startWebhookReceiver(),
+  ];
+  silent.respondWith(() => {});
+  slow.respondWith(async (response) => {
     for (response.writeHead(200); !response.destroyed; await sleep(1_000)) response.write('x');
   });
-  const account = await subscriber(service);
+  const account = await webhooksClient(service);
   const outcomes = [await outcomeOf(account, silent.url), await outcomeOf(account, slow.url)];
   await account.register(good.url);
-  const prospectIds = await account.people(1);
-  await good.atLeast(1);
+  const prospectIds = await account.addProspects(1);
+  await good.waitForRequests(1);
   for (const tagName of ['Hot', 'New', 'Met'])
     await account.bulk({ action: 'tag', tagName, prospectIds });
-  await good.atLeast(4);
+  await good.waitForRequests(4);
 
   const [hung, dripped] = await Promise.all(outcomes.map((outcome) => outcome()));
   expect(hung!.delivery.lastProblem).toBe('127.0.0.1 did not answer within 15 s.');
   expect(dripped!.delivery.lastProblem).toBe(
-    '127.0.0.1 began to answer with 200, but had not ended within 15 s.',
+    '127.0.0.1 started to respond with 200 but did not finish within 15 s.',
   );
   for (const { attempts } of [hung!, dripped!])
     expect(attempts[0]!.ms).toBeGreaterThanOrEqual(15_000);
 });
 
-test('of an endless answer 64 KiB are read and 4 KiB kept, and it counts by its status [webhooks.answer-read]', async () => {
-  const hook = await startHook();
+test('64 KiB of an endless response are read and 4 KiB are stored, and its status counts [webhooks.answer-read]', async () => {
+  const hook = await startWebhookReceiver();
   let written = 0;
   const more = Buffer.alloc(65_536, 'x');
-  hook.answer((response) => {
+  hook.respondWith((response) => {
     response.writeHead(200);
     const flow = () => {
       while (!response.destroyed && written < 2 ** 30) {
@@ -152,12 +160,12 @@ test('of an endless answer 64 KiB are read and 4 KiB kept, and it counts by its 
     };
     flow();
   });
-  const account = await subscriber(service);
+  const account = await webhooksClient(service);
   const outcome = await outcomeOf(account, hook.url);
-  await account.people(1);
+  await account.addProspects(1);
   const { delivery, attempts } = await outcome();
   expect(delivery).toMatchObject({ status: 'delivered', lastStatus: 200 });
   expect(attempts[0]!.answerBody).toBe('x'.repeat(4_096));
-  // What the two sockets hold between them was on its way when the connection was dropped.
+  // The two sockets buffer some data when the connection is dropped.
   expect(written).toBeLessThan(16 * 2 ** 20);
 });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
 import { inSlices } from '../tasks/in-slices.ts';
-import { insertReplays, type Place, renewFailed, selectEvents } from './log-sql.ts';
-import { wake } from './wake.ts';
+import { insertReplays, type Position, resetFailedDeliveries, selectEvents } from './log-sql.ts';
+import { scheduleDelivery } from './schedule-delivery.ts';
 
-const sliceSize = 200;
+const batchSize = 200;
 
 export const replayTask = job({
   name: 'replay-task',
@@ -13,20 +13,19 @@ export const replayTask = job({
   retry: { limit: 20, delaySeconds: 1, backoff: false },
 });
 
-/** Either a span of time, or whatever has failed. */
+/** A time range, or null for all failed deliveries. */
 export interface ReplayInput {
   webhookId: string;
   span: { from: string; before: string } | null;
 }
 
-/** Sends events again, oldest first. */
 export const runReplayTask = () =>
   inSlices(replayTask, async (tx, task, { correlationId }) => {
     const input = task.input as ReplayInput;
-    const after = task.position as Place | null;
-    const { seen, sent } = await renewSome(tx, input, after);
-    await wake(tx, [input.webhookId], correlationId);
-    const isLast = seen.length < sliceSize;
+    const after = task.position as Position | null;
+    const { seen, sent } = await replayBatch(tx, input, after);
+    await scheduleDelivery(tx, [input.webhookId], correlationId);
+    const isLast = seen.length < batchSize;
     return {
       done: seen.length,
       counts: { sent },
@@ -36,12 +35,12 @@ export const runReplayTask = () =>
     };
   });
 
-async function renewSome(tx: Tx, { webhookId, span }: ReplayInput, after: Place | null) {
+async function replayBatch(tx: Tx, { webhookId, span }: ReplayInput, after: Position | null) {
   if (!span) {
-    const seen = await renewFailed(tx, webhookId, after, sliceSize);
+    const seen = await resetFailedDeliveries(tx, webhookId, after, batchSize);
     return { seen, sent: seen.length };
   }
-  const seen = await selectEvents(tx, webhookId, { ...span, after, most: sliceSize });
-  const wanted = seen.filter(({ isWanted }) => isWanted);
-  return { seen, sent: await insertReplays(tx, webhookId, wanted) };
+  const seen = await selectEvents(tx, webhookId, { ...span, after, most: batchSize });
+  const subscribed = seen.filter(({ isSubscribed }) => isSubscribed);
+  return { seen, sent: await insertReplays(tx, webhookId, subscribed) };
 }

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { subscriber, webhookGround } from '../../test/webhooks/ground.ts';
-import { startHook, status } from '../../test/webhooks/hook.ts';
+import { setUpWebhooks, webhooksClient } from '../../test/webhooks/setup.ts';
+import { startWebhookReceiver, status } from '../../test/webhooks/webhook-receiver.ts';
 import { sql } from '../platform/db/index.ts';
 
-const { service, startWorker } = await webhookGround();
+const { service, startWorker } = await setUpWebhooks();
 await startWorker();
 
-const ids = (hook: Awaited<ReturnType<typeof startHook>>) =>
-  hook.arrivals.map(({ event }) => event.id as string);
+const ids = (hook: Awaited<ReturnType<typeof startWebhookReceiver>>) =>
+  hook.requests.map(({ event }) => event.id as string);
 
-test('one delivery is sent again, under the same id, from the first attempt on [webhooks.replay]', async () => {
-  const hook = await startHook();
-  const account = await subscriber(service);
+test('one delivery is sent again with the same id, starting at the first attempt [webhooks.replay]', async () => {
+  const hook = await startWebhookReceiver();
+  const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
-  await account.people(1);
-  const [first] = await account.settled(webhook.id, (one) => one.status === 'delivered');
+  await account.addProspects(1);
+  const [first] = await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   const { delivery } = await account.call('POST', `/deliveries/${first!.id}/replay`);
   expect(delivery).toMatchObject({ id: first!.id, status: 'pending', deliveredAt: null });
-  await hook.atLeast(2);
+  await hook.waitForRequests(2);
   expect(new Set(ids(hook)).size).toBe(1);
-  const [again] = await account.settled(webhook.id, (one) => one.status === 'delivered');
+  const [again] = await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   expect(again).toMatchObject({ id: first!.id, attempts: 2 });
   const { attempts } = await account.delivery(first!.id);
   expect(attempts.map(({ number }) => number)).toEqual([1, 2]);
@@ -29,46 +29,46 @@ test('one delivery is sent again, under the same id, from the first attempt on [
   ]);
 });
 
-test('all that failed is sent again, and nothing else; what fails again is not sent twice [webhooks.replay]', async () => {
-  const hook = await startHook();
-  const account = await subscriber(service);
+test('only failed deliveries are sent again, each once [webhooks.replay]', async () => {
+  const hook = await startWebhookReceiver();
+  const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
-  await account.people(5);
-  await account.settled(webhook.id, (one) => one.status === 'delivered');
-  // More than a slice of the task, and in places where none of today stands.
+  await account.addProspects(5);
+  await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
+  // More than one batch of the task, with times different from those of today's deliveries.
   await service.owner.ask(sql`
     insert into delivery (workspace_id, created_at, id, webhook_id, event_id, event_at, event_type, status, attempts)
     select d.workspace_id, d.created_at - n * interval '1 millisecond', gen_random_uuid(), d.webhook_id, d.event_id,
            d.event_at, d.event_type, 'failed', 11
     from delivery d, generate_series(1, 90) as n where d.workspace_id = ${account.workspace.id}`);
   expect(await account.replay(webhook.id, { failed: true })).toBe(450);
-  await hook.atLeast(455);
+  await hook.waitForRequests(455);
   await expect.poll(() => account.log(webhook.id, { status: 'failed' })).toEqual([]);
   await expect.poll(() => account.log(webhook.id, { status: 'pending' })).toEqual([]);
-  expect(hook.arrivals).toHaveLength(455);
+  expect(hook.requests).toHaveLength(455);
   expect(new Set(ids(hook)).size).toBe(5);
 });
 
-test('a span is sent again, in it every event that the webhook wants, and none before or after [webhooks.replay webhooks.from-creation-on]', async () => {
-  const hook = await startHook();
-  const account = await subscriber(service);
-  await account.people(2);
+test('a time range is replayed: every subscribed event in it, and none before or after [webhooks.replay webhooks.from-creation-on]', async () => {
+  const hook = await startWebhookReceiver();
+  const account = await webhooksClient(service);
+  await account.addProspects(2);
   const from = await afterNow();
-  const prospectIds = await account.people(250);
+  const prospectIds = await account.addProspects(250);
   await account.bulk({ action: 'tag', tagName: 'Hot', prospectIds: prospectIds.slice(0, 3) });
   const to = await beforeNext();
-  await account.people(2);
+  await account.addProspects(2);
   const { webhook } = await account.register(hook.url, ['prospect.created']);
   expect(await account.replay(webhook.id, { from, to })).toBe(250);
-  await hook.atLeast(250);
-  await account.settled(webhook.id, (one) => one.status === 'delivered');
+  await hook.waitForRequests(250);
+  await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   expect(new Set(ids(hook)).size).toBe(250);
-  expect(hook.arrivals.map(({ event }) => event.data.prospectId).sort()).toEqual(
+  expect(hook.requests.map(({ event }) => event.data.prospectId).sort()).toEqual(
     prospectIds.toSorted(),
   );
 });
 
-/** A moment that lies strictly between what was and what comes. */
+/** A time strictly between earlier and later events. */
 async function afterNow(): Promise<string> {
   const [row] = await service.owner.ask<{ at: Date }>(sql`
     select clock_timestamp() + interval '5 milliseconds' as at, pg_sleep(0.01)`);
@@ -76,47 +76,50 @@ async function afterNow(): Promise<string> {
 }
 const beforeNext = afterNow;
 
-test('a new webhook hears of what happens from its creation on, and of nothing before [webhooks.from-creation-on]', async () => {
-  const [old, young] = [await startHook(), await startHook()];
-  const account = await subscriber(service);
+test('a new webhook gets events from its creation on, and none before [webhooks.from-creation-on]', async () => {
+  const [old, young] = [await startWebhookReceiver(), await startWebhookReceiver()];
+  const account = await webhooksClient(service);
   await account.register(old.url);
-  await account.people(3);
-  await old.atLeast(3);
+  await account.addProspects(3);
+  await old.waitForRequests(3);
   const { webhook } = await account.register(young.url);
-  await account.people(2);
-  await Promise.all([old.atLeast(5), young.atLeast(2)]);
-  await account.settled(webhook.id, (one) => one.status === 'delivered');
+  await account.addProspects(2);
+  await Promise.all([old.waitForRequests(5), young.waitForRequests(2)]);
+  await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
   expect(ids(young).sort()).toEqual(ids(old).slice(3).sort());
 });
 
-test('a change that began before a webhook was made, and is committed after that, is not lost to it [webhooks.from-creation-on]', async () => {
-  const hook = await startHook();
-  const account = await subscriber(service);
+test('a change that started before a webhook was created and was committed after that is delivered [webhooks.from-creation-on]', async () => {
+  const hook = await startWebhookReceiver();
+  const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
   await service.owner.ask(
     sql`update webhook set created_at = now() + interval '30 seconds' where id = ${webhook.id}`,
   );
-  await account.people(1);
-  await hook.atLeast(1);
+  await account.addProspects(1);
+  await hook.waitForRequests(1);
   await service.owner.ask(
     sql`update webhook set created_at = now() + interval '2 minutes' where id = ${webhook.id}`,
   );
-  await account.people(1);
+  await account.addProspects(1);
   await expect
     .poll(() =>
       service.owner.ask(sql`
         select from pgboss.job where data ->> 'workspaceId' = ${account.workspace.id} and state < 'completed'`),
     )
     .toEqual([]);
-  expect(hook.arrivals).toHaveLength(1);
+  expect(hook.requests).toHaveLength(1);
 });
 
-test('to a webhook that is off nothing is replayed', async () => {
-  const hook = await startHook();
-  const account = await subscriber(service);
+test('a disabled webhook cannot be replayed or tested', async () => {
+  const hook = await startWebhookReceiver();
+  const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
-  await account.people(1);
-  const [delivery] = await account.settled(webhook.id, (one) => one.status === 'delivered');
+  await account.addProspects(1);
+  const [delivery] = await account.waitForDeliveries(
+    webhook.id,
+    (one) => one.status === 'delivered',
+  );
   await account.change(webhook.id, { enabled: false });
   for (const [path, body] of [
     [`/webhooks/${webhook.id}/replay`, { failed: true }],
@@ -125,32 +128,32 @@ test('to a webhook that is off nothing is replayed', async () => {
   ] as const) {
     const { status: code, error } = await account.ask('POST', path, { body });
     expect(code).toBe(422);
-    expect(error.message).toContain('switched off');
+    expect(error.message).toContain('disabled webhook');
   }
 });
 
-test('what was told of a person who is deleted does not leave any more, and the log says why; that they are deleted does [prospects.deleted-data webhooks.deleted-people]', async () => {
-  const hook = await startHook();
-  const account = await subscriber(service);
+test('events of a deleted prospect are not sent, and the log says why; the deletion itself is sent [prospects.deleted-data webhooks.deleted-people]', async () => {
+  const hook = await startWebhookReceiver();
+  const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url);
-  hook.answer(status(500));
+  hook.respondWith(status(500));
   const name = `Canary ${randomUUID()}`;
   const { data } = await account.post([{ fullName: name, email: 'canary@acme.example' }]);
-  const [delivery] = await account.settled(webhook.id, ({ attempts }) => attempts === 1);
-  hook.answer(status(204));
+  const [delivery] = await account.waitForDeliveries(webhook.id, ({ attempts }) => attempts === 1);
+  hook.respondWith(status(204));
   await account.bulk({ action: 'delete', prospectIds: data.prospectIds });
   await expect
     .poll(async () => (await account.delivery(delivery!.id)).delivery)
     .toMatchObject({
       status: 'failed',
-      lastProblem: 'The person was deleted before the event could be sent.',
+      lastProblem: 'The prospect was deleted before the event could be sent.',
     });
-  const [, ...later] = await hook.atLeast(2);
+  const [, ...later] = await hook.waitForRequests(2);
   expect(later.map(({ event }) => [event.type, event.data])).toEqual([
     ['prospect.deleted', { prospectId: data.prospectIds[0] }],
   ]);
   expect(JSON.stringify(await account.delivery(delivery!.id))).not.toContain(name);
   const { status: code, error } = await account.ask('POST', `/deliveries/${delivery!.id}/replay`);
   expect(code).toBe(422);
-  expect(error.message).toContain('The person was deleted');
+  expect(error.message).toContain('The prospect was deleted');
 });

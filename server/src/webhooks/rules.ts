@@ -4,8 +4,8 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Seconds from one attempt to the next. When they are used up, the delivery has failed. */
-export const schedule = [
+/** Seconds between attempts. After the last one the delivery has failed. */
+export const retryDelays = [
   5,
   minute,
   5 * minute,
@@ -18,49 +18,46 @@ export const schedule = [
   day,
 ];
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export interface Outcome {
-  /** Null when there was no answer. */
+  /** Null when there was no response. */
   status: number | null;
-  /** Why there was none. */
+  /** Why there was no response. */
   problem: string | null;
-  /** As the receiver sent it. */
+  /** The Retry-After header. */
   retryAfter: string | undefined;
 }
 
-export const arrived = ({ status }: Outcome): boolean =>
+export const isDelivered = ({ status }: Outcome): boolean =>
   status !== null && status >= 200 && status < 300;
 
-/** The receiver wants nothing more. */
 const isGone = ({ status }: Outcome): boolean => status === 410;
 
-/** What to tell of an attempt that was not a success. */
 export function problemOf(outcome: Outcome): string | null {
   const { status, problem } = outcome;
-  if (problem !== null || arrived(outcome)) return problem;
+  if (problem !== null || isDelivered(outcome)) return problem;
   if (status! >= 300 && status! < 400)
     return `The receiver answered ${status}. Redirects are not followed: register the address they lead to.`;
   return `The receiver answered ${status}.`;
 }
 
 /**
- * Seconds until the next attempt, or null if there is none: `tries` have failed, the last of them
- * with this outcome. `chance` is from 0 to 1 and spreads those who failed together.
+ * Seconds until the next attempt after `tries` failures, or null if there is none. `chance` is from 0
+ * to 1 and adds jitter, so that deliveries that failed together do not retry together.
  */
-export function waitAfter(
+export function retryDelay(
   tries: number,
   outcome: Outcome,
   chance: number,
   now: Date,
 ): number | null {
-  const planned = schedule[tries - 1];
+  const planned = retryDelays[tries - 1];
   if (planned === undefined || isGone(outcome)) return null;
-  const asked = askedFor(outcome, now);
-  return Math.round(Math.max(planned, asked) * (1 + chance / 10));
+  return Math.round(Math.max(planned, retryAfterSeconds(outcome, now)) * (1 + chance / 10));
 }
 
-/** What a receiver that is too busy asks for, in seconds or as a date; a day at most. */
-function askedFor({ status, retryAfter }: Outcome, now: Date): number {
+/** Retry-After of a busy receiver, in seconds or as a date; at most a day. */
+function retryAfterSeconds({ status, retryAfter }: Outcome, now: Date): number {
   if ((status !== 429 && status !== 503) || retryAfter === undefined) return 0;
   const seconds = /^\d{1,9}$/.test(retryAfter)
     ? Number(retryAfter)
@@ -68,27 +65,28 @@ function askedFor({ status, retryAfter }: Outcome, now: Date): number {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), day) : 0;
 }
 
-const patience = 5 * day;
+const disableAfterSeconds = 5 * day;
 
-/** Why a webhook is switched off after these outcomes, if it is. */
-export function disabledBy(
+/** Why a webhook must be disabled after these outcomes, or null. */
+export function disableReason(
   outcomes: Outcome[],
   failingSince: Date | null,
   now: Date,
 ): DisabledReason | null {
   if (outcomes.some(isGone)) return 'gone';
-  const failsOnly = outcomes.length > 0 && !outcomes.some(arrived);
-  const isLong = failingSince !== null && now.getTime() - failingSince.getTime() >= patience * 1e3;
+  const failsOnly = outcomes.length > 0 && !outcomes.some(isDelivered);
+  const isLong =
+    failingSince !== null && now.getTime() - failingSince.getTime() >= disableAfterSeconds * 1e3;
   return failsOnly && isLong ? 'failing' : null;
 }
 
 /**
- * Why an event cannot be sent, if so. When a person is deleted, their id is all that is left of what
- * was told about them. That would not be what the kind promises, so it is not sent.
+ * Why an event cannot be sent, or null. Deleting a prospect leaves only its id in the event data,
+ * which no longer matches the schema of the event.
  */
-export function unsendable(event: { type: EventKind; data: object } | null): string | null {
-  if (!event) return 'The event is no longer kept.';
-  const wanted = Object.keys(events[event.type].data.shape);
-  const isWhole = wanted.length === 1 || Object.keys(event.data).length > 1;
-  return isWhole ? null : 'The person was deleted before the event could be sent.';
+export function reasonNotSendable(event: { type: EventKind; data: object } | null): string | null {
+  if (!event) return 'The event is no longer stored.';
+  const fields = Object.keys(events[event.type].data.shape);
+  const isComplete = fields.length === 1 || Object.keys(event.data).length > 1;
+  return isComplete ? null : 'The prospect was deleted before the event could be sent.';
 }

@@ -1,9 +1,9 @@
-import type { SealedPlace } from '../platform/crypto/reseal.ts';
+import type { SealedColumn } from '../platform/crypto/reseal.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import { sql } from '../platform/db/index.ts';
 import type { Receiver } from './sql.ts';
 
-/** A webhook's secret opens for that webhook alone. */
+/** Binds a secret to its webhook. */
 const contextOf = (workspaceId: string, webhookId: string) => ({
   workspaceId,
   purpose: `webhook ${webhookId}`,
@@ -16,7 +16,7 @@ export const sealSecret = (
   secret: string,
 ): string => sealing.seal(secret, contextOf(workspaceId, webhookId));
 
-/** The secrets that sign now, the current one first. */
+/** The valid secrets, the current one first. */
 export const openSecrets = (
   sealing: Sealing,
   workspaceId: string,
@@ -29,7 +29,7 @@ export const openSecrets = (
 
 const purpose = sql`'webhook ' || id as purpose`;
 
-export const sealedSecrets: SealedPlace[] = [
+export const sealedSecrets: SealedColumn[] = [
   {
     name: 'secrets of webhooks',
     select: sql`select workspace_id, secret as sealed, ${purpose} from webhook`,

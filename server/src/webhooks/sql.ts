@@ -1,15 +1,16 @@
 import type { DisabledReason, Webhook } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-export const mostWebhooks = 20;
+export const maxWebhooks = 20;
+export const webhookIsDisabled = 'is the id of a disabled webhook; enable the webhook first';
 
-type Shown = Omit<Webhook, 'createdAt' | 'failingSince'> & {
+type WebhookRow = Omit<Webhook, 'createdAt' | 'failingSince'> & {
   createdAt: Date;
   failingSince: Date | null;
 };
 
 export async function selectWebhooks(tx: Tx, id: string | null = null): Promise<Webhook[]> {
-  const rows = await tx.rows<Shown>(sql`
+  const rows = await tx.rows<WebhookRow>(sql`
     select w.id, w.url, w.events, w.enabled, w.disabled_reason as "disabledReason",
            w.failing_since as "failingSince", w.created_at as "createdAt",
            (select json_build_object('delivered', coalesce(sum(delivered), 0), 'failed', coalesce(sum(failed), 0))
@@ -26,22 +27,22 @@ export async function selectWebhooks(tx: Tx, id: string | null = null): Promise<
   }));
 }
 
-/** Returns 0 when the workspace has as many as it may. The lock makes the limit exact. */
+/** Returns 0 at the limit. The lock makes the limit exact. */
 export async function insertWebhook(
   tx: Tx,
   webhook: { id: string; url: string; events: string[]; secret: string },
 ): Promise<number> {
-  const [, made] = await Promise.all([
+  const [, inserted] = await Promise.all([
     tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook ${tx.workspaceId}`}, 0))`),
     tx.run(sql`
       insert into webhook (workspace_id, id, url, events, secret)
       select ${tx.workspaceId}, ${webhook.id}, ${webhook.url}, ${webhook.events}::text[], ${webhook.secret}
-      where (select count(*) from webhook where workspace_id = ${tx.workspaceId}) < ${mostWebhooks}`),
+      where (select count(*) from webhook where workspace_id = ${tx.workspaceId}) < ${maxWebhooks}`),
   ]);
-  return made;
+  return inserted;
 }
 
-/** Switched on again, or with another address, a receiver begins anew. */
+/** Enabling a webhook or changing its URL clears `failing_since`. */
 export const updateWebhook = (
   tx: Tx,
   id: string,
@@ -70,29 +71,29 @@ export interface Receiver {
   url: string;
   enabled: boolean;
   failingSince: Date | null;
-  attendant: string | null;
+  leaseId: string | null;
   secret: string;
   previousSecret: string | null;
 }
 
-/** Where to send, and how to sign: the secrets that are valid now, sealed. */
+/** The URL and the valid secrets, sealed. */
 export async function selectReceiver(tx: Tx, id: string): Promise<Receiver | undefined> {
   const [row] = await tx.rows<Receiver>(sql`
-    select url, enabled, failing_since as "failingSince", attendant, secret,
+    select url, enabled, failing_since as "failingSince", lease_id as "leaseId", secret,
            case when previous_secret_until > now() then previous_secret end as "previousSecret"
     from webhook where workspace_id = ${tx.workspaceId} and id = ${id}`);
   return row;
 }
 
-/** A receiver is failing from when nothing arrives until something does. */
+/** A webhook is failing from its first failure until a delivery succeeds. */
 export function countAttempts(
   tx: Tx,
   id: string,
   { delivered, failed }: { delivered: number; failed: number },
 ): void {
   const isFailing = delivered === 0;
-  tx.atCommit(sql`
-    with judged as (
+  tx.defer(sql`
+    with updated as (
       update webhook set failing_since = ${isFailing ? sql`now()` : sql`null`}
       where workspace_id = ${tx.workspaceId} and id = ${id} and (failing_since is null) = ${isFailing}
     )
@@ -103,58 +104,57 @@ export function countAttempts(
     set delivered = webhook_hour.delivered + excluded.delivered, failed = webhook_hour.failed + excluded.failed`);
 }
 
-/** Returns 0 if somebody else has switched it off, or something has arrived meanwhile. */
+/** Returns 0 if it was disabled already, or a delivery has succeeded meanwhile. */
 export const disableWebhook = (tx: Tx, id: string, reason: DisabledReason): Promise<number> =>
   tx.run(sql`
     update webhook set enabled = false, disabled_reason = ${reason}
     where workspace_id = ${tx.workspaceId} and id = ${id} and enabled
       and (${reason} = 'gone' or failing_since is not null)`);
 
-/** Longer than whoever attends to a webhook waits for a turn, or until it is tried again. */
-const attention = sql`now() + interval '10 minutes'`;
+/** Must exceed queue delay plus retry delay. */
+const leaseEnd = sql`now() + interval '10 minutes'`;
 
 /**
- * Notes that there is something to send. Returns those that nobody attends to, each with the new
- * attendant. Until the transaction ends, nobody else finds that there is nothing more to send.
+ * Marks webhooks as due and leases those that are free; returns the new leases. The row locks keep a
+ * running job from releasing its lease before this transaction ends.
  */
-export const attend = (
+export const acquireLeases = (
   tx: Tx,
   ids: string[],
-): Promise<{ webhookId: string; attendant: string }[]> =>
+): Promise<{ webhookId: string; leaseId: string }[]> =>
   tx.rows(sql`
     with locked as (
-      select id, attended_until is null or attended_until < now() as free from webhook
+      select id, leased_until is null or leased_until < now() as free from webhook
       where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])
       order by id for no key update
-    ), noted as (
+    ), marked as (
       update webhook w
-      set wake_at = least(w.wake_at, now()),
-          attendant = case when free then gen_random_uuid() else attendant end,
-          attended_until = case when free then ${attention} else attended_until end
+      set due_at = least(w.due_at, now()),
+          lease_id = case when free then gen_random_uuid() else lease_id end,
+          leased_until = case when free then ${leaseEnd} else leased_until end
       from locked
       where w.workspace_id = ${tx.workspaceId} and w.id = locked.id
-        and (free or w.wake_at is null or w.wake_at > now())
-      returning w.id, attendant, free
+        and (free or w.due_at is null or w.due_at > now())
+      returning w.id, lease_id, free
     )
-    select id as "webhookId", attendant from noted where free`);
+    select id as "webhookId", lease_id as "leaseId" from marked where free`);
 
-/** What is asked after this sees all that others who held the lock have added. */
+/** Later statements see everything that earlier holders of the lock have added. */
 export const lockWebhook = (tx: Tx, id: string): void =>
-  tx.atCommit(sql`
+  tx.defer(sql`
     select from webhook where workspace_id = ${tx.workspaceId} and id = ${id} for no key update`);
 
-/** Ends the attention to a webhook, under its lock, unless more is due. */
-export const settle = (tx: Tx, id: string, attendant: string): void =>
-  tx.atCommit(sql`
+/** Releases the lease unless more is due. Needs the lock of the webhook. */
+export const releaseLease = (tx: Tx, id: string, leaseId: string): void =>
+  tx.defer(sql`
     update webhook
-    set (wake_at, attended_until) = (
-      select min(at), case when min(at) <= now() then ${attention} end
+    set (due_at, leased_until) = (
+      select min(at), case when min(at) <= now() then ${leaseEnd} end
       from (select next_attempt_at as at from delivery
             where workspace_id = ${tx.workspaceId} and webhook_id = ${id} and status = 'pending'
             order by next_attempt_at limit 1) next)
-    where workspace_id = ${tx.workspaceId} and id = ${id} and attendant = ${attendant}`);
+    where workspace_id = ${tx.workspaceId} and id = ${id} and lease_id = ${leaseId}`);
 
-/** Whether this one still attends to it. */
-export const isAttended = (tx: Tx, id: string, attendant: string): Sql => sql`exists (
+export const holdsLease = (tx: Tx, id: string, leaseId: string): Sql => sql`exists (
   select from webhook
-  where workspace_id = ${tx.workspaceId} and id = ${id} and attendant = ${attendant} and attended_until is not null)`;
+  where workspace_id = ${tx.workspaceId} and id = ${id} and lease_id = ${leaseId} and leased_until is not null)`;

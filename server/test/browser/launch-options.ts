@@ -3,7 +3,7 @@ import type { LaunchOptions } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
 
-/** The browser of this machine. Nothing is installed or downloaded. */
+/** Uses the installed browser. Nothing is downloaded. */
 export function launchOptions(): LaunchOptions {
   if (!existsSync(executablePath))
     throw new Error(

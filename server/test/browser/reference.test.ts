@@ -8,7 +8,7 @@ const browser = await testBrowser();
 
 const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
 const requested: string[] = [];
-/** What the browser complains about: scripts that fail, and what the policy forbids. */
+/** Script errors and policy violations. */
 const complaints: string[] = [];
 page.on('request', (request) => requested.push(request.url()));
 page.on('pageerror', (error) => complaints.push(error.message));
@@ -18,11 +18,11 @@ page.on('console', (message) => {
 await page.goto(`${service.origin}/docs`);
 const sidebar = page.locator('aside');
 
-// One page for all, since a browser takes its time: the last test looks at what all of them did.
+// All tests share one page, since a browser is slow to start. The last test checks what they did.
 describe('the reference', () => {
   test.each(
     Object.values<Endpoint>(endpoints).map(
-      (line) => [`${line.method} ${line.path}`, line] as const,
+      (endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const,
     ),
   )('shows %s with an example, and whether it is built', async (_, { summary, path, built }) => {
     await sidebar.getByText(summary, { exact: true }).click();
@@ -30,7 +30,7 @@ describe('the reference', () => {
     await heading.waitFor();
     const section = page.locator('section').filter({ has: heading }).last();
     await section
-      // The example stands in the place of a parameter.
+      // The example replaces the parameter.
       .locator('pre', { hasText: `/api/v1/ext${path.split('{')[0]}` })
       .first()
       .waitFor();
@@ -41,7 +41,7 @@ describe('the reference', () => {
     for (const kind of eventKinds) await sidebar.getByText(kind, { exact: true }).waitFor();
   });
 
-  test('sends a request with a token and shows the answer', async () => {
+  test('sends a request with a token and shows the response', async () => {
     const workspace = await service.workspace();
     await page
       .getByPlaceholder('Token')
@@ -69,15 +69,15 @@ describe('the reference', () => {
     await other.close();
   });
 
-  test('asked no other origin for anything, and broke no rule of its page', () => {
+  test('makes no request to other origins, and reports no errors', () => {
     expect(requested.length).toBeGreaterThan(3);
     for (const url of requested) expect(url).toMatch(new RegExp(`^(${service.origin}/|data:)`));
     expect(complaints).toEqual([]);
   });
 });
 
-describe('its policy', () => {
-  test('allows scripts and data from this origin alone, on this page alone', async () => {
+describe('its content security policy', () => {
+  test('allows scripts and data from this origin only, on this page only', async () => {
     const policyOf = async (path: string) =>
       (await fetch(service.origin + path)).headers.get('content-security-policy');
     for (const path of ['/docs', '/docs/']) {
@@ -89,13 +89,13 @@ describe('its policy', () => {
       expect(await policyOf(path), path).toBe("default-src 'none';frame-ancestors 'none'");
   });
 
-  test('is felt: a script of another origin is refused', async () => {
+  test('blocks a script from another origin', async () => {
     await page.addScriptTag({ url: 'https://cdn.example/x.js' }).catch(() => {});
     await expect.poll(() => complaints.join()).toMatch(/Content Security Policy/);
   });
 });
 
-test('what is not there below /docs is told in the envelope', async () => {
+test('an unknown path below /docs is 404 in the envelope', async () => {
   for (const path of ['/docs/nothing', '/docs/js/scalar.js', '/docs/openapi.yaml']) {
     const response = await fetch(service.origin + path);
     expect(response.status).toBe(404);
@@ -103,7 +103,7 @@ test('what is not there below /docs is told in the envelope', async () => {
   }
 });
 
-test('the script is sent once: a browser that has it is told so', async () => {
+test('the script is cached: a browser that has it gets 304', async () => {
   const url = `${service.origin}/docs/scalar.js`;
   const first = await fetch(url);
   expect(first.headers.get('content-encoding')).toBe('gzip');

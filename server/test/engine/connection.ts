@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll } from 'vitest';
 
-/** A bare connection, ended when the file is done. */
+/** A plain connection, closed at the end of the test file. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -9,8 +9,11 @@ export async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Does `work` in a transaction of which nothing remains. */
-export async function rolledBack<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
+/** Runs `work` in a transaction that is rolled back. */
+export async function inRolledBackTransaction<T>(
+  client: pg.Client,
+  work: () => Promise<T>,
+): Promise<T> {
   await client.query('begin');
   try {
     return await work();
@@ -19,18 +22,22 @@ export async function rolledBack<T>(client: pg.Client, work: () => Promise<T>): 
   }
 }
 
-/** Looks at the database and names what is wrong with it. */
+/** Checks the database and returns its violations. */
 export type Check = (client: pg.Client) => Promise<string[]>;
 
-/** What a check reports while a violation is in place: one that never reports proves nothing. */
-export const planted = (client: pg.Client, violation: string, check: Check): Promise<string[]> =>
-  rolledBack(client, async () => {
+/** The result of a check while a violation is in place, to prove that the check works. */
+export const violationsAfter = (
+  client: pg.Client,
+  violation: string,
+  check: Check,
+): Promise<string[]> =>
+  inRolledBackTransaction(client, async () => {
     await client.query(violation);
     return check(client);
   });
 
-/** The message of the error that a statement ends in; the transaction around it goes on. */
-export async function refusal(
+/** The error message of a statement. The surrounding transaction stays usable. */
+export async function errorMessageOf(
   client: pg.Client,
   statement: string,
   values: unknown[] = [],
@@ -38,7 +45,7 @@ export async function refusal(
   await client.query('savepoint attempt');
   try {
     await client.query(statement, values);
-    return 'not refused';
+    return 'no error';
   } catch (error) {
     await client.query('rollback to savepoint attempt');
     return (error as Error).message;

@@ -6,7 +6,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { migrate } from '../../src/migrations.ts';
 import { createDatabase } from '../../src/platform/db/create.ts';
-import { type Patience, runMigrations, usualPatience } from '../../src/platform/db/migrate.ts';
+import { defaultLockRetry, type LockRetry, runMigrations } from '../../src/platform/db/migrate.ts';
 import { testDatabase } from '../database.ts';
 import { connect } from './connection.ts';
 
@@ -15,8 +15,8 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A database that has one table in use, and a folder of migrations that are due. */
-async function ground(files: Record<string, string>) {
+/** A database with one table in use, and a folder of pending migrations. */
+async function setUp(files: Record<string, string>) {
   const config = readConfig();
   const name = `${inject('run')}_${randomBytes(4).toString('hex')}`;
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
@@ -27,7 +27,7 @@ async function ground(files: Record<string, string>) {
   const write = (file: string, text: string) =>
     writeFileSync(join(folder, file), `-- Up Migration\n\n${text};\n`);
   write('0000_busy.sql', 'create table busy (id integer primary key)');
-  await runMigrations(ownerUrl, usualPatience, folder);
+  await runMigrations(ownerUrl, defaultLockRetry, folder);
   for (const [file, text] of Object.entries(files)) write(file, text);
   const owner = await connect(ownerUrl);
   const reader = await connect(ownerUrl);
@@ -42,8 +42,8 @@ async function ground(files: Record<string, string>) {
     owner,
     reader,
     columns,
-    run: (patience: Partial<Patience> = {}) =>
-      runMigrations(ownerUrl, { ...usualPatience, pauseMs: 10, ...patience }, folder),
+    run: (patience: Partial<LockRetry> = {}) =>
+      runMigrations(ownerUrl, { ...defaultLockRetry, delayMs: 10, ...patience }, folder),
   };
 }
 
@@ -53,42 +53,42 @@ const files = {
   '0003_last.sql': 'create table last (id integer primary key)',
 };
 
-test('a migration of a table that is in use gives way to those who write, and is tried again [migrations.online]', async () => {
-  const { reader, owner, columns, run } = await ground(files);
+test('a migration of a table in use does not block writers, and is retried [migrations.online]', async () => {
+  const { reader, owner, columns, run } = await setUp(files);
   await reader.query('begin');
   await reader.query('lock table busy in access share mode');
-  const said: string[] = [];
+  const messages: string[] = [];
   let isReleased = false;
   const applied = await run({
-    say: (line) => {
-      said.push(line);
+    log: (line) => {
+      messages.push(line);
       if (isReleased) return;
       isReleased = true;
-      // Between two attempts nobody waits for the migration.
+      // Between two attempts no writer waits for the migration.
       void owner
         .query(`set lock_timeout = '5s'; insert into busy values (1)`)
         .then(() => reader.query('rollback'));
     },
   });
   expect(applied).toEqual(['0001_first', '0002_changed', '0003_last']);
-  expect(said[0]).toBe('A table is in use, by a backup perhaps. Trying again (1 of 30) …');
+  expect(messages[0]).toBe('A table is locked, possibly by a backup. Retrying (1 of 30)…');
   expect(await columns()).toEqual(['busy.id', 'busy.note', 'first.id', 'last.id']);
 });
 
-test('a table that stays in use ends it with a sentence; what was done is kept, and repeating goes on from there [migrations.online]', async () => {
-  const { reader, columns, run } = await ground(files);
+test('a table that stays in use fails with a clear message; finished migrations stay, and a retry continues after them [migrations.online]', async () => {
+  const { reader, columns, run } = await setUp(files);
   await reader.query('begin');
   await reader.query('lock table busy in access share mode');
-  await expect(run({ attempts: 2 })).rejects.toThrow(
-    'A table is in use and cannot be changed (canceling statement due to lock timeout), after 2 attempts.',
+  await expect(run({ maxAttempts: 2 })).rejects.toThrow(
+    'A table is locked and could not be changed after 2 attempts (canceling statement due to lock timeout).',
   );
   expect(await columns()).toEqual(['busy.id', 'first.id']);
   await reader.query('rollback');
   expect(await run()).toEqual(['0002_changed', '0003_last']);
 });
 
-test('a file that fails leaves nothing of itself', async () => {
-  const { columns, run } = await ground({
+test('a migration file that fails is rolled back completely', async () => {
+  const { columns, run } = await setUp({
     ...files,
     '0003_last.sql': 'create table half (id integer); select 1 / 0',
   });
@@ -96,7 +96,7 @@ test('a file that fails leaves nothing of itself', async () => {
   expect(await columns()).toEqual(['busy.id', 'busy.note', 'first.id']);
 });
 
-test('an up-to-date database is left alone, beside a backup too [migrations.online]', async () => {
+test('migrating an up-to-date database changes nothing, even during a backup [migrations.online]', async () => {
   const { ownerUrl } = await testDatabase();
   const reader = await connect(ownerUrl);
   await reader.query('begin');
@@ -105,6 +105,6 @@ test('an up-to-date database is left alone, beside a backup too [migrations.onli
      where schemaname in ('public', 'auth', 'pgboss')`,
   );
   await reader.query(`lock table ${rows[0]!.all} in access share mode`);
-  expect(await migrate(ownerUrl, { ...usualPatience, attempts: 1 })).toEqual([]);
+  expect(await migrate(ownerUrl, { ...defaultLockRetry, maxAttempts: 1 })).toEqual([]);
   await reader.query('rollback');
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  allSplitTables,
+  allPartitionedTables,
+  createAllPartitions,
   dropOldPartitions,
-  makeAllPartitions,
   missingPartitions,
-  type SplitTable,
+  type PartitionedTable,
 } from '../../src/events/partitions.ts';
 import { Database } from '../../src/platform/db/index.ts';
 import { testService } from '../service.ts';
@@ -26,28 +26,28 @@ const db = new Database({
 });
 afterAll(() => db.close());
 
-/** Drops what is old in every table, and tells which. */
-const dropOld = async () =>
-  (await Promise.all(allSplitTables.map((table) => dropOldPartitions(db, table)))).flatMap(
+/** Drops the old partitions of every table, and returns their names. */
+const dropAllOld = async () =>
+  (await Promise.all(allPartitionedTables.map((table) => dropOldPartitions(db, table)))).flatMap(
     ({ dropped }) => dropped,
   );
 
 interface Kind {
   table: string;
-  /** How maintenance calls it. */
-  group: SplitTable;
-  /** When the period begins that lies so many ahead, in UTC. */
+  /** Its name in the maintenance code. */
+  group: PartitionedTable;
+  /** The start of the period that many periods ahead, in UTC. */
   startOf: (ahead: number) => Date;
-  /** What stands behind the table's name in that of a partition. */
+  /** The suffix of a partition's name. */
   suffix: (start: Date) => string;
   make: string;
-  /** How many periods are made ahead. */
+  /** The number of periods created in advance. */
   ahead: number;
   /** The column that decides which partition a row belongs to. */
   by: string;
   columns: string;
   values: string;
-  /** How many whole periods are kept beside the current one. */
+  /** The number of whole periods kept before the current one. */
   kept: number;
 }
 
@@ -56,7 +56,7 @@ const day = (ahead: number) =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + ahead));
 const underscored = (text: string) => text.replaceAll('-', '_');
 const byDay = {
-  group: 'deliveries' as SplitTable,
+  group: 'deliveries' as PartitionedTable,
   startOf: day,
   suffix: (start: Date) => underscored(start.toISOString().slice(0, 10)),
   make: 'select make_delivery_partitions()',
@@ -128,7 +128,7 @@ describe.each(kinds.map((kind) => [kind.table, kind] as const))('%s', (table, ki
     for (const { make } of kinds) await app.query(make);
   });
 
-  test('a migrated database has the partitions of this period and of some after it', async () => {
+  test('a migrated database has the partitions of this period and the next ones', async () => {
     expect(await partitions()).toEqual(all);
   });
 
@@ -147,13 +147,13 @@ describe.each(kinds.map((kind) => [kind.table, kind] as const))('%s', (table, ki
     }
   });
 
-  test('a row of a period that has no partition is refused', async () => {
+  test('a row without a partition for its period is rejected', async () => {
     const none = `no partition of relation "${table}" found`;
     await expect(insertAt(startOf(kind.ahead + 1))).rejects.toThrow(none);
     await expect(insertAt(new Date(startOf(0).getTime() - 1))).rejects.toThrow(none);
   });
 
-  test('outcrop_app makes what is missing, from two connections at once, and gets no right to it', async () => {
+  test('outcrop_app creates missing partitions, from two connections at once, and gets no privileges on them', async () => {
     for (let round = 0; round < 10; round++) {
       await owner.query(`drop table ${beforeLast}, ${last}`);
       await Promise.all([app.query(make), other.query(make)]);
@@ -162,7 +162,7 @@ describe.each(kinds.map((kind) => [kind.table, kind] as const))('%s', (table, ki
     await expect(app.query(`select from ${last}`)).rejects.toThrow('permission denied');
   });
 
-  test('a process is not ready while this partition or the next is missing [events.partitions request-log.partitions]', async () => {
+  test('a process is not ready while the current or the next partition is missing [events.partitions request-log.partitions]', async () => {
     const ready = () => fetch(`${service.origin}/readyz`);
     expect((await ready()).status).toBe(200);
     for (const missing of all.slice(0, 2)) {
@@ -175,30 +175,30 @@ describe.each(kinds.map((kind) => [kind.table, kind] as const))('%s', (table, ki
     }
   });
 
-  test('what is kept stays, and the period before it is dropped as a whole [events.13-months webhooks.log request-log.14-days]', async () => {
+  test('partitions within the retention period stay, and older ones are dropped [events.13-months webhooks.log request-log.14-days]', async () => {
     for (const behind of [1, kept, kept + 1, kept + 2]) await makeOld(behind);
-    const dropped = await dropOld();
+    const dropped = await dropAllOld();
     expect(dropped.filter((name) => name.startsWith(`${table}_2`))).toEqual([
       partition(-kept - 2),
       partition(-kept - 1),
     ]);
     expect(await partitions()).toEqual([partition(-kept), partition(-1), ...all]);
-    expect(await dropOld()).toEqual([]);
+    expect(await dropAllOld()).toEqual([]);
     await owner.query(`drop table ${partition(-kept)}, ${partition(-1)}`);
   });
 
-  test('partitions are made while a backup reads the table, and no row waits for that [partitions.online]', async () => {
+  test('partitions are created during a backup, and inserts do not wait [partitions.online]', async () => {
     await owner.query(`drop table ${beforeLast}, ${last}`);
-    const release = await readingLikeABackup(table);
+    const release = await lockLikeBackup(table);
     await app.query(make);
     expect(await partitions()).toEqual(all);
     expect((await insertAt(startOf(kind.ahead))).rows).toEqual([{ name: last }]);
     await release();
   });
 
-  test('while something keeps a partition from being attached, rows are written, and it is given up soon [partitions.online]', async () => {
+  test('while a lock prevents attaching a partition, inserts continue and the attempt times out [partitions.online]', async () => {
     await owner.query(`drop table ${last}`);
-    // What `analyze` takes.
+    // The lock mode of `analyze`.
     await locker.query('begin');
     await locker.query(`lock table ${table} in share update exclusive mode`);
     const made = app.query(make).then(
@@ -213,7 +213,7 @@ describe.each(kinds.map((kind) => [kind.table, kind] as const))('%s', (table, ki
     expect(await partitions()).toEqual(all);
   });
 
-  test('a table that was created but not attached is attached with its rows; until then a process is not ready', async () => {
+  test('a detached partition is attached again with its rows; until then a process is not ready', async () => {
     const next = partition(1);
     await insertAt(startOf(1));
     await owner.query(`alter table ${table} detach partition ${next}`);
@@ -226,7 +226,7 @@ describe.each(kinds.map((kind) => [kind.table, kind] as const))('%s', (table, ki
     await owner.query(`delete from ${table}`);
   });
 
-  test('a partition that is attached has every index and constraint of one that was created as a part', async () => {
+  test('an attached partition has the same indexes and constraints as one created as a partition', async () => {
     await owner.query(`drop table if exists ${partition(-1)}`);
     await makeOld(1);
     await owner.query(`drop table ${last}`);
@@ -236,10 +236,10 @@ describe.each(kinds.map((kind) => [kind.table, kind] as const))('%s', (table, ki
     await owner.query(`drop table ${partition(-1)}`);
   });
 
-  test('what is old stays while a backup reads the table, and no row waits longer than a moment for that [partitions.online]', async () => {
+  test('old partitions stay during a backup, and inserts wait only briefly [partitions.online]', async () => {
     await owner.query(`drop table if exists ${partition(-1)}`);
     await makeOld(kept + 1);
-    const release = await readingLikeABackup(table);
+    const release = await lockLikeBackup(table);
     const dropping = dropOldPartitions(db, kind.group);
     await insertAt(startOf(0));
     expect(await dropping).toEqual({ dropped: [], inUse: true });
@@ -251,7 +251,7 @@ describe.each(kinds.map((kind) => [kind.table, kind] as const))('%s', (table, ki
   });
 });
 
-test('at any instant the partitions of that instant are made, and missing ones are named', async () => {
+test('partitions are created for any given time, and missing ones are named', async () => {
   const missing = (at: string) => missingPartitions(db, new Date(at));
   const beforeMidnight = '2031-02-28T23:59:59.999Z';
   expect(await missing(beforeMidnight)).toEqual([
@@ -264,11 +264,11 @@ test('at any instant the partitions of that instant are made, and missing ones a
     'the partition request_log_2031_02_28 is missing',
     'the partition request_log_2031_03_01 is missing',
   ]);
-  await makeAllPartitions(db, new Date(beforeMidnight));
+  await createAllPartitions(db, new Date(beforeMidnight));
   expect(await missing(beforeMidnight)).toEqual([]);
   expect(await missing('2031-03-06T23:59:59.999Z')).toEqual([]);
   expect(await missing('2031-03-07T00:00:00.000Z')).toHaveLength(3);
-  await makeAllPartitions(db, new Date('2031-12-31T12:00:00Z'));
+  await createAllPartitions(db, new Date('2031-12-31T12:00:00Z'));
   const { rows } = await owner.query<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits
      where inhparent = 'event'::regclass and inhrelid::regclass::text > 'event_2031' order by name`,
@@ -282,8 +282,8 @@ test('at any instant the partitions of that instant are made, and missing ones a
   ]);
 });
 
-/** Holds what pg_dump holds on every table from its first moment to its last. */
-async function readingLikeABackup(table: string): Promise<() => Promise<unknown>> {
+/** Holds the lock that pg_dump holds on every table while it runs. */
+async function lockLikeBackup(table: string): Promise<() => Promise<unknown>> {
   await locker.query('begin');
   await locker.query(`lock table ${table} in access share mode`);
   return () => locker.query('rollback');

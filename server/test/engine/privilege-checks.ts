@@ -23,7 +23,7 @@ const check =
     return rows.map(({ violation }) => violation);
   };
 
-/** The partition that pg-boss makes for a queue. */
+/** The partition that pg-boss creates for a queue. */
 const tableOf = (queue: string) => `j${createHash('sha224').update(queue).digest('hex')}`;
 const queueTables = Object.fromEntries(
   [deadLetters, ...jobs.map(({ queue }) => queue.name)].map((name) => [tableOf(name), queueTable]),
@@ -39,10 +39,10 @@ const expectedGrants = [
 ];
 
 /**
- * Everything outcrop_app may do to a table, view, column or sequence, partitions included, against
- * what it is meant to. What is granted to everyone or through another role counts as well.
+ * Compares a role's privileges on all tables, views, columns and sequences with the expected ones,
+ * including partitions, grants to everyone and grants through other roles.
  */
-const heldBy = (role: string, expected: string[]) =>
+const privilegesOf = (role: string, expected: string[]) =>
   check(
     `with held as (
      select distinct n.nspname || '.' || c.relname || ': ' || lower(privilege) as held
@@ -67,10 +67,9 @@ const heldBy = (role: string, expected: string[]) =>
     expected,
   );
 
-export const tablePrivileges = heldBy('outcrop_app', expectedGrants);
+export const appPrivileges = privilegesOf('outcrop_app', expectedGrants);
 
-/** The role that signs people in, the same way. */
-export const signInPrivileges = heldBy('outcrop_sign_in', grants('auth', signInTables));
+export const signInPrivileges = privilegesOf('outcrop_sign_in', grants('auth', signInTables));
 
 export const schemaPrivileges = check(`
   select 'outcrop_app has ' || lower(privilege) || ' on ' || nspname as violation
@@ -89,7 +88,6 @@ export const ownership = check(`
   where refclassid = 'pg_authid'::regclass and refobjid = 'outcrop_app'::regrole and deptype = 'o'
     and dbid in (0, (select oid from pg_database where datname = current_database()))`);
 
-/** Neither role can do, or turn into a role that can do, more than its part. */
 export const roleAttributes = check(`
   select rolname || ' ' || flaw as violation
   from pg_roles
@@ -106,7 +104,7 @@ export const roleAttributes = check(`
   from pg_auth_members
   where member in ('outcrop_owner'::regrole, 'outcrop_app'::regrole, 'outcrop_sign_in'::regrole)`);
 
-export const definers = check(
+export const definerFunctionRules = check(
   `with definer as (
      select p.oid::regprocedure::text as name, p.*
      from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -1,22 +1,29 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../database.ts';
-import { type Check, connect, planted, refusal, rolledBack } from './connection.ts';
 import {
-  definers,
+  type Check,
+  connect,
+  errorMessageOf,
+  inRolledBackTransaction,
+  violationsAfter,
+} from './connection.ts';
+import {
+  appPrivileges,
+  definerFunctionRules,
   ownership,
   roleAttributes,
   schemaPrivileges,
   signInPrivileges,
-  tablePrivileges,
 } from './privilege-checks.ts';
 
 const database = await testDatabase();
 const admin = await connect(database.adminUrl);
 const app = await connect(database.appUrl);
-const plant = (violation: string, check: Check) => planted(admin, violation, check);
+const violationsWith = (violation: string, check: Check) =>
+  violationsAfter(admin, violation, check);
 
-test('outcrop_app may do to each table what is listed, and nothing to a partition or to auth', async () => {
-  expect(await tablePrivileges(admin)).toEqual([]);
+test('outcrop_app has exactly the listed table privileges, and none on partitions or auth', async () => {
+  expect(await appPrivileges(admin)).toEqual([]);
   for (const [violation, reported] of [
     ['grant select on prospect_p07 to outcrop_app', 'public.prospect_p07: select'],
     ['grant trigger on prospect_p07 to outcrop_app', 'public.prospect_p07: trigger'],
@@ -33,39 +40,42 @@ test('outcrop_app may do to each table what is listed, and nothing to a partitio
     ['grant select on pgboss.job_common to outcrop_app', 'pgboss.job_common: select'],
     ['grant select on pgboss.schedule to outcrop_app', 'pgboss.schedule: select'],
   ] as const)
-    expect(await plant(violation, tablePrivileges)).toEqual([
+    expect(await violationsWith(violation, appPrivileges)).toEqual([
       `outcrop_app may not have ${reported}`,
     ]);
-  expect(await plant('revoke delete on tag from outcrop_app', tablePrivileges)).toEqual([
+  expect(await violationsWith('revoke delete on tag from outcrop_app', appPrivileges)).toEqual([
     'outcrop_app lacks public.tag: delete',
   ]);
-  expect(await plant('grant outcrop_owner to outcrop_app', tablePrivileges)).toContain(
+  expect(await violationsWith('grant outcrop_owner to outcrop_app', appPrivileges)).toContain(
     'outcrop_app may not have public.prospect_p00: select',
   );
 });
 
-test('outcrop_sign_in sees accounts and sessions and nothing else, and can neither add nor remove anyone [sign-in.only-accounts]', async () => {
+test('outcrop_sign_in can access only accounts and sessions, and cannot add or remove users [sign-in.only-accounts]', async () => {
   expect(await signInPrivileges(admin)).toEqual([]);
   for (const [violation, reported] of [
     ['grant insert on auth."user" to outcrop_sign_in', 'auth.user: insert'],
     ['grant select on member to outcrop_sign_in', 'public.member: select'],
     ['grant select (name) on workspace to public', 'public.workspace: select'],
   ] as const)
-    expect(await plant(violation, signInPrivileges)).toContain(
+    expect(await violationsWith(violation, signInPrivileges)).toContain(
       `outcrop_sign_in may not have ${reported}`,
     );
 });
 
-test('outcrop_app can create nothing, in no schema, and look into none but public and pgboss', async () => {
+test('outcrop_app cannot create anything, and can use only the schemas public and pgboss', async () => {
   expect(await schemaPrivileges(admin)).toEqual([]);
-  expect(await plant('grant create on schema public to public', schemaPrivileges)).toEqual([
-    'outcrop_app has create on public',
-  ]);
-  expect(await plant('grant usage on schema auth to outcrop_app', schemaPrivileges)).toEqual([
-    'outcrop_app has usage on auth',
-  ]);
+  expect(await violationsWith('grant create on schema public to public', schemaPrivileges)).toEqual(
+    ['outcrop_app has create on public'],
+  );
   expect(
-    await plant(`grant create, temp on database ${database.name} to public`, schemaPrivileges),
+    await violationsWith('grant usage on schema auth to outcrop_app', schemaPrivileges),
+  ).toEqual(['outcrop_app has usage on auth']);
+  expect(
+    await violationsWith(
+      `grant create, temp on database ${database.name} to public`,
+      schemaPrivileges,
+    ),
   ).toEqual([
     'outcrop_app has create on the database',
     'outcrop_app has temporary on the database',
@@ -74,13 +84,13 @@ test('outcrop_app can create nothing, in no schema, and look into none but publi
 
 test('outcrop_app owns nothing', async () => {
   expect(await ownership(admin)).toEqual([]);
-  expect(await plant('alter table plan owner to outcrop_app', ownership)).toContain(
+  expect(await violationsWith('alter table plan owner to outcrop_app', ownership)).toContain(
     'outcrop_app owns table plan',
   );
-  expect(await plant('alter function current_month owner to outcrop_app', ownership)).toEqual([
-    'outcrop_app owns function current_month()',
-  ]);
-  expect(await plant('create schema authorization outcrop_app', ownership)).toEqual([
+  expect(
+    await violationsWith('alter function current_month owner to outcrop_app', ownership),
+  ).toEqual(['outcrop_app owns function current_month()']);
+  expect(await violationsWith('create schema authorization outcrop_app', ownership)).toEqual([
     'outcrop_app owns schema outcrop_app',
   ]);
 });
@@ -98,37 +108,39 @@ test('neither role is a superuser, bypasses policies or belongs to another role'
     ['grant outcrop_owner to outcrop_app', 'outcrop_app is a member of outcrop_owner'],
     ['grant pg_read_all_data to outcrop_app', 'outcrop_app is a member of pg_read_all_data'],
   ] as const)
-    expect(await plant(violation, roleAttributes)).toEqual([reported]);
+    expect(await violationsWith(violation, roleAttributes)).toEqual([reported]);
 });
 
-test('the functions with the rights of the owner are the listed ones, closed to everyone else', async () => {
-  expect(await definers(admin)).toEqual([]);
+test('only the listed functions run with the rights of the owner, and not for everyone', async () => {
+  expect(await definerFunctionRules(admin)).toEqual([]);
   const owned = 'alter function stray owner to outcrop_owner';
   const closed = 'revoke execute on function stray from public';
   const stray = `create function stray() returns int language sql security definer
                  set search_path = public, pg_temp as 'select 1'; ${owned}; ${closed}`;
-  expect(await plant(stray, definers)).toEqual(['stray(): is not on the list']);
+  expect(await violationsWith(stray, definerFunctionRules)).toEqual([
+    'stray(): is not on the list',
+  ]);
   const changed = 'alter function make_event_partitions(timestamp with time zone)';
-  expect(await plant(`${changed} security invoker`, definers)).toContain(
+  expect(await violationsWith(`${changed} security invoker`, definerFunctionRules)).toContain(
     'make_event_partitions(timestamp with time zone): does not run with the rights of its owner',
   );
   for (const path of ['reset search_path', 'set search_path = "$user", public'])
-    expect(await plant(`${changed} ${path}`, definers)).toEqual([
+    expect(await violationsWith(`${changed} ${path}`, definerFunctionRules)).toEqual([
       'make_event_partitions(timestamp with time zone): has no fixed search_path',
     ]);
-  expect(await plant(`${changed} owner to current_user`, definers)).toEqual([
+  expect(await violationsWith(`${changed} owner to current_user`, definerFunctionRules)).toEqual([
     'make_event_partitions(timestamp with time zone): does not belong to outcrop_owner',
   ]);
   expect(
-    await plant(
+    await violationsWith(
       'grant execute on function make_event_partitions(timestamp with time zone) to public',
-      definers,
+      definerFunctionRules,
     ),
   ).toEqual(['make_event_partitions(timestamp with time zone): may be run by everyone']);
 });
 
-test('what outcrop_app has no privilege for is refused when it is tried', async () => {
-  await rolledBack(app, async () => {
+test('statements that outcrop_app has no privilege for are rejected', async () => {
+  await inRolledBackTransaction(app, async () => {
     for (const statement of [
       'select * from prospect_p07',
       'select * from auth."user"',
@@ -144,7 +156,7 @@ test('what outcrop_app has no privilege for is refused when it is tried', async 
       'truncate list',
       'set role outcrop_owner',
     ])
-      expect(await refusal(app, statement), statement).toMatch(
+      expect(await errorMessageOf(app, statement), statement).toMatch(
         /^(permission denied|must be (owner|member))/,
       );
   });

@@ -7,7 +7,7 @@ import { testService } from '../service.ts';
 const service = await testService();
 const { owner } = service;
 
-test('every constraint that is retried exists, and so is each that a deletion can break [races.named]', async () => {
+test('every retried constraint exists, and every constraint that a deletion can violate is retried [races.named]', async () => {
   const constraints = await owner.ask<{ name: string; refersTo: string | null }>(sql`
     select c.conname as name, r.relname as "refersTo"
     from pg_constraint c left join pg_class r on r.oid = c.confrelid
@@ -21,13 +21,13 @@ test('every constraint that is retried exists, and so is each that a deletion ca
   const deletable = Object.entries(tenantTables)
     .filter(([, may]) => may.includes('delete'))
     .map(([table]) => table);
-  const breakable = constraints
+  const violable = constraints
     .filter(({ refersTo }) => refersTo !== null && deletable.includes(refersTo))
     .map(({ name }) => tableConstraint(name));
-  expect([...new Set(breakable)].filter((name) => !racedConstraints.has(name))).toEqual([]);
+  expect([...new Set(violable)].filter((name) => !racedConstraints.has(name))).toEqual([]);
 });
 
-test('what others can break is tried again; what only a mistake can break is not [races.named]', async () => {
+test('violations that concurrent changes can cause are retried; violations that only a bug can cause are not [races.named]', async () => {
   const workspace = await service.workspace();
   const app = new Database({
     url: service.database.appUrl,

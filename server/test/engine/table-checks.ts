@@ -10,7 +10,7 @@ import type { Check } from './connection.ts';
 const tenants = Object.keys(tenantTables);
 const workspaceColumns = tenants.map(workspaceColumn);
 
-/** Runs a statement that returns sentences, with the classification at hand. */
+/** Runs a statement that returns violations, given the list of tenant tables. */
 const check =
   (statement: string): Check =>
   async (client) => {
@@ -32,21 +32,26 @@ const check =
     return rows.map(({ violation }) => violation);
   };
 
-/** Views count: one that belongs to the owner would show every workspace's rows. */
-export const unclassified: Check = async (client) => {
+/** Views count too: a view of the owner would show the rows of all workspaces. */
+export const classification: Check = async (client) => {
   const found = await check(`
     select distinct r.schema || '.' || c.relname as violation
     from relation r join pg_class c on c.oid = r.root`)(client);
-  const known = new Set([...tenants, ...Object.keys(globalTables)].map((name) => `public.${name}`));
+  const knownTables = new Set(
+    [...tenants, ...Object.keys(globalTables)].map((name) => `public.${name}`),
+  );
   const schemas = [...globalSchemas, engineSchema];
-  const isKnown = (name: string) => known.has(name) || schemas.includes(name.split('.')[0]!);
+  const isClassified = (name: string) =>
+    knownTables.has(name) || schemas.includes(name.split('.')[0]!);
   return [
-    ...found.filter((name) => !isKnown(name)).map((name) => `${name} is not classified`),
-    ...[...known].filter((name) => !found.includes(name)).map((name) => `${name} does not exist`),
+    ...found.filter((name) => !isClassified(name)).map((name) => `${name} is not classified`),
+    ...[...knownTables]
+      .filter((name) => !found.includes(name))
+      .map((name) => `${name} does not exist`),
   ];
 };
 
-/** Enabled and not forced: a forced policy would bind the owner, and the definer functions too. */
+/** Enabled but not forced: a forced policy would also apply to the owner and the definer functions. */
 export const policies = check(`
   select t.name || ': ' || flaw as violation
   from tenant t
@@ -70,7 +75,7 @@ export const policies = check(`
   ]) as flaw
   where flaw is not null`);
 
-export const keys = check(`
+export const uniqueKeys = check(`
   select r.name || ': ' || i.indexrelid::regclass || ' does not begin with ' || t.workspace as violation
   from tenant t
   join relation r on r.root = t.oid
@@ -82,7 +87,7 @@ export const keys = check(`
   from tenant t
   where not exists (select from pg_index i where i.indrelid = t.oid and i.indisprimary)`);
 
-/** A reference that leaves the workspace out could point into another one. */
+/** A foreign key without the workspace could refer to another workspace. */
 export const foreignKeys = check(`
   select t.name || ': ' || k.conname || ' does not carry the workspace' as violation
   from pg_constraint k
@@ -94,7 +99,7 @@ export const foreignKeys = check(`
       join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.here and a.attname = t.workspace
       join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.there and b.attname = target.workspace)`);
 
-/** Without one, deleting or re-keying a referenced row reads the whole referencing table. */
+/** Without an index, deleting a referenced row reads the whole referencing table. */
 export const foreignKeyIndexes = check(`
   select r.name || ': ' || k.conname || ' has no index' as violation
   from pg_constraint k

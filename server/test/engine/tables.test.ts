@@ -1,61 +1,62 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../database.ts';
-import { type Check, connect, planted, rolledBack } from './connection.ts';
+import { type Check, connect, inRolledBackTransaction, violationsAfter } from './connection.ts';
 import {
+  classification,
   foreignKeyIndexes,
   foreignKeys,
-  keys,
   policies,
   timestamps,
-  unclassified,
+  uniqueKeys,
 } from './table-checks.ts';
 
 const database = await testDatabase();
 const admin = await connect(database.adminUrl);
-const plant = (violation: string, check: Check) => planted(admin, violation, check);
+const violationsWith = (violation: string, check: Check) =>
+  violationsAfter(admin, violation, check);
 
 test('every table and view is classified, and every classified table exists', async () => {
-  expect(await unclassified(admin)).toEqual([]);
-  expect(await plant('create table stray (id int)', unclassified)).toEqual([
+  expect(await classification(admin)).toEqual([]);
+  expect(await violationsWith('create table stray (id int)', classification)).toEqual([
     'public.stray is not classified',
   ]);
-  expect(await plant('create view stray as select * from tag', unclassified)).toEqual([
+  expect(await violationsWith('create view stray as select * from tag', classification)).toEqual([
     'public.stray is not classified',
   ]);
-  expect(await plant('create schema far create table stray (id int)', unclassified)).toEqual([
-    'far.stray is not classified',
-  ]);
-  expect(await plant('drop table idempotency', unclassified)).toEqual([
+  expect(
+    await violationsWith('create schema far create table stray (id int)', classification),
+  ).toEqual(['far.stray is not classified']);
+  expect(await violationsWith('drop table idempotency', classification)).toEqual([
     'public.idempotency does not exist',
   ]);
 });
 
-test('every tenant table has row-level security, enabled and not forced, and the one policy', async () => {
+test('every tenant table has row-level security, enabled but not forced, and exactly one policy', async () => {
   expect(await policies(admin)).toEqual([]);
-  expect(await plant('alter table list disable row level security', policies)).toEqual([
+  expect(await violationsWith('alter table list disable row level security', policies)).toEqual([
     'list: row-level security is off',
   ]);
-  expect(await plant('alter table list force row level security', policies)).toEqual([
+  expect(await violationsWith('alter table list force row level security', policies)).toEqual([
     'list: row-level security is forced',
   ]);
-  expect(await plant('drop policy own_workspace on list', policies)).toEqual([
+  expect(await violationsWith('drop policy own_workspace on list', policies)).toEqual([
     'list: has 0 policies',
   ]);
-  expect(await plant('create policy wide on list using (true)', policies)).toContain(
+  expect(await violationsWith('create policy wide on list using (true)', policies)).toContain(
     'list: has 2 policies',
   );
   for (const change of ['using (true)', 'with check (true)', 'to outcrop_app'])
-    expect(await plant(`alter policy own_workspace on list ${change}`, policies)).toEqual([
+    expect(await violationsWith(`alter policy own_workspace on list ${change}`, policies)).toEqual([
       'list: its policy is not own_workspace',
     ]);
 });
 
-test('a forced policy would bind the definer functions', async () => {
+test('a forced policy would also apply to the definer functions', async () => {
   const seen = async () =>
     (await admin.query(`select from authenticate_token(sha256('hers'))`)).rowCount;
   const workspace = `insert into workspace values (gen_random_uuid(), 'Forced', 'free') returning id`;
   const user = `insert into auth."user" (name, email) values ('F', 'forced@outcrop.example') returning id`;
-  await rolledBack(admin, async () => {
+  await inRolledBackTransaction(admin, async () => {
     await admin.query(`
       with w as (${workspace}), u as (${user}),
            m as (insert into member select w.id, u.id, 'viewer' from w, u returning *)
@@ -67,8 +68,8 @@ test('a forced policy would bind the definer functions', async () => {
   });
 });
 
-test('every key of a tenant table begins with its workspace [ids.workspace-first]', async () => {
-  expect(await keys(admin)).toEqual([]);
+test('every unique key of a tenant table starts with the workspace [ids.workspace-first]', async () => {
+  expect(await uniqueKeys(admin)).toEqual([]);
   const violations = {
     'create unique index stray on tag (name_key, workspace_id)':
       'tag: stray does not begin with workspace_id',
@@ -80,13 +81,13 @@ test('every key of a tenant table begins with its workspace [ids.workspace-first
     'alter table idempotency drop constraint idempotency_pkey': 'idempotency: has no primary key',
   };
   for (const [violation, complaint] of Object.entries(violations))
-    expect(await plant(violation, keys)).toEqual([complaint]);
+    expect(await violationsWith(violation, uniqueKeys)).toEqual([complaint]);
 });
 
-test('a reference from one tenant table to another carries the workspace', async () => {
+test('a foreign key between tenant tables includes the workspace', async () => {
   expect(await foreignKeys(admin)).toEqual([]);
   expect(
-    await plant(
+    await violationsWith(
       `alter table prospect_tag add crossed uuid;
        create unique index on tag (id);
        alter table prospect_tag add constraint stray foreign key (crossed) references tag (id)`,
@@ -95,35 +96,35 @@ test('a reference from one tenant table to another carries the workspace', async
   ).toContain('prospect_tag: stray does not carry the workspace');
 });
 
-test('every foreign key has an index that begins with its columns', async () => {
+test('every foreign key has an index that starts with its columns', async () => {
   expect(await foreignKeyIndexes(admin)).toEqual([]);
-  expect(await plant('drop index prospect_list_members', foreignKeyIndexes)).toContain(
+  expect(await violationsWith('drop index prospect_list_members', foreignKeyIndexes)).toContain(
     'prospect_list: prospect_list_workspace_id_list_id_fkey has no index',
   );
-  expect(await plant('drop index auth."session_userId_idx"', foreignKeyIndexes)).toEqual([
+  expect(await violationsWith('drop index auth."session_userId_idx"', foreignKeyIndexes)).toEqual([
     'session: session_userId_fkey has no index',
   ]);
   expect(
-    await plant(
+    await violationsWith(
       `drop index workspace_plan;
        create index workspace_plan on workspace (plan_id) where plan_id = 'free'`,
       foreignKeyIndexes,
     ),
   ).toEqual(['workspace: workspace_plan_id_fkey has no index']);
   expect(
-    await plant(
+    await violationsWith(
       'drop index workspace_plan; create index workspace_plan on workspace (name, plan_id)',
       foreignKeyIndexes,
     ),
   ).toEqual(['workspace: workspace_plan_id_fkey has no index']);
 });
 
-test('every time of ours is a timestamptz with milliseconds', async () => {
+test('every timestamp is a timestamptz with milliseconds', async () => {
   expect(await timestamps(admin)).toEqual([]);
-  expect(await plant('alter table tag add stray timestamptz', timestamps)).toEqual([
+  expect(await violationsWith('alter table tag add stray timestamptz', timestamps)).toEqual([
     'tag.stray is timestamp with time zone',
   ]);
-  expect(await plant('alter table tag add stray timestamp(3)', timestamps)).toEqual([
+  expect(await violationsWith('alter table tag add stray timestamp(3)', timestamps)).toEqual([
     'tag.stray is timestamp(3) without time zone',
   ]);
 });

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { tenantTables, workspaceColumn } from '../../migrations/tables.ts';
-import { type Check, refusal } from './connection.ts';
+import { type Check, errorMessageOf } from './connection.ts';
 
 const tables = Object.entries(tenantTables);
 
 const enter = (client: pg.Client, workspaceId: string) =>
   client.query(`select set_config('app.workspace_id', $1, true)`, [workspaceId]);
 
-/** In these checks the client acts as outcrop_app, inside a transaction, with every WHERE left out. */
-export const visibleWithoutWorkspace: Check = async (client) => {
+/** These checks run as outcrop_app, in a transaction, without any WHERE. */
+export const rowsVisibleWithoutWorkspace: Check = async (client) => {
   const visible: string[] = [];
   for (const [table] of tables) {
     const { rowCount } = await client.query(`select from ${table}`);
@@ -17,8 +17,8 @@ export const visibleWithoutWorkspace: Check = async (client) => {
   return visible;
 };
 
-/** Reading, changing and deleting each reach the rows of the workspace, all of them and no other. */
-export const foreignReach =
+/** Reads, updates and deletes must affect all rows of the workspace and no others. */
+export const crossTenantAccess =
   (workspaceId: string, ownRows: Record<string, number>): Check =>
   async (client) => {
     await enter(client, workspaceId);
@@ -41,8 +41,8 @@ export const foreignReach =
     return reached;
   };
 
-/** `foreign` holds a row of another workspace for every table, as JSON. */
-export const foreignWrites =
+/** `foreign` has a row of another workspace for every table, as JSON. */
+export const crossTenantWrites =
   (workspaceId: string, otherId: string, foreign: Record<string, object>): Check =>
   async (client) => {
     await enter(client, workspaceId);
@@ -54,7 +54,7 @@ export const foreignWrites =
         ['insert into', 'insert', insert, foreign[table]],
         ['move out of', 'update', move, otherId],
       ] as const) {
-        const answer = await refusal(client, statement, [value]);
+        const answer = await errorMessageOf(client, statement, [value]);
         const expected = privileges.some((granted) => granted === privilege)
           ? 'new row violates row-level security policy'
           : 'permission denied';

@@ -6,9 +6,13 @@ import {
   workspaceColumn,
 } from '../../migrations/tables.ts';
 import { testDatabase } from '../database.ts';
-import { type Check, connect, rolledBack } from './connection.ts';
-import { foreignReach, foreignWrites, visibleWithoutWorkspace } from './tenant-checks.ts';
-import { fillTenant } from './tenant-rows.ts';
+import { type Check, connect, inRolledBackTransaction } from './connection.ts';
+import {
+  crossTenantAccess,
+  crossTenantWrites,
+  rowsVisibleWithoutWorkspace,
+} from './tenant-checks.ts';
+import { insertTenant } from './tenant-rows.ts';
 
 const database = await testDatabase();
 const [admin, owner, app] = await Promise.all([
@@ -19,8 +23,8 @@ const [admin, owner, app] = await Promise.all([
 const tables = Object.keys(tenantTables);
 const may = (table: string, privilege: Privilege) =>
   tenantTables[table as TenantTable].includes(privilege);
-const ours = await fillTenant(owner);
-const theirs = await fillTenant(owner);
+const ours = await insertTenant(owner);
+const theirs = await insertTenant(owner);
 
 async function rowsIn(table: string, workspaceId: string): Promise<object[]> {
   const { rows } = await owner.query<{ row: object }>(
@@ -37,46 +41,51 @@ for (const table of tables) {
   foreign[table] = (await rowsIn(table, theirs))[0]!;
 }
 
-const asApp = (check: Check) => rolledBack(app, () => check(app));
-const planted = (violation: string, check: Check) =>
-  rolledBack(admin, async () => {
+const asApp = (check: Check) => inRolledBackTransaction(app, () => check(app));
+const violationsWith = (violation: string, check: Check) =>
+  inRolledBackTransaction(admin, async () => {
     await admin.query(violation);
     await admin.query('set local role outcrop_app');
     return check(admin);
   });
 
-test('every tenant table holds a row of both workspaces, so that the tests below see something', () => {
+test('every tenant table has a row of both workspaces, so that the tests below are meaningful', () => {
   for (const table of tables)
     expect([table, ownRows[table], foreign[table]]).toEqual([table, 1, expect.anything()]);
 });
 
-test('without a workspace no row of any tenant table is seen', async () => {
-  expect(await asApp(visibleWithoutWorkspace)).toEqual([]);
+test('without a workspace no row of any tenant table is visible', async () => {
+  expect(await asApp(rowsVisibleWithoutWorkspace)).toEqual([]);
   expect(
-    await planted('alter table list disable row level security', visibleWithoutWorkspace),
+    await violationsWith(
+      'alter table list disable row level security',
+      rowsVisibleWithoutWorkspace,
+    ),
   ).toEqual(['list shows 2 rows']);
   expect(
-    await planted('create policy wide on event using (true)', visibleWithoutWorkspace),
+    await violationsWith('create policy wide on event using (true)', rowsVisibleWithoutWorkspace),
   ).toEqual(['event shows 2 rows']);
 });
 
-test('the empty setting that an earlier transaction leaves behind shows no row and raises nothing', async () => {
+test('the empty setting left by an earlier transaction shows no rows and raises no error', async () => {
   const bare = `create or replace function current_workspace() returns uuid language sql stable
                 as $$ select current_setting('app.workspace_id', true)::uuid $$`;
   for (const client of [app, admin])
-    await rolledBack(client, () =>
+    await inRolledBackTransaction(client, () =>
       client.query(`select set_config('app.workspace_id', $1, true)`, [ours]),
     );
   const left = await app.query(`select current_setting('app.workspace_id', true) as workspace`);
   expect(left.rows).toEqual([{ workspace: '' }]);
-  expect(await asApp(visibleWithoutWorkspace)).toEqual([]);
-  await expect(planted(bare, visibleWithoutWorkspace)).rejects.toThrow(/invalid input syntax/);
+  expect(await asApp(rowsVisibleWithoutWorkspace)).toEqual([]);
+  await expect(violationsWith(bare, rowsVisibleWithoutWorkspace)).rejects.toThrow(
+    /invalid input syntax/,
+  );
 });
 
-test('in a workspace, statements without WHERE reach its own rows and no others', async () => {
-  const reach = foreignReach(ours, ownRows);
+test('in a workspace, statements without WHERE affect only its own rows', async () => {
+  const reach = crossTenantAccess(ours, ownRows);
   expect(await asApp(reach)).toEqual([]);
-  const reported = await planted(
+  const reported = await violationsWith(
     tables.map((table) => `alter table ${table} disable row level security`).join(';'),
     reach,
   );
@@ -84,7 +93,7 @@ test('in a workspace, statements without WHERE reach its own rows and no others'
     expect(reported).toContain(`select of ${table}: 2 rows`);
     if (may(table, 'update')) expect(reported).toContain(`update of ${table}: 2 rows`);
   }
-  expect(await planted('drop policy own_workspace on tag', reach)).toEqual([
+  expect(await violationsWith('drop policy own_workspace on tag', reach)).toEqual([
     'select of tag: 0 rows',
     'update of tag: 0 rows',
     'delete of tag: 0 rows',
@@ -92,19 +101,19 @@ test('in a workspace, statements without WHERE reach its own rows and no others'
 });
 
 test('a row cannot be written or moved into another workspace', async () => {
-  const writes = foreignWrites(ours, theirs, foreign);
+  const writes = crossTenantWrites(ours, theirs, foreign);
   expect(await asApp(writes)).toEqual([]);
   const open = (table: string) => `alter policy own_workspace on ${table} with check (true)`;
-  const reported = (await planted(tables.map(open).join(';'), writes)).join('\n');
+  const reported = (await violationsWith(tables.map(open).join(';'), writes)).join('\n');
   for (const table of tables) {
     if (may(table, 'insert')) expect(reported).toContain(`insert into ${table}:`);
     if (may(table, 'update')) expect(reported).toContain(`move out of ${table}:`);
   }
 });
 
-test('the search, which runs past the policy, finds in the workspace of the transaction alone', async () => {
+test('the search function, which bypasses the policy, finds only rows of the current workspace', async () => {
   const found = (workspaceId: string, pattern: string) =>
-    rolledBack(app, async () => {
+    inRolledBackTransaction(app, async () => {
       await app.query(`select set_config('app.workspace_id', $1, true)`, [workspaceId]);
       const { rows } = await app.query<{ id: string }>(
         'select id from matching_prospects(array[$1], 100) as id',
@@ -120,7 +129,7 @@ test('the search, which runs past the policy, finds in the workspace of the tran
     expect(await found(ours, pattern)).toEqual([]);
 });
 
-test('a partition is closed: granted by name, it would show the rows of others', async () => {
+test('partitions are not readable directly: with a grant they would show rows of other workspaces', async () => {
   const { rows } = await owner.query<{ name: string }>(
     'select tableoid::regclass::text as name from prospect where workspace_id = $1',
     [theirs],
@@ -131,7 +140,7 @@ test('a partition is closed: granted by name, it would show the rows of others',
     return seen.rows.map((row) => row.workspace_id);
   };
   await expect(asApp(inPartition)).rejects.toThrow('permission denied');
-  expect(await planted(`grant select on ${rows[0]!.name} to outcrop_app`, inPartition)).toContain(
-    theirs,
-  );
+  expect(
+    await violationsWith(`grant select on ${rows[0]!.name} to outcrop_app`, inPartition),
+  ).toContain(theirs);
 });

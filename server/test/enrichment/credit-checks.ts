@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import type { TestService } from '../service.ts';
-import { accountOf } from './ground.ts';
+import { creditsOf } from './setup.ts';
 
-/** Fails unless the ledger tells the story of every piece of work, each once, and the account is its sum. */
-export async function expectSoundCredits(
+/** Fails unless the ledger has the right entries for every enrichment, and the account is their sum. */
+export async function expectConsistentCredits(
   service: Pick<TestService, 'owner'>,
   workspaceId: string,
 ): Promise<{ done: number; failed: number; cancelled: number; open: number }> {
-  const { account, ledger, open } = await accountOf(service, workspaceId);
+  const { account, ledger, open } = await creditsOf(service, workspaceId);
   expect(account).toEqual(ledger);
   expect(account.reserved).toBe(open);
   const work = await service.owner.ask<{
@@ -16,11 +16,11 @@ export async function expectSoundCredits(
     entries: string | null;
     count: number;
   }>(sql`
-    select e.status::text, told.entries, count(*)::int
+    select e.status::text, ledger.entries, count(*)::int
     from enrichment e
     left join lateral (
       select string_agg(kind::text, ' ' order by kind) as entries from credit_entry c
-      where c.workspace_id = e.workspace_id and c.enrichment_id = e.id) told on true
+      where c.workspace_id = e.workspace_id and c.enrichment_id = e.id) ledger on true
     where e.workspace_id = ${workspaceId} group by 1, 2`);
   for (const { status, entries } of work) {
     const ended = {
@@ -30,22 +30,22 @@ export async function expectSoundCredits(
     };
     expect(entries, status).toBe(ended[status as keyof typeof ended] ?? 'reserve');
   }
-  const strays = await service.owner.ask(sql`
+  const orphans = await service.owner.ask(sql`
     select from credit_entry c where c.workspace_id = ${workspaceId} and c.enrichment_id is not null
       and not exists (select from enrichment e where e.workspace_id = c.workspace_id and e.id = c.enrichment_id)`);
-  expect(strays).toEqual([]);
-  const [told] = await service.owner.ask<{ completed: number; failed: number }>(sql`
+  expect(orphans).toEqual([]);
+  const [eventCounts] = await service.owner.ask<{ completed: number; failed: number }>(sql`
     select count(*) filter (where type = 'enrichment.completed')::int as completed,
            count(*) filter (where type = 'enrichment.failed')::int as failed
     from event where workspace_id = ${workspaceId}`);
   const count = (status: string) =>
     work.filter((each) => each.status === status).reduce((sum, each) => sum + each.count, 0);
-  const ends = {
+  const outcomes = {
     done: count('done'),
     failed: count('failed'),
     cancelled: count('cancelled'),
     open,
   };
-  expect(told).toEqual({ completed: ends.done, failed: ends.failed });
-  return ends;
+  expect(eventCounts).toEqual({ completed: outcomes.done, failed: outcomes.failed });
+  return outcomes;
 }

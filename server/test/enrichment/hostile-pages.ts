@@ -1,4 +1,4 @@
-/** Pages whose authors mean to keep a reader busy, each of about the given length. */
+/** Pages that are expensive to parse, each of about the given length. */
 export const hostilePages: Record<string, (length: number) => string> = {
   'script tags that never end': (length) => repeated('<script ', length),
   'style tags': (length) => repeated('<style>', length),
@@ -27,7 +27,7 @@ export const hostilePages: Record<string, (length: number) => string> = {
   'percent signs': (length) => `<p>${repeated('%69%67%6e%6f', length)}</p>`,
 };
 
-/** The same for robots.txt. */
+/** robots.txt files that are expensive to parse. */
 export const hostileRobots: Record<string, (length: number) => string> = {
   wildcards: (length) => `User-agent: *\nDisallow: /${repeated('*a', length)}`,
   'many rules with wildcards': (length) =>

@@ -1,20 +1,26 @@
 import { type LedgerEntry, manageEndpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { modelServer, sensible } from '../model-server.ts';
-import { enricher, enrichmentGround } from './ground.ts';
+import { defaultResponse, startModelServer } from '../model-server.ts';
+import { enrichmentClient, setUpEnrichment } from './setup.ts';
 
-const { model, service, startWorker } = await enrichmentGround();
+const { model, service, startWorker } = await setUpEnrichment();
 await startWorker();
 
-test('jobs tell how far they are; what failed is tried again for new credits, as a job of its own [enrichment-jobs.progress enrichment-jobs.retry]', async () => {
-  const own = await enricher(service);
-  const good = await own.person({ fullName: 'Manage Good', title: 'Buyer', companyName: 'Salt' });
-  const bad = await own.person({ fullName: 'Manage Bad', title: 'Buyer', companyName: 'Salt' });
-  model.behave((asked) => (asked.prompt.includes('Manage Bad') ? { text: 'no' } : sensible(asked)));
-  const wish = { mode: 'personalized_line', customPrompt: 'Short.' };
-  const { data } = await own.enrich([good, bad], wish);
-  const { job } = await own.ended(data.jobId);
+test('jobs report their progress; failed enrichments are retried as a new job, for new credits [enrichment-jobs.progress enrichment-jobs.retry]', async () => {
+  const client = await enrichmentClient(service);
+  const good = await client.addLead({
+    fullName: 'Manage Good',
+    title: 'Buyer',
+    companyName: 'Salt',
+  });
+  const bad = await client.addLead({ fullName: 'Manage Bad', title: 'Buyer', companyName: 'Salt' });
+  model.respondWith((request) =>
+    request.prompt.includes('Manage Bad') ? { text: 'no' } : defaultResponse(request),
+  );
+  const options = { mode: 'personalized_line', customPrompt: 'Short.' };
+  const { data } = await client.enrich([good, bad], options);
+  const { job } = await client.waitForEnd(data.jobId);
   expect(job).toMatchObject({
     total: 2,
     queued: 0,
@@ -23,42 +29,48 @@ test('jobs tell how far they are; what failed is tried again for new credits, as
     failed: 1,
     customPrompt: 'Short.',
   });
-  const failed = await own.manage('GET', `/enrichment-jobs/${data.jobId}?status=failed`);
+  const failed = await client.manage('GET', `/enrichment-jobs/${data.jobId}?status=failed`);
   expect(failed.data.results).toMatchObject([
     { prospectId: bad, prospectName: 'Manage Bad', code: 'model_output_invalid', after: null },
   ]);
 
-  const dry = await own.manage('POST', `/enrichment-jobs/${data.jobId}/retry`, { dryRun: true });
+  const dry = await client.manage('POST', `/enrichment-jobs/${data.jobId}/retry`, { dryRun: true });
   expect(dry.data).toMatchObject({ jobId: null, queued: 1 });
-  model.behave(sensible);
-  const retry = await own.manage('POST', `/enrichment-jobs/${data.jobId}/retry`);
+  model.respondWith(defaultResponse);
+  const retry = await client.manage('POST', `/enrichment-jobs/${data.jobId}/retry`);
   expect(retry.data).toMatchObject({ queued: 1, creditsReserved: 1, mode: 'personalized_line' });
-  await own.ended(retry.data.jobId);
-  expect((await own.prospect(bad)).firstTouchLine).not.toBeNull();
+  await client.waitForEnd(retry.data.jobId);
+  expect((await client.prospect(bad)).firstTouchLine).not.toBeNull();
   expect(
-    model.asked.filter(({ prompt }) => prompt.includes('Manage Bad')).at(-1)!.prompt,
+    model.requests.filter(({ prompt }) => prompt.includes('Manage Bad')).at(-1)!.prompt,
   ).toContain('Short.');
-  expect((await own.credits()).account).toEqual({ balance: 49_998, reserved: 0 });
+  expect((await client.credits()).account).toEqual({ balance: 49_998, reserved: 0 });
 
-  const jobs = await own.manage('GET', '/enrichment-jobs?limit=1');
+  const jobs = await client.manage('GET', '/enrichment-jobs?limit=1');
   expect(jobs.data.jobs.map(({ id }: { id: string }) => id)).toEqual([retry.data.jobId]);
-  const next = await own.manage('GET', `/enrichment-jobs?limit=1&cursor=${jobs.data.nextCursor}`);
+  const next = await client.manage(
+    'GET',
+    `/enrichment-jobs?limit=1&cursor=${jobs.data.nextCursor}`,
+  );
   expect(next.data.jobs.map(({ id }: { id: string }) => id)).toEqual([data.jobId]);
   expect(next.data.nextCursor).toBeNull();
 });
 
-test('the ledger is read page by page, and adds up [enrichment-jobs.ledger]', async () => {
-  model.behave(sensible);
-  const own = await enricher(service);
+test('the credit ledger is paginated, and its sum is the balance [enrichment-jobs.ledger]', async () => {
+  model.respondWith(defaultResponse);
+  const client = await enrichmentClient(service);
   const known = { title: 'Buyer', companyName: 'Saltmarsh' };
-  const ids = [await own.person({ fullName: 'Ledger First', ...known }), ...(await own.people(6))];
-  const { data: queued } = await own.enrich(ids, { mode: 'personalized_line' });
-  await own.ended(queued.jobId);
-  await own.bulk({ action: 'delete', prospectIds: [ids[6]!] });
+  const ids = [
+    await client.addLead({ fullName: 'Ledger First', ...known }),
+    ...(await client.addProspects(6)),
+  ];
+  const { data: queued } = await client.enrich(ids, { mode: 'personalized_line' });
+  await client.waitForEnd(queued.jobId);
+  await client.bulk({ action: 'delete', prospectIds: [ids[6]!] });
   const entries: LedgerEntry[] = [];
   let cursor = '';
   do {
-    const { data } = await own.manage('GET', `/credits/ledger?limit=3${cursor}`);
+    const { data } = await client.manage('GET', `/credits/ledger?limit=3${cursor}`);
     entries.push(...data.entries);
     cursor = data.nextCursor && `&cursor=${data.nextCursor}`;
   } while (cursor);
@@ -69,7 +81,7 @@ test('the ledger is read page by page, and adds up [enrichment-jobs.ledger]', as
     balance += balanceChange;
     expect(balanceAfter).toBe(balance);
   }
-  expect(balance).toBe((await own.credits()).account.balance);
+  expect(balance).toBe((await client.credits()).account.balance);
   const ofWork = entries.filter(({ enrichmentId }) => enrichmentId !== null);
   expect(ofWork).toHaveLength(14);
   for (const { jobId, prospectId, prospectName } of ofWork) {
@@ -82,9 +94,9 @@ test('the ledger is read page by page, and adds up [enrichment-jobs.ledger]', as
   expect(grant).toMatchObject({ jobId: null, prospectId: null, prospectName: null });
 });
 
-test('a workspace with a provider of its own uses it, with its own key, which nobody is told, and its jobs tell their cost [models.own models.cost]', async () => {
-  const other = await modelServer();
-  const own = await enricher(service);
+test('a workspace with its own provider uses it with its own secret key, and its jobs report their cost [models.own models.cost]', async () => {
+  const other = await startModelServer();
+  const client = await enrichmentClient(service);
   const apiKey = 'canary-key-of-the-workspace-9f2c';
   const prices = { input: 2, output: 0.5 };
   const mine = {
@@ -94,7 +106,7 @@ test('a workspace with a provider of its own uses it, with its own key, which no
     apiKey,
     prices,
   };
-  const set = await own.manage('PATCH', '/ai-settings', mine);
+  const set = await client.manage('PATCH', '/ai-settings', mine);
   expect(set.data.settings).toEqual({
     instructions: null,
     provider: 'openai-compatible',
@@ -104,22 +116,24 @@ test('a workspace with a provider of its own uses it, with its own key, which no
     prices,
     ofOperator: { provider: 'openai-compatible', model: 'scripted' },
   });
-  const tried = await own.manage('POST', '/ai-settings/test');
+  const tried = await client.manage('POST', '/ai-settings/test');
   expect(tried.data).toMatchObject({ works: true, model: 'openai-compatible own', problem: null });
-  const id = await own.person({ fullName: 'Own Model', title: 'Buyer', companyName: 'Salt' });
-  const { data } = await own.enrich([id], { mode: 'personalized_line' });
-  const { job, results } = await own.ended(data.jobId);
+  const id = await client.addLead({ fullName: 'Own Model', title: 'Buyer', companyName: 'Salt' });
+  const { data } = await client.enrich([id], { mode: 'personalized_line' });
+  const { job, results } = await client.waitForEnd(data.jobId);
   expect(job).toMatchObject({ inputTokens: 100, outputTokens: 20, cost: 0.00021 });
   expect(results[0]).toMatchObject({ status: 'done', model: 'openai-compatible own' });
-  expect(other.asked).toHaveLength(2);
-  expect(other.asked.every(({ authorization }) => authorization === `Bearer ${apiKey}`)).toBe(true);
+  expect(other.requests).toHaveLength(2);
+  expect(other.requests.every(({ authorization }) => authorization === `Bearer ${apiKey}`)).toBe(
+    true,
+  );
 
-  const shown = await own.manage('GET', '/ai-settings');
-  const audit = await own.manage('GET', '/audit');
+  const shown = await client.manage('GET', '/ai-settings');
+  const audit = await client.manage('GET', '/audit');
   const rows = await service.owner.ask<{ text: string }>(sql`
-    select concat(to_json(s)) as text from ai_settings s where workspace_id = ${own.workspace.id}
-    union all select concat(to_json(a)) from audit_entry a where workspace_id = ${own.workspace.id}
-    union all select concat(data) from pgboss.job where data ->> 'workspaceId' = ${own.workspace.id}`);
+    select concat(to_json(s)) as text from ai_settings s where workspace_id = ${client.workspace.id}
+    union all select concat(to_json(a)) from audit_entry a where workspace_id = ${client.workspace.id}
+    union all select concat(data) from pgboss.job where data ->> 'workspaceId' = ${client.workspace.id}`);
   for (const seen of [shown.data, audit.data, rows, service.log])
     expect(JSON.stringify(seen)).not.toContain('canary-key-of-the-workspace');
   expect(audit.data.entries[0]).toMatchObject({
@@ -128,25 +142,25 @@ test('a workspace with a provider of its own uses it, with its own key, which no
   });
 });
 
-test('a key goes nowhere but where it was meant to go', async () => {
-  const other = await modelServer();
-  const own = await enricher(service);
+test('an API key is not sent to another base URL', async () => {
+  const other = await startModelServer();
+  const client = await enrichmentClient(service);
   const mine = {
     provider: 'openai-compatible',
     model: 'own',
     baseUrl: 'https://models.example/v1',
   };
-  await own.manage('PATCH', '/ai-settings', { ...mine, apiKey: 'canary-key-1234' });
-  const moved = await own.manage('PATCH', '/ai-settings', { baseUrl: other.baseUrl });
+  await client.manage('PATCH', '/ai-settings', { ...mine, apiKey: 'canary-key-1234' });
+  const moved = await client.manage('PATCH', '/ai-settings', { baseUrl: other.baseUrl });
   expect(moved.data.settings.apiKeyEnd).toBeNull();
-  await own.manage('POST', '/ai-settings/test');
-  expect(JSON.stringify(other.asked)).not.toContain('canary-key');
-  const back = await own.manage('PATCH', '/ai-settings', { provider: null });
+  await client.manage('POST', '/ai-settings/test');
+  expect(JSON.stringify(other.requests)).not.toContain('canary-key');
+  const back = await client.manage('PATCH', '/ai-settings', { provider: null });
   expect(back.data.settings).toMatchObject({ provider: null, model: null, baseUrl: null });
 });
 
-test('what cannot work is refused, and a trial says what is wrong [models.trial]', async () => {
-  const own = await enricher(service);
+test('invalid settings are rejected, and a test request reports what is wrong [models.trial]', async () => {
+  const client = await enrichmentClient(service);
   const refusals = [
     [{ provider: 'openai-compatible', model: 'm' }, 'baseUrl'],
     [{ provider: 'openai', model: 'm' }, 'apiKey'],
@@ -158,28 +172,28 @@ test('what cannot work is refused, and a trial says what is wrong [models.trial]
     [{ provider: 'nobody', model: 'm' }, 'provider'],
   ] as const;
   for (const [body, field] of refusals) {
-    const { status, error } = await own.manage('PATCH', '/ai-settings', body);
+    const { status, error } = await client.manage('PATCH', '/ai-settings', body);
     expect(status).toBe(422);
     expect(Object.keys(error.fieldErrors)).toEqual([field]);
   }
-  const broken = await modelServer(() => ({ status: 401 }));
+  const broken = await startModelServer(() => ({ status: 401 }));
   const mine = { provider: 'openai-compatible', model: 'own', baseUrl: broken.baseUrl };
-  await own.manage('PATCH', '/ai-settings', mine);
-  const tried = await own.manage('POST', '/ai-settings/test');
+  await client.manage('PATCH', '/ai-settings', mine);
+  const tried = await client.manage('POST', '/ai-settings/test');
   expect(tried.data).toMatchObject({
     works: false,
-    problem: 'The language model refused its key. Check it.',
+    problem: 'The language model rejected the API key. Check the key.',
   });
   expect(tried.data.ms).toBeGreaterThanOrEqual(0);
 });
 
-test('members see what is done and spent, administrators who does it', async () => {
-  const { workspace } = await enricher(service);
+test('viewers see jobs and credits, only administrators the AI settings', async () => {
+  const { workspace } = await enrichmentClient(service);
   const [viewer, member] = [await workspace.token('viewer'), await workspace.token('member')];
   const { getEnrichmentJobs, getCreditsLedger, getAiSettings, postAiSettingsTest } =
     manageEndpoints;
-  for (const line of [getEnrichmentJobs, getCreditsLedger])
-    expect((await service.ask(viewer, line)).status).toBe(200);
-  for (const line of [getAiSettings, postAiSettingsTest])
-    expect((await service.ask(member, line)).status).toBe(403);
+  for (const endpoint of [getEnrichmentJobs, getCreditsLedger])
+    expect((await service.callEndpoint(viewer, endpoint)).status).toBe(200);
+  for (const endpoint of [getAiSettings, postAiSettingsTest])
+    expect((await service.callEndpoint(member, endpoint)).status).toBe(403);
 });

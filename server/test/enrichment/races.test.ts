@@ -3,20 +3,20 @@ import { manageEndpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { chooseSeed, seededRandom } from '../faults/random.ts';
-import { insertMany } from '../prospects/many.ts';
+import { insertProspects } from '../prospects/insert-prospects.ts';
 import { testService } from '../service.ts';
-import { expectSoundCredits } from './credit-checks.ts';
-import { accountOf } from './ground.ts';
+import { expectConsistentCredits } from './credit-checks.ts';
+import { creditsOf } from './setup.ts';
 
 const requests = Number(process.env['ENRICH_RACES'] ?? 100);
 const seed = chooseSeed();
 const service = await testService({ config: { DATABASE_POOL_SIZE: 40 } });
 
 test(
-  'many requests at once against a nearly empty balance, while credits come back: never more than there are [credits.never-negative credits.account]',
+  'concurrent requests against a nearly empty balance, with refunds, never spend more credits than there are [credits.never-negative credits.account]',
   async () => {
     const { id: workspaceId, token } = await service.workspace();
-    const ids = await insertMany(service.owner, workspaceId, { count: 400 });
+    const ids = await insertProspects(service.owner, workspaceId, { count: 400 });
     const credits = 25;
     await service.owner.ask(sql`
       with account as (
@@ -28,30 +28,32 @@ test(
       Array.from({ length: Math.ceil(requests / 300) }, () => token('member')),
     );
     const pick = () => ids[Math.floor(random() * ids.length)]!;
-    const told = new Map<string, number>();
-    const note = (what: string) => told.set(what, (told.get(what) ?? 0) + 1);
+    const outcomes = new Map<string, number>();
+    const note = (what: string) => outcomes.set(what, (outcomes.get(what) ?? 0) + 1);
     const taken = new Set<string>();
 
-    /** Somebody who is told to come back does. */
-    const insist = async (...request: Parameters<typeof service.ask>) => {
+    /** Retries requests that get a 503. */
+    const callUntilAnswered = async (...request: Parameters<typeof service.callEndpoint>) => {
       for (;;) {
-        const answer = await service.ask(...request);
+        const answer = await service.callEndpoint(...request);
         if (answer.status !== 503) return answer;
-        note('503, asked again');
+        note('503, retried');
         await sleep(200 * random());
       }
     };
-    const ask = async (number: number): Promise<void> => {
+    const sendOne = async (number: number): Promise<void> => {
       const caller = callers[number % callers.length]!;
       if (number % 10 === 9) {
         const body = { action: 'delete', prospectIds: [pick()], ignoreMissing: true };
-        const { status } = await insist(caller, manageEndpoints.postBulk, { body });
+        const { status } = await callUntilAnswered(caller, manageEndpoints.postBulk, { body });
         note(`deletion ${status}`);
         return;
       }
       const prospectIds = Array.from({ length: 1 + Math.floor(random() * 3) }, pick);
       const body = { prospectIds, allowPartial: random() < 0.3, ignoreMissing: true };
-      const { status, data, error } = await insist(caller, manageEndpoints.postEnrich, { body });
+      const { status, data, error } = await callUntilAnswered(caller, manageEndpoints.postEnrich, {
+        body,
+      });
       note(error?.code ?? String(status));
       if (status !== 200) return;
       expect(data.credits.remaining).toBeGreaterThanOrEqual(0);
@@ -59,20 +61,20 @@ test(
       if (data.jobId) taken.add(data.jobId);
     };
     const watch = async () => {
-      const { account, ledger } = await accountOf(service, workspaceId);
+      const { account, ledger } = await creditsOf(service, workspaceId);
       expect(account.reserved).toBeLessThanOrEqual(account.balance);
       expect(ledger.balance).toBeLessThanOrEqual(credits);
     };
     const numbers = Array.from({ length: requests }, (_, number) => number);
     const worker = async () => {
-      for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) await ask(next);
+      for (let next = numbers.pop(); next !== undefined; next = numbers.pop()) await sendOne(next);
     };
     await Promise.all([...Array.from({ length: Math.min(requests, 200) }, worker), watch()]);
     await watch();
 
-    const allowed = ['200', 'insufficient_credits', 'deletion 200', '503, asked again'];
-    expect([...told.keys()].filter((each) => !allowed.includes(each))).toEqual([]);
-    const { open } = await expectSoundCredits(service, workspaceId);
+    const allowed = ['200', 'insufficient_credits', 'deletion 200', '503, retried'];
+    expect([...outcomes.keys()].filter((each) => !allowed.includes(each))).toEqual([]);
+    const { open } = await expectConsistentCredits(service, workspaceId);
     expect(open).toBeLessThanOrEqual(credits);
     expect(taken.size).toBeGreaterThan(0);
     const [jobs] = await service.owner.ask<{ count: number; total: number; work: number }>(sql`
@@ -82,7 +84,7 @@ test(
     expect(jobs!.total).toBe(jobs!.work);
     console.log(
       `seed ${seed}, credits ${credits}, still reserved ${open}`,
-      Object.fromEntries(told),
+      Object.fromEntries(outcomes),
     );
   },
   180_000 + requests * 100,

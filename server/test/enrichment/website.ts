@@ -2,19 +2,19 @@ import { httpReceiver } from '../receiver.ts';
 
 export type Pages = Record<string, string | { status: number; headers?: Record<string, string> }>;
 
-/** A small website on this machine, and which of its pages were asked for. */
-export async function website(pages: Pages) {
-  const seen: string[] = [];
+/** A small website on this machine that records the requested paths. */
+export async function startWebsite(pages: Pages) {
+  const requestedPaths: string[] = [];
   const { port } = await httpReceiver((request, response) => {
-    seen.push(request.url!);
+    requestedPaths.push(request.url!);
     const page = pages[request.url!];
     if (page === undefined) return void response.writeHead(404).end('nothing here');
     if (typeof page !== 'string') return void response.writeHead(page.status, page.headers).end();
     const type = request.url === '/robots.txt' ? 'text/plain' : 'text/html; charset=utf-8';
     response.writeHead(200, { 'content-type': type }).end(page);
   });
-  return { url: `http://127.0.0.1:${port}`, seen };
+  return { url: `http://127.0.0.1:${port}`, seen: requestedPaths };
 }
 
-export const html = (body: string, language = 'en') =>
+export const htmlPage = (body: string, language = 'en') =>
   `<!doctype html><html lang="${language}"><head><title>Saltmarsh</title></head><body>${body}</body></html>`;

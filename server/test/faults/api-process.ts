@@ -5,7 +5,7 @@ import { startService } from '../../src/service.ts';
 import { stopOnSignal } from '../../src/stop-on-signal.ts';
 import { writeRoute } from '../write-route.ts';
 
-/** The header by which a test asks this process to die with its request. */
+/** A test sends this header to make the process crash during its request. */
 const crashHeader = 'x-test-crash';
 
 const config = readConfig();
@@ -15,13 +15,13 @@ crashOnRequest(service.app.server);
 stopOnSignal(service, log);
 log.info({ origin: service.origin }, 'listening');
 
-/** `before-answer`: everything is committed, and not one byte of the answer has left. */
+/** `before-answer`: after the commit, before the first byte of the response. */
 function crashOnRequest(server: Server): void {
   server.prependListener('request', (request, response) => {
     if (request.headers[crashHeader] !== 'before-answer') return;
     response.writeHead = () => {
       process.kill(process.pid, 'SIGKILL');
-      // The signal arrives before another line runs, or nearly: wait for it here.
+      // Wait for the signal.
       for (;;);
     };
   });

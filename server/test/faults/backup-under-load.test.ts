@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { runChores } from '../../src/chores/chores.job.ts';
-import { makeAllPartitions, missingPartitions } from '../../src/events/partitions.ts';
+import { createAllPartitions, missingPartitions } from '../../src/events/partitions.ts';
+import { runMaintenance } from '../../src/maintenance/maintenance.job.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
-import { newLeads } from '../importer.ts';
-import { subscriber, webhookGround } from '../webhooks/ground.ts';
-import { startHook } from '../webhooks/hook.ts';
-import { binary } from './postgres-binaries.ts';
+import { newLeads } from '../leads-client.ts';
+import { setUpWebhooks, webhooksClient } from '../webhooks/setup.ts';
+import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { postgresBinary } from './postgres-binaries.ts';
 
-const { service, queue, startWorker } = await webhookGround();
+const { service, queue, startWorker } = await setUpWebhooks();
 const { owner } = service;
 const loadMs = 20_000;
 
-/** A pg_dump of everything, which lasts until its output is read: the reader is as slow as we like. */
+/** A pg_dump that runs until its output is read, so that the test decides how long it takes. */
 async function startDump() {
-  const dump = spawn(binary('pg_dump'), ['--dbname', service.database.adminUrl], {
+  const dump = spawn(postgresBinary('pg_dump'), ['--dbname', service.database.adminUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(dump, 'exit');
@@ -35,17 +35,17 @@ async function startDump() {
   };
 }
 
-test('a backup that lasts over midnight and over the end of a month, under load: no request fails, and every webhook arrives [partitions.online]', async () => {
+test('during a backup that lasts over midnight and the end of a month, under load, no request fails and every webhook arrives [partitions.online]', async () => {
   // More than fits into a pipe, so that the dump waits for its reader.
   await owner.ask(sql`create table filler as
       select n, repeat(md5(n::text), 100) as text from generate_series(1, 2000) as n`);
   await owner.ask(sql`create table event_2001_01 partition of event
       for values from ('2001-01-01T00:00Z') to ('2001-02-01T00:00Z')`);
-  const hook = await startHook();
+  const receiver = await startWebhookReceiver();
   const callers = await Promise.all(
     [1, 2, 3].map(async () => {
-      const account = await subscriber(service);
-      await account.register(hook.url, ['prospect.created']);
+      const account = await webhooksClient(service);
+      await account.register(receiver.url, ['prospect.created']);
       return Promise.all([1, 2, 3, 4].map(() => account.workspace.token('member')));
     }),
   );
@@ -73,13 +73,17 @@ test('a backup that lasts over midnight and over the end of a month, under load:
   const monthsEnd = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
   const readiness: number[] = [];
   for (const instant of [midnight(1), midnight(2), monthsEnd]) {
-    await makeAllPartitions(queue.db, instant);
+    await createAllPartitions(queue.db, instant);
     expect(await missingPartitions(queue.db, instant)).toEqual([]);
     await startWorker();
     readiness.push((await fetch(`${service.origin}/readyz`)).status);
   }
   const log = createLog('silent');
-  await runChores(queue.db, undefined, midnight(1))({ signal: AbortSignal.timeout(60_000), log });
+  await runMaintenance(
+    queue.db,
+    undefined,
+    midnight(1),
+  )({ signal: AbortSignal.timeout(60_000), log });
   expect(await dump.isUnderWay()).toBe(true);
   await Promise.all(load);
 
@@ -88,13 +92,13 @@ test('a backup that lasts over midnight and over the end of a month, under load:
   expect(statuses.length).toBeGreaterThan(callers.flat().length);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
   expect(inserted).toBe(2 * statuses.length);
-  await hook.atLeast(inserted, 30_000);
+  await receiver.waitForRequests(inserted, 30_000);
   expect(queue.log.filter(({ msg }) => String(msg).startsWith('job failed'))).toEqual([]);
 
   const { output, code } = await dump.finish();
   expect(code).toBe(0);
   expect(output).toContain('PostgreSQL database dump complete');
-  // With the backup gone, so is what was too old.
-  await runChores(queue.db)({ signal: AbortSignal.timeout(60_000), log });
+  // After the backup, old partitions are dropped.
+  await runMaintenance(queue.db)({ signal: AbortSignal.timeout(60_000), log });
   expect(await owner.ask(sql`select 1 where to_regclass('event_2001_01') is not null`)).toEqual([]);
 }, 120_000);

@@ -11,7 +11,7 @@ const otherPath = '/other-test-writes';
 const service = await testService({
   extraRoutes: [
     writeRoute,
-    { ...writeRoute, line: { ...writeRoute.line, id: 'otherTestWrite', path: otherPath } },
+    { ...writeRoute, endpoint: { ...writeRoute.endpoint, id: 'otherTestWrite', path: otherPath } },
   ],
 });
 
@@ -23,7 +23,7 @@ const lists = (workspace: TestWorkspace) =>
     sql`select name from list where workspace_id = ${workspace.id}`,
   );
 
-test('a repeat gets the first data and an id of its own, and has no second effect [idempotency.replay idempotency.one-effect idempotency.replayed-header]', async () => {
+test('a retry with the same Idempotency-Key returns the first data with its own correlation id, and has no second effect [idempotency.replay idempotency.one-effect idempotency.replayed-header]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const first = await write(token, { name: 'Once', nmae: 'typo' }, 'a key');
@@ -37,7 +37,7 @@ test('a repeat gets the first data and an id of its own, and has no second effec
   expect(await lists(workspace)).toEqual([{ name: 'Once' }]);
 });
 
-test('the same key with other body bytes is 409, even if they mean the same [idempotency.other-body]', async () => {
+test('the same Idempotency-Key with different body bytes is 409, even if the JSON is equivalent [idempotency.other-body]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   await write(token, '{"name":"One"}', 'k');
@@ -48,7 +48,7 @@ test('the same key with other body bytes is 409, even if they mean the same [ide
   expect(await lists(workspace)).toEqual([{ name: 'One' }]);
 });
 
-test('while the first request runs, a repeat is told to wait a second [idempotency.in-progress]', async () => {
+test('a retry while the first request runs is 409 with Retry-After: 1 [idempotency.in-progress]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const body = { name: 'Held', holdMs: 400 };
@@ -64,7 +64,7 @@ test('while the first request runs, a repeat is told to wait a second [idempoten
   expect(await lists(workspace)).toHaveLength(1);
 });
 
-test('a key means something else to another user, in another workspace, on another path [idempotency.scope idempotency.any-post]', async () => {
+test('an Idempotency-Key applies to one user, workspace and path [idempotency.scope idempotency.any-post]', async () => {
   const [workspace, elsewhere] = [await service.workspace(), await service.workspace()];
   const [token, colleague] = [await workspace.token('member'), await workspace.token('member')];
   const stranger = await elsewhere.token('member');
@@ -80,7 +80,7 @@ test('a key means something else to another user, in another workspace, on anoth
   );
 });
 
-test('a key belongs to its user, whichever of their tokens brings it [idempotency.scope]', async () => {
+test('an Idempotency-Key belongs to its user, across all their tokens [idempotency.scope]', async () => {
   const workspace = await service.workspace();
   const { userId, token } = await workspace.user('member');
   const other = await service.owner.transaction(workspace.id, (tx) =>
@@ -90,7 +90,7 @@ test('a key belongs to its user, whichever of their tokens brings it [idempotenc
   expect((await write(other.secret, { name: 'Shared' }, 'k')).data).toEqual(first.data);
 });
 
-test('a key has 1 to 255 characters [idempotency.length]', async () => {
+test('an Idempotency-Key has 1 to 255 characters [idempotency.length]', async () => {
   const token = await (await service.workspace()).token('member');
   for (const key of ['', 'k'.repeat(256)]) {
     const { status, error } = await write(token, { name: `of ${key.length}` }, key);
@@ -101,7 +101,7 @@ test('a key has 1 to 255 characters [idempotency.length]', async () => {
     expect((await write(token, { name: `of ${key.length}` }, key)).status).toBe(200);
 });
 
-test('after an error the same key runs anew [idempotency.only-success]', async () => {
+test('after an error the same Idempotency-Key runs again [idempotency.only-success]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const besideListId = randomUUID();
@@ -117,7 +117,7 @@ test('after an error the same key runs anew [idempotency.only-success]', async (
   expect(headers.get('idempotency-replayed')).toBeNull();
 });
 
-test('a kept answer is forgotten after 24 hours, and not before [idempotency.24-hours]', async () => {
+test('a stored response expires after 24 hours, and not before [idempotency.24-hours]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const age = (hours: number) =>
@@ -129,12 +129,12 @@ test('a kept answer is forgotten after 24 hours, and not before [idempotency.24-
   await age(23.9);
   expect((await write(token, { name: 'Yesterday' }, 'k')).data).toEqual(first.data);
   await age(24.1);
-  const anew = await write(token, { name: 'Today' }, 'k');
-  expect(anew).toMatchObject({ status: 200, data: { name: 'Today' } });
-  expect((await write(token, { name: 'Today' }, 'k')).data).toEqual(anew.data);
+  const later = await write(token, { name: 'Today' }, 'k');
+  expect(later).toMatchObject({ status: 200, data: { name: 'Today' } });
+  expect((await write(token, { name: 'Today' }, 'k')).data).toEqual(later.data);
 });
 
-test('fifty callers race with one key, twenty times: one effect, one answer [idempotency.one-effect]', async () => {
+test('50 concurrent callers with one Idempotency-Key cause one effect and get one response, 20 times [idempotency.one-effect]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
   const seen = new Set<number>();
@@ -152,6 +152,6 @@ test('fifty callers race with one key, twenty times: one effect, one answer [ide
     expect(new Set(answers.map((data) => JSON.stringify(data))).size).toBe(1);
   }
   expect(await lists(workspace)).toHaveLength(20);
-  // 503 when so many requests of one workspace wait for too long.
+  // 503 when too many requests of one workspace wait for too long.
   expect(seen.difference(new Set([200, 409, 503]))).toEqual(new Set());
 });

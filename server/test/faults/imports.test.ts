@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { uploader } from '../imports/uploader.ts';
+import { importsClient } from '../imports/imports-client.ts';
 import { testService } from '../service.ts';
 import { startProcess } from './process.ts';
 
@@ -11,9 +11,9 @@ const service = await testService();
 const workerMain = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
 const startWorker = () =>
   startProcess(workerMain, 'working', { DATABASE_URL: service.database.appUrl });
-const patient = { interval: 20 };
+const polling = { interval: 20 };
 
-/** Every fortieth row is no good. */
+/** Every fortieth row is invalid. */
 const isBad = (n: number) => n % 40 === 7;
 const bad = Array.from({ length: rows }, (_, n) => n).filter(isBad);
 const file = `Name,Email\n${Array.from({ length: rows }, (_, n) =>
@@ -21,10 +21,18 @@ const file = `Name,Email\n${Array.from({ length: rows }, (_, n) =>
 ).join('')}`;
 
 test(
-  'an import whose workers are killed again and again imports every row once [imports.once tasks.once]',
+  'an import whose workers are killed repeatedly imports every row once [imports.once tasks.once]',
   async () => {
-    const { upload, start, read, ended, failures, events, workspace, expectExactCounts } =
-      await uploader(service);
+    const {
+      upload,
+      start,
+      read,
+      waitForEnd: ended,
+      failures,
+      events,
+      workspace,
+      expectExactCounts,
+    } = await importsClient(service);
     const { id } = await upload(file);
     const { data } = await start('run', id, { listName: 'Fair', tagName: 'Met' });
     const done = async () => (await read(data.task.id)).done;
@@ -32,7 +40,7 @@ test(
     for (let killed = 0; killed < kills; killed++) {
       const worker = await startWorker();
       const before = await done();
-      await expect.poll(done, patient).toBeGreaterThanOrEqual(killed * 1_000 + 200);
+      await expect.poll(done, polling).toBeGreaterThanOrEqual(killed * 1_000 + 200);
       await worker.kill();
       expect(await done()).toBeGreaterThanOrEqual(before);
     }
@@ -56,8 +64,8 @@ test(
     const numbers = (await failures(data.task.id)).map(({ number }) => number);
     expect(numbers).toEqual(bad.slice(0, 500).map((n) => n + 2));
     for (const kind of ['prospect.created', 'list.member_added', 'prospect.tagged'] as const) {
-      const told = (await events(kind)).map(({ prospectId }) => prospectId);
-      expect([told.length, new Set(told).size]).toEqual([inserted, inserted]);
+      const prospectIds = (await events(kind)).map(({ prospectId }) => prospectId);
+      expect([prospectIds.length, new Set(prospectIds).size]).toEqual([inserted, inserted]);
     }
     const [usage] = await service.owner.ask<{ imports: number }>(
       sql`select imports from workspace_usage where workspace_id = ${workspace.id}`,
@@ -68,13 +76,21 @@ test(
   180_000 + kills * 30_000,
 );
 
-test('a dry run whose worker is killed is done again, tells each row once and leaves nothing [imports.dry-run-nothing tasks.once]', async () => {
-  const { upload, start, read, ended, failures, prospects, lists, events } =
-    await uploader(service);
+test('a dry run whose worker is killed is restarted, reports each row once and changes nothing [imports.dry-run-nothing tasks.once]', async () => {
+  const {
+    upload,
+    start,
+    read,
+    waitForEnd: ended,
+    failures,
+    prospects,
+    lists,
+    events,
+  } = await importsClient(service);
   const { id } = await upload(file);
   const { data } = await start('dry-run', id, { listName: 'Fair' });
   const worker = await startWorker();
-  await expect.poll(async () => (await read(data.task.id)).done, patient).toBeGreaterThan(0);
+  await expect.poll(async () => (await read(data.task.id)).done, polling).toBeGreaterThan(0);
   await worker.kill();
   expect(await read(data.task.id)).toMatchObject({ status: 'running', counts: {} });
   const last = await startWorker();

@@ -1,71 +1,76 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../accounts.ts';
-import type { Answer } from '../call.ts';
-import { session, testGround, write } from './ground.ts';
+import type { ApiResponse } from '../call.ts';
+import { getSession, postTestWrite, setUpApiEnvironment } from './setup.ts';
 
-const ground = await testGround();
-const api = await ground.api({ DATABASE_POOL_SIZE: '2' });
-const patient = { timeout: 60_000 };
+const env = await setUpApiEnvironment();
+const api = await env.startApi({ DATABASE_POOL_SIZE: '2' });
+const timeout = { timeout: 60_000 };
 
-/** As many callers at once, each of which would hold a connection for a while. */
+/** Concurrent calls that each hold a connection for a while. */
 const flood = async (workspace: TestWorkspace, callers: number, holdMs: number) => {
   const token = await workspace.token('member');
   return Promise.all(
     Array.from({ length: callers }, (_, caller) =>
-      write(api, token, { name: `${caller}`, holdMs }),
+      postTestWrite(api, token, { name: `${caller}`, holdMs }),
     ),
   );
 };
 
-const served = (answers: Answer[]) => answers.filter(({ status }) => status === 200);
+const served = (answers: ApiResponse[]) => answers.filter(({ status }) => status === 200);
 
-/** Those that waited in vain are told when to come back. How many are served is up to the machine. */
-function expectServedOrTold(answers: Answer[]): void {
+/** Requests that waited too long get 503 with Retry-After. How many succeed depends on the machine. */
+function expectServedOrRetryLater(answers: ApiResponse[]): void {
   expect(served(answers).length).toBeGreaterThan(0);
   for (const { status, headers } of answers)
     if (status !== 200) expect([status, headers.get('retry-after')]).toEqual([503, '5']);
 }
 
-/** Calls at an easy pace until the flood is over. */
-async function during<T>(flooded: Promise<T>, call: () => Promise<Answer>): Promise<Answer[]> {
+/** Makes one call at a time until the flood is over. */
+async function during<T>(
+  flooded: Promise<T>,
+  call: () => Promise<ApiResponse>,
+): Promise<ApiResponse[]> {
   const over = flooded.then(() => true);
-  const answers: Answer[] = [];
+  const answers: ApiResponse[] = [];
   do answers.push(await call());
   while (!(await Promise.race([over, sleep(30, false)])));
   return answers;
 }
 
 test(
-  'a workspace that floods the service waits, and others are served meanwhile [rate.fair-turns rate.pool-share]',
-  patient,
+  'a workspace that floods the service waits, while others are served [rate.fair-turns rate.pool-share]',
+  timeout,
   async () => {
-    const [loud, quiet] = [await ground.workspace(), await ground.workspace()];
+    const [loud, quiet] = [await env.workspace(), await env.workspace()];
     const token = await quiet.token('member');
     const flooded = flood(loud, 200, 5);
     let calls = 0;
-    const meanwhile = await during(flooded, () => write(api, token, { name: `${calls++}` }));
-    expectServedOrTold(await flooded);
+    const meanwhile = await during(flooded, () =>
+      postTestWrite(api, token, { name: `${calls++}` }),
+    );
+    expectServedOrRetryLater(await flooded);
     expect(served(meanwhile)).toHaveLength(meanwhile.length);
     expect(meanwhile.length).toBeGreaterThan(5);
   },
 );
 
 test(
-  'when many workspaces use up the pool, each gets its turn, and sessions still answer [rate.fair-turns errors.unavailable]',
-  patient,
+  'when many workspaces use up the pool, each gets its share, and GET /session still works [rate.fair-turns errors.unavailable]',
+  timeout,
   async () => {
-    const workspaces = await Promise.all(Array.from({ length: 20 }, () => ground.workspace()));
+    const workspaces = await Promise.all(Array.from({ length: 20 }, () => env.workspace()));
     const tokens = await Promise.all(
       Array.from({ length: 10 }, () => workspaces[0]!.token('viewer')),
     );
     const flooded = Promise.all(workspaces.map((workspace) => flood(workspace, 20, 100)));
     let calls = 0;
-    const sessions = await during(flooded, () => session(api, tokens[calls++ % tokens.length]!));
+    const sessions = await during(flooded, () => getSession(api, tokens[calls++ % tokens.length]!));
     expect(served(sessions)).toHaveLength(sessions.length);
-    for (const answers of await flooded) expectServedOrTold(answers);
+    for (const answers of await flooded) expectServedOrRetryLater(answers);
     const token = await workspaces[0]!.token('member');
-    expect((await write(api, token, { name: 'afterwards' })).status).toBe(200);
-    expect(api.complaints()).toBe('');
+    expect((await postTestWrite(api, token, { name: 'afterwards' })).status).toBe(200);
+    expect(api.stderr()).toBe('');
   },
 );

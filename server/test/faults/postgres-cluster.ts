@@ -9,11 +9,11 @@ import pg from 'pg';
 import { migrate } from '../../src/migrations.ts';
 import { createDatabase } from '../../src/platform/db/create.ts';
 import { freePort } from './free-port.ts';
-import { binary } from './postgres-binaries.ts';
+import { postgresBinary } from './postgres-binaries.ts';
 
 const run = promisify(execFile);
 
-/** Without fsync: what a killed process wrote is still in the page cache, and no power fails here. */
+/** fsync is off: after a kill the data is still in the page cache. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -22,7 +22,7 @@ const settings = {
   max_connections: '60',
 };
 
-/** A migrated PostgreSQL of one's own in a temporary directory, to be stopped and killed at will. */
+/** A separate PostgreSQL in a temporary directory that tests can stop and kill. */
 export class PostgresCluster {
   readonly adminUrl: string;
   readonly ownerUrl: string;
@@ -41,7 +41,7 @@ export class PostgresCluster {
     this.appUrl = `postgres://outcrop_app@127.0.0.1:${port}/outcrop`;
   }
 
-  /** One that has nothing in it, not even our roles. */
+  /** A cluster without our roles and database. */
   static empty(): Promise<PostgresCluster> {
     return PostgresCluster.in(mkdtempSync(join(tmpdir(), 'outcrop-postgres-')), settings);
   }
@@ -53,14 +53,14 @@ export class PostgresCluster {
     return cluster;
   }
 
-  /** One in a given directory, made if it is empty, with other settings than the tests'. */
+  /** A cluster in the given directory, created if it is empty. */
   static async in(directory: string, chosen: Record<string, string>): Promise<PostgresCluster> {
     const user = databaseUser();
     if (!existsSync(join(directory, 'PG_VERSION'))) {
       mkdirSync(directory, { recursive: true });
       if (user) chownSync(directory, user.uid, user.gid);
       await run(
-        binary('initdb'),
+        postgresBinary('initdb'),
         ['--pgdata', directory, '--username=postgres', '--auth=trust', '--no-sync', '--locale=C'],
         { ...user, cwd: directory },
       );
@@ -70,11 +70,11 @@ export class PostgresCluster {
     return cluster;
   }
 
-  /** Resolves when it takes connections. */
+  /** Waits until it accepts connections. */
   async start(): Promise<void> {
     const options = Object.entries({ ...this.#settings, port: this.#port });
     const postmaster = spawn(
-      binary('postgres'),
+      postgresBinary('postgres'),
       ['-D', this.#directory, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
       { ...databaseUser(), cwd: this.#directory, stdio: 'ignore' },
     );
@@ -93,12 +93,12 @@ export class PostgresCluster {
     }
   }
 
-  /** Ends every session and stops in good order. */
+  /** Ends every session and shuts down cleanly. */
   stop(): Promise<void> {
     return this.#end('SIGINT');
   }
 
-  /** kill -9 of the postmaster. Resolves when its children have noticed, which takes a moment. */
+  /** Kills the postmaster with SIGKILL, and waits until its children have exited. */
   async kill(): Promise<void> {
     const children = await childrenOf(this.#postmaster?.pid);
     await this.#end('SIGKILL');
@@ -144,7 +144,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as the user that its package made. */
+/** PostgreSQL refuses to run as root, so root runs it as the user of its package. */
 function databaseUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) =>

@@ -1,5 +1,5 @@
-/** Whether PostgreSQL is sent this statement as a simple query: `Q`, a length, the text, a zero. */
-export const sendsStatement =
+/** Whether the bytes contain this statement as a simple query: `Q`, a length, the text, a zero. */
+export const containsStatement =
   (statement: string) =>
   (bytes: Buffer): boolean => {
     const message = Buffer.alloc(statement.length + 6);

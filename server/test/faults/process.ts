@@ -10,14 +10,13 @@ interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-type Line = Record<string, unknown>;
+type LogLine = Record<string, unknown>;
 
 export interface TestProcess {
   pid: number;
   /** Every line it has logged. */
-  log: Line[];
-  /** What it wrote to standard error: nothing, while all is well. */
-  complaints: () => string;
+  log: LogLine[];
+  stderr: () => string;
   exited: Promise<Exit>;
   signal: (name: NodeJS.Signals) => void;
   /** SIGTERM. */
@@ -28,27 +27,27 @@ export interface TestProcess {
 
 export interface ApiProcess extends TestProcess {
   origin: string;
-  /** The time that its slowest answer of this status took, by its own log. */
-  slowest: (status: number) => number;
+  /** The longest logged response time for this status. */
+  maxResponseMs: (status: number) => number;
 }
 
-/** The API in a process of its own, with the tests' write route; resolves when it listens. */
+/** Starts the API with the test write route in its own process, and waits until it listens. */
 export async function startApi(environment: Record<string, string>): Promise<ApiProcess> {
   const { ready, ...api } = await startProcess(apiMain, 'listening', { PORT: '0', ...environment });
   return {
     ...api,
     origin: String(ready.origin),
-    slowest: (status) =>
+    maxResponseMs: (status) =>
       Math.max(0, ...api.log.filter((line) => line.status === status).map(({ ms }) => Number(ms))),
   };
 }
 
-/** Runs a file in a process of its own; resolves when it logs that it is ready. */
+/** Runs a file in its own process, and waits until it logs that it is ready. */
 export async function startProcess(
   main: string,
   readyMessage: string,
   environment: Record<string, string>,
-): Promise<TestProcess & { ready: Line }> {
+): Promise<TestProcess & { ready: LogLine }> {
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,20 +58,20 @@ export async function startProcess(
     process.off('exit', end);
     return { code, signal };
   });
-  const log: Line[] = [];
-  let complaints = '';
+  const log: LogLine[] = [];
+  let stderr = '';
   child.stderr.on('data', (text) => {
-    complaints += String(text);
+    stderr += String(text);
   });
-  const started = new Promise<Line>((resolve) => {
+  const started = new Promise<LogLine>((resolve) => {
     createInterface(child.stdout).on('line', (text) => {
-      const line = JSON.parse(text) as Line;
+      const line = JSON.parse(text) as LogLine;
       log.push(line);
       if (line.msg === readyMessage) resolve(line);
     });
   });
   const ready = await Promise.race([started, exited.then(() => undefined)]);
-  if (!ready) throw new Error(`The process did not start:\n${complaints}`);
+  if (!ready) throw new Error(`The process did not start:\n${stderr}`);
   const ended = (name: NodeJS.Signals) => () => {
     child.kill(name);
     return exited;
@@ -81,7 +80,7 @@ export async function startProcess(
     ready,
     pid: child.pid!,
     log,
-    complaints: () => complaints,
+    stderr: () => stderr,
     exited,
     signal: (name) => void child.kill(name),
     stop: ended('SIGTERM'),

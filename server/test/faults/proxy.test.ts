@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { FaultProxy } from './proxy.ts';
 
-/** Says back what it hears, and says `bye` when the caller has no more to say. */
+/** Echoes what it receives, and sends `bye` when the client closes its side. */
 const echo = createServer({ allowHalfOpen: true }, (socket) => {
   socket.on('error', () => {});
   socket.on('data', (bytes) => socket.write(bytes));
@@ -20,101 +20,101 @@ const proxied = async (seed?: number) => {
   return proxy;
 };
 
-const dial = async (proxy: FaultProxy) => {
+const connectTo = async (proxy: FaultProxy) => {
   const socket = connect({ port: Number(new URL(proxy.url).port), allowHalfOpen: true });
-  const heard: string[] = [];
+  const received: string[] = [];
   const errors: string[] = [];
-  socket.on('data', (bytes) => heard.push(String(bytes)));
+  socket.on('data', (bytes) => received.push(String(bytes)));
   socket.on('error', ({ code }: NodeJS.ErrnoException) => errors.push(code ?? ''));
   await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {});
-  return { socket, heard, errors, say: (text: string) => say(socket, text) };
+  return { socket, received, errors, say: (text: string) => say(socket, text) };
 };
 
-/** Long enough for an echo over two local connections, short enough not to bore. */
+/** Waits long enough for an echo over two local connections. */
 const say = async (socket: Socket, text: string) => {
   socket.write(text);
   await sleep(40);
 };
 
-test('bytes pass unchanged, and so does the end of the conversation', async () => {
-  const { socket, heard, say } = await dial(await proxied());
+test('bytes and the end of the stream pass unchanged', async () => {
+  const { socket, received, say } = await connectTo(await proxied());
   await say('hello');
   socket.end();
   await once(socket, 'end');
-  expect(heard.join('')).toBe('hellobye');
+  expect(received.join('')).toBe('hellobye');
 });
 
 test('a delay holds bytes back and keeps their order', async () => {
   const proxy = await proxied();
   proxy.delay(30, 60);
-  const { heard, say } = await dial(proxy);
+  const { received, say } = await connectTo(proxy);
   await say('a');
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   await say('b');
   await say('c');
-  await expect.poll(() => heard.join('')).toBe('abc');
+  await expect.poll(() => received.join('')).toBe('abc');
 });
 
-test('a cut resets what is connected and leaves the way open for what comes', async () => {
+test('resetAll resets open connections, and new ones work', async () => {
   const proxy = await proxied();
-  const before = await dial(proxy);
-  proxy.cut();
+  const before = await connectTo(proxy);
+  proxy.resetAll();
   await expect.poll(() => before.errors).toEqual(['ECONNRESET']);
-  const after = await dial(proxy);
+  const after = await connectTo(proxy);
   await after.say('again');
-  expect(after.heard).toEqual(['again']);
+  expect(after.received).toEqual(['again']);
 });
 
-test('the same seed cuts after the same number of bytes', async () => {
-  const heardBefore = async (seed: number) => {
+test('the same seed resets after the same number of bytes', async () => {
+  const receivedBeforeReset = async (seed: number) => {
     const proxy = await proxied(seed);
-    const { socket, heard, errors } = await dial(proxy);
-    proxy.cutWithin('requests', 20);
+    const { socket, received, errors } = await connectTo(proxy);
+    proxy.resetWithin('requests', 20);
     while (errors.length === 0) {
       socket.write('x');
       await sleep(4);
     }
-    return heard.join('').length;
+    return received.join('').length;
   };
-  expect(await heardBefore(7)).toBe(await heardBefore(7));
+  expect(await receivedBeforeReset(7)).toBe(await receivedBeforeReset(7));
 });
 
 test('half-closing ends one direction and leaves the other open', async () => {
   const proxy = await proxied();
-  const { socket, heard, errors, say } = await dial(proxy);
+  const { socket, received, errors, say } = await connectTo(proxy);
   await say('a');
-  proxy.halfClose('answers');
+  proxy.halfClose('responses');
   await once(socket, 'end');
   await say('b');
-  expect({ heard, errors }).toEqual({ heard: ['a'], errors: [] });
+  expect({ received, errors }).toEqual({ received: ['a'], errors: [] });
 });
 
-test('one direction can be swallowed from a point in the conversation on', async () => {
+test('one direction can be dropped from a given message on', async () => {
   const proxy = await proxied();
-  const { heard, say } = await dial(proxy);
-  proxy.when(
+  const { received, say } = await connectTo(proxy);
+  proxy.onceSeen(
     'requests',
     (bytes) => bytes.includes('commit'),
-    () => proxy.swallow('answers'),
+    () => proxy.drop('responses'),
   );
   await say('begin ');
   await say('commit ');
-  expect(heard).toEqual(['begin ']);
-  await proxy.pass();
+  expect(received).toEqual(['begin ']);
+  await proxy.restore();
   await say('after');
-  expect(heard, 'a stream with a gap in it must not go on').toEqual(['begin ']);
+  expect(received, 'a stream with a gap must not continue').toEqual(['begin ']);
 });
 
-test('a hole accepts and never answers, and refusing does not even accept', async () => {
+test('a black hole accepts connections but never responds, and refuse rejects them', async () => {
   const proxy = await proxied();
-  proxy.hole();
-  const lost = await dial(proxy);
+  proxy.blackHole();
+  const lost = await connectTo(proxy);
   await lost.say('anyone?');
-  expect({ heard: lost.heard, errors: lost.errors }).toEqual({ heard: [], errors: [] });
+  expect({ received: lost.received, errors: lost.errors }).toEqual({ received: [], errors: [] });
   await proxy.refuse();
-  expect((await dial(proxy)).errors).toEqual(['ECONNREFUSED']);
-  await proxy.pass();
-  const found = await dial(proxy);
+  expect((await connectTo(proxy)).errors).toEqual(['ECONNREFUSED']);
+  await proxy.restore();
+  const found = await connectTo(proxy);
   await found.say('now?');
-  expect(found.heard).toEqual(['now?']);
+  expect(found.received).toEqual(['now?']);
 });

@@ -2,41 +2,37 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { chooseSeed, seededRandom } from './random.ts';
 
-/** Which way bytes travel: from the caller to the part behind the proxy, or back. */
-export type Direction = 'requests' | 'answers';
+export type Direction = 'requests' | 'responses';
 
 interface Link {
   client: Socket;
   upstream: Socket | undefined;
-  /** Directions that lost bytes. What follows a gap never arrives, as in TCP itself. */
+  /** Directions that lost bytes. As in TCP, nothing after a gap arrives. */
   lost: Set<Direction>;
 }
 
 interface Watch {
   direction: Direction;
-  sees: (bytes: Buffer) => boolean;
+  matches: (bytes: Buffer) => boolean;
   act: () => void;
 }
 
-/**
- * Stands between two parts and makes the network fail, at a moment's notice or at a point in the
- * conversation. Its delays and cuts come from `seed`.
- */
+/** A TCP proxy that simulates network faults. Its delays and resets are derived from `seed`. */
 export class FaultProxy {
   readonly seed: number;
   readonly #random: () => number;
   readonly #target: URL;
-  readonly #usualPort: number;
+  readonly #defaultPort: number;
   readonly #server: Server;
   readonly #links = new Set<Link>();
   readonly #watches = new Set<Watch>();
-  #swallowed = new Set<Direction>();
+  #dropped = new Set<Direction>();
   #delay = { min: 0, max: 0 };
   #port = 0;
 
   private constructor(targetUrl: string, seed: number) {
     this.#target = new URL(targetUrl);
-    this.#usualPort = this.#target.protocol.startsWith('redis') ? 6379 : 5432;
+    this.#defaultPort = this.#target.protocol.startsWith('redis') ? 6379 : 5432;
     this.seed = seed;
     this.#random = seededRandom(seed);
     this.#server = createServer({ allowHalfOpen: true }, (client) => this.#accept(client));
@@ -48,7 +44,7 @@ export class FaultProxy {
     return proxy;
   }
 
-  /** The target's own address, led through the proxy. */
+  /** The target's URL with the port of the proxy. */
   get url(): string {
     const url = new URL(this.#target);
     url.hostname = '127.0.0.1';
@@ -56,60 +52,60 @@ export class FaultProxy {
     return url.href;
   }
 
-  /** All well again. Connections that lost bytes stay lost; new ones work. */
-  async pass(): Promise<void> {
-    this.#swallowed = new Set();
+  /** Ends all faults. Connections that lost bytes stay broken; new ones work. */
+  async restore(): Promise<void> {
+    this.#dropped = new Set();
     this.#delay = { min: 0, max: 0 };
     if (!this.#server.listening) await this.#listen();
   }
 
-  /** Every piece of data takes this much longer. */
+  /** Delays all data. */
   delay(minMs: number, maxMs = minMs): void {
     this.#delay = { min: minMs, max: maxMs };
   }
 
-  /** Resets every connection there is. */
-  cut(): void {
+  /** Resets all open connections. */
+  resetAll(): void {
     for (const link of this.#links) this.#reset(link);
   }
 
-  /** Resets the connection after a number of bytes in this direction, drawn from 1 to `mostBytes`. */
-  cutWithin(direction: Direction, mostBytes: number): void {
-    let left = 1 + Math.floor(this.#random() * mostBytes);
-    const sees = ({ length }: Buffer) => {
+  /** Resets the connection after a number of bytes in this direction, drawn from 1 to `maxBytes`. */
+  resetWithin(direction: Direction, maxBytes: number): void {
+    let left = 1 + Math.floor(this.#random() * maxBytes);
+    const matches = ({ length }: Buffer) => {
       left -= length;
       return left <= 0;
     };
-    this.when(direction, sees, () => this.cut());
+    this.onceSeen(direction, matches, () => this.resetAll());
   }
 
   /** Ends one direction of every connection; the other one stays open. */
   halfClose(direction: Direction): void {
     for (const { client, upstream } of this.#links)
-      (direction === 'answers' ? client : upstream)?.end();
+      (direction === 'responses' ? client : upstream)?.end();
   }
 
-  /** Takes the bytes of these directions and lets none of them arrive. */
-  swallow(...directions: Direction[]): void {
-    this.#swallowed = new Set(directions);
+  /** Accepts the bytes of these directions but does not forward them. */
+  drop(...directions: Direction[]): void {
+    this.#dropped = new Set(directions);
   }
 
-  /** Connections are accepted, and nothing ever comes back. */
-  hole(): void {
-    this.swallow('requests', 'answers');
+  /** Accepts connections, but never responds. */
+  blackHole(): void {
+    this.drop('requests', 'responses');
   }
 
-  /** Nobody listens any more, and what was connected is reset. */
+  /** Stops listening, and resets open connections. */
   async refuse(): Promise<void> {
-    this.cut();
+    this.resetAll();
     if (!this.#server.listening) return;
     this.#server.close();
     await once(this.#server, 'close');
   }
 
-  /** Acts once, before the bytes that `sees` says yes to are passed on. */
-  when(direction: Direction, sees: Watch['sees'], act: Watch['act']): void {
-    this.#watches.add({ direction, sees, act });
+  /** Calls `act` once, before the first bytes that match are forwarded. */
+  onceSeen(direction: Direction, matches: Watch['matches'], act: Watch['act']): void {
+    this.#watches.add({ direction, matches, act });
   }
 
   async close(): Promise<void> {
@@ -127,20 +123,20 @@ export class FaultProxy {
     this.#links.add(link);
     const forget = () => this.#reset(link);
     client.on('error', forget);
-    if (this.#swallowed.size === 2) {
+    if (this.#dropped.size === 2) {
       client.on('close', forget).resume();
       return;
     }
-    const port = Number(this.#target.port) || this.#usualPort;
+    const port = Number(this.#target.port) || this.#defaultPort;
     const upstream = connect({ port, host: this.#target.hostname, allowHalfOpen: true });
     link.upstream = upstream;
     upstream.on('error', forget);
     for (const socket of [client, upstream]) socket.setNoDelay();
-    this.#carry(link, 'requests', client, upstream);
-    this.#carry(link, 'answers', upstream, client);
+    this.#forward(link, 'requests', client, upstream);
+    this.#forward(link, 'responses', upstream, client);
   }
 
-  #carry(link: Link, direction: Direction, from: Socket, to: Socket): void {
+  #forward(link: Link, direction: Direction, from: Socket, to: Socket): void {
     let due = 0;
     const later = (act: () => void) => {
       const { min, max } = this.#delay;
@@ -149,8 +145,8 @@ export class FaultProxy {
       else setTimeout(act, due - Date.now());
     };
     from.on('data', (bytes) => {
-      this.#look(direction, bytes);
-      if (this.#swallowed.has(direction)) link.lost.add(direction);
+      this.#checkWatches(direction, bytes);
+      if (this.#dropped.has(direction)) link.lost.add(direction);
       if (link.lost.has(direction)) return;
       later(() => {
         if (!to.writable || to.write(bytes)) return;
@@ -159,7 +155,7 @@ export class FaultProxy {
       });
     });
     from.on('end', () => {
-      if (!this.#swallowed.has(direction) && !link.lost.has(direction)) later(() => to.end());
+      if (!this.#dropped.has(direction) && !link.lost.has(direction)) later(() => to.end());
     });
     from.on('close', () => {
       if (from.destroyed && to.destroyed) this.#links.delete(link);
@@ -167,9 +163,9 @@ export class FaultProxy {
     });
   }
 
-  #look(direction: Direction, bytes: Buffer): void {
+  #checkWatches(direction: Direction, bytes: Buffer): void {
     for (const watch of this.#watches) {
-      if (watch.direction !== direction || !watch.sees(bytes)) continue;
+      if (watch.direction !== direction || !watch.matches(bytes)) continue;
       this.#watches.delete(watch);
       watch.act();
     }

@@ -1,4 +1,4 @@
-/** The same numbers from 0 to 1 for the same seed, so that a run can be repeated. */
+/** Random numbers from 0 to 1 that are the same for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,6 +9,6 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A fresh seed, or the one of a run that is to be repeated. */
+/** A new seed, or the one from FAULT_SEED to repeat a run. */
 export const chooseSeed = (): number =>
   Number(process.env.FAULT_SEED) || Math.floor(Math.random() * 2 ** 32);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from './free-port.ts';
 
-/** A Redis of one's own, to be killed, stopped and started at will. It keeps nothing on disk. */
+/** A separate Redis server that tests can kill, pause and restart. It stores nothing on disk. */
 export class RedisServer {
   readonly url: string;
   readonly #port: number;
@@ -36,7 +36,7 @@ export class RedisServer {
     await once(ended, 'exit');
   }
 
-  /** Hangs it: the port is open, nobody answers. */
+  /** Makes it hang: the port is open, but nothing responds. */
   pause(): void {
     this.#process?.kill('SIGSTOP');
   }

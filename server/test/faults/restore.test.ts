@@ -8,14 +8,14 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { password, visitor } from '../accounts.ts';
-import { codeOf } from '../authenticator.ts';
-import { newLeads } from '../importer.ts';
+import { totpCode } from '../authenticator.ts';
+import { newLeads } from '../leads-client.ts';
+import { cookieFrom, setUpSecondFactor } from '../prepared-requests.ts';
 import { testQueue } from '../queue/workers.ts';
-import { cookieIn, setUpSecondFactor } from '../rehearsals.ts';
 import { testService } from '../service.ts';
-import { subscriber } from '../webhooks/ground.ts';
-import { startHook } from '../webhooks/hook.ts';
-import { binary } from './postgres-binaries.ts';
+import { webhooksClient } from '../webhooks/setup.ts';
+import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
+import { postgresBinary } from './postgres-binaries.ts';
 import { PostgresCluster } from './postgres-cluster.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A PostgreSQL with nothing in it, and how the commands find it. */
+/** An empty PostgreSQL cluster, and its environment variables. */
 async function emptyCluster() {
   const cluster = await PostgresCluster.empty();
   clusters.push(cluster);
@@ -40,7 +40,7 @@ async function emptyCluster() {
   return { cluster, addresses };
 }
 
-/** The commands under a heading of the page. */
+/** The commands in a section of the page. */
 function commandsOf(heading: string): string[] {
   const section = page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
   return section
@@ -50,9 +50,9 @@ function commandsOf(heading: string): string[] {
 }
 
 const run = promisify(execFile);
-/** Runs commands as an operator would, in the repository, with these addresses. */
+/** Runs commands in the repository, as an operator would. */
 async function inShell(commands: string[], environment: Record<string, string>): Promise<string> {
-  const path = `${dirname(binary('pg_dump'))}:${process.env['PATH']}`;
+  const path = `${dirname(postgresBinary('pg_dump'))}:${process.env['PATH']}`;
   const { stdout } = await run('bash', ['-euc', commands.join('\n')], {
     cwd: root,
     env: { ...process.env, ...environment, PATH: path },
@@ -60,11 +60,11 @@ async function inShell(commands: string[], environment: Record<string, string>):
   return stdout;
 }
 
-test('a dump that is restored into an empty PostgreSQL goes on where it was: tokens, sessions, second factors and webhook secrets work [backup.restore]', async () => {
+test('after restoring a dump into an empty PostgreSQL, tokens, sessions, second factors and webhook secrets still work [backup.restore]', async () => {
   const before = await testService({ config });
-  const account = await subscriber(before);
-  const hook = await startHook();
-  const { webhook, secret } = await account.register(hook.url);
+  const account = await webhooksClient(before);
+  const receiver = await startWebhookReceiver();
+  const { webhook, secret } = await account.register(receiver.url);
   const session = await account.workspace.session('admin');
   const factor = await setUpSecondFactor(before, session);
   const [lead] = newLeads(1);
@@ -73,15 +73,15 @@ test('a dump that is restored into an empty PostgreSQL goes on where it was: tok
   await inShell(commandsOf('Back up'), { DATABASE_OWNER_URL: before.database.ownerUrl });
 
   const { cluster, addresses } = await emptyCluster();
-  const said = await inShell(commandsOf('Restore'), addresses);
-  expect(said).toBe('The roles and an empty database are there.\nThe database is up to date.\n');
-  // Repeating any of it changes nothing.
+  const output = await inShell(commandsOf('Restore'), addresses);
+  expect(output).toBe('The roles and an empty database exist.\nThe database is up to date.\n');
+  // Repeating the commands changes nothing.
   const repeated = [
     'npm run -s db:create -- --empty',
     'npm run -s db:create',
     'npm run -s db:migrate',
   ];
-  expect(await inShell(repeated, addresses)).toBe(`${said}The database is up to date.\n`);
+  expect(await inShell(repeated, addresses)).toBe(`${output}The database is up to date.\n`);
 
   const database = {
     name: 'outcrop',
@@ -91,7 +91,7 @@ test('a dump that is restored into an empty PostgreSQL goes on where it was: tok
   };
   const after = await testService({ database, config });
   const queue = await testQueue([], database);
-  await queue.worker([], config);
+  await queue.startWorker([], config);
   expect((await fetch(`${after.origin}/readyz`)).status).toBe(200);
   const found = await after.call(account.token, 'GET', '/prospects');
   expect(found.data.prospects).toHaveLength(1);
@@ -105,21 +105,21 @@ test('a dump that is restored into an empty PostgreSQL goes on where it was: tok
     });
   const begun = await post('/sign-in', { email: session.email, password });
   expect(begun.data).toEqual({ secondFactor: true });
-  const code = codeOf(factor.secret);
-  const entered = await post('/sign-in/second-factor', { code }, cookieIn(begun));
+  const code = totpCode(factor.secret);
+  const entered = await post('/sign-in/second-factor', { code }, cookieFrom(begun));
   expect(entered.status).toBe(200);
-  expect((await me(cookieIn(entered))).status).toBe(200);
+  expect((await me(cookieFrom(entered))).status).toBe(200);
 
   const again = await after.call(account.token, 'POST', '/leads', { body: { leads: [lead] } });
   expect(again.data).toMatchObject({ inserted: 0, received: 1 });
   await after.call(account.token, 'POST', '/leads', { body: { leads: newLeads(1) } });
-  const arrivals = await hook.atLeast(1);
+  const arrivals = await receiver.waitForRequests(1);
   for (const { body, headers } of arrivals) new Verifier(secret).verify(body, headers);
   const [kept] = await after.owner.ask(sql`select 1 from webhook where id = ${webhook.id}`);
   expect(kept).toBeDefined();
 }, 180_000);
 
-test('a dump that was restored without the roles is told apart, with what to do [backup.restore]', async () => {
+test('a dump that was restored without the roles is detected, with instructions [backup.restore]', async () => {
   const { cluster, addresses } = await emptyCluster();
   const target = Object.assign(new URL(cluster.adminUrl), { pathname: '/outcrop' }).href;
   await inShell(
@@ -130,6 +130,6 @@ test('a dump that was restored without the roles is told apart, with what to do 
     addresses,
   );
   await expect(inShell(['npm run -s db:create'], addresses)).rejects.toThrow(
-    'Tables of this database belong to "postgres"',
+    'The tables of this database belong to "postgres"',
   );
 }, 120_000);

@@ -4,17 +4,17 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { commands } from '../../src/accounts/operator.ts';
 import type { TestUser } from '../accounts.ts';
-import { session, testGround, write } from './ground.ts';
+import { getSession, postTestWrite, setUpApiEnvironment } from './setup.ts';
 
-const ground = await testGround();
-const apis = await Promise.all([ground.api(), ground.api()]);
-const operate = (name: string, options: object) => commands[name]!(ground.owner, 'a', options);
+const env = await setUpApiEnvironment();
+const apis = await Promise.all([env.startApi(), env.startApi()]);
+const operate = (name: string, options: object) => commands[name]!(env.owner, 'a', options);
 
 /**
- * Calls both processes without pause while `end` takes effect, and tells the answers of all
- * requests that were started after its acknowledgement.
+ * Calls both processes without pause while `end` runs, and returns the statuses of the requests
+ * that started before and after it was acknowledged.
  */
-async function hammer(tokens: string[], end: () => Promise<unknown>) {
+async function callDuring(tokens: string[], end: () => Promise<unknown>) {
   const before: number[] = [];
   const after: number[] = [];
   let acknowledged = false;
@@ -23,7 +23,7 @@ async function hammer(tokens: string[], end: () => Promise<unknown>) {
     apis.map(async (api) => {
       while (!done) {
         const startedAfter = acknowledged;
-        const { status } = await session(api, token);
+        const { status } = await getSession(api, token);
         (startedAfter ? after : before).push(status);
         if (startedAfter && after.length > 200) done = true;
       }
@@ -39,8 +39,8 @@ async function hammer(tokens: string[], end: () => Promise<unknown>) {
 const ended = { before: 200, after: [401] };
 const tokensOf = (users: TestUser[]) => users.map(({ token }) => token);
 
-test('from the acknowledgement of a rotation, no process takes an old token [tokens.rotate tokens.ends-at-once]', async () => {
-  const workspace = await ground.workspace();
+test('after a rotation is acknowledged, no process accepts an old token [tokens.rotate tokens.ends-at-once]', async () => {
+  const workspace = await env.workspace();
   const admin = await workspace.user('admin');
   let old = [admin, await workspace.user('member'), await workspace.user('viewer')];
   for (let round = 0; round < 5; round++) {
@@ -49,8 +49,8 @@ test('from the acknowledgement of a rotation, no process takes an old token [tok
       const { token } = await operate('rotate', { workspace: workspace.id, user: admin.userId });
       fresh = String(token);
     };
-    expect(await hammer(tokensOf(old), rotate)).toEqual(ended);
-    for (const api of apis) expect((await session(api, fresh)).status).toBe(200);
+    expect(await callDuring(tokensOf(old), rotate)).toEqual(ended);
+    for (const api of apis) expect((await getSession(api, fresh)).status).toBe(200);
     old = [
       await workspace.user('member'),
       await workspace.user('member'),
@@ -59,20 +59,20 @@ test('from the acknowledgement of a rotation, no process takes an old token [tok
   }
 });
 
-test('the command line acknowledges a rotation only when it holds', async () => {
-  const workspace = await ground.workspace();
+test('the command line acknowledges a rotation only when it is in effect', async () => {
+  const workspace = await env.workspace();
   const admin = await workspace.user('admin');
   const main = fileURLToPath(new URL('../../src/account.ts', import.meta.url));
   const options = ['--workspace', workspace.id, '--user', admin.userId, '--json'];
   const rotate = () =>
     promisify(execFile)(process.execPath, [main, 'rotate', ...options], {
-      env: { ...process.env, DATABASE_OWNER_URL: ground.ownerUrl },
+      env: { ...process.env, DATABASE_OWNER_URL: env.ownerUrl },
     });
   const users = [
     admin,
     ...(await Promise.all(Array.from({ length: 7 }, () => workspace.user('member')))),
   ];
-  expect(await hammer(tokensOf(users), rotate)).toEqual(ended);
+  expect(await callDuring(tokensOf(users), rotate)).toEqual(ended);
 });
 
 for (const [what, end] of [
@@ -83,27 +83,27 @@ for (const [what, end] of [
   ],
   ['all tokens', (workspace: string) => operate('revoke-all', { workspace })],
 ] as const)
-  test(`from the acknowledgement of revoking ${what}, no process takes it [tokens.ends-at-once tokens.revoke-all]`, async () => {
-    const workspace = await ground.workspace();
+  test(`after revoking ${what} is acknowledged, no process accepts it [tokens.ends-at-once tokens.revoke-all]`, async () => {
+    const workspace = await env.workspace();
     for (let round = 0; round < 5; round++) {
       const user = await workspace.user('member');
-      expect(await hammer([user.token], () => end(workspace.id, user))).toEqual(ended);
+      expect(await callDuring([user.token], () => end(workspace.id, user))).toEqual(ended);
     }
   });
 
-test('from the acknowledgement of a removal, no process takes a token of that member [tokens.ends-at-once]', async () => {
-  const workspace = await ground.workspace();
+test('after removing a member is acknowledged, no process accepts a token of that member [tokens.ends-at-once]', async () => {
+  const workspace = await env.workspace();
   const colleague = await workspace.token('member');
   for (let round = 0; round < 5; round++) {
     const { userId, token } = await workspace.user('member');
     const remove = () => operate('remove-user', { workspace: workspace.id, user: userId });
-    expect(await hammer([token], remove)).toEqual(ended);
+    expect(await callDuring([token], remove)).toEqual(ended);
   }
-  for (const api of apis) expect((await session(api, colleague)).status).toBe(200);
+  for (const api of apis) expect((await getSession(api, colleague)).status).toBe(200);
 });
 
-test('a change of role holds from the next request on, in every process [roles.next-request]', async () => {
-  const workspace = await ground.workspace();
+test('a role change applies from the next request, in every process [roles.next-request]', async () => {
+  const workspace = await env.workspace();
   const { userId, token } = await workspace.user('member');
   for (let round = 0; round < 5; round++)
     for (const [role, status] of [
@@ -112,7 +112,7 @@ test('a change of role holds from the next request on, in every process [roles.n
     ] as const) {
       await operate('set-role', { workspace: workspace.id, user: userId, role });
       const answers = apis.map((api, index) =>
-        write(api, token, { name: `${role} ${round} ${index}` }),
+        postTestWrite(api, token, { name: `${role} ${round} ${index}` }),
       );
       expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([status, status]);
     }

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { basePath } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { session, testGround, write } from './ground.ts';
+import { getSession, postTestWrite, setUpApiEnvironment } from './setup.ts';
 
-const ground = await testGround();
-const patient = { interval: 10 };
+const env = await setUpApiEnvironment();
+const polling = { interval: 10 };
 
-/** One request over a connection that the caller would keep open. */
-async function over(agent: Agent, origin: string, token: string, body?: object) {
+/** One request over a keep-alive connection. */
+async function requestOver(agent: Agent, origin: string, token: string, body?: object) {
   const request = httpRequest(`${origin}${basePath.ext}${body ? '/test-writes' : '/session'}`, {
     agent,
     method: body ? 'POST' : 'GET',
@@ -23,66 +23,66 @@ async function over(agent: Agent, origin: string, token: string, body?: object) 
   return { status: response.statusCode, connection: response.headers.connection, text };
 }
 
-test('when told to stop, a process finishes what is under way, takes nothing new, and ends well', async () => {
-  const api = await ground.api();
-  const workspace = await ground.workspace();
+test('on SIGTERM, a process finishes open requests, accepts no new ones, and exits with 0', async () => {
+  const api = await env.startApi();
+  const workspace = await env.workspace();
   const token = await workspace.token('member');
   const agents = Array.from({ length: 10 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   const idle = new Agent({ keepAlive: true });
-  expect(await over(idle, api.origin, token)).toMatchObject({ connection: 'keep-alive' });
-  const underWay = agents.map((agent, index) =>
-    over(agent, api.origin, token, { name: `under way ${index}`, holdMs: 100 }),
+  expect(await requestOver(idle, api.origin, token)).toMatchObject({ connection: 'keep-alive' });
+  const openWrite = agents.map((agent, index) =>
+    requestOver(agent, api.origin, token, { name: `under way ${index}`, holdMs: 100 }),
   );
-  // Their turn comes on connections that are still busy when the process is told to stop.
-  const rightBehind = agents.map((agent) => over(agent, api.origin, token).catch(String));
-  await expect.poll(() => ground.lists(workspace, 'under way 0'), patient).toBe(1);
+  // These wait on connections that are still busy when the process gets the signal.
+  const queued = agents.map((agent) => requestOver(agent, api.origin, token).catch(String));
+  await expect.poll(() => env.countLists(workspace, 'under way 0'), polling).toBe(1);
 
   const silent = connect(Number(new URL(api.origin).port));
   await once(silent, 'connect');
   const exited = api.stop();
-  await expect.poll(() => api.log.some(({ signal }) => signal === 'SIGTERM'), patient).toBe(true);
+  await expect.poll(() => api.log.some(({ signal }) => signal === 'SIGTERM'), polling).toBe(true);
   await sleep(20);
-  await expect(session(api, token)).rejects.toThrow('fetch failed');
+  await expect(getSession(api, token)).rejects.toThrow('fetch failed');
 
-  const answers = await Promise.all(underWay);
+  const answers = await Promise.all(openWrite);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   const last = answers.at(-1)!;
   expect(last.connection).toBe('close');
-  for (const answer of await Promise.all(rightBehind))
+  for (const answer of await Promise.all(queued))
     if (typeof answer === 'string') expect(answer).toMatch(/ECONNREFUSED|ECONNRESET|hang up/);
     else expect(answer.status).toBe(200);
   expect(await exited).toEqual({ code: 0, signal: null });
-  expect(api.complaints()).toBe('');
+  expect(api.stderr()).toBe('');
   for (let index = 0; index < agents.length; index++)
-    expect(await ground.lists(workspace, `under way ${index}`)).toBe(1);
+    expect(await env.countLists(workspace, `under way ${index}`)).toBe(1);
   for (const agent of [...agents, idle]) agent.destroy();
 });
 
-test('under constant load a process that is told to stop loses no request it has taken', async () => {
-  const [leaving, staying] = await Promise.all([ground.api(), ground.api()]);
-  const workspace = await ground.workspace();
+test('under constant load, a process that gets SIGTERM loses no accepted request', async () => {
+  const [leaving, staying] = await Promise.all([env.startApi(), env.startApi()]);
+  const workspace = await env.workspace();
   const token = await workspace.token('member');
-  const odd: string[] = [];
+  const failures: string[] = [];
   let acknowledged = 0;
   let gone = false;
   const callers = Array.from({ length: 8 }, async (_, caller) => {
     for (let call = 0; !gone; call++) {
       const body = { name: `${caller} ${call}` };
       const keyed = { 'idempotency-key': body.name };
-      const answer = await write(leaving, token, body, keyed).catch(String);
+      const answer = await postTestWrite(leaving, token, body, keyed).catch(String);
       if (typeof answer === 'string') {
         gone = true;
-        const again = await write(staying, token, body, keyed);
-        if (again.status !== 200) odd.push(`${again.status} at the other process`);
-      } else if (answer.status !== 200) odd.push(`${answer.status}: ${answer.error.message}`);
+        const again = await postTestWrite(staying, token, body, keyed);
+        if (again.status !== 200) failures.push(`${again.status} from the other process`);
+      } else if (answer.status !== 200) failures.push(`${answer.status}: ${answer.error.message}`);
       acknowledged++;
     }
   });
-  await expect.poll(() => acknowledged, patient).toBeGreaterThan(50);
+  await expect.poll(() => acknowledged, polling).toBeGreaterThan(50);
   expect(await leaving.stop()).toEqual({ code: 0, signal: null });
   await Promise.all(callers);
-  expect(odd).toEqual([]);
-  const [row] = await ground.owner.ask<{ count: number }>(
+  expect(failures).toEqual([]);
+  const [row] = await env.owner.ask<{ count: number }>(
     sql`select count(*)::int as count from list where workspace_id = ${workspace.id}`,
   );
   expect(row!.count).toBe(acknowledged);

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { Task } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { insertMany } from '../prospects/many.ts';
+import { insertProspects } from '../prospects/insert-prospects.ts';
 import { testService } from '../service.ts';
 import { taskRunner } from '../tasks.ts';
-import { boardCounts } from '../workspace-rows.ts';
+import { boardCounts } from '../workspace-checksums.ts';
 import { startProcess } from './process.ts';
 import { chooseSeed, seededRandom } from './random.ts';
 
@@ -18,10 +18,10 @@ const startWorker = () =>
   startProcess(workerMain, 'working', { DATABASE_URL: service.database.appUrl });
 
 test(
-  'a task through many deaths of its worker does every row once and never goes back; undone, all is as it was but for what others have changed [tasks.once tasks.undo-ours]',
+  'a task whose worker is killed repeatedly processes every row once and never goes back; undo restores everything except what others changed [tasks.once tasks.undo-ours]',
   async () => {
     const { id: workspaceId, token } = await service.workspace();
-    const ids = await insertMany(service.owner, workspaceId, { count: people });
+    const ids = await insertProspects(service.owner, workspaceId, { count: people });
     const caller = await token('member');
     const { begin, read } = taskRunner(service, caller);
     const random = seededRandom(chooseSeed());
@@ -30,8 +30,8 @@ test(
         select prospect_id as "prospectId", count(*)::int as times from event
         where workspace_id = ${workspaceId} and type = 'prospect.stage_changed' group by 1`);
 
-    /** Kills the worker now and then while the task runs; the next one takes over. */
-    const through = async (taskId: string, deaths: number): Promise<Task> => {
+    /** Kills the worker a few times while the task runs; the next one takes over. */
+    const runWithKills = async (taskId: string, deaths: number): Promise<Task> => {
       let worker = await startWorker();
       let task = await read(taskId);
       for (let dead = 0; task.finishedAt === null; ) {
@@ -50,30 +50,30 @@ test(
     };
 
     const { id } = await begin({ action: 'stage', stage: 'meeting', filter: { stage: 'new' } });
-    expect(await through(id, kills)).toMatchObject({
+    expect(await runWithKills(id, kills)).toMatchObject({
       status: 'done',
       total: people,
       done: people,
       failed: 0,
       counts: { affected: people, unchanged: 0, missing: 0 },
     });
-    const told = await events();
-    expect(told).toHaveLength(people);
-    expect(told.filter(({ times }) => times !== 1)).toEqual([]);
+    const eventCounts = await events();
+    expect(eventCounts).toHaveLength(people);
+    expect(eventCounts.filter(({ times }) => times !== 1)).toEqual([]);
 
     const others = ids.slice(5_000, 5_100);
     await service.call(caller, 'POST', '/bulk', {
       body: { action: 'stage', stage: 'customer', prospectIds: others },
     });
     const { data } = await service.call(caller, 'POST', `/api/v1/manage/tasks/${id}/undo`);
-    expect(await through(data.task.id, Math.ceil(kills / 4))).toMatchObject({
+    expect(await runWithKills(data.task.id, Math.ceil(kills / 4))).toMatchObject({
       status: 'done',
       done: people,
       counts: { affected: people - 100, unchanged: 100, missing: 0 },
     });
-    const standing = await service.owner.ask<{ stage: string; count: number }>(sql`
+    const stageCounts = await service.owner.ask<{ stage: string; count: number }>(sql`
       select stage::text, count(*)::int from prospect where workspace_id = ${workspaceId} group by 1 order by 1`);
-    expect(standing).toEqual([
+    expect(stageCounts).toEqual([
       { stage: 'customer', count: 100 },
       { stage: 'new', count: people - 100 },
     ]);

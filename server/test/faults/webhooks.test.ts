@@ -3,29 +3,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import { type Answer, send } from '../call.ts';
-import { startHook } from '../webhooks/hook.ts';
-import { testGround } from './ground.ts';
+import { type ApiResponse, sendRequest } from '../call.ts';
+import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
 import { startProcess, type TestProcess } from './process.ts';
 import { chooseSeed, seededRandom } from './random.ts';
+import { setUpApiEnvironment } from './setup.ts';
 
 const kills = Number(process.env['HOOK_KILLS'] ?? 6);
-const ground = await testGround();
+const env = await setUpApiEnvironment();
 const workerMain = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
-const environment = { DATABASE_URL: ground.appUrl, EGRESS_ALLOW: '127.0.0.0/8' };
+const environment = { DATABASE_URL: env.appUrl, EGRESS_ALLOW: '127.0.0.0/8' };
 const startWorker = () => startProcess(workerMain, 'working', environment);
-const startApi = () => ground.api({ EGRESS_ALLOW: environment.EGRESS_ALLOW });
+const startApi = () => env.startApi({ EGRESS_ALLOW: environment.EGRESS_ALLOW });
 
 test(
-  'through many deaths of API and workers every event of every acknowledged change arrives, under one id, and none of a change that was not made [webhooks.at-least-once events.with-the-change]',
+  'when API and workers are killed repeatedly, every event of an acknowledged change arrives under one id, and no event of a change that was not made [webhooks.at-least-once events.with-the-change]',
   async () => {
     const random = seededRandom(chooseSeed());
-    const workspace = await ground.workspace();
+    const workspace = await env.workspace();
     const admin = await workspace.token('admin');
     const tokens = await Promise.all(Array.from({ length: 20 }, () => workspace.token('member')));
-    const hook = await startHook();
+    const receiver = await startWebhookReceiver();
     const refused = new Set<string>();
-    hook.answer((response, _request, { event }) => {
+    receiver.respondWith((response, _request, { event }) => {
       const isRefused = !refused.has(event.id) && random() < 0.05;
       if (isRefused) refused.add(event.id);
       setTimeout(() => response.writeHead(isRefused ? 500 : 204).end(), random() * 30);
@@ -33,16 +33,16 @@ test(
 
     let api = await startApi();
     const workers = await Promise.all([startWorker(), startWorker()]);
-    const call = (caller: string, path: string, body: object): Promise<Answer | undefined> =>
-      // Whoever dies in mid-request leaves it unknown what became of it.
-      send(api.origin, caller, 'POST', path, { body }, []).catch(() => undefined);
+    const call = (caller: string, path: string, body: object): Promise<ApiResponse | undefined> =>
+      // When a process dies during a request, its outcome is unknown.
+      sendRequest(api.origin, caller, 'POST', path, { body }, []).catch(() => undefined);
     const registered = await call(admin, '/api/v1/manage/webhooks', {
-      url: hook.url,
+      url: receiver.url,
       events: ['*'],
     });
     expect(registered?.status).toBe(200);
 
-    /** What acknowledged changes must have told, and what must never be heard of. */
+    /** Events that must arrive, and a text that must never arrive. */
     const expected: { prospectId: string; type: string }[] = [];
     const never = `never-${randomUUID()}`;
     const known: string[] = [];
@@ -52,8 +52,8 @@ test(
     const write = async (): Promise<void> => {
       const token = tokens[Math.floor(random() * tokens.length)]!;
       const some = known.splice(Math.floor(random() * known.length), 3);
-      const dice = random();
-      if (dice < 0.4 || some.length === 0) {
+      const choice = random();
+      if (choice < 0.4 || some.length === 0) {
         const leads = Array.from({ length: 1 + Math.floor(random() * 5) }, () => ({
           email: `${randomUUID()}@acme.example`,
         }));
@@ -61,20 +61,20 @@ test(
         if (answer?.status !== 200) return;
         expectOf(answer.data.prospectIds, 'prospect.created');
         known.push(...some, ...answer.data.prospectIds);
-      } else if (dice < 0.5) {
+      } else if (choice < 0.5) {
         const leads = [{ email: `${randomUUID()}@${never}.example` }];
         await call(token, '/leads', { leads, dryRun: true });
         known.push(...some);
-      } else if (dice < 0.6) {
+      } else if (choice < 0.6) {
         const body = { action: 'tag', tagName: never, prospectIds: [...some, randomUUID()] };
         const answer = await call(token, '/bulk', body);
         if (answer?.status === 200) wronglyDone.push(answer.data);
         known.push(...some);
-      } else if (dice < 0.65) {
+      } else if (choice < 0.65) {
         const answer = await call(token, '/bulk', { action: 'delete', prospectIds: some });
         if (answer?.status === 200) expectOf(some, 'prospect.deleted');
       } else {
-        // New to all of them, whatever became of earlier requests.
+        // A new tag, so that the outcome of earlier requests does not matter.
         const body = { action: 'tag', tagName: `Tag ${randomUUID()}`, prospectIds: some };
         const answer = await call(token, '/bulk', body);
         if (answer?.status === 200) expectOf(some, 'prospect.tagged');
@@ -105,16 +105,16 @@ test(
     const lastKill = Date.now();
 
     const outstanding = () =>
-      ground.owner.ask<{ type: string; problem: string | null }>(sql`
+      env.owner.ask<{ type: string; problem: string | null }>(sql`
         select e.type, d.last_problem as problem from event e
         left join delivery d on d.workspace_id = e.workspace_id and d.event_id = e.id
         where e.workspace_id = ${workspace.id} and d.status is distinct from 'delivered'
-          and d.last_problem is distinct from 'The person was deleted before the event could be sent.'`);
+          and d.last_problem is distinct from 'The prospect was deleted before the event could be sent.'`);
     await expect.poll(outstanding, { timeout: 120_000, interval: 250 }).toEqual([]);
     const drained = Math.round((Date.now() - lastKill) / 1_000);
     for (const worker of workers) await worker.kill();
 
-    const events = await ground.owner.ask<{ id: string; type: string; prospectId: string }>(sql`
+    const events = await env.owner.ask<{ id: string; type: string; prospectId: string }>(sql`
       select id, type, prospect_id as "prospectId" from event where workspace_id = ${workspace.id}`);
     const made = new Set(events.map(({ type, prospectId }) => `${type} ${prospectId}`));
     const missing = expected.filter(({ type, prospectId }) => !made.has(`${type} ${prospectId}`));
@@ -122,14 +122,14 @@ test(
     expect(wronglyDone).toEqual([]);
     expect(expected.length).toBeGreaterThan(kills);
 
-    const arrivals = Map.groupBy(hook.arrivals, ({ event }) => event.id as string);
+    const arrivals = Map.groupBy(receiver.requests, ({ event }) => event.id as string);
     const ids = new Set(events.map(({ id }) => id));
     expect([...arrivals.keys()].filter((id) => !ids.has(id))).toEqual([]);
     for (const [id, attempts] of arrivals) {
       expect(new Set(attempts.map(({ body }) => body)).size).toBe(1);
       expect(attempts.every(({ headers }) => headers['webhook-id'] === id)).toBe(true);
     }
-    expect(JSON.stringify(hook.arrivals)).not.toContain(never);
+    expect(JSON.stringify(receiver.requests)).not.toContain(never);
     const deleted = new Set(
       events.filter(({ type }) => type === 'prospect.deleted').map(({ prospectId }) => prospectId),
     );
@@ -139,7 +139,7 @@ test(
     );
     expect(unheard).toEqual([]);
     console.log(
-      `${kills} kills: ${events.length} events, ${hook.arrivals.length} arrivals, the last after ${drained} s`,
+      `${kills} kills: ${events.length} events, ${receiver.requests.length} received requests, the last after ${drained} s`,
     );
   },
   180_000 + kills * 10_000,

@@ -1,7 +1,7 @@
 import { type Lead, sourceTypes } from '@outcrop/contract';
 import fc from 'fast-check';
 
-/** One request, as both the service and the model are asked it. */
+/** One request for both the service and the model. */
 export interface Batch {
   leads: Lead[];
   list: { by: 'name' | 'id'; name: string } | null;
@@ -9,7 +9,7 @@ export interface Batch {
   dryRun: boolean;
 }
 
-// A few people in a few spellings, so that leads meet, repeat and contradict each other often.
+// A few people in a few spellings, so that leads often match, repeat and conflict.
 const emails = ['a@acme.example', 'A@ACME.example', 'b@acme.example', 'c@acme.example'];
 const pages = [
   ...['a', 'b', 'c'].flatMap((slug) => [
@@ -30,17 +30,17 @@ const names: Pick<Lead, 'fullName' | 'firstName' | 'lastName'>[] = [
   { fullName: 'Ann Ann', firstName: 'Ann' },
 ];
 
-const sometimes = <T>(values: T[]) =>
+const optional = <T>(values: T[]) =>
   fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
 
 const lead: fc.Arbitrary<Lead> = fc
   .record({
-    name: sometimes(names),
-    email: sometimes(emails),
-    linkedinUrl: sometimes(pages),
-    companyName: sometimes(['Acme', 'ACME', 'Nordlys']),
-    title: sometimes(['CEO', 'CTO']),
-    phone: sometimes(['1', '2']),
+    name: optional(names),
+    email: optional(emails),
+    linkedinUrl: optional(pages),
+    companyName: optional(['Acme', 'ACME', 'Nordlys']),
+    title: optional(['CEO', 'CTO']),
+    phone: optional(['1', '2']),
   })
   .map(({ name, ...fields }) => {
     const given = Object.entries({ ...fields, ...name }).filter(([, value]) => value !== undefined);

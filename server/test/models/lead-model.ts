@@ -2,10 +2,10 @@ import type { EventKind, Lead } from '@outcrop/contract';
 import { readName } from '@outcrop/contract/identity';
 import type { Batch } from './lead-batches.ts';
 
-/** Someone as the model knows them: what was last said about them, under a number instead of an id. */
+/** A person in the model, with a number instead of an id. */
 interface ModelPerson {
   number: number;
-  said: Lead;
+  fields: Lead;
   source: Batch['sourceType'];
   lists: Set<string>;
 }
@@ -32,20 +32,21 @@ const nameOf = (lead: Lead) =>
     ? `${readName(lead).fullName} at ${lead.companyName}`.toLowerCase().replace(/\s+/g, ' ')
     : undefined;
 
-export const asRead = (said: Lead) => ({
-  ...readName(said),
-  title: said.title ?? null,
-  companyName: said.companyName ?? null,
-  phone: said.phone ?? null,
-  email: emailOf(said) ?? null,
-  linkedinUrl: pageOf(said)
-    ? `https://www.linkedin.com/in/${pageOf(said)}`
-    : (said.linkedinUrl ?? null),
+export const asReturned = (lead: Lead) => ({
+  ...readName(lead),
+  title: lead.title ?? null,
+  companyName: lead.companyName ?? null,
+  phone: lead.phone ?? null,
+  email: emailOf(lead) ?? null,
+  linkedinUrl: pageOf(lead)
+    ? `https://www.linkedin.com/in/${pageOf(lead)}`
+    : (lead.linkedinUrl ?? null),
 });
 
-const readsAlike = (a: Lead, b: Lead) => JSON.stringify(asRead(a)) === JSON.stringify(asRead(b));
+const isSameAsReturned = (a: Lead, b: Lead) =>
+  JSON.stringify(asReturned(a)) === JSON.stringify(asReturned(b));
 
-/** POST /leads in the plainest way: one lead after the other, everyone looked at each time. */
+/** The simplest implementation of POST /leads: one lead at a time, comparing it with every person. */
 export class LeadModel {
   readonly allowance: number;
   state: State = { people: [], lists: new Map(), imports: 0, events: {} };
@@ -56,46 +57,46 @@ export class LeadModel {
 
   post(batch: Batch): ModelResult[] {
     const before = structuredClone(this.state);
-    const results = this.#takeAll(batch);
+    const results = this.#processAll(batch);
     if (batch.dryRun) this.state = before;
     return results;
   }
 
-  #takeAll({ leads, list, sourceType }: Batch): ModelResult[] {
+  #processAll({ leads, list, sourceType }: Batch): ModelResult[] {
     const start = structuredClone(this.state);
     const wasThere = (person: ModelPerson) => start.people[person.number];
     const listKey = list?.name.toLowerCase();
     if (list && !this.state.lists.has(listKey!)) this.state.lists.set(listKey!, list.name);
-    const met = new Set<number>();
-    const results = leads.map((lead) => this.#take(lead, sourceType, met, listKey));
+    const seen = new Set<number>();
+    const results = leads.map((lead) => this.#process(lead, sourceType, seen, listKey));
 
     for (const person of this.state.people) {
       const old = wasThere(person);
-      if (!old) this.#happened('prospect.created');
-      else if (!readsAlike(old.said, person.said)) this.#happened('prospect.updated');
-      if (person.lists.size > (old?.lists.size ?? 0)) this.#happened('list.member_added');
+      if (!old) this.#countEvent('prospect.created');
+      else if (!isSameAsReturned(old.fields, person.fields)) this.#countEvent('prospect.updated');
+      if (person.lists.size > (old?.lists.size ?? 0)) this.#countEvent('list.member_added');
     }
     const left = (imports: number) => this.allowance - imports;
     const isLow = (imports: number) => left(imports) * 10 <= this.allowance;
-    if (isLow(this.state.imports) && !isLow(start.imports)) this.#happened('quota.low');
+    if (isLow(this.state.imports) && !isLow(start.imports)) this.#countEvent('quota.low');
     return results;
   }
 
-  #take(
+  #process(
     lead: Lead,
     source: Batch['sourceType'],
-    met: Set<number>,
+    seen: Set<number>,
     list: string | undefined,
   ): ModelResult {
     const { people } = this.state;
-    const byPage = pageOf(lead) && people.find(({ said }) => pageOf(said) === pageOf(lead));
-    const byEmail = emailOf(lead) && people.find(({ said }) => emailOf(said) === emailOf(lead));
+    const byPage = pageOf(lead) && people.find(({ fields }) => pageOf(fields) === pageOf(lead));
+    const byEmail = emailOf(lead) && people.find(({ fields }) => emailOf(fields) === emailOf(lead));
     if (byPage && byEmail && byPage !== byEmail)
       return { status: 'failed', conflict: [byPage.number, byEmail.number] };
     const hasAddress = (lead: Lead) => emailOf(lead) || pageOf(lead);
     const byName =
       !hasAddress(lead) && nameOf(lead)
-        ? people.find(({ said }) => !hasAddress(said) && nameOf(said) === nameOf(lead))
+        ? people.find(({ fields }) => !hasAddress(fields) && nameOf(fields) === nameOf(lead))
         : undefined;
     const person = byPage || byEmail || byName;
 
@@ -103,43 +104,43 @@ export class LeadModel {
       if (this.state.imports >= this.allowance) return { status: 'quota_blocked' };
       this.state.imports++;
       const number = people.length;
-      people.push({ number, said: lead, source, lists: new Set(list ? [list] : []) });
-      met.add(number);
+      people.push({ number, fields: lead, source, lists: new Set(list ? [list] : []) });
+      seen.add(number);
       return { status: 'inserted', person: number };
     }
 
-    const isRepeat = met.has(person.number);
-    met.add(person.number);
+    const isRepeat = seen.has(person.number);
+    seen.add(person.number);
     const ignored = [
-      ...(lead.email && person.said.email && emailOf(lead) !== emailOf(person.said)
+      ...(lead.email && person.fields.email && emailOf(lead) !== emailOf(person.fields)
         ? ['email']
         : []),
-      ...(lead.linkedinUrl && !isSamePage(lead, person.said) && !takesPage(person.said, lead)
+      ...(lead.linkedinUrl && !isSamePage(lead, person.fields) && !replacesPage(person.fields, lead)
         ? ['linkedinUrl']
         : []),
     ];
-    const said = isRepeat
+    const merged = isRepeat
       ? {
           ...lead,
-          ...person.said,
-          ...addresses(person.said, lead),
-          ...firstNamed(person.said, lead),
+          ...person.fields,
+          ...addresses(person.fields, lead),
+          ...firstNamed(person.fields, lead),
         }
       : {
-          ...person.said,
+          ...person.fields,
           ...lead,
-          ...addresses(person.said, lead),
-          ...renamed(person.said, lead, byName),
+          ...addresses(person.fields, lead),
+          ...renamed(person.fields, lead, byName),
         };
-    const changes = !readsAlike(person.said, said);
-    if (changes) person.said = said;
+    const changes = !isSameAsReturned(person.fields, merged);
+    if (changes) person.fields = merged;
     const joins = list !== undefined && !person.lists.has(list);
     if (list !== undefined) person.lists.add(list);
     const status = !isRepeat && (changes || joins) ? 'updated' : 'skipped';
     return { status, person: person.number, ...(ignored.length > 0 && { ignored }) };
   }
 
-  #happened(kind: EventKind): void {
+  #countEvent(kind: EventKind): void {
     this.state.events[kind] = (this.state.events[kind] ?? 0) + 1;
   }
 }
@@ -150,24 +151,24 @@ const hasName = (lead: Lead) => Boolean(lead.fullName ?? lead.firstName ?? lead.
 const isSamePage = (a: Lead, b: Lead) =>
   pageOf(a) ? pageOf(a) === pageOf(b) : a.linkedinUrl === b.linkedinUrl;
 
-/** A page fills a blank, and a profile also replaces a page that is none. */
-const takesPage = (stored: Lead, lead: Lead) =>
+/** A URL fills a blank, and a profile URL also replaces a URL that is not a profile. */
+const replacesPage = (stored: Lead, lead: Lead) =>
   !stored.linkedinUrl || Boolean(pageOf(lead) && !pageOf(stored));
 
 /** Addresses that a person already has are not replaced. */
 const addresses = (stored: Lead, lead: Lead): Lead => ({
   ...(stored.email && { email: stored.email }),
-  ...(lead.linkedinUrl && takesPage(stored, lead)
+  ...(lead.linkedinUrl && replacesPage(stored, lead)
     ? { linkedinUrl: lead.linkedinUrl }
     : stored.linkedinUrl && { linkedinUrl: stored.linkedinUrl }),
 });
 
-/** A repeat names only who has no name at all. */
+/** A repeated lead only sets a name if the person has none. */
 const firstNamed = (stored: Lead, lead: Lead): Lead => namesIn(hasName(stored) ? stored : lead);
 
 /**
- * A full name replaces the parts; a part alone leaves the other as it is read, and they make the
- * full name. Names that read the same are left as they are.
+ * A full name replaces both parts. A single part keeps the other one, and together they form the
+ * full name. A name that is returned the same way is not changed.
  */
 function renamed(stored: Lead, lead: Lead, byName: unknown): Lead {
   if (!hasName(lead)) return namesIn(stored);
@@ -180,5 +181,5 @@ function renamed(stored: Lead, lead: Lead, byName: unknown): Lead {
           firstName: lead.firstName ?? was.firstName ?? undefined,
           lastName: lead.lastName ?? was.lastName ?? undefined,
         };
-  return readsAlike(namesIn(stored), sent) ? namesIn(stored) : sent;
+  return isSameAsReturned(namesIn(stored), sent) ? namesIn(stored) : sent;
 }

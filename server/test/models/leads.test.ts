@@ -2,32 +2,32 @@ import type { LeadResult } from '@outcrop/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Sql, sql } from '../../src/platform/db/index.ts';
-import { type Importer, importer, planOf } from '../importer.ts';
+import { createPlan, type LeadsClient, leadsClient } from '../leads-client.ts';
 import { testService } from '../service.ts';
-import { boardCounts } from '../workspace-rows.ts';
+import { boardCounts } from '../workspace-checksums.ts';
 import { type Batch, batch } from './lead-batches.ts';
-import { asRead, LeadModel, type ModelResult } from './lead-model.ts';
+import { asReturned, LeadModel, type ModelResult } from './lead-model.ts';
 
 const runs = Number(process.env.MODEL_RUNS ?? 100);
 const service = await testService();
 const { owner } = service;
 
-/** What became of leads in all sequences together: a model that is never asked proves nothing. */
+/** The statuses seen in all sequences, to prove that every case is covered. */
 const seen = new Set<string>();
 
-/** Who in the workspace is which number in the model. */
+/** Maps numbers in the model to prospect ids. */
 class Pairs {
   readonly #ids: string[] = [];
 
-  bind(results: ModelResult[], told: LeadResult[]): void {
+  bind(results: ModelResult[], expected: LeadResult[]): void {
     for (const [index, { status, person }] of results.entries())
-      if (status === 'inserted') this.#ids[person!] = told[index]!.prospectId!;
+      if (status === 'inserted') this.#ids[person!] = expected[index]!.prospectId!;
   }
 
   idOf = (person: number): string | undefined => this.#ids[person];
 }
 
-const resultAsTold =
+const asResult =
   (pairs: Pairs) =>
   ({ status, person, conflict, ignored }: ModelResult, index: number) => {
     const id = person === undefined ? undefined : pairs.idOf(person);
@@ -58,7 +58,7 @@ const countsOf = (results: { status: string }[]) => {
   };
 };
 
-/** Imports, events by kind, and how many prospects the search knows otherwise than they are. */
+/** Imports, events by type, and the number of prospects with outdated search rows. */
 const rest = (workspaceId: string): Sql => sql`
     select (select imports from workspace_usage where workspace_id = ${workspaceId}) as imports,
            (select json_object_agg(type, count) from (
@@ -71,7 +71,11 @@ const rest = (workspaceId: string): Sql => sql`
                    is distinct from (p.email is not null, p.linkedin_url is not null, p.stage))
            ) as astray`;
 
-async function expectSameWorld(account: Importer, model: LeadModel, pairs: Pairs): Promise<void> {
+async function expectSameState(
+  account: LeadsClient,
+  model: LeadModel,
+  pairs: Pairs,
+): Promise<void> {
   const { id: workspaceId } = account.workspace;
   const { people, lists, imports, events } = model.state;
   const [prospects, board, { shown, counted }, [row]] = await Promise.all([
@@ -80,11 +84,11 @@ async function expectSameWorld(account: Importer, model: LeadModel, pairs: Pairs
     boardCounts(owner, workspaceId),
     owner.ask<{ imports: number; events: object | null; astray: number }>(rest(workspaceId)),
   ]);
-  const world = Object.fromEntries(prospects.map(({ id, ...prospect }) => [id, prospect]));
-  expect(Object.keys(world)).toHaveLength(people.length);
-  for (const { number, said, source, lists: on } of people)
-    expect(world[pairs.idOf(number)!]).toMatchObject({
-      ...asRead(said),
+  const prospectsById = Object.fromEntries(prospects.map(({ id, ...prospect }) => [id, prospect]));
+  expect(Object.keys(prospectsById)).toHaveLength(people.length);
+  for (const { number, fields, source, lists: on } of people)
+    expect(prospectsById[pairs.idOf(number)!]).toMatchObject({
+      ...asReturned(fields),
       sourceType: source,
       lists: [...on].sort().map((key) => ({ name: lists.get(key) })),
     });
@@ -98,8 +102,8 @@ async function expectSameWorld(account: Importer, model: LeadModel, pairs: Pairs
   expect(row).toEqual({ imports, events: people.length > 0 ? events : null, astray: 0 });
 }
 
-async function play(allowance: number, batches: Batch[]): Promise<void> {
-  const account = await importer(service, await planOf(service, allowance));
+async function runSequence(allowance: number, batches: Batch[]): Promise<void> {
+  const account = await leadsClient(service, await createPlan(service, allowance));
   const model = new LeadModel(allowance);
   const pairs = new Pairs();
   for (const { list, ...request } of batches) {
@@ -116,26 +120,26 @@ async function play(allowance: number, batches: Batch[]): Promise<void> {
     }
     if (!request.dryRun) pairs.bind(results, data.results);
 
-    const told = results.map(resultAsTold(pairs));
-    expect(data.results.map(withoutReasons)).toEqual(told);
+    const expected = results.map(asResult(pairs));
+    expect(data.results.map(withoutReasons)).toEqual(expected);
     expect(data).toMatchObject({
       ...countsOf(results),
-      prospectIds: [...new Set(told.flatMap(({ prospectId }) => prospectId ?? []))],
+      prospectIds: [...new Set(expected.flatMap(({ prospectId }) => prospectId ?? []))],
       quota: { monthlyImports: allowance },
     });
     if (!request.dryRun) expect(data.quota.remaining).toBe(allowance - model.state.imports);
-    await expectSameWorld(account, model, pairs);
+    await expectSameState(account, model, pairs);
   }
 }
 
-test('any sequence of batches does what a plain model does that takes one lead after the other [leads.in-sequence leads.repeat]', {
+test('any sequence of batches has the same result as a simple model that processes one lead at a time [leads.in-sequence leads.repeat]', {
   timeout: 180_000 + runs * 2_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 10 }),
       fc.array(batch, { minLength: 1, maxLength: 6 }),
-      play,
+      runSequence,
     ),
     { numRuns: runs },
   );

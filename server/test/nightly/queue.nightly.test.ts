@@ -1,46 +1,46 @@
 import { afterEach, expect, test } from 'vitest';
 import { send } from '../../src/platform/queue/send.ts';
 import type { TestWorkspace } from '../accounts.ts';
-import { careful, hour, slowJobs } from '../queue/slow-jobs.ts';
+import { finishingJob, hourMs, slowJobs } from '../queue/slow-jobs.ts';
 import { testQueue } from '../queue/workers.ts';
 
 const queue = await testQueue(slowJobs);
-afterEach(queue.dismiss);
-const often = { interval: 20 };
+afterEach(queue.stopWorkers);
+const polling = { interval: 20 };
 
 async function sent(holdMs: number[], count = 1, given?: TestWorkspace) {
   const workspace = given ?? (await queue.workspace());
   const payloads = Array.from({ length: count }, () => ({ holdMs }));
   await queue.db.transaction(workspace.id, async (tx) =>
-    send(tx, careful, payloads, { correlationId: null }),
+    send(tx, finishingJob, payloads, { correlationId: null }),
   );
   const committed = performance.now();
   return { workspace, since: () => performance.now() - committed };
 }
 
 test('a job starts within three seconds of its commit', async () => {
-  await queue.worker();
+  await queue.startWorker();
   const { workspace, since } = await sent([0]);
-  await expect.poll(() => queue.notes(workspace), often).toContain('started 1');
+  await expect.poll(() => queue.listNames(workspace), polling).toContain('started 1');
   expect(since()).toBeLessThan(3_000);
 });
 
-test('a job whose worker is killed is done by another within fifteen seconds', async () => {
-  const first = await queue.workerProcess();
-  const { workspace } = await sent([hour, 0]);
-  await expect.poll(() => queue.notes(workspace), often).toEqual(['started 1']);
-  await queue.worker();
+test('a job whose worker is killed is finished by another within 15 seconds', async () => {
+  const first = await queue.startWorkerProcess();
+  const { workspace } = await sent([hourMs, 0]);
+  await expect.poll(() => queue.listNames(workspace), polling).toEqual(['started 1']);
+  await queue.startWorker();
   await first.kill();
   const killed = performance.now();
-  await expect.poll(() => queue.notes(workspace), often).toContain('finished 2');
+  await expect.poll(() => queue.listNames(workspace), polling).toContain('finished 2');
   expect(performance.now() - killed).toBeLessThan(15_000);
 });
 
-test('behind a hundred thousand jobs of one workspace another’s starts within five seconds', async () => {
+test('behind 100,000 jobs of one workspace, a job of another starts within five seconds', async () => {
   const big = await queue.workspace();
   for (let part = 0; part < 5; part++) await sent([5], 20_000, big);
-  await queue.worker();
+  await queue.startWorker();
   const { workspace, since } = await sent([0]);
-  await expect.poll(() => queue.notes(workspace), often).toContain('started 1');
+  await expect.poll(() => queue.listNames(workspace), polling).toContain('started 1');
   expect(since()).toBeLessThan(5_000);
 });

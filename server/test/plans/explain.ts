@@ -2,10 +2,10 @@ import { type Database, type Sql, sql, type Tx } from '../../src/platform/db/ind
 
 export interface Plan {
   statement: string;
-  /** Pages touched, in memory or not: the same on every machine and under any load. */
+  /** Pages read, cached or not, which is the same on every machine. */
   buffers: number;
   indexes: string[];
-  /** Tables read from end to end. */
+  /** Tables read sequentially. */
   scanned: string[];
 }
 
@@ -18,7 +18,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** Runs `work` and then explains every statement it sent; nothing stays. */
+/** Runs `work`, explains every statement it sent, and rolls everything back. */
 export async function explain(
   db: Database,
   workspaceId: string,
@@ -30,7 +30,7 @@ export async function explain(
     const writes: Sql[] = [];
     const watched = new Proxy(tx, {
       get(target, name) {
-        if (name === 'atCommit') return (statement: Sql) => writes.push(statement);
+        if (name === 'defer') return (statement: Sql) => writes.push(statement);
         const member: unknown = Reflect.get(target, name, target);
         if (typeof member !== 'function') return member;
         return (...args: unknown[]) => {
@@ -52,8 +52,8 @@ export async function explain(
 }
 
 /**
- * Which tables were read from end to end, also by cascades and other triggers, which no plan shows.
- * What the connection did shortly before is still counted.
+ * Tables that were read sequentially, including by cascades and other triggers, which no plan shows.
+ * Recent statements of the same connection are counted too.
  */
 const scans = (tx: Tx) =>
   tx.rows<{ name: string; count: number }>(sql`

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestDatabase } from '../database.ts';
 
-/** One workspace of a million, with the shapes that mislead a planner. */
+/** A workspace with a million prospects, with data distributions that mislead a query planner. */
 export const million = {
   workspaceId: '00000000-0000-7000-8000-000000000001',
   rareTag: '00000000-0000-7000-8000-0000000000a1',
@@ -13,7 +13,7 @@ export const million = {
 
 const people = 1_000_000;
 
-/** Words: every tenth person is a Jane and every fifth a Lund, but no Jane is called Lund. */
+/** Every tenth prospect is a Jane and every fifth a Lund, but no Jane is a Lund. */
 const fill = `
   insert into workspace (id, name, plan_id) values ('${million.workspaceId}', 'Million', 'scale');
   insert into workspace_usage (workspace_id, month) values ('${million.workspaceId}', current_month());
@@ -62,7 +62,7 @@ const fill = `
     ('${million.workspaceId}', 'list', '${million.bigList}', 9000),
     ('${million.workspaceId}', 'stage', 'new', 700000);`;
 
-/** Fills the database in under a minute: the text index is built at the end, as a whole. */
+/** Fills the database in under a minute: the text index is built once at the end. */
 export async function fillMillion({ adminUrl }: TestDatabase): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Database } from '../../src/platform/db/index.ts';
-import { endOfWalk, type Filters, isToken, selectRequests } from '../../src/request-log/sql.ts';
+import {
+  type Filters,
+  isToken,
+  nextScanPosition,
+  selectRequests,
+} from '../../src/request-log/sql.ts';
 import { testDatabase } from '../database.ts';
 import { explain, type Plan } from './explain.ts';
 
@@ -16,8 +21,8 @@ const rarePath = '/api/v1/manage/audit';
 const today = new Date().toISOString().slice(0, 10);
 
 /**
- * Two whole weeks of a million calls of one workspace among as many of others: one in a hundred is refused,
- * one in ten thousand fails, and one token called a hundred times.
+ * Two weeks with a million requests of one workspace and as many of others: one in 100 is rejected,
+ * one in 10,000 fails, and one token made 100 requests.
  */
 const fill = `
   do $$
@@ -61,7 +66,7 @@ const everything: Filters = {
 };
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-/** One page as the endpoint asks for it. */
+/** Reads one page like the endpoint does. */
 const page = async (
   given: Partial<Filters>,
   found: number,
@@ -72,27 +77,27 @@ const page = async (
     const rows = await selectRequests(tx, filters, after, 51);
     expect(rows).toHaveLength(found);
     if (found === 0 && filters.tokenId) await isToken(tx, filters.tokenId);
-    if (found < 51) await endOfWalk(tx, filters, after);
+    if (found < 51) await nextScanPosition(tx, filters, after);
   });
   return plans.filter(({ statement }) => statement !== 'triggers');
 };
 
 const buffersOf = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
 
-describe('in a log of a million calls a page costs what is on it', () => {
+describe('in a log of a million requests, a page costs only its own rows', () => {
   const pages: [string, Partial<Filters>, number, ({ at: Date; id: string } | null)?][] = [
-    ['the newest', {}, 51],
+    ['the newest page', {}, 51],
     ['a deep page', {}, 51, { at: daysAgo(10), id: none }],
-    ['one by its correlation id', { correlationId: one }, 1],
-    ['what was refused', { status: '4xx' }, 51],
-    ['what failed', { status: '5xx' }, 51],
-    ['what was served', { status: '2xx' }, 51],
-    ['of a token that called a lot', { tokenId: busyToken }, 51],
-    ['of a token that hardly called', { tokenId: quietToken }, 51],
-    ['of a token that never called', { tokenId: none }, 0],
-    ['what a token was refused', { tokenId: busyToken, status: '4xx' }, 51],
+    ['a request by its correlation id', { correlationId: one }, 1],
+    ['rejected requests', { status: '4xx' }, 51],
+    ['failed requests', { status: '5xx' }, 51],
+    ['successful requests', { status: '2xx' }, 51],
+    ['a token with many requests', { tokenId: busyToken }, 51],
+    ['a token with few requests', { tokenId: quietToken }, 51],
+    ['a token without requests', { tokenId: none }, 0],
+    ['rejected requests of a token', { tokenId: busyToken, status: '4xx' }, 51],
     ['a day', { from: daysAgo(9), before: daysAgo(8) }, 51],
-    ['of a common path', { path }, 51],
+    ['a common path', { path }, 51],
   ];
   test.each(pages)('%s', async (_, filters, found, after = null) => {
     const plans = await page(filters, found, after);
@@ -100,12 +105,12 @@ describe('in a log of a million calls a page costs what is on it', () => {
     expect(buffersOf(plans), JSON.stringify(plans, null, 1)).toBeLessThan(700);
   });
 
-  test('of a rare path it looks at a part of the log, and goes on from there', async () => {
+  test('a rare path scans only part of the log, and the next page continues from there', async () => {
     const plans = await page({ path: rarePath }, 1);
     expect(plans.flatMap(({ scanned }) => scanned.filter(isFilled))).toEqual([]);
     expect(buffersOf(plans)).toBeLessThan(60_000);
   });
 });
 
-/** From today on the log is empty, and cheaper to read than its index. */
+/** From today on the log is empty, so a sequential scan is cheaper than the index. */
 const isFilled = (table: string): boolean => table < `request_log_${today.replaceAll('-', '_')}`;

@@ -10,17 +10,17 @@ import { explain, type Plan } from './explain.ts';
 const workspaceId = '00000000-0000-7000-8000-000000000001';
 const webhookId = '00000000-0000-7000-8000-0000000000c1';
 const quietId = '00000000-0000-7000-8000-0000000000c2';
-const attendant = '00000000-0000-7000-8000-0000000000d1';
+const leaseId = '00000000-0000-7000-8000-0000000000d1';
 
 /**
- * A month of a million deliveries to one webhook: nearly all have arrived, a thousand have failed,
- * ten thousand wait for their next attempt, and a few are due. Beside it, one to which little is sent.
- * Today is as full as any day, whatever the hour: a day with little in it is read from end to end.
+ * A month with a million deliveries to one webhook: most are delivered, 1,000 have failed, 10,000
+ * wait for their next attempt, and a few are due. A second webhook has few deliveries. Today has as
+ * many rows as any other day, since a nearly empty partition is scanned sequentially.
  */
 const fill = `
   insert into workspace (id, name, plan_id) values ('${workspaceId}', 'Million', 'scale');
-  insert into webhook (workspace_id, id, url, events, secret, attendant, attended_until, wake_at)
-  select '${workspaceId}', id::uuid, 'https://receiver.example', array['*'], 'sealed', '${attendant}', now() + interval '1 hour', now()
+  insert into webhook (workspace_id, id, url, events, secret, lease_id, leased_until, due_at)
+  select '${workspaceId}', id::uuid, 'https://receiver.example', array['*'], 'sealed', '${leaseId}', now() + interval '1 hour', now()
   from unnest(array['${webhookId}', '${quietId}']) as id;
   do $$
   begin
@@ -69,7 +69,7 @@ beforeAll(async () => {
 
 const plansOf = (work: Parameters<typeof explain>[2]) => explain(db, workspaceId, work);
 
-/** Today and the weeks before it. Days ahead, and the oldest, are cheaper to read than their index. */
+/** Today and the weeks before it. Other partitions are small, so a scan is cheaper than the index. */
 const days = Array.from({ length: 28 }, (_, n) =>
   new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_'),
 );
@@ -79,16 +79,16 @@ const bigTables = (plans: Plan[]) =>
     .filter(
       (table) => days.includes(table.slice(-10)) || table === `event_${days[0]!.slice(0, 7)}`,
     );
-const most = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
+const maxBuffers = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
 
 function expectWithin(plans: Plan[], bound: number, index: RegExp): void {
   expect(bigTables(plans)).toEqual([]);
   expect(plans.flatMap(({ indexes }) => indexes).join(' ')).toMatch(index);
-  expect(most(plans), JSON.stringify(plans, null, 1)).toBeLessThan(bound);
+  expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(bound);
 }
 
-describe('in a log of a million deliveries no statement reads more than it needs', () => {
-  test('a hundred events are put on their way', async () => {
+describe('in a log of a million deliveries, statements read only what they need', () => {
+  test('100 events are dispatched', async () => {
     const sentAt = new Date();
     await db.transaction(workspaceId, (tx) =>
       tx.run(sql`
@@ -101,20 +101,20 @@ describe('in a log of a million deliveries no statement reads more than it needs
         sql`select md5('new' || n)::uuid as id from generate_series(1, 100) as n`,
       ),
     );
-    const news = [{ eventIds: eventIds.map(({ id }) => id), sentAt, webhookId: null }];
+    const batches = [{ eventIds: eventIds.map(({ id }) => id), sentAt, webhookId: null }];
     const plans = await plansOf(async (tx) => {
-      const receivers = await deliveries.insertDeliveries(tx, news);
+      const receivers = await deliveries.insertDeliveries(tx, batches);
       expect(receivers.toSorted()).toEqual([webhookId, quietId]);
-      await store.attend(tx, receivers);
+      await store.acquireLeases(tx, receivers);
     });
-    // 200 rows in three indexes each, and their events.
+    // 200 rows in three indexes each, plus their events.
     expectWithin(plans, 6_000, /event_\d+_\d+_pkey/);
   });
 
   test.each([
-    ['many wait', webhookId],
-    ['hardly any wait', quietId],
-  ])('what is due, where %s', async (_, id) => {
+    ['many are pending', webhookId],
+    ['few are pending', quietId],
+  ])('due deliveries are selected when %s', async (_, id) => {
     const plans = await plansOf(async (tx) => {
       await store.selectReceiver(tx, id);
       const due = await deliveries.selectDue(tx, id, 100);
@@ -123,22 +123,22 @@ describe('in a log of a million deliveries no statement reads more than it needs
     expectWithin(plans, 2_500, /delivery_.*next_attempt_at/);
   });
 
-  test('a hundred attempts are written down, and what is left is looked for', async () => {
+  test('100 attempts are recorded, and the lease is released', async () => {
     const due = await db.read(workspaceId, (tx) => deliveries.selectDue(tx, webhookId, 100));
     const plans = await plansOf(async (tx) => {
       const seen = { sentAt: new Date(), ms: 20, answerHeaders: {}, answerBody: '' };
       const outcome = {
         status: 500,
         problem: 'The receiver answered 500.',
-        becomes: 'pending',
+        nextStatus: 'pending',
       } as const;
       deliveries.recordAttempts(
         tx,
-        due.map(({ id, at }) => ({ id, at, ...seen, ...outcome, wait: 5 })),
+        due.map(({ id, at }) => ({ id, at, ...seen, ...outcome, retrySeconds: 5 })),
       );
       store.lockWebhook(tx, webhookId);
       store.countAttempts(tx, webhookId, { delivered: 0, failed: 100 });
-      store.settle(tx, webhookId, attendant);
+      store.releaseLease(tx, webhookId, leaseId);
     });
     expectWithin(plans, 6_000, /delivery_.*pkey/);
   });
@@ -158,11 +158,11 @@ describe('in a log of a million deliveries no statement reads more than it needs
   test.each([
     ['the first page', null, 0],
     ['a deep page', null, 20],
-    ['what failed', 'failed', 0],
-    ['what waits', 'pending', 0],
-    ['what arrived', 'delivered', 0],
-    ['what failed weeks ago', 'failed', 20],
-  ] as const)('of the log: %s', async (_, status, daysAgo) => {
+    ['failed deliveries', 'failed', 0],
+    ['pending deliveries', 'pending', 0],
+    ['delivered ones', 'delivered', 0],
+    ['deliveries that failed weeks ago', 'failed', 20],
+  ] as const)('a page of the log: %s', async (_, status, daysAgo) => {
     const index = status === 'failed' ? /webhook_id_status/ : /delivery_/;
     expectWithin(await page(status, daysAgo), 600, index);
   });
@@ -177,11 +177,11 @@ describe('in a log of a million deliveries no statement reads more than it needs
     expectWithin(plans, 500, /delivery_.*pkey/);
   });
 
-  test('a slice of what failed, and one of what happened, to be sent again', async () => {
+  test('a batch of failed deliveries and a batch of events are replayed', async () => {
     const plans = await plansOf(async (tx) => {
-      const failed = await log.renewFailed(tx, webhookId, null, 200);
+      const failed = await log.resetFailedDeliveries(tx, webhookId, null, 200);
       expect(failed).toHaveLength(200);
-      expect(await log.renewFailed(tx, webhookId, failed.at(-1)!, 200)).toHaveLength(200);
+      expect(await log.resetFailedDeliveries(tx, webhookId, failed.at(-1)!, 200)).toHaveLength(200);
       const span = { from: '2020-01-01', before: '2100-01-01', after: null, most: 200 };
       const events = await log.selectEvents(tx, webhookId, span);
       expect(events).toHaveLength(200);
@@ -190,8 +190,8 @@ describe('in a log of a million deliveries no statement reads more than it needs
     expectWithin(plans, 12_000, /webhook_id_status/);
   });
 
-  test('webhooks that have something to send are found without looking at any delivery', async () => {
-    const plans = await plansOf((tx) => tx.rows(sql`select * from webhooks_to_wake(1000)`));
-    expect(most(plans)).toBeLessThan(100);
+  test('webhooks with due deliveries are found without reading deliveries', async () => {
+    const plans = await plansOf((tx) => tx.rows(sql`select * from due_webhooks(1000)`));
+    expect(maxBuffers(plans)).toBeLessThan(100);
   });
 });

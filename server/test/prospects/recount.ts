@@ -1,6 +1,6 @@
 import { type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
 
-/** What the kept counts should be, counted from the rows themselves. */
+/** The actual counts of rows per board. */
 const counted = (workspaceId: string): Sql => sql`
   select 'stage' as kind, stage::text as key, count(*)::int as count
   from prospect where workspace_id = ${workspaceId} group by stage
@@ -14,7 +14,7 @@ const counted = (workspaceId: string): Sql => sql`
   select 'campaign', campaign_id::text, count(*)::int
   from enrollment where workspace_id = ${workspaceId} group by campaign_id`;
 
-/** After rows were changed behind the service's back. */
+/** Recalculates board counts after rows were changed in the database. */
 export async function recount(tx: Tx): Promise<void> {
   await tx.run(sql`delete from board_count where workspace_id = ${tx.workspaceId}`);
   await tx.run(sql`

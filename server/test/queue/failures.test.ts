@@ -9,38 +9,38 @@ import {
 } from '../../src/platform/queue/dead-letters.ts';
 import { Engine } from '../../src/platform/queue/engine.ts';
 import { job } from '../../src/platform/queue/job.ts';
-import { runs } from '../../src/platform/queue/line.ts';
+import { runs } from '../../src/platform/queue/registry.ts';
 import { send } from '../../src/platform/queue/send.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import { testQueue } from './workers.ts';
 
 const retry = { limit: 2, delaySeconds: 0, backoff: false };
 const payload = z.object({ thingId: z.guid(), failures: z.int() });
-const shaky = job({ name: 'test.shaky', payload, retry });
-const endless = job({ name: 'test.endless', payload, retry, timeLimitSeconds: 1 });
+const failingJob = job({ name: 'test.shaky', payload, retry });
+const endlessJob = job({ name: 'test.endless', payload, retry, timeLimitSeconds: 1 });
 
 const attempts: { thingId: string; attempt: number }[] = [];
-const healed = new Set<string>();
+const fixed = new Set<string>();
 const signals: AbortSignal[] = [];
 const queue = await testQueue([
-  runs(shaky, () => async ({ thingId, failures }, { attempt }) => {
+  runs(failingJob, () => async ({ thingId, failures }, { attempt }) => {
     attempts.push({ thingId, attempt });
-    if (attempt <= failures && !healed.has(thingId)) throw new Error(`broken at ${attempt}`);
+    if (attempt <= failures && !fixed.has(thingId)) throw new Error(`broken at ${attempt}`);
   }),
-  runs(endless, () => async (_payload, { signal }) => {
+  runs(endlessJob, () => async (_payload, { signal }) => {
     signals.push(signal);
     await new Promise(() => {});
   }),
 ]);
-await queue.worker();
+await queue.startWorker();
 const engine = new Engine(queue.database.appUrl);
 afterAll(() => engine.close());
-const patient = { interval: 50 };
-const of = (thing: string) =>
+const polling = { interval: 50 };
+const attemptsOf = (thing: string) =>
   attempts.filter(({ thingId }) => thingId === thing).map(({ attempt }) => attempt);
 
 async function sent(
-  what: typeof shaky,
+  what: typeof failingJob,
   failures: number,
 ): Promise<{ workspace: TestWorkspace; thingId: string; correlationId: string }> {
   const workspace = await queue.workspace();
@@ -52,14 +52,14 @@ async function sent(
 }
 const linesOf = (correlationId: string) =>
   queue.log.filter((line) => line.correlationId === correlationId);
-const lettersOf = (workspace: TestWorkspace) => queue.jobs('dead-letters', workspace);
+const deadLettersOf = (workspace: TestWorkspace) => queue.jobs('dead-letters', workspace);
 
-test('a job that fails is tried again, and each failure leaves one line with its ids [jobs.retried]', async () => {
-  const { workspace, thingId, correlationId } = await sent(shaky, 2);
-  const [queued] = await queue.jobs(shaky.name, workspace);
-  await expect.poll(() => of(thingId), patient).toEqual([1, 2, 3]);
+test('a job that fails is retried, and each failure logs one line with its ids [jobs.retried]', async () => {
+  const { workspace, thingId, correlationId } = await sent(failingJob, 2);
+  const [queued] = await queue.jobs(failingJob.name, workspace);
+  await expect.poll(() => attemptsOf(thingId), polling).toEqual([1, 2, 3]);
   await expect
-    .poll(async () => (await queue.jobs(shaky.name, workspace))[0]!.state, patient)
+    .poll(async () => (await queue.jobs(failingJob.name, workspace))[0]!.state, polling)
     .toBe('completed');
   const failures = linesOf(correlationId).filter(({ level }) => Number(level) >= 40);
   expect(failures).toHaveLength(2);
@@ -67,8 +67,8 @@ test('a job that fails is tried again, and each failure leaves one line with its
     expect(line).toEqual({
       level: 40,
       time: expect.any(String),
-      msg: 'job failed and will be tried again',
-      job: shaky.name,
+      msg: 'job failed and will be retried',
+      job: failingJob.name,
       jobId: queued!.id,
       attempt: index + 1,
       workspaceId: workspace.id,
@@ -76,30 +76,30 @@ test('a job that fails is tried again, and each failure leaves one line with its
       err: expect.objectContaining({ message: `broken at ${index + 1}` }),
     });
   expect(JSON.stringify(linesOf(correlationId))).not.toContain(thingId);
-  expect(await lettersOf(workspace)).toEqual([]);
+  expect(await deadLettersOf(workspace)).toEqual([]);
 });
 
-test('a job that fails every time stops after its attempts and is a dead letter, until it is redriven [jobs.poison jobs.redrive]', async () => {
-  const { workspace, thingId, correlationId } = await sent(shaky, 99);
-  await expect.poll(async () => (await lettersOf(workspace)).length, patient).toBe(1);
-  expect(of(thingId)).toEqual([1, 2, 3]);
+test('a job that fails every attempt becomes a dead letter, until it is redriven [jobs.poison jobs.redrive]', async () => {
+  const { workspace, thingId, correlationId } = await sent(failingJob, 99);
+  await expect.poll(async () => (await deadLettersOf(workspace)).length, polling).toBe(1);
+  expect(attemptsOf(thingId)).toEqual([1, 2, 3]);
   expect(linesOf(correlationId).at(-1)).toMatchObject({
     level: 50,
-    msg: 'job failed for the last time and is a dead letter',
+    msg: 'job failed its last attempt and moved to the dead letters',
     attempt: 3,
   });
 
   const counted = await countDeadLetters(engine);
   expect(counted).toContainEqual({
-    job: shaky.name,
+    job: failingJob.name,
     count: expect.any(Number),
     oldest: expect.any(Date),
     newest: expect.any(Date),
   });
-  const [letter] = (await listDeadLetters(engine, shaky.name, 100)).filter(
+  const [deadLetter] = (await listDeadLetters(engine, failingJob.name, 100)).filter(
     ({ workspaceId }) => workspaceId === workspace.id,
   );
-  expect(letter).toEqual({
+  expect(deadLetter).toEqual({
     id: expect.any(String),
     workspaceId: workspace.id,
     correlationId,
@@ -108,23 +108,23 @@ test('a job that fails every time stops after its attempts and is a dead letter,
     reason: 'broken at 3',
   });
 
-  healed.add(thingId);
-  expect(await redrive(engine, shaky.name, letter!.id)).toBe(1);
-  await expect.poll(() => of(thingId), patient).toEqual([1, 2, 3, 1]);
-  expect(await lettersOf(workspace)).toEqual([]);
-  expect(await redrive(engine, shaky.name, letter!.id)).toBe(0);
+  fixed.add(thingId);
+  expect(await redrive(engine, failingJob.name, deadLetter!.id)).toBe(1);
+  await expect.poll(() => attemptsOf(thingId), polling).toEqual([1, 2, 3, 1]);
+  expect(await deadLettersOf(workspace)).toEqual([]);
+  expect(await redrive(engine, failingJob.name, deadLetter!.id)).toBe(0);
 });
 
-test('what is redriven waits its turn behind what is under way, one of each workspace after another', async () => {
+test('redriven jobs queue behind running ones, alternating between workspaces', async () => {
   const paused = job({ name: 'test.paused', payload, retry });
   const other = await testQueue([runs(paused, () => async () => {})]);
   const workspaces = await Promise.all([other.workspace(), other.workspace()]);
-  await other.owner.ask(sql`update queue_clock set place = 1000 where queue = ${paused.name}`);
+  await other.owner.ask(sql`update queue_clock set position = 1000 where queue = ${paused.name}`);
   for (const { id } of workspaces)
-    for (const place of [1, 2, 3])
+    for (const position of [1, 2, 3])
       await other.owner.ask(sql`
         insert into pgboss.job (name, source_name, source_id, priority, data)
-        values ('dead-letters', ${paused.name}, gen_random_uuid(), ${-place},
+        values ('dead-letters', ${paused.name}, gen_random_uuid(), ${-position},
                 ${JSON.stringify({ workspaceId: id, correlationId: null })})`);
   const engine = new Engine(other.database.appUrl);
   expect(await redrive(engine, paused.name)).toBe(6);
@@ -133,7 +133,7 @@ test('what is redriven waits its turn behind what is under way, one of each work
   expect(order).toEqual([-1001, -1001, -1002, -1002, -1003, -1003]);
 });
 
-test('a payload that does not fit is a dead letter at once, and the log says why [jobs.unusable]', async () => {
+test('a job with an invalid payload becomes a dead letter at once, and the log says why [jobs.unusable]', async () => {
   const workspace = await queue.workspace();
   const data = {
     workspaceId: workspace.id,
@@ -142,24 +142,24 @@ test('a payload that does not fit is a dead letter at once, and the log says why
   };
   await queue.owner.ask(sql`
     insert into pgboss.job (name, data, retry_limit, heartbeat_seconds, dead_letter)
-    values (${shaky.name}, ${JSON.stringify(data)}, 5, 10, 'dead-letters')`);
-  await expect.poll(async () => (await lettersOf(workspace)).length, patient).toBe(1);
-  const [failed] = await queue.jobs(shaky.name, workspace);
+    values (${failingJob.name}, ${JSON.stringify(data)}, 5, 10, 'dead-letters')`);
+  await expect.poll(async () => (await deadLettersOf(workspace)).length, polling).toBe(1);
+  const [failed] = await queue.jobs(failingJob.name, workspace);
   expect(failed).toMatchObject({ state: 'failed', retryCount: 0 });
   expect(linesOf('an older version')).toEqual([
     expect.objectContaining({
       level: 50,
       workspaceId: workspace.id,
       msg: expect.stringMatching(
-        /^job is a dead letter at once\. .*sentAt: .*; thingId: .*; failures: /,
+        /^job moved to the dead letters without retries\. .*sentAt: .*; thingId: .*; failures: /,
       ),
     }),
   ]);
 });
 
-test('an attempt that takes too long has failed, and is told by its signal [jobs.time-limit]', async () => {
-  const { workspace, correlationId } = await sent(endless, 0);
-  await expect.poll(async () => (await lettersOf(workspace)).length, patient).toBe(1);
+test('an attempt that takes too long fails, and its signal is aborted [jobs.time-limit]', async () => {
+  const { workspace, correlationId } = await sent(endlessJob, 0);
+  await expect.poll(async () => (await deadLettersOf(workspace)).length, polling).toBe(1);
   expect(linesOf(correlationId).map(({ err }) => (err as Error).message)).toEqual(
     Array.from({ length: 3 }, () => 'The job took longer than 1 s.'),
   );

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { WorkerCell } from '../../src/jobs.ts';
+import type { JobDeps } from '../../src/jobs.ts';
 import { type Job, job } from '../../src/platform/queue/job.ts';
-import { type Line, runs } from '../../src/platform/queue/line.ts';
+import { type JobRegistration, runs } from '../../src/platform/queue/registry.ts';
 import { send } from '../../src/platform/queue/send.ts';
 import { testQueue } from './workers.ts';
 
@@ -13,20 +13,25 @@ interface Held {
   mayEnd: boolean;
 }
 const payload = z.object({ id: z.guid(), mayEnd: z.boolean() });
-const roomy = job({ name: 'test.roomy', payload, concurrency: 2, longBeside: 3 });
-const narrow = job({ name: 'test.narrow', payload, concurrency: 2 });
+const withExtraSlots = job({
+  name: 'test.roomy',
+  payload,
+  concurrency: 2,
+  extraSlotsForLongJobs: 3,
+});
+const withoutExtraSlots = job({ name: 'test.narrow', payload, concurrency: 2 });
 
-/** Those under way, each with the way to end it. */
+/** Running jobs, each with a function that ends it. */
 const underWay = new Map<string, () => void>();
-const hold = (which: Job<Held>): Line<WorkerCell> =>
+const hold = (which: Job<Held>): JobRegistration<JobDeps> =>
   runs(which, () => async ({ id, mayEnd }) => {
     if (mayEnd) return void underWay.set(id, () => {});
     await new Promise<void>((end) => underWay.set(id, end));
     underWay.delete(id);
   });
-const lines = [hold(roomy), hold(narrow)];
-const queue = await testQueue(lines);
-await queue.worker();
+const registrations = [hold(withExtraSlots), hold(withoutExtraSlots)];
+const queue = await testQueue(registrations);
+await queue.startWorker();
 
 const sent = async (which: Job<Held>, count: number, mayEnd = false): Promise<string[]> => {
   const { id } = await queue.workspace();
@@ -35,17 +40,17 @@ const sent = async (which: Job<Held>, count: number, mayEnd = false): Promise<st
   return payloads.map((one) => one.id);
 };
 const running = (ids: string[]) => ids.filter((id) => underWay.has(id));
-const patient = { interval: 20 };
+const polling = { interval: 20 };
 const started = (ids: string[], count: number) =>
-  expect.poll(() => running(ids).length, patient).toBe(count);
+  expect.poll(() => running(ids).length, polling).toBe(count);
 
-test('jobs that take long leave their places to others, up to a limit, and no place is lost by that [jobs.long]', async () => {
-  const long = await sent(roomy, 4);
+test('long jobs free their slots for others up to a limit, and no slot is lost [jobs.long]', async () => {
+  const long = await sent(withExtraSlots, 4);
   await started(long, 4);
-  await started(await sent(roomy, 1, true), 1);
+  await started(await sent(withExtraSlots, 1, true), 1);
 
-  // Two places and three beside them: the sixth waits until one of the five has ended.
-  const more = await sent(roomy, 2);
+  // Two slots and three extra slots: the sixth job waits until one of the five ends.
+  const more = await sent(withExtraSlots, 2);
   await started(more, 1);
   await sleep(2_500);
   expect(running(more)).toHaveLength(1);
@@ -53,11 +58,11 @@ test('jobs that take long leave their places to others, up to a limit, and no pl
   await started(more, 2);
   for (const id of [...long.slice(1), ...more]) underWay.get(id)!();
   await started([...long, ...more], 0);
-  await started(await sent(roomy, 20, true), 20);
+  await started(await sent(withExtraSlots, 20, true), 20);
 });
 
-test('where nobody asked for it, a job that takes long keeps its place', async () => {
-  const long = await sent(narrow, 3);
+test('without extra slots, a long job keeps its slot', async () => {
+  const long = await sent(withoutExtraSlots, 3);
   await started(long, 2);
   await sleep(2_500);
   expect(running(long)).toHaveLength(2);
@@ -66,13 +71,13 @@ test('where nobody asked for it, a job that takes long keeps its place', async (
   underWay.get(running(long)[0]!)!();
 });
 
-test('a worker that is told to stop waits for jobs that have left their places, too [jobs.long jobs.stop]', async () => {
-  const other = await testQueue(lines);
-  const worker = await other.worker();
+test('a worker that stops also waits for jobs in extra slots [jobs.long jobs.stop]', async () => {
+  const other = await testQueue(registrations);
+  const worker = await other.startWorker();
   const workspace = await other.workspace();
   const payloads = Array.from({ length: 4 }, () => ({ id: randomUUID(), mayEnd: false }));
   await other.db.transaction(workspace.id, async (tx) =>
-    send(tx, roomy, payloads, { correlationId: null }),
+    send(tx, withExtraSlots, payloads, { correlationId: null }),
   );
   const ids = payloads.map(({ id }) => id);
   await started(ids, 4);
@@ -80,6 +85,6 @@ test('a worker that is told to stop waits for jobs that have left their places, 
   await sleep(500);
   for (const id of ids) underWay.get(id)!();
   await stopped;
-  const jobs = await other.jobs(roomy.name, workspace);
+  const jobs = await other.jobs(withExtraSlots.name, workspace);
   expect(jobs.map(({ state }) => state)).toEqual(Array(4).fill('completed'));
 });

@@ -3,14 +3,21 @@ import { sql } from '../../src/platform/db/index.ts';
 import type { Job } from '../../src/platform/queue/job.ts';
 import { send } from '../../src/platform/queue/send.ts';
 import type { TestWorkspace } from '../accounts.ts';
-import { careful, endHolds, hour, locked, plain, slowJobs } from './slow-jobs.ts';
+import {
+  finishingJob,
+  hourMs,
+  lockingJob,
+  plainJob,
+  releaseHeldJobs,
+  slowJobs,
+} from './slow-jobs.ts';
 import { testQueue } from './workers.ts';
 
 const queue = await testQueue(slowJobs);
-afterEach(queue.dismiss);
-const patient = { interval: 50 };
+afterEach(queue.stopWorkers);
+const polling = { interval: 50 };
 
-async function underWay(job: Job<{ holdMs: number[] }>, holdMs: number[]): Promise<TestWorkspace> {
+async function sendJob(job: Job<{ holdMs: number[] }>, holdMs: number[]): Promise<TestWorkspace> {
   const workspace = await queue.workspace();
   await queue.db.transaction(workspace.id, async (tx) =>
     send(tx, job, [{ holdMs }], { correlationId: 'the request' }),
@@ -20,19 +27,19 @@ async function underWay(job: Job<{ holdMs: number[] }>, holdMs: number[]): Promi
 const state = async (job: Job<{ holdMs: number[] }>, workspace: TestWorkspace) =>
   (await queue.jobs(job.name, workspace))[0]!.state;
 
-test('a job whose worker is killed is taken over, whatever its delay for failures [jobs.taken-over]', async () => {
-  const first = await queue.workerProcess();
-  const workspace = await underWay(careful, [hour, 0]);
-  await expect.poll(() => queue.notes(workspace), patient).toEqual(['started 1']);
-  await queue.worker();
+test('a job whose worker is killed is taken over without its retry delay [jobs.taken-over]', async () => {
+  const first = await queue.startWorkerProcess();
+  const workspace = await sendJob(finishingJob, [hourMs, 0]);
+  await expect.poll(() => queue.listNames(workspace), polling).toEqual(['started 1']);
+  await queue.startWorker();
   await first.kill();
-  await expect.poll(() => state(careful, workspace), patient).toBe('completed');
-  expect(await queue.notes(workspace)).toEqual(['finished 2', 'started 1', 'started 2']);
+  await expect.poll(() => state(finishingJob, workspace), polling).toBe('completed');
+  expect(await queue.listNames(workspace)).toEqual(['finished 2', 'started 1', 'started 2']);
   expect(queue.log).toContainEqual(
     expect.objectContaining({
       level: 40,
-      msg: 'the worker of this job was lost; it starts again',
-      job: careful.name,
+      msg: 'the worker of this job was lost; the job is requeued',
+      job: finishingJob.name,
       jobId: expect.any(String),
       attempt: 1,
       workspaceId: workspace.id,
@@ -41,51 +48,51 @@ test('a job whose worker is killed is taken over, whatever its delay for failure
   );
 });
 
-test('a worker that hangs and comes back cannot finish the job that another one has by then [jobs.not-by-the-first]', async () => {
-  // PostgreSQL ends a transaction of this worker that stands still for ten seconds.
-  const first = await queue.workerProcess({ STATEMENT_TIMEOUT_MS: '5000' });
-  const jobs = [careful, plain, locked];
-  const workspaces = await Promise.all(jobs.map((job) => underWay(job, [8_000, hour])));
+test('a worker that hangs and resumes cannot finish a job that another worker has taken over [jobs.not-by-the-first]', async () => {
+  // PostgreSQL ends a transaction of this worker that is idle for ten seconds.
+  const first = await queue.startWorkerProcess({ STATEMENT_TIMEOUT_MS: '5000' });
+  const jobs = [finishingJob, plainJob, lockingJob];
+  const workspaces = await Promise.all(jobs.map((job) => sendJob(job, [8_000, hourMs])));
   for (const workspace of workspaces)
-    await expect.poll(() => queue.notes(workspace), patient).toEqual(['started 1']);
+    await expect.poll(() => queue.listNames(workspace), polling).toEqual(['started 1']);
   first.signal('SIGSTOP');
-  await queue.worker();
+  await queue.startWorker();
   for (const workspace of workspaces)
-    await expect.poll(() => queue.notes(workspace), patient).toContain('started 2');
+    await expect.poll(() => queue.listNames(workspace), polling).toContain('started 2');
   first.signal('SIGCONT');
   const ended = () =>
-    first.log.filter(({ msg }) => /dropped|job done|job failed/.test(String(msg)));
-  await expect.poll(() => ended().length, patient).toBe(jobs.length);
-  expect(ended().some(({ msg }) => String(msg).includes('dropped'))).toBe(true);
+    first.log.filter(({ msg }) => /discarded|job done|job failed/.test(String(msg)));
+  await expect.poll(() => ended().length, polling).toBe(jobs.length);
+  expect(ended().some(({ msg }) => String(msg).includes('discarded'))).toBe(true);
   for (const [index, job] of jobs.entries())
     expect([job.name, await state(job, workspaces[index]!)]).toEqual([job.name, 'active']);
 
-  endHolds();
+  releaseHeldJobs();
   for (const [index, job] of jobs.entries())
-    await expect.poll(() => state(job, workspaces[index]!), patient).toBe('completed');
-  const [ofCareful, ofPlain, ofLocked] = await Promise.all(workspaces.map(queue.notes));
+    await expect.poll(() => state(job, workspaces[index]!), polling).toBe('completed');
+  const [ofCareful, ofPlain, ofLocked] = await Promise.all(workspaces.map(queue.listNames));
   expect(ofCareful).toEqual(['finished 2', 'started 1', 'started 2']);
   expect(ofPlain).toEqual(['started 1', 'started 2']);
   expect(ofLocked).toEqual(['finished 2', 'started 1', 'started 2']);
 });
 
-test('a job that loses its last worker is a dead letter [jobs.poison]', async () => {
-  const worker = await queue.workerProcess();
-  const workspace = await underWay(careful, [hour]);
-  await expect.poll(() => queue.notes(workspace), patient).toContain('started 1');
+test('a job whose worker dies in its last attempt becomes a dead letter [jobs.poison]', async () => {
+  const worker = await queue.startWorkerProcess();
+  const workspace = await sendJob(finishingJob, [hourMs]);
+  await expect.poll(() => queue.listNames(workspace), polling).toContain('started 1');
   await worker.kill();
-  // As if this had been its last attempt, and the worker had been gone for a while.
+  // As if this was its last attempt and the worker died a while ago.
   await queue.owner.ask(sql`
     update pgboss.job set retry_limit = 0, heartbeat_on = now() - interval '11 seconds'
-    where name = ${careful.name} and data ->> 'workspaceId' = ${workspace.id}`);
-  await queue.worker();
-  const letters = () => queue.jobs('dead-letters', workspace);
-  await expect.poll(async () => (await letters()).length, patient).toBe(1);
-  expect(await state(careful, workspace)).toBe('failed');
+    where name = ${finishingJob.name} and data ->> 'workspaceId' = ${workspace.id}`);
+  await queue.startWorker();
+  const deadLetters = () => queue.jobs('dead-letters', workspace);
+  await expect.poll(async () => (await deadLetters()).length, polling).toBe(1);
+  expect(await state(finishingJob, workspace)).toBe('failed');
   expect(queue.log).toContainEqual(
     expect.objectContaining({
       level: 50,
-      job: careful.name,
+      job: finishingJob.name,
       workspaceId: workspace.id,
       attempt: 1,
     }),

@@ -6,7 +6,7 @@ import { jobs } from '../../src/jobs.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { Engine } from '../../src/platform/queue/engine.ts';
 import { migrateQueues } from '../../src/platform/queue/migrate.ts';
-import { careful, slowJobs } from './slow-jobs.ts';
+import { finishingJob, slowJobs } from './slow-jobs.ts';
 import { testQueue } from './workers.ts';
 
 const queue = await testQueue(slowJobs);
@@ -20,18 +20,18 @@ const start = (url: string) =>
     timeout: 60_000,
   });
 
-test('outcrop_app sends, works and supervises, and nothing is refused [jobs.privileges]', async () => {
+test('outcrop_app has the privileges to send, run and supervise jobs [jobs.privileges]', async () => {
   const engine = new Engine(appUrl);
-  const troubles: unknown[] = [];
-  engine.boss.on('error', (error) => troubles.push(error));
+  const errors: unknown[] = [];
+  engine.boss.on('error', (error) => errors.push(error));
   await engine.start([]);
   await engine.boss.supervise();
   await engine.boss.resolveFlow();
   await engine.close();
-  expect(troubles).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
-test('outcrop_app can neither make nor drop nor change a queue [jobs.privileges]', async () => {
+test('outcrop_app cannot create, drop or change a queue [jobs.privileges]', async () => {
   const boss = new PgBoss({
     connectionString: appUrl,
     migrate: false,
@@ -41,26 +41,26 @@ test('outcrop_app can neither make nor drop nor change a queue [jobs.privileges]
   await boss.start();
   await expect(boss.createQueue('stray')).rejects.toThrow('permission denied');
   await expect(boss.createQueue('stray', { partition: true })).rejects.toThrow('permission denied');
-  await expect(boss.deleteQueue('chores')).rejects.toThrow('permission denied');
-  await expect(boss.deleteAllJobs('chores')).rejects.toThrow('permission denied');
+  await expect(boss.deleteQueue('maintenance')).rejects.toThrow('permission denied');
+  await expect(boss.deleteAllJobs('maintenance')).rejects.toThrow('permission denied');
   await boss.stop();
 });
 
-test('every job has a queue of its own in a partition of its own, and a changed setting reaches it', async () => {
+test('every job has its own queue in its own partition, and changed settings are applied', async () => {
   const settings = () =>
     queue.owner.ask<{ name: string; partition: boolean; limit: number }>(
       sql`select name, partition, retry_limit as limit from pgboss.queue order by name`,
     );
-  const lines = [...jobs, ...slowJobs];
+  const registrations = [...jobs, ...slowJobs];
   expect((await settings()).map(({ name }) => name)).toEqual(
-    ['dead-letters', ...lines.map((line) => line.queue.name)].sort(),
+    ['dead-letters', ...registrations.map(({ queue }) => queue.name)].sort(),
   );
   expect((await settings()).every(({ partition }) => partition)).toBe(true);
-  await migrateQueues(ownerUrl, [{ ...careful, retry: { ...careful.retry, limit: 9 } }]);
-  expect(await settings()).toContainEqual({ name: careful.name, partition: true, limit: 9 });
+  await migrateQueues(ownerUrl, [{ ...finishingJob, retry: { ...finishingJob.retry, limit: 9 } }]);
+  expect(await settings()).toContainEqual({ name: finishingJob.name, partition: true, limit: 9 });
 });
 
-test('a worker refuses to start as the owner, or where db:migrate has not made its queues', async () => {
+test('a worker refuses to start as the owner, or if db:migrate has not created its queues', async () => {
   expect(start(ownerUrl)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('"outcrop_owner", which owns tables'),
@@ -72,9 +72,9 @@ test('a worker refuses to start as the owner, or where db:migrate has not made i
     stderr: expect.stringMatching(/The queues are not ready.*npm run db:migrate.*not installed/),
   });
   await other.owner.ask(sql`alter table pgboss.absent rename to version`);
-  await other.owner.ask(sql`delete from pgboss.queue where name = 'chores'`);
+  await other.owner.ask(sql`delete from pgboss.queue where name = 'maintenance'`);
   expect(start(other.database.appUrl)).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('no queue called chores'),
+    stderr: expect.stringContaining('no queue called maintenance'),
   });
 });

@@ -4,7 +4,7 @@ import { startWorker } from '../../src/start-worker.ts';
 import { stopOnSignal } from '../../src/stop-on-signal.ts';
 import { slowJobs } from './slow-jobs.ts';
 
-/** The worker as worker.ts starts it, with jobs that tests can watch. */
+/** Like worker.ts, with the slow jobs of the tests. */
 const config = readConfig();
 const log = createLog(config.LOG_LEVEL);
 stopOnSignal(await startWorker(config, log, slowJobs), log);

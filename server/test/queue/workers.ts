@@ -2,11 +2,11 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
-import type { WorkerCell } from '../../src/jobs.ts';
+import type { JobDeps } from '../../src/jobs.ts';
 import { Database, sql } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
-import type { Line } from '../../src/platform/queue/line.ts';
 import { migrateQueues } from '../../src/platform/queue/migrate.ts';
+import type { JobRegistration } from '../../src/platform/queue/registry.ts';
 import { startWorker } from '../../src/start-worker.ts';
 import { type TestWorkspace, testWorkspace } from '../accounts.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -16,26 +16,26 @@ const workerMain = fileURLToPath(new URL('worker-process.ts', import.meta.url));
 
 export interface TestQueue {
   database: Pick<TestDatabase, 'appUrl' | 'ownerUrl'>;
-  /** The database as its owner: for looking behind the worker. */
+  /** The database, connected as its owner. */
   owner: Database;
-  /** The database as the processes see it. */
+  /** The database, connected as outcrop_app. */
   db: Database;
-  /** Every line that the workers in this process have logged. */
+  /** The log lines of the workers in this process. */
   log: Record<string, unknown>[];
   workspace: () => Promise<TestWorkspace>;
-  /** A worker in this process, for these jobs and the product's own. */
-  worker: (
-    lines?: Line<WorkerCell>[],
+  /** Starts a worker in this process, for these jobs and the product's own. */
+  startWorker: (
+    registrations?: JobRegistration<JobDeps>[],
     settings?: Partial<Config>,
   ) => Promise<{ stop: () => Promise<void> }>;
-  /** A worker in a process of its own, for the slow jobs. */
-  workerProcess: (environment?: Record<string, string>) => Promise<TestProcess>;
-  /** Ends every worker, so that the next test has those it asks for. */
-  dismiss: () => Promise<void>;
-  /** The jobs of one kind, in the order in which they are started; of one workspace, if it is named. */
+  /** Starts a worker in its own process, for the slow jobs. */
+  startWorkerProcess: (environment?: Record<string, string>) => Promise<TestProcess>;
+  /** Stops every worker, so that the next test has only its own. */
+  stopWorkers: () => Promise<void>;
+  /** The jobs of one queue in their start order, optionally of one workspace. */
   jobs: (name: string, workspace?: TestWorkspace) => Promise<QueuedJob[]>;
-  /** The names of the workspace's lists, by which test jobs tell what they did. */
-  notes: (workspace: TestWorkspace) => Promise<string[]>;
+  /** The names of the workspace's lists, which test jobs use to record their progress. */
+  listNames: (workspace: TestWorkspace) => Promise<string[]>;
 }
 
 interface QueuedJob {
@@ -49,15 +49,15 @@ interface QueuedJob {
   output: Record<string, unknown> | null;
 }
 
-/** A database with the queues of these jobs; workers and connections end with the file. */
+/** A database with the queues of these jobs. Workers and connections end with the test file. */
 export async function testQueue(
-  lines: Line<WorkerCell>[],
+  registrations: JobRegistration<JobDeps>[],
   given?: TestQueue['database'],
 ): Promise<TestQueue> {
   const database = given ?? (await testDatabase());
   await migrateQueues(
     database.ownerUrl,
-    lines.map(({ queue }) => queue),
+    registrations.map(({ queue }) => queue),
   );
   const timeouts = { statementMs: 30_000, lockMs: 20_000 };
   const open = (url: string) => new Database({ url, poolSize: 8, timeouts, inBackground: true });
@@ -70,11 +70,11 @@ export async function testQueue(
     },
   });
   const ends: (() => Promise<unknown>)[] = [];
-  const dismiss = async () => {
+  const stopWorkers = async () => {
     await Promise.all(ends.splice(0).map((end) => end()));
   };
   afterAll(async () => {
-    await dismiss();
+    await stopWorkers();
     await Promise.all([owner.close(), db.close()]);
   });
   return {
@@ -83,7 +83,7 @@ export async function testQueue(
     db,
     log,
     workspace: () => testWorkspace(owner),
-    worker: async (chosen = lines, settings = {}) => {
+    startWorker: async (chosen = registrations, settings = {}) => {
       const config = { ...readConfig(), DATABASE_URL: database.appUrl, ...settings };
       const worker = await startWorker(config, createLog('debug', destination), chosen);
       let stopped: Promise<void> | undefined;
@@ -94,7 +94,7 @@ export async function testQueue(
       ends.push(stop);
       return { stop };
     },
-    workerProcess: async (environment) => {
+    startWorkerProcess: async (environment) => {
       const process = await startProcess(workerMain, 'working', {
         DATABASE_URL: database.appUrl,
         LOG_LEVEL: 'debug',
@@ -103,7 +103,7 @@ export async function testQueue(
       ends.push(process.kill);
       return process;
     },
-    dismiss,
+    stopWorkers,
     jobs: (name, workspace) =>
       owner.ask<QueuedJob>(sql`
         select id, state::text, retry_count as "retryCount", retry_limit as "retryLimit", priority, data, output,
@@ -111,7 +111,7 @@ export async function testQueue(
         from pgboss.job
         where name = ${name} and data ->> 'workspaceId' is not distinct from coalesce(${workspace?.id ?? null}, data ->> 'workspaceId')
         order by priority desc, created_on`),
-    notes: async (workspace) => {
+    listNames: async (workspace) => {
       const rows = await owner.ask<{ name: string }>(
         sql`select name from list where workspace_id = ${workspace.id} order by name`,
       );

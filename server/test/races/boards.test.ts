@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { raw, sql } from '../../src/platform/db/index.ts';
-import type { Answer } from '../call.ts';
-import { type Importer, importer, newLeads } from '../importer.ts';
+import type { ApiResponse } from '../call.ts';
+import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
 import { testService } from '../service.ts';
-import { boardCounts } from '../workspace-rows.ts';
+import { boardCounts } from '../workspace-checksums.ts';
 
 const rounds = Number(process.env['RACE_ROUNDS'] ?? 15);
 const timeout = 180_000 + rounds * 10_000;
 
-// Two processes' worth, and wide enough that a workspace's callers are really there at once.
+// Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };
 const one = await testService({ config });
 const services = [one, await testService({ config, database: one.database })];
@@ -33,14 +33,14 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
-/** Whoever waits for too long is told to come back, and does. */
-async function insist(
+/** Retries requests that get a 503. */
+async function sendUntilServed(
   caller: number,
   token: string,
   method: string,
   path: string,
   body?: object,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   for (;;) {
     const request = body ? { body } : {};
     const answer = await services[caller % 2]!.call(token, method, path, request);
@@ -49,8 +49,11 @@ async function insist(
   }
 }
 
-/** What is wrong after a round, in words. */
-async function faultsIn(kind: Kind, { workspace, events }: Importer): Promise<string[]> {
+/** Describes inconsistencies after a round. */
+async function inconsistenciesIn(
+  kind: Kind,
+  { workspace, events }: LeadsClient,
+): Promise<string[]> {
   const { shown, counted } = await boardCounts(owner, workspace.id);
   const members = await owner.ask<{ key: string }>(sql`
     select ${raw(`${kind}_id`)} || ' ' || prospect_id as key
@@ -59,7 +62,7 @@ async function faultsIn(kind: Kind, { workspace, events }: Importer): Promise<st
     select key from board_count
     where workspace_id = ${workspace.id} and kind = ${kind}
       and key not in (select id::text from ${raw(kind)} where workspace_id = ${workspace.id})`);
-  // What people were told adds up to where they are; of the deleted nothing is told any more.
+  // The sum of the events must equal the memberships. Deleted prospects have no events.
   const net = new Map(members.map(({ key }) => [key, -1]));
   for (const { type, data } of await events()) {
     const by = type === kinds[kind].joined ? 1 : type === kinds[kind].left ? -1 : 0;
@@ -70,25 +73,25 @@ async function faultsIn(kind: Kind, { workspace, events }: Importer): Promise<st
   return [
     ...Object.keys({ ...shown, ...counted })
       .filter((board) => shown[board] !== counted[board])
-      .map((board) => `${board} shows ${shown[board]}, but holds ${counted[board]}`),
-    ...lost.map(({ key }) => `a count of the ${kind} ${key}, which is no more`),
-    ...[...net].filter(([, by]) => by !== 0).map(([key, by]) => `${key}: ${by} events too many`),
+      .map((board) => `${board} shows ${shown[board]}, but has ${counted[board]}`),
+    ...lost.map(({ key }) => `a count of the deleted ${kind} ${key}`),
+    ...[...net].filter(([, by]) => by !== 0).map(([key, by]) => `${key}: ${by} extra events`),
   ];
 }
 
 describe.each(Object.keys(kinds) as Kind[])('a %s', (kind) => {
   const { path, put, take } = kinds[kind];
 
-  test('is renamed, merged and deleted while people join, leave and are deleted: counts, rows and events agree [boards.races boards.exact]', {
+  test('that is renamed, merged and deleted while prospects are added, removed and deleted keeps consistent counts, rows and events [boards.races boards.exact]', {
     timeout,
   }, async () => {
     for (let round = 0; round < rounds; round++) {
-      const account = await importer(one);
+      const account = await leadsClient(one);
       const tokens = await Promise.all([1, 2, 3].map(() => account.workspace.token('member')));
       const leads = newLeads(12);
       const ids: string[] = (await account.post(leads)).data.prospectIds;
       const bulk = (caller: number, action: string, prospectIds: string[], more = {}) =>
-        insist(caller, tokens[caller % 2]!, 'POST', '/bulk', {
+        sendUntilServed(caller, tokens[caller % 2]!, 'POST', '/bulk', {
           action,
           prospectIds,
           ignoreMissing: true,
@@ -102,10 +105,12 @@ describe.each(Object.keys(kinds) as Kind[])('a %s', (kind) => {
         ),
       );
       const ends = [
-        () => insist(0, account.token, 'POST', `${path}/${first}/merge`, { intoId: second }),
-        () => insist(1, account.token, 'PATCH', `${path}/${first}`, { name: 'Third' }),
-        () => insist(0, account.token, 'DELETE', `${path}/${round % 2 ? first : second}`),
-        () => insist(1, account.token, 'POST', `${path}/${second}/merge`, { intoId: first }),
+        () =>
+          sendUntilServed(0, account.token, 'POST', `${path}/${first}/merge`, { intoId: second }),
+        () => sendUntilServed(1, account.token, 'PATCH', `${path}/${first}`, { name: 'Third' }),
+        () => sendUntilServed(0, account.token, 'DELETE', `${path}/${round % 2 ? first : second}`),
+        () =>
+          sendUntilServed(1, account.token, 'POST', `${path}/${second}/merge`, { intoId: first }),
       ];
       const answers = await Promise.all([
         ...Array.from({ length: 12 }, async (_, caller) => {
@@ -117,7 +122,7 @@ describe.each(Object.keys(kinds) as Kind[])('a %s', (kind) => {
         }),
         bulk(0, 'delete', ids.slice(5, 8)),
         ...Array.from({ length: 3 }, (_, caller) =>
-          insist(caller, tokens[2]!, 'POST', '/leads', {
+          sendUntilServed(caller, tokens[2]!, 'POST', '/leads', {
             leads: leads.slice(caller * 2),
             ...(kind === 'list' && { listName: ['fair', 'Second', 'THIRD'][caller] }),
           }),
@@ -129,31 +134,39 @@ describe.each(Object.keys(kinds) as Kind[])('a %s', (kind) => {
       ]);
       for (const { status, error } of answers)
         expect([200, 404, 422], JSON.stringify(error)).toContain(status);
-      expect(await faultsIn(kind, account)).toEqual([]);
+      expect(await inconsistenciesIn(kind, account)).toEqual([]);
     }
   });
 
-  test('that many make, and rename others to, at once is one [ids.name-races boards.make boards.rename]', {
+  test('is created once when many callers create it, or rename others to its name, at the same time [ids.name-races boards.make boards.rename]', {
     timeout,
   }, async () => {
     for (let round = 0; round < rounds; round++) {
-      const account = await importer(one);
+      const account = await leadsClient(one);
       const others: string[] = [];
       for (const name of ['A', 'B', 'C'])
-        others.push((await insist(0, account.token, 'POST', path, { name })).data.board.id);
+        others.push(
+          (await sendUntilServed(0, account.token, 'POST', path, { name })).data.board.id,
+        );
       const answers = await Promise.all(
         Array.from({ length: 9 }, (_, caller) =>
           caller % 3 === 2
-            ? insist(caller, account.token, 'PATCH', `${path}/${others[(caller - 2) / 3]}`, {
-                name: 'WANTED',
-              })
-            : insist(caller, account.token, 'POST', path, { name: 'Wanted' }),
+            ? sendUntilServed(
+                caller,
+                account.token,
+                'PATCH',
+                `${path}/${others[(caller - 2) / 3]}`,
+                {
+                  name: 'WANTED',
+                },
+              )
+            : sendUntilServed(caller, account.token, 'POST', path, { name: 'Wanted' }),
         ),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       for (const { status, error } of answers.filter((answer) => answer.status !== 200)) {
         expect(status).toBe(422);
-        expect(error.fieldErrors.name[0]).toMatch(/^is taken by the /);
+        expect(error.fieldErrors.name[0]).toMatch(/^is already used by the /);
       }
     }
   });

@@ -1,22 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
-import type { Answer } from '../call.ts';
-import { type Importer, importer, newLeads } from '../importer.ts';
-import { makeCampaign } from '../outreach.ts';
+import type { ApiResponse } from '../call.ts';
+import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
+import { insertCampaign } from '../outreach.ts';
 import { testService } from '../service.ts';
-import { boardCounts } from '../workspace-rows.ts';
+import { boardCounts } from '../workspace-checksums.ts';
 
 const rounds = Number(process.env['RACE_ROUNDS'] ?? 15);
 const callers = 20;
 
-// Two processes' worth. Whoever waits for too long is told to come back, and does.
+// Two services. Requests that get a 503 are retried.
 const config = { DATABASE_POOL_SIZE: 24 };
 const one = await testService({ config });
 const services = [one, await testService({ config, database: one.database })];
 const { owner } = one;
 
-async function send(caller: number, token: string, path: string, body: object): Promise<Answer> {
+async function send(
+  caller: number,
+  token: string,
+  path: string,
+  body: object,
+): Promise<ApiResponse> {
   for (;;) {
     const answer = await services[caller % 2]!.call(token, 'POST', path, { body });
     if (answer.status !== 503) return answer;
@@ -29,18 +34,18 @@ const enrollmentsOf = (campaignId: string) =>
     sql`select prospect_id as id from enrollment where campaign_id = ${campaignId}`,
   );
 
-async function expectExact({ workspace }: Importer): Promise<void> {
+async function expectExact({ workspace }: LeadsClient): Promise<void> {
   const { shown, counted } = await boardCounts(owner, workspace.id);
   expect(shown).toEqual(counted);
 }
 
 async function playRound(): Promise<void> {
-  const account = await importer(one);
+  const account = await leadsClient(one);
   const ids: string[] = (await account.post(newLeads(12))).data.prospectIds;
-  const campaigns = [await makeCampaign(owner, account.workspace.id)];
-  campaigns.push(await makeCampaign(owner, account.workspace.id));
+  const campaigns = [await insertCampaign(owner, account.workspace.id)];
+  campaigns.push(await insertCampaign(owner, account.workspace.id));
 
-  // Every caller enrolls everyone, or all but a few, and half of them from the other end.
+  // Every caller enrolls all or most prospects, half of the callers in reverse order.
   const answers = await Promise.all(
     Array.from({ length: callers }, async (_, caller) => {
       const some = caller % 5 === 0 ? ids.slice(caller % 4) : ids;
@@ -58,29 +63,29 @@ async function playRound(): Promise<void> {
     );
   }
   for (const campaignId of campaigns) {
-    const told = answers
+    const eventCount = answers
       .filter((answer) => answer.campaignId === campaignId)
       .reduce((total, { data }) => total + data.enrolled, 0);
-    expect(told).toBe(ids.length);
+    expect(eventCount).toBe(ids.length);
     expect(await enrollmentsOf(campaignId)).toHaveLength(ids.length);
   }
   expect(await account.events('campaign.enrolled')).toHaveLength(2 * ids.length);
   await expectExact(account);
 }
 
-test(`${callers} callers enroll the same people, and each person is enrolled once [campaigns.never-twice campaigns.sum]`, {
+test(`${callers} callers enroll the same prospects, and each prospect is enrolled once [campaigns.never-twice campaigns.sum]`, {
   timeout: 180_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) await playRound();
 });
 
-test('while people are suppressed and deleted, nobody is enrolled after it, and the numbers stay exact [suppression.not-enrolled]', {
+test('suppressed and deleted prospects are not enrolled afterwards, and the counts stay exact [suppression.not-enrolled]', {
   timeout: 180_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
-    const account = await importer(one);
+    const account = await leadsClient(one);
     const ids: string[] = (await account.post(newLeads(12))).data.prospectIds;
-    const campaignId = await makeCampaign(owner, account.workspace.id);
+    const campaignId = await insertCampaign(owner, account.workspace.id);
     const [suppressed, deleted] = [ids.slice(0, 4), ids.slice(4, 8)];
     const enroll = (caller: number) =>
       send(caller, account.token, '/campaigns', {
@@ -109,13 +114,13 @@ test('while people are suppressed and deleted, nobody is enrolled after it, and 
   }
 });
 
-test('a campaign that is being archived takes nobody afterwards [campaigns.archived]', {
+test('nobody is enrolled in a campaign after it is archived [campaigns.archived]', {
   timeout: 180_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
-    const account = await importer(one);
+    const account = await leadsClient(one);
     const ids: string[] = (await account.post(newLeads(3))).data.prospectIds;
-    const campaignId = await makeCampaign(owner, account.workspace.id);
+    const campaignId = await insertCampaign(owner, account.workspace.id);
     const enrolling = await owner.transaction(account.workspace.id, async (tx) => {
       await tx.run(sql`update campaign set status = 'archived' where id = ${campaignId}`);
       const answer = send(round, account.token, '/campaigns', { campaignId, prospectIds: ids });

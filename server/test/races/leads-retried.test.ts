@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sql, type Tx } from '../../src/platform/db/index.ts';
-import { importer } from '../importer.ts';
+import { leadsClient } from '../leads-client.ts';
 import { testService } from '../service.ts';
 
 const service = await testService();
 const { owner } = service;
 
-/** Resolves when someone in this database waits for what somebody else holds. */
-const someoneWaits = async () => {
+/** Waits until a transaction in this database waits for a lock. */
+const waitForLock = async () => {
   const waiting = sql`
     select 1 from pg_locks waits
     join pg_locks held on held.pid = waits.pid
@@ -21,17 +21,17 @@ const lock = (tx: Tx, id: string) =>
   tx.run(sql`
     select 1 from prospect where workspace_id = ${tx.workspaceId} and id = ${id} for update`);
 
-test('whoever is first with a person wins, and the other recognises them [leads.retried]', async () => {
-  const { post, workspace, events } = await importer(service);
+test('when two requests add the same person, the first wins and the second updates it [leads.retried]', async () => {
+  const { post, workspace, events } = await leadsClient(service);
   const id = '019c8a10-0004-7000-8000-1f6b8d3a5c72';
   const email = 'jane@acme.example';
-  // Nothing that keeps to the protocol does this: it adds someone without holding the usage row.
+  // No product code does this: it adds a prospect without locking the usage row.
   const posting = await owner.transaction(workspace.id, async (tx) => {
     await tx.run(sql`
       insert into prospect (workspace_id, id, email, email_key, source_type)
       values (${workspace.id}, ${id}, ${email}, ${email}, 'manual')`);
     const answer = post([{ email, title: 'CEO' }]);
-    await someoneWaits();
+    await waitForLock();
     return { answer };
   });
   const { status, data } = await posting.answer;
@@ -43,8 +43,8 @@ test('whoever is first with a person wins, and the other recognises them [leads.
   expect(await events('prospect.created')).toEqual([]);
 });
 
-test('a batch that ends in a deadlock is run again, and takes effect once [leads.retried]', async () => {
-  const { post, workspace, events } = await importer(service);
+test('a batch that ends in a deadlock is retried, and takes effect once [leads.retried]', async () => {
+  const { post, workspace, events } = await leadsClient(service);
   const leads = [{ email: 'a@acme.example' }, { email: 'b@acme.example' }];
   const [low, high] = (await post(leads)).data.prospectIds.toSorted();
   const posting = await owner.transaction(workspace.id, async (tx) => {
@@ -53,9 +53,9 @@ test('a batch that ends in a deadlock is run again, and takes effect once [leads
       leads.map((lead) => ({ ...lead, title: 'CEO' })),
       { listName: 'Fair' },
     );
-    await someoneWaits();
-    // The service holds the lower one by now and waits for the higher. It waited first, so it is
-    // also the first to notice, and gives way.
+    await waitForLock();
+    // The service holds the lower one and waits for the higher. It waited first, so PostgreSQL
+    // cancels its transaction.
     await lock(tx, low);
     return { answer };
   });
@@ -66,20 +66,20 @@ test('a batch that ends in a deadlock is run again, and takes effect once [leads
   expect(await events('list.member_added')).toHaveLength(2);
 });
 
-test('a workspace that is held for too long is 503 and never 500, and nothing of the batch is written [leads.retried]', async () => {
-  const impatient = await testService({
+test('when the usage row is locked for too long, the response is 503, not 500, and nothing is written [leads.retried]', async () => {
+  const shortTimeout = await testService({
     database: service.database,
     config: { LOCK_TIMEOUT_MS: 100 },
   });
-  const { post, workspace, prospects, lists } = await importer(impatient);
+  const { post, workspace, prospects, lists } = await leadsClient(shortTimeout);
   const answers = await owner.transaction(workspace.id, async (tx) => {
     await tx.run(sql`
       select 1 from workspace_usage where workspace_id = ${workspace.id} for update`);
-    // One after the other: how the failures of several statements arrive differs each time.
-    const told = [];
+    // Repeated, since the order in which statements fail differs each time.
+    const responses = [];
     for (let n = 0; n < 10; n++)
-      told.push(await post([{ email: 'jane@acme.example' }], { listName: 'Fair' }));
-    return told;
+      responses.push(await post([{ email: 'jane@acme.example' }], { listName: 'Fair' }));
+    return responses;
   });
   expect(answers.map(({ error }) => error?.code)).toEqual(Array(10).fill('unavailable'));
   expect([await prospects(), await lists()]).toEqual([[], []]);

@@ -1,39 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Answer } from '../call.ts';
-import { type Importer, importer, planOf } from '../importer.ts';
+import type { ApiResponse } from '../call.ts';
+import { createPlan, type LeadsClient, leadsClient } from '../leads-client.ts';
 import { type TestService, testService } from '../service.ts';
-import { boardCounts } from '../workspace-rows.ts';
-import { countUp, crowdOf } from './lead-rounds.ts';
+import { boardCounts } from '../workspace-checksums.ts';
+import { countRecords, overlappingLeads } from './lead-checks.ts';
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 25);
 const callers = 50;
 
-// Two processes' worth. A workspace holds a quarter of each pool, and on a busy machine some of its
-// callers may be told to come back. They do, and are counted; nobody meets any other error.
+// Two services. A workspace gets a quarter of each pool, so on a busy machine some callers get a 503.
+// They retry and are counted; there is no other error.
 const config = { DATABASE_POOL_SIZE: 48 };
-let toldToComeBack = 0;
+let retries = 0;
 const one = await testService({ config });
 const two = await testService({ config, database: one.database });
 const { owner } = one;
 
 const halves = (length: number) => Math.ceil(length / 2);
 
-async function post(service: TestService, token: string, body: object): Promise<Answer> {
+async function post(service: TestService, token: string, body: object): Promise<ApiResponse> {
   for (;;) {
     const answer = await service.call(token, 'POST', '/leads', { body });
     if (answer.status !== 503) return answer;
-    toldToComeBack++;
+    retries++;
     await sleep(1_000 * Number(answer.headers.get('retry-after')));
   }
 }
 
-/** Every caller posts the whole crowd or half of it, half of them from the other end. */
+/** Every caller posts all leads or half of them, half of the callers in reverse order. */
 async function race(
-  { workspace }: Importer,
+  { workspace }: LeadsClient,
   leads: object[],
   listNames: string[],
-): Promise<Answer[]> {
+): Promise<ApiResponse[]> {
   const tokens = [await workspace.token('member'), await workspace.token('member')];
   return Promise.all(
     Array.from({ length: callers }, (_, caller) => {
@@ -47,7 +47,7 @@ async function race(
   );
 }
 
-function expectTruthful(answers: Answer[], allowance: number): void {
+function expectConsistentResponses(answers: ApiResponse[], allowance: number): void {
   expect(answers.map(({ status, error }) => error ?? status)).toEqual(Array(callers).fill(200));
   for (const { data } of answers) {
     const { received, processed, inserted, updated, skipped, failed, quotaBlocked } = data;
@@ -60,19 +60,19 @@ function expectTruthful(answers: Answer[], allowance: number): void {
   }
 }
 
-const sum = (answers: Answer[], count: string) =>
+const sum = (answers: ApiResponse[], count: string) =>
   answers.reduce((total, { data }) => total + data[count], 0);
 
 async function playRound(round: number): Promise<void> {
-  const { leads, people } = crowdOf(8);
-  // In most rounds the quota ends in the middle of the crowd.
+  const { leads, people } = overlappingLeads(8);
+  // In most rounds the quota is used up partway through the leads.
   const allowance = [people, people - 3, 3, 0][round % 4]!;
-  const account = await importer(one, await planOf(one, allowance));
+  const account = await leadsClient(one, await createPlan(one, allowance));
   const answers = await race(account, leads, ['Fair', 'Other', `Round ${round}`]);
 
-  expectTruthful(answers, allowance);
+  expectConsistentResponses(answers, allowance);
   const expected = Math.min(people, allowance);
-  expect(await countUp(owner, account.workspace.id)).toEqual({
+  expect(await countRecords(owner, account.workspace.id)).toEqual({
     duplicates: 0,
     lists: 3,
     listNames: 3,
@@ -88,9 +88,9 @@ async function playRound(round: number): Promise<void> {
   expect(await account.events('quota.low')).toHaveLength(allowance > 0 ? 1 : 0);
 }
 
-test(`${callers} racing requests make one prospect of each person, one list of each name, and keep to the quota [leads.one-person leads.quota-under-races ids.name-races]`, {
+test(`${callers} concurrent requests create one prospect per person and one list per name, and keep the quota [leads.one-person leads.quota-under-races ids.name-races]`, {
   timeout: 180_000 + rounds * 10_000,
 }, async ({ annotate }) => {
   for (let round = 0; round < rounds; round++) await playRound(round);
-  await annotate(`${toldToComeBack} of ${rounds * callers} requests were told to come back`);
+  await annotate(`${retries} of ${rounds * callers} requests were retried after a 503`);
 });

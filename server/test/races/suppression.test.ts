@@ -2,21 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { Suppression } from '../../src/suppression/suppression.ts';
-import type { Answer } from '../call.ts';
-import { importer } from '../importer.ts';
+import type { ApiResponse } from '../call.ts';
+import { leadsClient } from '../leads-client.ts';
 import { testService } from '../service.ts';
-import { faultsIn } from './bulk-rounds.ts';
-import { crowdOf } from './lead-rounds.ts';
+import { inconsistenciesIn } from './bulk-checks.ts';
+import { overlappingLeads } from './lead-checks.ts';
 
 const rounds = Number(process.env['RACE_ROUNDS'] ?? 15);
 
-// Two processes' worth, and wide enough that a workspace's callers are really there at once.
+// Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };
 const one = await testService({ config });
 const services = [one, await testService({ config, database: one.database })];
 const suppression = new Suppression(readConfig().SUPPRESSION_KEY!);
 
-async function insist(caller: number, token: string, path: string, body: object): Promise<Answer> {
+async function sendUntilServed(
+  caller: number,
+  token: string,
+  path: string,
+  body: object,
+): Promise<ApiResponse> {
   for (;;) {
     const answer = await services[caller % 2]!.call(token, 'POST', path, { body });
     if (answer.error?.code !== 'unavailable') {
@@ -27,12 +32,12 @@ async function insist(caller: number, token: string, path: string, body: object)
   }
 }
 
-test('addresses are marked and freed while their owners are imported, marked, freed and deleted: marks and hashes agree [suppression.of-owner]', {
+test('suppressing addresses while their prospects are imported, suppressed and deleted keeps prospects and hashes consistent [suppression.of-owner]', {
   timeout: 180_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
-    const account = await importer(one);
-    const { leads } = crowdOf(12);
+    const account = await leadsClient(one);
+    const { leads } = overlappingLeads(12);
     const emails = leads.flatMap(({ email }) => email ?? []);
     const linkedinUrls = leads.flatMap(({ linkedinUrl }) => linkedinUrl ?? []);
     const half = leads.slice(0, 6);
@@ -40,24 +45,24 @@ test('addresses are marked and freed while their owners are imported, marked, fr
     await Promise.all(
       Array.from({ length: 16 }, async (_, caller) => {
         await sleep((caller * 3 + round) % 5);
-        const turned = <T>(items: T[]) => (caller % 3 ? items : items.toReversed());
+        const maybeReversed = <T>(items: T[]) => (caller % 3 ? items : items.toReversed());
         const manage = `/api/v1/manage/suppression${caller % 2 ? '/remove' : ''}`;
         if (caller % 4 === 0)
-          return insist(caller, account.token, '/leads', { leads: turned(leads) });
+          return sendUntilServed(caller, account.token, '/leads', { leads: maybeReversed(leads) });
         if (caller % 4 === 1)
-          return insist(caller, account.token, '/bulk', {
+          return sendUntilServed(caller, account.token, '/bulk', {
             action: ['suppress', 'unsuppress', 'delete', 'suppress'][(caller - 1) / 4],
-            prospectIds: turned(ids.slice(caller % 3)),
+            prospectIds: maybeReversed(ids.slice(caller % 3)),
             ignoreMissing: true,
           });
-        return insist(caller, account.token, manage, {
-          emails: turned(emails.slice(caller % 5)),
-          ...(caller % 4 === 2 && { linkedinUrls: turned(linkedinUrls) }),
+        return sendUntilServed(caller, account.token, manage, {
+          emails: maybeReversed(emails.slice(caller % 5)),
+          ...(caller % 4 === 2 && { linkedinUrls: maybeReversed(linkedinUrls) }),
         });
       }),
     );
-    expect(await faultsIn(one.owner, suppression, account)).toEqual([]);
-    await insist(0, account.token, '/leads', { leads });
-    expect(await faultsIn(one.owner, suppression, account)).toEqual([]);
+    expect(await inconsistenciesIn(one.owner, suppression, account)).toEqual([]);
+    await sendUntilServed(0, account.token, '/leads', { leads });
+    expect(await inconsistenciesIn(one.owner, suppression, account)).toEqual([]);
   }
 });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { endpoint } from '../../../contract/src/endpoint.ts';
+import { defineEndpoint } from '../../../contract/src/endpoint.ts';
 import { ref } from '../../../contract/src/fields.ts';
 import type { MemberCaller } from '../../src/accounts/caller.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { ApiError } from '../../src/platform/error.ts';
 import { type Call, route } from '../../src/platform/http/call.ts';
 
-/** A read whose author forgot the workspace: only the policy stands between it and everyone's lists. */
-const leakyLine = endpoint({
+/** A read without a workspace condition: only row-level security protects other workspaces' lists. */
+const leakyEndpoint = defineEndpoint({
   id: 'testLeak',
   api: 'ext',
   method: 'GET',
@@ -19,7 +19,7 @@ const leakyLine = endpoint({
   query: z.object({ listId: ref('list') }),
   body: null,
   data: z.strictObject({ name: z.string() }),
-  alsoAnswers: [],
+  extraErrors: [],
   examples: [
     {
       summary: 'A list',
@@ -31,8 +31,8 @@ const leakyLine = endpoint({
 });
 
 export const leakyRoute = route(
-  leakyLine,
-  async ({ query, tx }: Call<typeof leakyLine, MemberCaller>) => {
+  leakyEndpoint,
+  async ({ query, tx }: Call<typeof leakyEndpoint, MemberCaller>) => {
     const [list] = await tx.rows<{ name: string }>(
       sql`select name from list where id = ${query.listId}`,
     );

@@ -1,37 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { tenantTables, workspaceColumn } from '../../migrations/tables.ts';
-import { membersOf, type TestWorkspace } from '../accounts.ts';
-import { fillTenant } from '../engine/tenant-rows.ts';
+import { existingWorkspace, type TestWorkspace } from '../accounts.ts';
+import { insertTenant } from '../engine/tenant-rows.ts';
 import type { TestService } from '../service.ts';
 
-/** A value of a workspace's rows, and the column it stands in. */
-export interface Value {
+/** A value in the rows of a workspace, and its column. */
+export interface TenantValue {
   column: string;
   value: string;
-  /** An index holds it: something may be found by it. */
-  isLookedUp: boolean;
+  /** Its column is indexed, so rows may be found by it. */
+  isIndexed: boolean;
 }
 
 export interface Tenant extends TestWorkspace {
-  /** Stands in every text of the workspace, and nowhere else. */
-  mark: string;
-  /** Every uuid and every text of its rows, each once. */
-  ids: Value[];
-  texts: Value[];
+  /** Part of every text of the workspace, and of no other. */
+  canary: string;
+  /** All distinct uuids and texts of its rows. */
+  ids: TenantValue[];
+  texts: TenantValue[];
 }
 
-/** A workspace with a row in every table, and all that is in them. */
-export async function makeTenant(service: TestService): Promise<Tenant> {
-  const mark = `canary${randomBytes(8).toString('hex')}`;
+/** Creates a workspace with a row in every table. */
+export async function createTenant(service: TestService): Promise<Tenant> {
+  const canary = `canary${randomBytes(8).toString('hex')}`;
   const client = new pg.Client({ connectionString: service.database.ownerUrl });
   await client.connect();
   try {
-    const id = await fillTenant(client, mark);
+    const id = await insertTenant(client, canary);
     return {
-      ...membersOf(service.owner, id),
-      name: `Tenant ${mark}`,
-      mark,
+      ...existingWorkspace(service.owner, id),
+      name: `Tenant ${canary}`,
+      canary,
       ids: await valuesOf(client, id, ['uuid']),
       texts: await valuesOf(client, id, ['text', 'json', 'jsonb']),
     };
@@ -40,7 +40,11 @@ export async function makeTenant(service: TestService): Promise<Tenant> {
   }
 }
 
-async function valuesOf(client: pg.Client, workspaceId: string, types: string[]): Promise<Value[]> {
+async function valuesOf(
+  client: pg.Client,
+  workspaceId: string,
+  types: string[],
+): Promise<TenantValue[]> {
   const { rows: columns } = await client.query<{
     table: string;
     column: string;
@@ -54,16 +58,16 @@ async function valuesOf(client: pg.Client, workspaceId: string, types: string[])
      order by array_position($1, table_name::text), ordinal_position`,
     [Object.keys(tenantTables), types],
   );
-  const values = new Map<string, Value>();
-  for (const { table, column, isLookedUp } of columns) {
+  const values = new Map<string, TenantValue>();
+  for (const { table, column, isLookedUp: isIndexed } of columns) {
     const { rows } = await client.query<{ value: string | null }>(
       `select ${column}::text as value from ${table} where ${workspaceColumn(table)} = $1`,
       [workspaceId],
     );
     for (const { value } of rows) {
       if (value === null) continue;
-      const known = values.get(value) ?? { column: `${table}.${column}`, value, isLookedUp };
-      values.set(value, { ...known, isLookedUp: known.isLookedUp || isLookedUp });
+      const known = values.get(value) ?? { column: `${table}.${column}`, value, isIndexed };
+      values.set(value, { ...known, isIndexed: known.isIndexed || isIndexed });
     }
   }
   return [...values.values()];

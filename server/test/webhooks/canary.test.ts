@@ -9,8 +9,8 @@ import { raw, sql } from '../../src/platform/db/index.ts';
 import { testDatabase } from '../database.ts';
 import { testQueue } from '../queue/workers.ts';
 import { type TestService, testService } from '../service.ts';
-import { subscriber, webhookGround } from './ground.ts';
-import { startHook, status } from './hook.ts';
+import { setUpWebhooks, webhooksClient } from './setup.ts';
+import { startWebhookReceiver, status } from './webhook-receiver.ts';
 
 /** Every row of every table, the queue's included, as text. */
 const wholeDatabase = ({ owner }: TestService, workspaceId: string): Promise<string[]> =>
@@ -22,13 +22,13 @@ const wholeDatabase = ({ owner }: TestService, workspaceId: string): Promise<str
     return (await tx.rows<{ row: string }>(raw(each.join(' union all ')))).map(({ row }) => row);
   });
 
-test('a secret of a webhook is in no log, no job, no error, and in the database only sealed [webhooks.secret-sealed]', async () => {
-  const { service, queue, startWorker } = await webhookGround();
+test('a webhook secret is never in logs, jobs or errors, and only encrypted in the database [webhooks.secret-sealed]', async () => {
+  const { service, queue, startWorker } = await setUpWebhooks();
   await startWorker();
-  const hook = await startHook();
-  const account = await subscriber(service);
+  const receiver = await startWebhookReceiver();
+  const account = await webhooksClient(service);
   const headers = { 'idempotency-key': randomUUID() };
-  const body = { url: hook.url, events: ['*'] };
+  const body = { url: receiver.url, events: ['*'] };
   const made = await account.ask('POST', '/webhooks', { body, headers });
   const { webhook, secret } = made.data;
   const again = await account.ask('POST', '/webhooks', { body, headers });
@@ -37,14 +37,14 @@ test('a secret of a webhook is in no log, no job, no error, and in the database 
 
   const rotation = { body: {}, headers: { 'idempotency-key': randomUUID() } };
   const rotated = await account.ask('POST', `/webhooks/${webhook.id}/rotate-secret`, rotation);
-  await account.people(2);
-  await hook.atLeast(2);
-  hook.answer(status(500));
-  await account.people(1);
-  await hook.atLeast(3);
-  // A secret that does not open is a failure of the job, which is logged and kept.
+  await account.addProspects(2);
+  await receiver.waitForRequests(2);
+  receiver.respondWith(status(500));
+  await account.addProspects(1);
+  await receiver.waitForRequests(3);
+  // A secret that cannot be decrypted fails the job, which is logged and stored.
   await service.owner.ask(sql`update webhook set secret = 's1.test.' || secret`);
-  await account.people(1);
+  await account.addProspects(1);
   await expect
     .poll(() => queue.log.some(({ job, level }) => job === 'deliver' && Number(level) >= 40), {})
     .toBe(true);
@@ -56,10 +56,10 @@ test('a secret of a webhook is in no log, no job, no error, and in the database 
   const places = { log: [...service.log, ...queue.log], database };
   for (const [place, found] of Object.entries(places)) {
     const text = JSON.stringify(found);
-    for (const told of [secret, rotated.data.secret]) {
-      const bytes = told.slice('whsec_'.length);
+    for (const value of [secret, rotated.data.secret]) {
+      const bytes = value.slice('whsec_'.length);
       const hex = Buffer.from(bytes, 'base64').toString('hex');
-      expect(text.includes(bytes), `${place}, as it is told`).toBe(false);
+      expect(text.includes(bytes), `${place}, as base64`).toBe(false);
       expect(text.includes(hex), `${place}, as bytes`).toBe(false);
     }
   }
@@ -70,17 +70,17 @@ const run = promisify(execFile);
 const main = fileURLToPath(new URL('../../src/reseal.main.ts', import.meta.url));
 const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 
-test('every secret can be sealed with a new key, and then the old one is not needed any more [webhooks.secret-sealed]', async () => {
+test('all secrets can be encrypted with a new key, and then the old key is not needed [webhooks.secret-sealed]', async () => {
   const [old, young] = [newKey('old'), newKey('young')];
   const database = await testDatabase();
   const keysOf = (SECRETS_KEY: string) => readConfig({ ...process.env, SECRETS_KEY }).SECRETS_KEY!;
   const allowed = { EGRESS_ALLOW: ['127.0.0.0/8'] };
   const settings = (keys: string) => ({ ...allowed, SECRETS_KEY: keysOf(keys) });
   const before = await testService({ database, config: settings(old) });
-  const account = await subscriber(before);
-  const hook = await startHook();
+  const account = await webhooksClient(before);
+  const receiver = await startWebhookReceiver();
   const headers = { 'idempotency-key': randomUUID() };
-  const body = { url: hook.url, events: ['*'] };
+  const body = { url: receiver.url, events: ['*'] };
   const made = await account.ask('POST', '/webhooks', { body, headers });
   const { webhook, secret } = made.data;
   const { secret: second } = await account.call('POST', `/webhooks/${webhook.id}/rotate-secret`);
@@ -90,21 +90,21 @@ test('every secret can be sealed with a new key, and then the old one is not nee
     env: { ...process.env, DATABASE_OWNER_URL: database.ownerUrl, SECRETS_KEY },
   });
   await expect(run(process.execPath, [main], environment(young))).rejects.toThrow(
-    'SECRETS_KEY lacks the key "old"',
+    'SECRETS_KEY is missing the key "old"',
   );
   const { stdout } = await run(process.execPath, [main], environment(`${young},${old}`));
   expect(stdout).toBe(
-    'secrets of webhooks: 1 sealed anew\n' +
-      'earlier secrets of webhooks: 1 sealed anew\n' +
-      'keys of model providers: 0 sealed anew\n' +
-      'answers to be replayed: 1 sealed anew\n' +
-      'second factors: 0 sealed anew\n' +
-      'The key "old" is no longer used. Drop it from SECRETS_KEY.\n',
+    'secrets of webhooks: 1 resealed\n' +
+      'earlier secrets of webhooks: 1 resealed\n' +
+      'keys of model providers: 0 resealed\n' +
+      'stored responses: 1 resealed\n' +
+      'second factors: 0 resealed\n' +
+      'The key "old" is no longer used. Remove it from SECRETS_KEY.\n',
   );
 
   const after = await testService({ database, config: settings(young) });
   const queue = await testQueue([], database);
-  await queue.worker([], settings(young));
+  await queue.startWorker([], settings(young));
   const repeated = await after.call(account.admin, 'POST', '/api/v1/manage/webhooks', {
     body,
     headers,
@@ -112,6 +112,6 @@ test('every secret can be sealed with a new key, and then the old one is not nee
   expect(repeated.data).toEqual(made.data);
   const leads = [{ email: 'amara@acme.example' }];
   await after.call(account.token, 'POST', '/leads', { body: { leads } });
-  const arrival = (await hook.atLeast(1))[0]!;
-  for (const told of [secret, second]) new Verifier(told).verify(arrival.body, arrival.headers);
+  const request = (await receiver.waitForRequests(1))[0]!;
+  for (const value of [secret, second]) new Verifier(value).verify(request.body, request.headers);
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { httpReceiver } from '../receiver.ts';
-import { subscriber, webhookGround } from './ground.ts';
+import { setUpWebhooks, webhooksClient } from './setup.ts';
 
-// The operator allows one network, and the receiver listens in another, of the same machine.
-const { service, startWorker } = await webhookGround({ EGRESS_ALLOW: ['127.1.0.0/16'] });
+// The operator allows one network, and the receiver listens in another on the same machine.
+const { service, startWorker } = await setUpWebhooks({ EGRESS_ALLOW: ['127.1.0.0/16'] });
 await startWorker();
 let trap: Awaited<ReturnType<typeof httpReceiver>>;
 
-test('a webhook does not lead to where it may not, whatever is registered: no connection arrives [webhooks.no-private-targets webhooks.egress-allow]', async () => {
+test('a webhook never connects to an address that is not allowed, whatever URL is registered [webhooks.no-private-targets webhooks.egress-allow]', async () => {
   trap = await httpReceiver((_request, response) => response.end(), { host: '0.0.0.0' });
   const { port } = trap;
-  const account = await subscriber(service);
+  const account = await webhooksClient(service);
   const literals = [
     `http://127.0.0.1:${port}/`,
     `https://127.0.0.1:${port}/`,
@@ -40,11 +40,11 @@ test('a webhook does not lead to where it may not, whatever is registered: no co
     (await account.ask('PATCH', `/webhooks/${webhook.id}`, { body: { url: literals[0] } })).status,
   ).toBe(422);
 
-  // The machine itself under a name, which only connecting finds out.
+  // A name that resolves to this machine, which is only known when connecting.
   const { webhook: named } = await account.register(`http://localhost:${port}/`);
-  await account.people(1);
-  await account.settled(webhook.id, (one) => one.status === 'delivered');
-  const [refused] = await account.settled(named.id, ({ attempts }) => attempts > 0);
+  await account.addProspects(1);
+  await account.waitForDeliveries(webhook.id, (one) => one.status === 'delivered');
+  const [refused] = await account.waitForDeliveries(named.id, ({ attempts }) => attempts > 0);
   expect(refused).toMatchObject({
     lastStatus: null,
     lastProblem: expect.stringContaining('localhost'),

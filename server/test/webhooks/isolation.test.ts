@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
-import { hangingReceivers, waitingChanges, waitingDeliveries } from './floods.ts';
-import { webhookGround } from './ground.ts';
+import { hangingReceivers, pendingDeliveries, pendingEvents } from './backlogs.ts';
+import { setUpWebhooks } from './setup.ts';
 
-const { service, queue, startWorker } = await webhookGround();
+const { service, queue, startWorker } = await setUpWebhooks();
 await startWorker();
 
 test.each([
   [
-    'receivers that hang, as many as a workspace can have, hold up neither their neighbor nor another workspace [webhooks.apart]',
+    'hanging receivers, as many as a workspace can have, delay neither other receivers nor other workspaces [webhooks.apart]',
     hangingReceivers,
   ],
   [
-    'another workspace is served while twenty thousand deliveries of one wait [webhooks.apart jobs.fair]',
-    waitingDeliveries,
+    'another workspace is served while 20,000 deliveries of one are pending [webhooks.apart jobs.fair]',
+    pendingDeliveries,
   ],
   [
-    'another workspace is served while twenty thousand changes of one wait [webhooks.apart jobs.fair]',
-    waitingChanges,
+    'another workspace is served while 20,000 events of one are pending [webhooks.apart jobs.fair]',
+    pendingEvents,
   ],
-])('%s', async (_, flood) => {
-  const { listeners, left } = await flood(service, queue);
+])('%s', async (_, createBacklog) => {
+  const { listeners, remaining } = await createBacklog(service, queue);
   for (const { account, hook } of listeners) {
-    const before = hook.arrivals.length;
+    const before = hook.requests.length;
     for (let sent = 1; sent <= 5; sent++) {
-      await account.people(1);
-      await hook.atLeast(before + sent);
+      await account.addProspects(1);
+      await hook.waitForRequests(before + sent);
     }
   }
-  expect(await left()).toBeGreaterThan(0);
+  expect(await remaining()).toBeGreaterThan(0);
 });

@@ -1,18 +1,17 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { FailureNote } from '../../parts/failure-note.tsx';
-import { useLineForm } from '../../parts/line-form.ts';
+import { useEndpointForm } from '../../components/endpoint-form.ts';
+import { FailureNote } from '../../components/failure-note.tsx';
 import type { Settings } from './settings.ts';
 
-/** How first lines should be written, for everyone in the workspace. */
 export function InstructionsForm({ settings }: { settings: Settings }) {
-  const { form, field, failure, busy } = useLineForm(
+  const { form, field, failure, busy } = useEndpointForm(
     'patchAiSettings',
     { instructions: settings.instructions ?? '' },
     {
       request: ({ instructions }) => ({ body: { instructions: instructions.trim() || null } }),
       refreshes: ['getAiSettings'],
-      onDone: () => notifications.show({ message: 'The instructions are saved.' }),
+      onDone: () => notifications.show({ message: 'Instructions saved' }),
     },
   );
   return (
@@ -20,7 +19,7 @@ export function InstructionsForm({ settings }: { settings: Settings }) {
       <Stack maw={560}>
         <Textarea
           label="Instructions"
-          description="Used where a request asks for the workspace's instructions. At most 4,000 characters."
+          description="Applied to opening lines. Up to 4,000 characters."
           placeholder="Write plainly. Mention our calibration service where it fits. No exclamation marks."
           autosize
           minRows={4}
@@ -30,7 +29,7 @@ export function InstructionsForm({ settings }: { settings: Settings }) {
         <FailureNote error={failure} />
         <Group>
           <Button type="submit" variant="default" loading={busy}>
-            Save the instructions
+            Save instructions
           </Button>
         </Group>
       </Stack>

@@ -1,13 +1,12 @@
 import { Button, Checkbox, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { AiProvider } from '@outcrop/contract';
-import { FailureNote } from '../../parts/failure-note.tsx';
-import { useLineForm } from '../../parts/line-form.ts';
-import { operatorText, providerNames, type Settings } from './settings.ts';
+import { useEndpointForm } from '../../components/endpoint-form.ts';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { defaultModelText, providerNames, type Settings } from './settings.ts';
 
 const operator = 'operator';
 
-/** Which model is asked: the operator's, or one of the workspace's own. */
 export function ModelForm({ settings }: { settings: Settings }) {
   const { apiKeyEnd, prices } = settings;
   const initial = {
@@ -15,22 +14,22 @@ export function ModelForm({ settings }: { settings: Settings }) {
     model: settings.model ?? '',
     baseUrl: settings.baseUrl ?? '',
     apiKey: '',
-    forgetKey: false,
+    removeKey: false,
     input: prices ? String(prices.input) : '',
     output: prices ? String(prices.output) : '',
   };
-  const { form, field, values, set, failure, busy } = useLineForm('patchAiSettings', initial, {
+  const { form, field, values, set, failure, busy } = useEndpointForm('patchAiSettings', initial, {
     request: (typed) => ({ body: bodyOf(typed) }),
     refreshes: ['getAiSettings'],
     onDone: () => {
       set('apiKey', '');
-      set('forgetKey', false);
-      notifications.show({ message: 'The model is saved. A test call shows whether it answers.' });
+      set('removeKey', false);
+      notifications.show({ message: 'Model saved. Run a test call to check it.' });
     },
   });
-  const isOwn = values.provider !== operator;
+  const usesOwnModel = values.provider !== operator;
   const isCompatible = values.provider === 'openai-compatible';
-  const isElsewhere =
+  const isProviderChanged =
     values.provider !== initial.provider || (isCompatible && values.baseUrl !== initial.baseUrl);
 
   return (
@@ -39,7 +38,7 @@ export function ModelForm({ settings }: { settings: Settings }) {
         <Select
           label="Provider"
           data={[
-            { value: operator, label: operatorText(settings) },
+            { value: operator, label: defaultModelText(settings) },
             ...Object.entries(providerNames).map(([value, label]) => ({ value, label })),
           ]}
           value={values.provider}
@@ -47,12 +46,12 @@ export function ModelForm({ settings }: { settings: Settings }) {
           allowDeselect={false}
           error={field('provider').error}
         />
-        {isOwn && (
+        {usesOwnModel && (
           <>
             {isCompatible && (
               <TextInput
                 label="Base URL"
-                description="Of any server that speaks OpenAI's protocol: Ollama, vLLM, a gateway."
+                description="Any OpenAI-compatible server, such as Ollama, vLLM or a gateway."
                 placeholder="https://models.example.com/v1"
                 type="url"
                 autoComplete="off"
@@ -62,35 +61,35 @@ export function ModelForm({ settings }: { settings: Settings }) {
             )}
             <TextInput
               label="Model"
-              description="By the name that the provider gives it."
+              description="Model ID, e.g. gpt-4o"
               autoComplete="off"
               spellCheck={false}
               {...field('model')}
             />
             <PasswordInput
               label="API key"
-              description={keyText(apiKeyEnd, isElsewhere)}
+              description={keyText(apiKeyEnd, isProviderChanged)}
               autoComplete="off"
-              disabled={values.forgetKey}
+              disabled={values.removeKey}
               {...field('apiKey')}
             />
-            {isCompatible && apiKeyEnd && !isElsewhere && (
+            {isCompatible && apiKeyEnd && !isProviderChanged && (
               <Checkbox
-                label={`Forget the key that ends in ${apiKeyEnd}`}
-                checked={values.forgetKey}
-                onChange={(event) => set('forgetKey', event.currentTarget.checked)}
+                label={`Remove the key ending in ${apiKeyEnd}`}
+                checked={values.removeKey}
+                onChange={(event) => set('removeKey', event.currentTarget.checked)}
               />
             )}
             <Group grow align="flex-start">
               <TextInput
-                label="Price of reading"
-                description="US dollars for a million tokens"
+                label="Input price"
+                description="USD per 1M tokens"
                 inputMode="decimal"
                 {...field('input')}
               />
               <TextInput
-                label="Price of writing"
-                description="US dollars for a million tokens"
+                label="Output price"
+                description="USD per 1M tokens"
                 inputMode="decimal"
                 {...field('output')}
               />
@@ -100,7 +99,7 @@ export function ModelForm({ settings }: { settings: Settings }) {
         <FailureNote error={failure} />
         <Group>
           <Button type="submit" loading={busy}>
-            Save the model
+            Save model
           </Button>
         </Group>
       </Stack>
@@ -113,7 +112,7 @@ interface Values {
   model: string;
   baseUrl: string;
   apiKey: string;
-  forgetKey: boolean;
+  removeKey: boolean;
   input: string;
   output: string;
 }
@@ -128,14 +127,14 @@ function bodyOf(values: Values) {
     provider: values.provider as AiProvider,
     model: values.model || null,
     baseUrl: values.provider === 'openai-compatible' ? values.baseUrl || null : null,
-    ...(values.forgetKey ? { apiKey: null } : values.apiKey && { apiKey: values.apiKey }),
+    ...(values.removeKey ? { apiKey: null } : values.apiKey && { apiKey: values.apiKey }),
     prices,
   };
 }
 
-function keyText(end: string | null, isElsewhere: boolean): string {
-  if (end === null) return 'Kept sealed, and never shown again.';
-  return isElsewhere
-    ? `The key that ends in ${end} was for elsewhere and is forgotten. Enter the one for here.`
-    : `The one in use ends in ${end}. Leave this empty to keep it.`;
+function keyText(end: string | null, isProviderChanged: boolean): string {
+  if (end === null) return 'Stored encrypted and never shown again.';
+  return isProviderChanged
+    ? `The key ending in ${end} belongs to the previous provider and will be removed. Enter a new key.`
+    : `The current key ends in ${end}. Leave empty to keep it.`;
 }

@@ -9,8 +9,8 @@ export const providerNames: Record<AiProvider, string> = {
   google: 'Google',
 };
 
-/** What is used without a model of one's own. */
-export const operatorText = ({ ofOperator }: Pick<Settings, 'ofOperator'>): string =>
+/** The option that uses no model of the workspace's own. */
+export const defaultModelText = ({ ofOperator }: Pick<Settings, 'ofOperator'>): string =>
   ofOperator
-    ? `The operator's: ${ofOperator.model} (${providerNames[ofOperator.provider]})`
-    : 'None; the operator has set no model';
+    ? `Default: ${ofOperator.model} (${providerNames[ofOperator.provider]})`
+    : 'None (no default model)';

@@ -1,16 +1,14 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '@tabler/icons-react';
-import { useWrite } from '../../api/lines.ts';
-import { FailureNote } from '../../parts/failure-note.tsx';
+import { useWrite } from '../../api/endpoints.ts';
+import { FailureNote } from '../../components/failure-note.tsx';
 
-/** Asks the model that is saved one small question, and tells what came of it. */
 export function TestCall() {
   const test = useWrite('postAiSettingsTest');
   return (
     <Stack maw={560} align="flex-start">
       <Text c="dimmed">
-        Asks the model that is saved one small question. It costs no credit and takes up to 8
-        seconds.
+        Sends a short test prompt to the saved model. Uses no credits and takes up to 8 seconds.
       </Text>
       <Button
         variant="default"
@@ -23,12 +21,12 @@ export function TestCall() {
       <FailureNote error={test.error} />
       {test.data?.works && (
         <Alert color="ok" icon={<IconCircleCheck />} title="It works" role="status">
-          {test.data.model} answered in {test.data.ms.toLocaleString('en')} ms.
+          {test.data.model} responded in {test.data.ms.toLocaleString('en')} ms.
         </Alert>
       )}
       {test.data && !test.data.works && (
-        <Alert color="danger" icon={<IconCircleX />} title="It does not work" role="status">
-          {test.data.problem} {test.data.model && `Asked was ${test.data.model}.`}
+        <Alert color="danger" icon={<IconCircleX />} title="Test failed" role="status">
+          {test.data.problem} {test.data.model && `Model: ${test.data.model}.`}
         </Alert>
       )}
     </Stack>

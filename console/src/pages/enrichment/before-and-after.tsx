@@ -1,46 +1,46 @@
 import type { EnrichmentResult } from '@outcrop/contract';
-import { Facts } from '../../parts/facts.tsx';
-import { Findings } from '../../parts/findings.tsx';
-import { OutsideLink } from '../../parts/outside-link.tsx';
-import { personFieldNames } from '../../parts/person.ts';
+import { DescriptionList } from '../../components/description-list.tsx';
+import { ExternalLink } from '../../components/external-link.tsx';
+import { personFieldNames } from '../../components/person.ts';
+import { ResearchFindings } from '../../components/research-findings.tsx';
 import classes from './enrichment.module.css';
 
-type Touched = NonNullable<EnrichmentResult['after']>;
+type ChangedFields = NonNullable<EnrichmentResult['after']>;
 
-/** What someone had of what was changed, and what they have since. */
+/** The changed fields before and after the enrichment. */
 export function BeforeAndAfter({ before, after }: Pick<EnrichmentResult, 'before' | 'after'>) {
   if (!before || !after)
-    return <p className={classes.muted}>What was found went with the person who was deleted.</p>;
+    return <p className={classes.muted}>The results were deleted with the prospect.</p>;
   return (
     <div className={classes.pair}>
       <section>
         <h4>Before</h4>
-        <Known touched={before} />
+        <FieldValues values={before} />
       </section>
       <section>
         <h4>After</h4>
-        <Known touched={after} />
+        <FieldValues values={after} />
       </section>
     </div>
   );
 }
 
-function Known({ touched }: { touched: Touched }) {
-  const { firstTouchLine, enrichment, title, website, locationName } = touched;
+function FieldValues({ values }: { values: ChangedFields }) {
+  const { firstTouchLine, enrichment, title, website, locationName } = values;
   const fields = {
     ...(title !== undefined && { [personFieldNames.title]: title ?? '–' }),
     ...(website !== undefined && {
-      [personFieldNames.website]: website === null ? '–' : <OutsideLink url={website} />,
+      [personFieldNames.website]: website === null ? '–' : <ExternalLink url={website} />,
     }),
     ...(locationName !== undefined && { [personFieldNames.locationName]: locationName ?? '–' }),
   };
   return (
     <>
       {firstTouchLine && <p className={classes.line}>{firstTouchLine}</p>}
-      {firstTouchLine === null && <p className={classes.muted}>No first line</p>}
-      {Object.keys(fields).length > 0 && <Facts facts={fields} />}
-      {enrichment && <Findings {...enrichment} />}
-      {enrichment === null && <p className={classes.muted}>Nothing was researched</p>}
+      {firstTouchLine === null && <p className={classes.muted}>No opening line</p>}
+      {Object.keys(fields).length > 0 && <DescriptionList items={fields} />}
+      {enrichment && <ResearchFindings {...enrichment} />}
+      {enrichment === null && <p className={classes.muted}>No research</p>}
     </>
   );
 }

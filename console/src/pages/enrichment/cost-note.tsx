@@ -1,18 +1,18 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { OutcropError } from '@outcrop/client';
 import { IconAlertTriangle, IconCoins } from '@tabler/icons-react';
-import { useRead } from '../../api/lines.ts';
-import { useReasonAgainst } from '../../api/roles.ts';
+import { useRead } from '../../api/endpoints.ts';
+import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
-import { FailureNote } from '../../parts/failure-note.tsx';
-import { ButtonLink } from '../../parts/links.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import classes from './enrichment.module.css';
-import type { Queueing } from './queueing.ts';
+import type { EnrichmentQueue } from './use-enrichment-queue.ts';
 
-/** What it will cost, or why it cannot be done and what to do about that. */
-export function CostNote({ queueing: { cost, obstacle, rehearse } }: { queueing: Queueing }) {
-  if (obstacle) return <Obstacle error={obstacle} onRetry={rehearse} />;
-  const isShort = cost !== undefined && cost.unpaid > 0;
+export function CostNote({ queue }: { queue: EnrichmentQueue }) {
+  const { cost, dryRunError, retryDryRun } = queue;
+  if (dryRunError) return <DryRunError error={dryRunError} onRetry={retryDryRun} />;
+  const isShort = cost !== undefined && cost.unaffordable > 0;
   return (
     <div role="status" className={classes.cost}>
       {cost && (
@@ -24,33 +24,33 @@ export function CostNote({ queueing: { cost, obstacle, rehearse } }: { queueing:
           {cost.sentences.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
-          {isShort && <ToUsage />}
+          {isShort && <UsageLink />}
         </Alert>
       )}
     </div>
   );
 }
 
-function Obstacle({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function DryRunError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const code = error instanceof OutcropError ? error.code : null;
   return (
     <>
       <FailureNote error={error} />
       <Group gap="xs">
         {code === 'plan_not_allowed' ? (
-          <ToUsage />
+          <UsageLink />
         ) : (
           <Button size="compact-sm" variant="default" onClick={onRetry}>
             Retry
           </Button>
         )}
-        {code === 'unavailable' && <ToAiSettings />}
+        {code === 'unavailable' && <AiSettingsLink />}
       </Group>
     </>
   );
 }
 
-const ToUsage = () => (
+const UsageLink = () => (
   <ButtonLink
     size="compact-sm"
     variant="default"
@@ -61,11 +61,11 @@ const ToUsage = () => (
   </ButtonLink>
 );
 
-/** For Admins, where a model is what is missing: the service may also be away for other reasons. */
-function ToAiSettings() {
+/** For Admins, if no model is set: the service may be unavailable for other reasons. */
+function AiSettingsLink() {
   const workspaceId = useWorkspaceId();
-  const enabled = useReasonAgainst('admin') === null;
-  const { data } = useRead('getAiSettings', {}, { enabled });
+  const isAdmin = useDisabledReason('admin') === null;
+  const { data } = useRead('getAiSettings', {}, { enabled: isAdmin });
   if (!data || data.settings.provider !== null || data.settings.ofOperator !== null) return null;
   return (
     <ButtonLink

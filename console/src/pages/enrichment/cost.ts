@@ -1,43 +1,42 @@
 import type { ManageData } from '@outcrop/contract';
-import { peopleCount } from '../../parts/person.ts';
-import { number } from './job-words.ts';
+import { peopleCount } from '../../components/person.ts';
+import { number } from './job-labels.ts';
 
-export type Rehearsed = ManageData<'postEnrich'>;
+export type DryRun = ManageData<'postEnrich'>;
 
-/** What a rehearsal that may leave people out has told. */
+/** The result of a dry run with `allowPartial`. */
 export interface Cost {
-  /** How many are enriched, for a credit each. */
-  paid: number;
-  /** How many the credits do not reach. */
-  unpaid: number;
-  /** What is said about it, a sentence each. */
+  /** How many can be enriched, at 1 credit each. */
+  affordable: number;
+  /** How many the remaining credits don't cover. */
+  unaffordable: number;
   sentences: string[];
 }
 
-export function costOf({ results, queued, credits, notFound = [] }: Rehearsed): Cost {
+export function costOf({ results, queued, credits, notFound = [] }: DryRun): Cost {
   const skipped = (reason: string) => results.filter((each) => each.reason === reason).length;
-  const unpaid = skipped('insufficient_credits');
-  const underWay = skipped('already_queued');
+  const unaffordable = skipped('insufficient_credits');
+  const alreadyQueued = skipped('already_queued');
   return {
-    paid: queued,
-    unpaid,
+    affordable: queued,
+    unaffordable,
     sentences: [
-      unpaid > 0
-        ? `This needs ${creditCount(queued + unpaid)}, and ${queued === 1 ? '1 is' : `${number(queued)} are`} left this month.`
+      unaffordable > 0
+        ? `This needs ${creditCount(queued + unaffordable)}; ${queued === 1 ? '1 is' : `${number(queued)} are`} left this month.`
         : '',
-      unpaid === 0 && queued > 0
-        ? `Takes ${creditCount(queued)}, and leaves ${number(credits.remaining)}. What fails is given back.`
+      unaffordable === 0 && queued > 0
+        ? `Uses ${creditCount(queued)} (${number(credits.remaining)} left). Failures are refunded.`
         : '',
-      underWay > 0 ? `${peopleCount(underWay)} left out: in the queue already.` : '',
-      notFound.length > 0 ? `${peopleCount(notFound.length)} left out: deleted meanwhile.` : '',
+      alreadyQueued > 0 ? `${peopleCount(alreadyQueued)} skipped: already queued.` : '',
+      notFound.length > 0 ? `${peopleCount(notFound.length)} skipped: deleted.` : '',
     ].filter(Boolean),
   };
 }
 
-/** Why nothing can be queued, if so. */
-export function reasonAgainst({ paid, unpaid }: Cost): string | null {
+/** Why nothing can be queued, or null. */
+export function disabledReasonFor({ affordable: paid, unaffordable }: Cost): string | null {
   if (paid > 0) return null;
-  return unpaid > 0 ? 'No credits are left this month.' : 'Nobody is left to do it for.';
+  return unaffordable > 0 ? 'No credits left this month.' : 'No prospects to enrich.';
 }
 
 const creditCount = (count: number): string =>

@@ -1,38 +1,35 @@
 import type { EnrichmentJob } from '@outcrop/contract';
-import { useNames } from '../../api/names.ts';
-import { Facts } from '../../parts/facts.tsx';
-import { Panel } from '../../parts/panel.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
+import { useActorNames } from '../../api/actor-names.ts';
+import { DescriptionList } from '../../components/description-list.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { JobBadge } from './badges.tsx';
 import classes from './enrichment.module.css';
+import { dollars, number } from './job-labels.ts';
 import { JobProgress } from './job-progress.tsx';
-import { dollars, number } from './job-words.ts';
-import { JobMark } from './marks.tsx';
 
-/** What was asked for, by whom, how far it is, and what it took. */
 export function JobFacts({ job }: { job: EnrichmentJob }) {
-  const names = useNames();
+  const names = useActorNames();
   const isLine = job.mode === 'personalized_line';
   return (
     <Panel>
-      <Facts
-        facts={{
-          State: <JobMark job={job} />,
+      <DescriptionList
+        items={{
+          Status: <JobBadge job={job} />,
           Progress: <JobProgress job={job} />,
           ...(isLine && {
-            Instructions: job.useWorkspaceInstructions
-              ? 'Those of the workspace were used'
-              : 'Those of the workspace were not used',
-            'Also told': job.customPrompt ? (
+            'Workspace instructions': job.useWorkspaceInstructions ? 'Used' : 'Not used',
+            'Additional context': job.customPrompt ? (
               <span className={classes.prompt}>{job.customPrompt}</span>
             ) : (
-              'Nothing'
+              'None'
             ),
           }),
-          Tokens: `${number(job.inputTokens)} read, ${number(job.outputTokens)} written`,
-          Cost: job.cost === null ? 'Not known while the model has no prices' : dollars(job.cost),
-          By: names.actor(job.startedBy),
-          Asked: <RelativeTime at={job.createdAt} />,
-          Finished: <RelativeTime at={job.finishedAt} never="not yet" />,
+          Tokens: `${number(job.inputTokens)} input, ${number(job.outputTokens)} output`,
+          Cost: job.cost === null ? 'Set model prices to see cost' : dollars(job.cost),
+          'Started by': names.actor(job.startedBy),
+          Started: <RelativeTime at={job.createdAt} />,
+          Completed: <RelativeTime at={job.finishedAt} never="not yet" />,
         }}
       />
     </Panel>

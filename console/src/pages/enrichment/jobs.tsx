@@ -1,44 +1,43 @@
 import type { EnrichmentJob } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { usePages } from '../../api/lines.ts';
-import { useNames } from '../../api/names.ts';
-import { DataTable } from '../../parts/data-table.tsx';
-import { TextLink } from '../../parts/links.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
-import { EmptyState } from '../../parts/states.tsx';
-import { isUnderWay } from '../../shell/task-progress.ts';
-import { ChoosePeople, EnrichSnippet } from './choose-people.tsx';
-import { JobProgress, useProgressAnnounced } from './job-progress.tsx';
-import { dollars, jobTitle } from './job-words.ts';
-import { JobMark } from './marks.tsx';
+import { useActorNames } from '../../api/actor-names.ts';
+import { usePages } from '../../api/endpoints.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { TextLink } from '../../components/links.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { isInProgress } from '../../shell/task-progress.ts';
+import { JobBadge } from './badges.tsx';
+import { dollars, jobTitle } from './job-labels.ts';
+import { JobProgress, useAnnounceProgress } from './job-progress.tsx';
+import { EnrichSnippet, SelectProspectsButton } from './select-prospects.tsx';
 
 const route = getRouteApi('/w/$workspaceId/enrichment');
 const none: EnrichmentJob[] = [];
 
-/** What was asked for, newest first, and how far it is. */
 export function Jobs() {
   const navigate = route.useNavigate();
-  const names = useNames();
+  const names = useActorNames();
   const pages = usePages('getEnrichmentJobs', {}, ({ jobs }) => jobs, {
-    pollWhile: (jobs) => jobs.some(isUnderWay),
+    pollWhile: (jobs) => jobs.some(isInProgress),
   });
-  useProgressAnnounced(pages.data ?? none);
+  useAnnounceProgress(pages.data ?? none);
   const open = (jobId: string) =>
     void navigate({
       to: '/w/$workspaceId/enrichment/$jobId',
       params: (before) => ({ ...before, jobId }),
     });
   return (
-    <Loaded query={pages} what="the jobs">
+    <QueryBoundary query={pages} what="the jobs">
       {(jobs) =>
         jobs.length === 0 ? (
           <EmptyState
-            title="Nobody was enriched yet"
-            action={<ChoosePeople />}
+            title="No enrichments yet"
+            action={<SelectProspectsButton />}
             snippet={<EnrichSnippet />}
           >
-            Choose people on Prospects, and have them researched, or a first line written to each.
+            Select prospects to research them or to write an opening line for each.
           </EmptyState>
         ) : (
           <DataTable
@@ -63,16 +62,16 @@ export function Jobs() {
                   </TextLink>
                 ),
               },
-              { title: 'State', cell: (job) => <JobMark job={job} /> },
+              { title: 'Status', cell: (job) => <JobBadge job={job} /> },
               { title: 'Progress', cell: (job) => <JobProgress job={job} /> },
               {
                 title: 'Cost',
                 align: 'end',
                 cell: ({ cost }) => (cost === null ? '–' : dollars(cost)),
               },
-              { title: 'By', cell: ({ startedBy }) => names.actor(startedBy) },
+              { title: 'Started by', cell: ({ startedBy }) => names.actor(startedBy) },
               {
-                title: 'When',
+                title: 'Started',
                 align: 'end',
                 cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
               },
@@ -80,6 +79,6 @@ export function Jobs() {
           />
         )
       }
-    </Loaded>
+    </QueryBoundary>
   );
 }

@@ -1,51 +1,50 @@
-import { usePages } from '../../api/lines.ts';
-import { DataTable } from '../../parts/data-table.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
-import { EmptyState } from '../../parts/states.tsx';
-import { ChoosePeople, EnrichSnippet } from './choose-people.tsx';
+import { usePages } from '../../api/endpoints.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { LedgerBadge } from './badges.tsx';
 import classes from './enrichment.module.css';
-import { number } from './job-words.ts';
-import { changeText, monthName } from './ledger-words.ts';
-import { KindMark } from './marks.tsx';
+import { number } from './job-labels.ts';
+import { changeText, monthName } from './ledger-labels.ts';
+import { EnrichSnippet, SelectProspectsButton } from './select-prospects.tsx';
 
-/** Every change of the credits, newest first, and what they add up to. */
 export function Ledger() {
   const pages = usePages('getCreditsLedger', {}, ({ entries }) => entries, {
     pollWhile: (_, { reserved }) => reserved > 0,
   });
   return (
-    <Loaded query={pages} what="the ledger">
+    <QueryBoundary query={pages} what="the credit history">
       {(entries) =>
         entries.length === 0 ? (
           <EmptyState
-            title="No credits were used yet"
-            action={<ChoosePeople />}
+            title="No credits used yet"
+            action={<SelectProspectsButton />}
             snippet={<EnrichSnippet />}
           >
-            A month’s credits are granted when someone is first enriched in it.
+            Each month’s credits are granted when you enrich your first prospect.
           </EmptyState>
         ) : (
           <>
             <p className={classes.note}>
-              All entries add up to a balance of <b>{number(pages.first!.balance)}</b>, of which{' '}
-              <b>{number(pages.first!.reserved)}</b> set aside. A month’s credits are granted, and
-              what is left of the last month expires, when someone is first enriched in it.
+              Balance: <b>{number(pages.first!.balance)}</b> (<b>{number(pages.first!.reserved)}</b>{' '}
+              reserved). Credits are granted each month when you enrich your first prospect; unused
+              credits expire.
             </p>
             <DataTable
-              label="Ledger"
+              label="Credit history"
               rows={entries}
               keyOf={({ id }) => id}
               more={pages}
               columns={[
-                { title: 'Entry', grow: true, cell: ({ kind }) => <KindMark kind={kind} /> },
+                { title: 'Entry', grow: true, cell: ({ kind }) => <LedgerBadge kind={kind} /> },
                 {
                   title: 'Change',
                   align: 'end',
                   cell: ({ balanceChange }) => changeText(balanceChange),
                 },
                 {
-                  title: 'Set aside',
+                  title: 'Reserved',
                   align: 'end',
                   cell: ({ reservedChange }) => changeText(reservedChange),
                 },
@@ -55,7 +54,7 @@ export function Ledger() {
                   cell: ({ balanceAfter }) => number(balanceAfter),
                 },
                 { title: 'Prospect', cell: ({ prospectName }) => prospectName ?? '–' },
-                { title: 'Credits of', cell: ({ month }) => monthName(month) },
+                { title: 'Period', cell: ({ month }) => monthName(month) },
                 {
                   title: 'When',
                   align: 'end',
@@ -66,6 +65,6 @@ export function Ledger() {
           </>
         )
       }
-    </Loaded>
+    </QueryBoundary>
   );
 }

@@ -1,45 +1,47 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ActionButton } from '../../parts/action-button.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
-import { peopleCount } from '../../parts/person.ts';
-import { type Cost, reasonAgainst } from './cost.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { peopleCount } from '../../components/person.ts';
+import { type Cost, disabledReasonFor } from './cost.ts';
 import { CostNote } from './cost-note.tsx';
-import type { Queueing } from './queueing.ts';
+import { number } from './job-labels.ts';
+import type { EnrichmentQueue } from './use-enrichment-queue.ts';
 
 interface Props {
-  queueing: Queueing;
+  queue: EnrichmentQueue;
   /** The verb on the button: "Enrich". */
   verb: string;
   children: ReactNode;
-  /** Why what was filled in cannot be sent. */
-  objection?: string | null;
+  /** Why the form can't be submitted. */
+  invalidReason?: string | null;
   onSubmit: () => void;
   onClose: () => void;
 }
 
-/** What is asked for, what it costs, and the button that does it. */
-export function QueueForm({ queueing, verb, children, objection, onSubmit, onClose }: Props) {
-  const { cost, obstacle, isCounting, busy, failure } = queueing;
+/** A form that shows the cost before the enrichment is queued. */
+export function QueueForm({ queue, verb, children, invalidReason, onSubmit, onClose }: Props) {
+  const { cost, dryRunError, isEstimating, busy, failure } = queue;
   const reason =
-    objection ?? (obstacle ? 'It cannot be done now.' : cost ? reasonAgainst(cost) : null);
+    invalidReason ??
+    (dryRunError ? 'Unavailable right now.' : cost ? disabledReasonFor(cost) : null);
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isCounting && !busy && reason === null) onSubmit();
+        if (!isEstimating && !busy && reason === null) onSubmit();
       }}
     >
       <Stack>
         {children}
-        <CostNote queueing={queueing} />
+        <CostNote queue={queue} />
         <FailureNote error={failure} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <ActionButton type="submit" disabledReason={reason} loading={busy || isCounting}>
+          <ActionButton type="submit" disabledReason={reason} loading={busy || isEstimating}>
             {cost ? labelOf(verb, cost) : verb}
           </ActionButton>
         </Group>
@@ -48,7 +50,9 @@ export function QueueForm({ queueing, verb, children, objection, onSubmit, onClo
   );
 }
 
-function labelOf(verb: string, { paid, unpaid }: Cost): string {
-  if (paid === 0) return verb;
-  return unpaid > 0 ? `${verb} as many as fit: ${paid}` : `${verb} ${peopleCount(paid)}`;
+function labelOf(verb: string, { affordable, unaffordable }: Cost): string {
+  if (affordable === 0) return verb;
+  return unaffordable > 0
+    ? `${verb} ${number(affordable)} of ${peopleCount(affordable + unaffordable)}`
+    : `${verb} ${peopleCount(affordable)}`;
 }

@@ -1,14 +1,13 @@
 import { useIntersection } from '@mantine/hooks';
 import type { EnrichmentResult } from '@outcrop/contract';
-import { useRead } from '../../api/lines.ts';
-import { TextLink } from '../../parts/links.tsx';
-import { personName } from '../../parts/person.ts';
-import { RelativeTime } from '../../parts/relative-time.tsx';
+import { useRead } from '../../api/endpoints.ts';
+import { TextLink } from '../../components/links.tsx';
+import { personName } from '../../components/person.ts';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { ResultBadge } from './badges.tsx';
 import { BeforeAndAfter } from './before-and-after.tsx';
 import classes from './enrichment.module.css';
-import { WorkMark } from './marks.tsx';
 
-/** What came of the work on one person. */
 export function Result({ result }: { result: EnrichmentResult }) {
   const { ref, entry } = useIntersection({ rootMargin: '400px' });
   const { status, reason, before, after, model, finishedAt } = result;
@@ -16,34 +15,34 @@ export function Result({ result }: { result: EnrichmentResult }) {
     <li ref={ref} className={classes.result}>
       <div className={classes.resultHead}>
         <h3>
-          <Person result={result} isNear={entry?.isIntersecting ?? false} />
+          <ProspectLink result={result} isNearViewport={entry?.isIntersecting ?? false} />
         </h3>
-        <WorkMark status={status} />
+        <ResultBadge status={status} />
         <span className={classes.resultTime}>{finishedAt && <RelativeTime at={finishedAt} />}</span>
       </div>
       {reason && <p>{reason}</p>}
-      {status === 'failed' && <p className={classes.muted}>The credit was given back.</p>}
+      {status === 'failed' && <p className={classes.muted}>The credit was refunded.</p>}
       {status === 'done' && <BeforeAndAfter before={before} after={after} />}
-      {model && <p className={classes.muted}>By {model}</p>}
+      {model && <p className={classes.muted}>Model: {model}</p>}
     </li>
   );
 }
 
-interface PersonProps {
+interface ProspectLinkProps {
   result: EnrichmentResult;
-  isNear: boolean;
+  isNearViewport: boolean;
 }
 
-/** Who has no name is read once they are on the screen, or nearly: an address may be known. */
-function Person({ result, isNear }: PersonProps) {
+/** Loads a prospect without a name when near the viewport, since an email may identify them. */
+function ProspectLink({ result, isNearViewport }: ProspectLinkProps) {
   const { prospectId, status, prospectName } = result;
-  const isThere = status !== 'cancelled';
+  const exists = status !== 'cancelled';
   const { data, error } = useRead(
     'getProspect',
     { params: { prospectId } },
-    { enabled: isThere && isNear && prospectName === null },
+    { enabled: exists && isNearViewport && prospectName === null },
   );
-  if (!isThere || error) return 'Deleted prospect';
+  if (!exists || error) return 'Deleted prospect';
   return (
     <TextLink
       inherit

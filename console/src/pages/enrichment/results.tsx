@@ -1,24 +1,23 @@
 import { Select } from '@mantine/core';
 import type { EnrichmentResult } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { LoadMore, type MorePages } from '../../parts/load-more.tsx';
-import { Section } from '../../parts/page-header.tsx';
-import { Filters } from '../../parts/panel.tsx';
-import { FilteredEmptyState } from '../../parts/states.tsx';
+import { LoadMore, type MorePages } from '../../components/load-more.tsx';
+import { Section } from '../../components/page-header.tsx';
+import { Filters } from '../../components/panel.tsx';
+import { FilteredEmptyState } from '../../components/states.tsx';
+import { resultBadges } from './badges.tsx';
 import classes from './enrichment.module.css';
-import { workLooks } from './marks.tsx';
 import { Result } from './result.tsx';
-import { type WorkStatus, workStatuses } from './search.ts';
+import { type ResultStatus, resultStatuses } from './search.ts';
 
 const route = getRouteApi('/w/$workspaceId/enrichment/$jobId');
 
-/** What came of a job, person by person. */
 export function Results({ results, pages }: { results: EnrichmentResult[]; pages: MorePages }) {
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
   const filter = (next: string | null) =>
     void navigate({
-      search: next === null ? {} : { status: next as WorkStatus },
+      search: next === null ? {} : { status: next as ResultStatus },
       replace: true,
       resetScroll: false,
     });
@@ -26,9 +25,9 @@ export function Results({ results, pages }: { results: EnrichmentResult[]; pages
     <Section title="Results">
       <Filters>
         <Select
-          label="State"
-          placeholder="Every state"
-          data={workStatuses.map((value) => ({ value, label: workLooks[value].word }))}
+          label="Status"
+          placeholder="All statuses"
+          data={resultStatuses.map((value) => ({ value, label: resultBadges[value].label }))}
           value={status ?? null}
           onChange={filter}
           clearable
@@ -37,7 +36,7 @@ export function Results({ results, pages }: { results: EnrichmentResult[]; pages
       </Filters>
       {results.length === 0 && status ? (
         <FilteredEmptyState
-          filters={[`the state "${workLooks[status].word}"`]}
+          filters={[`status ${resultBadges[status].label}`]}
           onClear={() => filter(null)}
         />
       ) : (

@@ -1,8 +1,8 @@
 import type { EnrichmentResult } from '@outcrop/contract';
 import { oneOf } from '../../search.ts';
 
-export type WorkStatus = EnrichmentResult['status'];
-export const workStatuses: readonly WorkStatus[] = [
+export type ResultStatus = EnrichmentResult['status'];
+export const resultStatuses: readonly ResultStatus[] = [
   'queued',
   'running',
   'done',
@@ -10,14 +10,12 @@ export const workStatuses: readonly WorkStatus[] = [
   'cancelled',
 ];
 
-/** The jobs are shown, unless the address says otherwise. */
 export function enrichmentSearch(given: Record<string, unknown>): { view?: 'ledger' } {
   const view = oneOf(['ledger'] as const, given['view']);
   return view ? { view } : {};
 }
 
-/** Which results of a job are shown. */
-export function jobSearch(given: Record<string, unknown>): { status?: WorkStatus } {
-  const status = oneOf(workStatuses, given['status']);
+export function jobSearch(given: Record<string, unknown>): { status?: ResultStatus } {
+  const status = oneOf(resultStatuses, given['status']);
   return status ? { status } : {};
 }

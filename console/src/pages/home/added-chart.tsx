@@ -1,54 +1,53 @@
 import type { ManageData } from '@outcrop/contract';
-import { Chart, ChartLabel, ChartPart, GridLine } from '../../parts/chart.tsx';
+import { Chart, ChartHoverArea, ChartLabel, GridLine } from '../../components/chart.tsx';
 import { dayName } from '../usage/burn.ts';
-import { addedFinding } from './findings.ts';
+import { addedHeadline } from './headlines.ts';
 import classes from './home.module.css';
 
 const height = 238;
 const margin = { top: 12, right: 8, bottom: 28, left: 48 };
 const number = (value: number) => value.toLocaleString('en');
 
-/** New people, day by day. */
 export const AddedChart = ({ days }: { days: ManageData<'getUsage'>['imports'] }) => (
-  <Chart height={height} label={`${addedFinding(days)}.`}>
+  <Chart height={height} label={`${addedHeadline(days)}.`}>
     {(width) => <Drawing days={days} width={width} />}
   </Chart>
 );
 
 function Drawing({ days, width }: { days: ManageData<'getUsage'>['imports']; width: number }) {
-  const most = Math.max(...days.map(({ count }) => count), 1);
+  const max = Math.max(...days.map(({ count }) => count), 1);
   const step = (width - margin.left - margin.right) / days.length;
-  const x = (place: number) => margin.left + place * step;
+  const x = (index: number) => margin.left + index * step;
   const room = height - margin.top - margin.bottom;
-  const y = (count: number) => margin.top + room * (1 - count / most);
+  const y = (count: number) => margin.top + room * (1 - count / max);
   const ends = [
     { place: 0, anchor: 'start', at: x(0) },
     { place: days.length - 1, anchor: 'end', at: x(days.length) },
   ] as const;
   return (
     <>
-      {[0, most].map((count) => (
+      {[0, max].map((count) => (
         <GridLine key={count} from={margin.left} to={width - margin.right} y={y(count)}>
           {number(count)}
         </GridLine>
       ))}
-      {ends.map(({ place, anchor, at }) => (
-        <ChartLabel key={place} x={at} y={height - 8} textAnchor={anchor}>
-          {dayName(days[place]!.day)}
+      {ends.map(({ place: index, anchor, at }) => (
+        <ChartLabel key={index} x={at} y={height - 8} textAnchor={anchor}>
+          {dayName(days[index]!.day)}
         </ChartLabel>
       ))}
-      {days.map(({ day, count }, place) => (
+      {days.map(({ day, count }, index) => (
         <g key={day}>
           <rect
             className={classes.bar}
-            x={x(place) + 1}
+            x={x(index) + 1}
             y={y(count)}
             width={Math.max(step - 2, 1)}
             height={y(0) - y(count)}
           />
-          <ChartPart x={x(place)} y={margin.top} width={step} height={room}>
+          <ChartHoverArea x={x(index)} y={margin.top} width={step} height={room}>
             {`${dayName(day)}: ${number(count)}`}
-          </ChartPart>
+          </ChartHoverArea>
         </g>
       ))}
     </>

@@ -1,20 +1,20 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRead } from '../../api/lines.ts';
-import { useReasonAgainst } from '../../api/roles.ts';
+import { useRead } from '../../api/endpoints.ts';
+import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
-import { TextLink } from '../../parts/links.tsx';
-import { Mark } from '../../parts/mark.tsx';
-import { Section } from '../../parts/page-header.tsx';
-import { Panel } from '../../parts/panel.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { TextLink } from '../../components/links.tsx';
+import { Section } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { WebhookState } from '../webhooks/webhook-state.tsx';
-import { isFailing } from './findings.ts';
+import { isFailing } from './headlines.ts';
 import classes from './home.module.css';
-import { latestJobs } from './use-standing.ts';
+import { latestJobs } from './use-workspace-progress.ts';
 
-/** What does not work and will not mend itself. Nothing while all is well. */
+/** Problems that need action. Hidden if there are none. */
 export function Attention() {
   const workspaceId = useWorkspaceId();
-  const enabled = useReasonAgainst('admin') === null;
+  const enabled = useDisabledReason('admin') === null;
   const { data: hooks } = useRead('getWebhooks', {}, { enabled });
   const { data: enrichment } = useRead('getEnrichmentJobs', latestJobs);
   const failing = (hooks?.webhooks ?? []).filter(isFailing);
@@ -43,11 +43,11 @@ export function Attention() {
                 to="/w/$workspaceId/enrichment/$jobId"
                 params={{ workspaceId, jobId: failed.id }}
               >
-                The latest enrichment
+                Latest enrichment
               </TextLink>
-              <Mark icon={IconAlertTriangle} color="warn">
+              <Badge icon={IconAlertTriangle} color="warn">
                 {failed.failed.toLocaleString('en')} of {failed.total.toLocaleString('en')} failed
-              </Mark>
+              </Badge>
             </li>
           )}
         </ul>

@@ -2,126 +2,126 @@ import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import type { Role } from '@outcrop/contract';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
-import { useReasonAgainst } from '../../api/roles.ts';
+import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
-import { ActionButton } from '../../parts/action-button.tsx';
-import { ButtonLink } from '../../parts/links.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Mark } from '../../parts/mark.tsx';
-import { Section } from '../../parts/page-header.tsx';
-import { Panel } from '../../parts/panel.tsx';
+import { ActionButton } from '../../components/action-button.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { Section } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
 import classes from './home.module.css';
-import { type Step, stepsTaken } from './steps.ts';
-import { useStanding } from './use-standing.ts';
+import { completedSteps, type Step } from './steps.ts';
+import { useWorkspaceProgress } from './use-workspace-progress.ts';
 
-/** How often it is looked whether a step was taken elsewhere: in a terminal, or by someone else. */
-const lookMs = 3_000;
+/** Steps may be completed elsewhere, for example in a terminal. */
+const pollMs = 3_000;
 
-interface StepWords {
+interface StepText {
   title: string;
-  why: string;
+  description: string;
   verb: string;
   to: 'settings/api' | 'prospects' | 'prospects/import';
   role: Role;
 }
 
-const steps: Record<Step, StepWords> = {
+const steps: Record<Step, StepText> = {
   token: {
     title: 'Create an API token',
-    why: 'It lets the extension or a program act for you.',
-    verb: 'Create a token',
+    description: 'Connect your tools to this workspace.',
+    verb: 'Create token',
     to: 'settings/api',
     role: 'viewer',
   },
   call: {
-    title: 'Make the first call',
-    why: 'Each new token comes with calls to copy and run. It shows here within half a minute.',
-    verb: 'See how',
+    title: 'Make your first API call',
+    description: 'Copy and run an example call. It appears here within 30 seconds.',
+    verb: 'View examples',
     to: 'settings/api',
     role: 'viewer',
   },
   people: {
-    title: 'Add your first people',
-    why: 'From a CSV file, by hand, or by the API.',
-    verb: 'Import people',
+    title: 'Add your first prospects',
+    description: 'Import a CSV file, add them by hand, or use the API.',
+    verb: 'Import prospects',
     to: 'prospects/import',
     role: 'member',
   },
   list: {
-    title: 'Put people on a list',
-    why: 'Lists keep those together whom you work on together.',
-    verb: 'Choose people',
+    title: 'Add prospects to a list',
+    description: 'Group prospects into lists.',
+    verb: 'Select prospects',
     to: 'prospects',
     role: 'member',
   },
   enrich: {
-    title: 'Enrich somebody',
-    why: 'Research finds out more about them, or writes a first line.',
-    verb: 'Choose somebody',
+    title: 'Enrich a prospect',
+    description: 'Let AI research a prospect or write an opening line.',
+    verb: 'Select prospects',
     to: 'prospects',
     role: 'member',
   },
 };
 const order = Object.keys(steps) as Step[];
 
-/** What a new workspace does first. Once all of it is done, it can be put away for good. */
+/** The first steps in a new workspace. It can be hidden once all are done. */
 export function Checklist() {
   const [isHidden, setHidden] = useLocalStorage({
     key: `outcrop-checklist-hidden-${useWorkspaceId()}`,
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  return isHidden ? null : <Shown onHide={() => setHidden(true)} />;
+  return isHidden ? null : <VisibleChecklist onHide={() => setHidden(true)} />;
 }
 
-function Shown({ onHide }: { onHide: () => void }) {
+function VisibleChecklist({ onHide }: { onHide: () => void }) {
   return (
-    <Loaded query={useStanding(false)} what="the first steps">
-      {(standing) => {
-        const taken = stepsTaken(standing);
-        return order.every((step) => taken[step]) ? (
+    <QueryBoundary query={useWorkspaceProgress(false)} what="the checklist">
+      {(progress) => {
+        const completed = completedSteps(progress);
+        return order.every((step) => completed[step]) ? (
           <Panel>
             <div className={classes.allDone}>
-              <Mark icon={IconCircleCheck} color="ok">
-                All first steps are done
-              </Mark>
+              <Badge icon={IconCircleCheck} color="ok">
+                Setup complete
+              </Badge>
               <Button size="compact-sm" variant="default" onClick={onHide}>
                 Hide
               </Button>
             </div>
           </Panel>
         ) : (
-          <OpenSteps taken={taken} />
+          <OpenSteps completed={completed} />
         );
       }}
-    </Loaded>
+    </QueryBoundary>
   );
 }
 
-function OpenSteps({ taken }: { taken: Record<Step, boolean> }) {
-  useStanding(lookMs);
-  const next = order.find((step) => !taken[step]);
-  const done = order.filter((step) => taken[step]).length;
+function OpenSteps({ completed }: { completed: Record<Step, boolean> }) {
+  useWorkspaceProgress(pollMs);
+  const next = order.find((step) => !completed[step]);
+  const done = order.filter((step) => completed[step]).length;
   return (
-    <Section title={`First steps: ${done} of ${order.length} done`}>
+    <Section title={`Get started · ${done} of ${order.length}`}>
       <Panel>
         <ol className={classes.steps}>
           {order.map((step) => (
             <li key={step} className={classes.step}>
               <div>
                 <h3 className={classes.stepTitle}>{steps[step].title}</h3>
-                <p className={classes.why}>{steps[step].why}</p>
+                <p className={classes.description}>{steps[step].description}</p>
               </div>
-              {taken[step] ? (
-                <Mark icon={IconCircleCheck} color="ok">
+              {completed[step] ? (
+                <Badge icon={IconCircleCheck} color="ok">
                   Done
-                </Mark>
+                </Badge>
               ) : (
                 <div className={classes.open}>
-                  <Mark icon={IconCircle} color="muted">
+                  <Badge icon={IconCircle} color="muted">
                     To do
-                  </Mark>
-                  <Way {...steps[step]} isNext={step === next} />
+                  </Badge>
+                  <StepAction {...steps[step]} isNext={step === next} />
                 </div>
               )}
             </li>
@@ -132,10 +132,10 @@ function OpenSteps({ taken }: { taken: Record<Step, boolean> }) {
   );
 }
 
-/** Leads to where a step is taken, or says who can take it. */
-function Way({ verb, to, role, isNext }: StepWords & { isNext: boolean }) {
+/** Links to where the step is completed, or says why the user can’t complete it. */
+function StepAction({ verb, to, role, isNext }: StepText & { isNext: boolean }) {
   const workspaceId = useWorkspaceId();
-  const reason = useReasonAgainst(role);
+  const reason = useDisabledReason(role);
   const look = { size: 'compact-md', variant: isNext ? 'filled' : 'default' };
   if (reason !== null)
     return (

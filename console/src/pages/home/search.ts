@@ -1,10 +1,9 @@
 import { oneOf } from '../../search.ts';
 
-/** The charts, by what they are about. */
 const subjects = ['stages', 'added', 'imports'] as const;
 export type Subject = (typeof subjects)[number];
 
-/** Which charts are shown as a table: `?stages=table`. */
+/** The charts that are shown as tables: `?stages=table`. */
 export type HomeSearch = { [About in Subject]?: 'table' };
 
 export const homeSearch = (given: Record<string, unknown>): HomeSearch =>

@@ -1,8 +1,8 @@
 import type { ManageData } from '@outcrop/contract';
-import { Chart, ChartLabel, ChartPart } from '../../parts/chart.tsx';
-import { stageLooks } from '../../parts/stage-mark.tsx';
-import { stageNames } from '../../parts/stages.ts';
-import { stagesFinding } from './findings.ts';
+import { Chart, ChartHoverArea, ChartLabel } from '../../components/chart.tsx';
+import { stageLooks } from '../../components/stage-badge.tsx';
+import { stageNames } from '../../components/stages.ts';
+import { stagesHeadline } from './headlines.ts';
 import classes from './home.module.css';
 
 type StageCount = ManageData<'getBoards'>['stages'][number];
@@ -10,16 +10,15 @@ type StageCount = ManageData<'getBoards'>['stages'][number];
 const rowHeight = 34;
 const margin = { left: 128, right: 72 };
 
-/** How many people stand at each stage. */
 export function StagesChart({ stages }: { stages: StageCount[] }) {
-  const most = Math.max(...stages.map(({ count }) => count), 1);
+  const max = Math.max(...stages.map(({ count }) => count), 1);
   return (
-    <Chart height={stages.length * rowHeight} label={`${stagesFinding(stages)}.`}>
+    <Chart height={stages.length * rowHeight} label={`${stagesHeadline(stages)}.`}>
       {(width) =>
-        stages.map(({ id, count }, place) => {
-          const y = place * rowHeight;
+        stages.map(({ id, count }, index) => {
+          const y = index * rowHeight;
           const { icon: Icon } = stageLooks[id];
-          const length = (count / most) * Math.max(width - margin.left - margin.right, 0);
+          const length = (count / max) * Math.max(width - margin.left - margin.right, 0);
           const number = count.toLocaleString('en');
           return (
             <g key={id}>
@@ -31,9 +30,9 @@ export function StagesChart({ stages }: { stages: StageCount[] }) {
               <ChartLabel x={margin.left + length + 8} y={y + 22}>
                 {number}
               </ChartLabel>
-              <ChartPart x={0} y={y} width={width} height={rowHeight}>
+              <ChartHoverArea x={0} y={y} width={width} height={rowHeight}>
                 {`${stageNames[id]}: ${number}`}
-              </ChartPart>
+              </ChartHoverArea>
             </g>
           );
         })

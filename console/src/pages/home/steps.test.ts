@@ -1,31 +1,35 @@
 import { expect, test } from 'vitest';
-import { type Standing, stepsTaken } from './steps.ts';
+import { completedSteps, type WorkspaceProgress } from './steps.ts';
 
 const board = { id: '1', name: 'Fair' };
 const stage = { id: 'new' as const, name: 'New', position: 0 };
-const nothing: Standing = {
+const newWorkspace: WorkspaceProgress = {
   tokens: [],
   boards: { lists: [{ ...board, count: 0 }], stages: [{ ...stage, count: 0 }] },
   jobs: [{ done: 0 }],
 };
-const taken = (standing: Partial<Standing>) =>
-  Object.entries(stepsTaken({ ...nothing, ...standing }))
-    .filter(([, isTaken]) => isTaken)
+const completed = (progress: Partial<WorkspaceProgress>) =>
+  Object.entries(completedSteps({ ...newWorkspace, ...progress }))
+    .filter(([, isCompleted]) => isCompleted)
     .map(([step]) => step);
 
-test('a new workspace has taken no step, an empty list and a job that failed included', () => {
-  expect(taken({})).toEqual([]);
+test('a new workspace has completed no step, even with an empty list and a failed job', () => {
+  expect(completed({})).toEqual([]);
 });
 
-test('a token counts when it is made, and again when it is used', () => {
-  expect(taken({ tokens: [{ lastUsedAt: null }] })).toEqual(['token']);
-  expect(taken({ tokens: [{ lastUsedAt: '2026-03-02T09:14:05.120Z' }] })).toEqual([
+test('a token counts when it is created, and again when it is used', () => {
+  expect(completed({ tokens: [{ lastUsedAt: null }] })).toEqual(['token']);
+  expect(completed({ tokens: [{ lastUsedAt: '2026-03-02T09:14:05.120Z' }] })).toEqual([
     'token',
     'call',
   ]);
 });
 
-test('people, a list with someone on it, and someone enriched count', () => {
+test('prospects, a list with prospects, and an enriched prospect count', () => {
   const boards = { lists: [{ ...board, count: 2 }], stages: [{ ...stage, count: 3 }] };
-  expect(taken({ boards, jobs: [{ done: 0 }, { done: 1 }] })).toEqual(['people', 'list', 'enrich']);
+  expect(completed({ boards, jobs: [{ done: 0 }, { done: 1 }] })).toEqual([
+    'people',
+    'list',
+    'enrich',
+  ]);
 });

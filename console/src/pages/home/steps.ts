@@ -1,7 +1,6 @@
 import type { EnrichmentJob, ManageData, Token } from '@outcrop/contract';
 
-/** What tells how far a workspace has come. */
-export interface Standing {
+export interface WorkspaceProgress {
   tokens: Pick<Token, 'lastUsedAt'>[];
   boards: Pick<ManageData<'getBoards'>, 'lists' | 'stages'>;
   jobs: Pick<EnrichmentJob, 'done'>[];
@@ -9,8 +8,12 @@ export interface Standing {
 
 export type Step = 'token' | 'call' | 'people' | 'list' | 'enrich';
 
-/** Which of the first steps have been taken; nobody ticks them by hand. */
-export const stepsTaken = ({ tokens, boards, jobs }: Standing): Record<Step, boolean> => ({
+/** Derived from the data: steps are never checked off by hand. */
+export const completedSteps = ({
+  tokens,
+  boards,
+  jobs,
+}: WorkspaceProgress): Record<Step, boolean> => ({
   token: tokens.length > 0,
   call: tokens.some(({ lastUsedAt }) => lastUsedAt !== null),
   people: boards.stages.some(({ count }) => count > 0),

@@ -1,58 +1,57 @@
 import { NativeSelect } from '@mantine/core';
 import type { ImportColumn } from '@outcrop/contract';
-import { DataTable } from '../../parts/data-table.tsx';
-import { type PersonField, personFieldNames } from '../../parts/person.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { type PersonField, personFieldNames } from '../../components/person.ts';
 import classes from './import.module.css';
-import type { Held } from './mapping.ts';
+import type { ColumnMapping } from './mapping.ts';
 
 interface Props {
   columns: ImportColumn[];
-  held: Held;
-  onChange: (held: Held) => void;
+  mapping: ColumnMapping;
+  onChange: (mapping: ColumnMapping) => void;
 }
 
 const fields = Object.entries(personFieldNames) as [PersonField, string][];
 
-/** The columns of a file with their first values, and for each a choice of what it holds. */
-export function ColumnTable({ columns, held, onChange }: Props) {
-  const rows = columns.map((column, place) => ({ ...column, place }));
-  /** A field that another column holds cannot be chosen before that one has given it up. */
-  const choicesFor = (place: number) => [
-    { value: '', label: 'Leave it out' },
+export function ColumnTable({ columns, mapping, onChange }: Props) {
+  const rows = columns.map((column, index) => ({ ...column, index }));
+  /** A field that another column uses is disabled. */
+  const optionsFor = (index: number) => [
+    { value: '', label: 'Don’t import' },
     ...fields.map(([value, label]) => {
-      const holder = held.indexOf(value);
-      const isFree = holder === -1 || holder === place;
+      const usedBy = mapping.indexOf(value);
+      const isFree = usedBy === -1 || usedBy === index;
       return isFree
         ? { value, label }
-        : { value, label: `${label} (in ${columns[holder]!.name})`, disabled: true };
+        : { value, label: `${label} (used by ${columns[usedBy]!.name})`, disabled: true };
     }),
   ];
   return (
     <DataTable
-      label="Columns of the file"
+      label="File columns"
       rows={rows}
       keyOf={({ name }) => name}
       columns={[
         { title: 'Column', cell: ({ name }) => <strong title={name}>{name}</strong> },
         {
-          title: 'First values',
+          title: 'Sample values',
           grow: true,
           cell: ({ sample }) => (
             <span className={classes.sample}>
-              {sample.join(' · ') || 'nothing in the first rows'}
+              {sample.join(' · ') || 'Empty in the first rows'}
             </span>
           ),
         },
         {
-          title: 'Holds',
-          cell: ({ name, place }) => (
+          title: 'Field',
+          cell: ({ name, index }) => (
             <NativeSelect
               className={classes.choice}
-              aria-label={`What ${name} holds`}
-              data={choicesFor(place)}
-              value={held[place] ?? ''}
+              aria-label={`Field for ${name}`}
+              data={optionsFor(index)}
+              value={mapping[index] ?? ''}
               onChange={({ currentTarget: { value } }) =>
-                onChange(held.with(place, value === '' ? null : (value as PersonField)))
+                onChange(mapping.with(index, value === '' ? null : (value as PersonField)))
               }
             />
           ),

@@ -3,95 +3,102 @@ import type { Import } from '@outcrop/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../api/lines.ts';
-import { ActionButton } from '../../parts/action-button.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
-import { Panel } from '../../parts/panel.tsx';
+import { useRead, useWrite } from '../../api/endpoints.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { Panel } from '../../components/panel.tsx';
 import { ColumnTable } from './column-table.tsx';
 import classes from './import.module.css';
-import { type Held, heldBy, isSomebody, orderOf, textOf } from './mapping.ts';
+import {
+  type ColumnMapping,
+  identifiesPeople,
+  importRequest,
+  mappingText,
+  readMapping,
+} from './mapping.ts';
 import type { ImportSearch } from './search.ts';
 import { Step } from './steps.tsx';
 
 const route = getRouteApi('/w/$workspaceId/prospects/import/$importId');
 
-const nobody =
-  'Each person needs a name, an e-mail address or a LinkedIn page: choose the column that holds one.';
+const identityMissing =
+  'Each prospect needs a name, an email or a LinkedIn URL. Map a column to one of these fields.';
 
-/** What each column holds, and where the people go. */
 export function Columns({ file }: { file: Import }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [held, setHeld] = useState(() => heldBy(file.columns, search.columns));
+  const [mapping, setMapping] = useState(() => readMapping(file.columns, search.columns));
   const [list, setList] = useState(search.list ?? '');
   const [tag, setTag] = useState(search.tag ?? '');
   const { data: boards } = useRead('getBoards');
   const start = useWrite('postImportDryRun', ['getTasks']);
-  const isFit = isSomebody(held);
+  const canPreview = identifiesPeople(mapping);
 
-  const chosen = (columns: Held): ImportSearch => ({
-    columns: textOf(columns),
+  const choices = (columns: ColumnMapping): ImportSearch => ({
+    columns: mappingText(columns),
     ...(list.trim() && { list: list.trim() }),
     ...(tag.trim() && { tag: tag.trim() }),
   });
-  const keep = (columns = held) =>
-    void navigate({ search: chosen(columns), replace: true, resetScroll: false });
-  const tryIt = () => {
-    const body = orderOf(file.columns, chosen(held));
+  const saveChoices = (columns = mapping) =>
+    void navigate({ search: choices(columns), replace: true, resetScroll: false });
+  const startPreview = () => {
+    const body = importRequest(file.columns, choices(mapping));
     start.mutate(
       { params: { importId: file.id }, body },
-      { onSuccess: ({ task }) => void navigate({ search: { ...chosen(held), trial: task.id } }) },
+      {
+        onSuccess: ({ task }) => void navigate({ search: { ...choices(mapping), trial: task.id } }),
+      },
     );
   };
 
   return (
-    <Step title="What do the columns hold?">
+    <Step title="Map your columns">
       {file.warnings.length > 0 && <Warnings warnings={file.warnings} />}
       <form
         noValidate
-        className={classes.parts}
+        className={classes.stack}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isFit && !start.isPending) tryIt();
+          if (canPreview && !start.isPending) startPreview();
         }}
       >
         <ColumnTable
           columns={file.columns}
-          held={held}
+          mapping={mapping}
           onChange={(next) => {
-            setHeld(next);
-            keep(next);
+            setMapping(next);
+            saveChoices(next);
           }}
         />
         <Panel>
-          <div className={classes.boards}>
+          <div className={classes.listAndTag}>
             <Autocomplete
-              label="Put everyone on a list"
-              description="Choose one, or type the name of a new one."
+              label="Add all to list"
+              description="Choose a list or type a new name."
               placeholder="No list"
               data={namesOf(boards?.lists)}
               value={list}
               onChange={setList}
-              onBlur={() => keep()}
+              onBlur={() => saveChoices()}
               maxLength={200}
               limit={50}
             />
             <Autocomplete
-              label="Give everyone a tag"
-              description="Choose one, or type the name of a new one."
+              label="Tag all"
+              description="Choose a tag or type a new name."
               placeholder="No tag"
               data={namesOf(boards?.tags)}
               value={tag}
               onChange={setTag}
-              onBlur={() => keep()}
+              onBlur={() => saveChoices()}
               maxLength={200}
               limit={50}
             />
           </div>
         </Panel>
-        {!isFit && (
+        {!canPreview && (
           <Alert color="warn" variant="light" icon={<IconAlertTriangle />} role="status">
-            {nobody}
+            {identityMissing}
           </Alert>
         )}
         <FailureNote error={start.error} />
@@ -99,11 +106,11 @@ export function Columns({ file }: { file: Import }) {
           <ActionButton
             type="submit"
             loading={start.isPending}
-            disabledReason={isFit ? null : nobody}
+            disabledReason={canPreview ? null : identityMissing}
           >
-            Try the import
+            Preview import
           </ActionButton>
-          <span className={classes.note}>Nobody is added yet.</span>
+          <span className={classes.note}>Nothing is imported yet.</span>
         </Group>
       </form>
     </Step>
@@ -117,7 +124,7 @@ const Warnings = ({ warnings }: { warnings: string[] }) => (
     color="warn"
     variant="light"
     icon={<IconAlertTriangle />}
-    title="Please have a look at this"
+    title="Check this"
     className={classes.warnings}
   >
     <ul>

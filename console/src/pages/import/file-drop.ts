@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Takes files that are dropped anywhere in the window, since one that misses its place would else
- * be opened instead of the page. Tells whether something is held over it now.
+ * Accepts files dropped anywhere in the window: outside the drop area the browser would open them.
+ * Returns whether a file is being dragged over the window.
  */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
-  const take = useRef(onFiles);
-  take.current = onFiles;
+  const handler = useRef(onFiles);
+  handler.current = onFiles;
   useEffect(() => {
-    const listening = new AbortController();
+    const listeners = new AbortController();
     const on = (kind: 'dragover' | 'dragleave' | 'drop', run: (event: DragEvent) => void) =>
-      window.addEventListener(kind, run, listening);
+      window.addEventListener(kind, run, listeners);
     on('dragover', (event) => {
       event.preventDefault();
       setOver(true);
@@ -22,9 +22,9 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
     on('drop', (event) => {
       event.preventDefault();
       setOver(false);
-      take.current([...(event.dataTransfer?.files ?? [])]);
+      handler.current([...(event.dataTransfer?.files ?? [])]);
     });
-    return () => listening.abort();
+    return () => listeners.abort();
   }, []);
   return isOver;
 }

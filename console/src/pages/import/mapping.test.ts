@@ -1,6 +1,6 @@
 import type { ImportColumn } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { heldBy, isSomebody, orderOf, textOf } from './mapping.ts';
+import { identifiesPeople, importRequest, mappingText, readMapping } from './mapping.ts';
 
 const file: ImportColumn[] = [
   { name: 'Mail', guess: 'email', sample: [] },
@@ -8,30 +8,30 @@ const file: ImportColumn[] = [
   { name: 'Firma', guess: 'companyName', sample: [] },
 ];
 
-test('columns hold what was guessed until the address says otherwise', () => {
-  expect(heldBy(file, undefined)).toEqual(['email', null, 'companyName']);
-  expect(heldBy(file, '-,fullName,-')).toEqual([null, 'fullName', null]);
-  const held = heldBy(file, 'email,title,companyName');
-  expect(heldBy(file, textOf(held))).toEqual(held);
+test('columns use the guessed fields unless the URL has a mapping', () => {
+  expect(readMapping(file, undefined)).toEqual(['email', null, 'companyName']);
+  expect(readMapping(file, '-,fullName,-')).toEqual([null, 'fullName', null]);
+  const mapping = readMapping(file, 'email,title,companyName');
+  expect(readMapping(file, mappingText(mapping))).toEqual(mapping);
 });
 
-test('what the address says is taken with care: no unknown field, none twice, none beyond the file', () => {
-  expect(heldBy(file, 'email,email,__proto__,title')).toEqual(['email', null, null]);
-  expect(heldBy(file, 'email')).toEqual(['email', null, null]);
+test('a mapping from the URL drops unknown fields, repeated fields and extra columns', () => {
+  expect(readMapping(file, 'email,email,__proto__,title')).toEqual(['email', null, null]);
+  expect(readMapping(file, 'email')).toEqual(['email', null, null]);
 });
 
-test('the service is told which column holds each field, the list and the tag', () => {
-  expect(orderOf(file, { columns: 'email,title,-' })).toEqual({
+test('the import request names the column of each field, the list and the tag', () => {
+  expect(importRequest(file, { columns: 'email,title,-' })).toEqual({
     mapping: { email: 'Mail', title: 'Stand' },
   });
-  expect(orderOf(file, { list: 'Fair', tag: 'Met' })).toEqual({
+  expect(importRequest(file, { list: 'Fair', tag: 'Met' })).toEqual({
     mapping: { email: 'Mail', companyName: 'Firma' },
     listName: 'Fair',
     tagName: 'Met',
   });
 });
 
-test('a row is somebody by a name, an e-mail address or a LinkedIn page', () => {
-  expect(isSomebody(['title', 'lastName', null])).toBe(true);
-  expect(isSomebody(['title', null, 'phone'])).toBe(false);
+test('a name, an email or a LinkedIn URL identifies a prospect', () => {
+  expect(identifiesPeople(['title', 'lastName', null])).toBe(true);
+  expect(identifiesPeople(['title', null, 'phone'])).toBe(false);
 });

@@ -1,42 +1,47 @@
-import type { ImportColumn, ImportOrder } from '@outcrop/contract';
-import { type PersonField, personFieldNames } from '../../parts/person.ts';
+import type { ImportColumn, ImportOptions } from '@outcrop/contract';
+import { type PersonField, personFieldNames } from '../../components/person.ts';
 import type { ImportSearch } from './search.ts';
 
-/** What each column of a file holds, in their order; null for one that is left out. */
-export type Held = (PersonField | null)[];
+/** The field of each column, in file order; null for a column that is not imported. */
+export type ColumnMapping = (PersonField | null)[];
 
-/** Of these each row needs one: without, it is nobody. */
-const identifying: PersonField[] = ['fullName', 'firstName', 'lastName', 'email', 'linkedinUrl'];
+/** Each row needs a value in at least one of these. */
+const identityFields: PersonField[] = ['fullName', 'firstName', 'lastName', 'email', 'linkedinUrl'];
 
-export const isSomebody = (held: Held): boolean =>
-  held.some((field) => field !== null && identifying.includes(field));
+export const identifiesPeople = (mapping: ColumnMapping): boolean =>
+  mapping.some((field) => field !== null && identityFields.includes(field));
 
-const leftOut = '-';
+const notImported = '-';
 
-/** As it stands in the address: `fullName,email,-`. */
-export const textOf = (held: Held): string => held.map((field) => field ?? leftOut).join();
+/** The mapping as the URL holds it: `fullName,email,-`. */
+export const mappingText = (mapping: ColumnMapping): string =>
+  mapping.map((field) => field ?? notImported).join();
 
-/** What the address says of the columns, or what the service has guessed. No field is held twice. */
-export function heldBy(columns: ImportColumn[], text: string | undefined): Held {
-  const said = text?.split(',');
-  const wanted = columns.map(({ guess }, place) => (said ? said[place] : guess));
-  return wanted.map((field, place) =>
-    isField(field) && wanted.indexOf(field) === place ? field : null,
+/** Reads the mapping from the URL, or uses the service's guesses. No field is used twice. */
+export function readMapping(columns: ImportColumn[], text: string | undefined): ColumnMapping {
+  const fromUrl = text?.split(',');
+  const fields = columns.map(({ guess }, index) => (fromUrl ? fromUrl[index] : guess));
+  return fields.map((field, index) =>
+    isField(field) && fields.indexOf(field) === index ? field : null,
   );
 }
 
 const isField = (text: string | null | undefined): text is PersonField =>
   text !== null && text !== undefined && Object.hasOwn(personFieldNames, text);
 
-/** What the service is told: for each field the name of its column. */
-const mappingOf = (columns: ImportColumn[], held: Held): NonNullable<ImportOrder['mapping']> =>
+const fieldColumns = (
+  columns: ImportColumn[],
+  mapping: ColumnMapping,
+): NonNullable<ImportOptions['mapping']> =>
   Object.fromEntries(
-    columns.flatMap(({ name }, place) => (held[place] ? [[held[place], name]] : [])),
+    columns.flatMap(({ name }, index) => (mapping[index] ? [[mapping[index], name]] : [])),
   );
 
-/** What an import is asked for, by what was chosen. */
-export const orderOf = (columns: ImportColumn[], { columns: text, list, tag }: ImportSearch) => ({
-  mapping: mappingOf(columns, heldBy(columns, text)),
+export const importRequest = (
+  columns: ImportColumn[],
+  { columns: text, list, tag }: ImportSearch,
+) => ({
+  mapping: fieldColumns(columns, readMapping(columns, text)),
   ...(list && { listName: list }),
   ...(tag && { tagName: tag }),
 });

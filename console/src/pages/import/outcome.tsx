@@ -1,19 +1,18 @@
 import { Alert } from '@mantine/core';
 import type { ManageData, Task } from '@outcrop/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRead } from '../../api/lines.ts';
-import { TextLink } from '../../parts/links.tsx';
+import { useRead } from '../../api/endpoints.ts';
+import { TextLink } from '../../components/links.tsx';
 import classes from './import.module.css';
-import { outcomeOf } from './outcome-words.ts';
+import { outcomeRows } from './outcome-labels.ts';
 
 const number = (value: number) => value.toLocaleString('en');
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-/** What comes of a file, or came: how many rows of each kind, and what that means. */
 export const Outcome = ({ task }: { task: Task }) => (
   <>
     <dl className={classes.outcome}>
-      {outcomeOf(task).map(({ kind, count, name, meaning }) => (
+      {outcomeRows(task).map(({ kind, count, name, meaning }) => (
         <div key={kind} data-kind={kind}>
           <dt>
             {number(count)} {name}
@@ -26,20 +25,19 @@ export const Outcome = ({ task }: { task: Task }) => (
   </>
 );
 
-/** Says what the quota is, whom it keeps out, and what can be done. */
 function QuotaNote({ task }: { task: Task }) {
   const { data } = useRead('getUsage');
   if (!data) return null;
-  const isTrial = task.kind === 'import_dry_run';
+  const isPreview = task.kind === 'import_dry_run';
   return (
     <Alert
       color="warn"
       variant="light"
       icon={<IconAlertTriangle />}
-      title={isTrial ? 'The quota does not suffice for this file' : 'The quota is used up'}
+      title={isPreview ? 'Not enough import quota' : 'Import quota used up'}
     >
       <p className={classes.notice}>
-        {isTrial ? before(task, data.quota) : after(task, data.quota)}
+        {isPreview ? previewText(task, data.quota) : resultText(task, data.quota)}
       </p>
       <TextLink
         from="/w/$workspaceId/prospects/import/$importId"
@@ -53,13 +51,15 @@ function QuotaNote({ task }: { task: Task }) {
 
 type Quota = ManageData<'getUsage'>['quota'];
 
-const before = ({ counts }: Task, { monthlyImports, remaining, resetsAt }: Quota): string =>
-  `This plan takes ${number(monthlyImports)} new people a month, and ${number(remaining)} more until ` +
-  `${day.format(new Date(resetsAt))}. ${number(counts['quotaBlocked']!)} rows will be left out. ` +
-  `If you import now, the first ${number(counts['inserted'] ?? 0)} new people are taken; the others ` +
-  `come back as failed rows, to be imported from ${day.format(new Date(resetsAt))} on, or with a larger plan.`;
+const resetDay = ({ resetsAt }: Quota): string => day.format(new Date(resetsAt));
 
-const after = ({ counts }: Task, { monthlyImports, resetsAt }: Quota): string =>
-  `This plan takes ${number(monthlyImports)} new people a month. ${number(counts['quotaBlocked']!)} ` +
-  'rows were left out, and are among the failed rows. Import those from ' +
-  `${day.format(new Date(resetsAt))} on, or with a larger plan.`;
+const previewText = ({ counts }: Task, quota: Quota): string =>
+  `${number(quota.remaining)} of ${number(quota.monthlyImports)} imports are left until ` +
+  `${resetDay(quota)}; ${number(counts['quotaBlocked']!)} rows exceed that. If you import now, the ` +
+  `first ${number(counts['inserted'] ?? 0)} new prospects are added. The rest are listed as failed ` +
+  `rows. Import them on or after ${resetDay(quota)} or with a larger plan.`;
+
+const resultText = ({ counts }: Task, quota: Quota): string =>
+  `Your plan includes ${number(quota.monthlyImports)} imports a month. ` +
+  `${number(counts['quotaBlocked']!)} rows exceeded that and are listed as failed rows. Import ` +
+  `them on or after ${resetDay(quota)} or with a larger plan.`;

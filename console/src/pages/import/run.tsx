@@ -1,22 +1,21 @@
 import { Group } from '@mantine/core';
 import type { Task } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRead } from '../../api/lines.ts';
-import { FailedRows } from '../../parts/failed-rows.tsx';
-import { ButtonLink } from '../../parts/links.tsx';
+import { useRead } from '../../api/endpoints.ts';
+import { FailedRows } from '../../components/failed-rows.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { ImportProgress } from './import-progress.tsx';
 import { Outcome } from './outcome.tsx';
-import { peopleIn } from './outcome-words.ts';
-import { WatchedImport } from './watched-import.tsx';
+import { countImportable } from './outcome-labels.ts';
 
 const route = getRouteApi('/w/$workspaceId/prospects/import/$importId');
 
-/** The import itself; it goes on whoever looks, and wherever they go. */
 export const Run = ({ taskId }: { taskId: string }) => (
-  <WatchedImport
+  <ImportProgress
     taskId={taskId}
-    title="Your import"
-    meanwhile="You can leave this page: it goes on, and the tasks at the top tell how far it is."
-    ended={(task) => (
+    title="Import status"
+    progressNote="You can leave this page; the import continues in the background."
+    renderResult={(task) => (
       <>
         <Outcome task={task} />
         <Next task={task} />
@@ -26,12 +25,12 @@ export const Run = ({ taskId }: { taskId: string }) => (
   />
 );
 
-/** Leads to those who came: by their list, or by the day on which they were added. */
+/** Links to the imported prospects, by their list or by the day they were added. */
 function Next({ task }: { task: Task }) {
-  const { trial: _, run: __, ...chosen } = route.useSearch();
+  const { trial: _, run: __, ...choices } = route.useSearch();
   const { data: boards } = useRead('getBoards');
-  const list = boards?.lists.find(({ name }) => isSame(name, chosen.list));
-  const hasPeople = list ? peopleIn(task) > 0 : (task.counts['inserted'] ?? 0) > 0;
+  const list = boards?.lists.find(({ name }) => isSame(name, choices.list));
+  const hasPeople = list ? countImportable(task) > 0 : (task.counts['inserted'] ?? 0) > 0;
   return (
     <Group>
       {hasPeople && (
@@ -40,7 +39,7 @@ function Next({ task }: { task: Task }) {
           to="/w/$workspaceId/prospects"
           search={list ? { listId: list.id } : { createdFrom: task.createdAt.slice(0, 10) }}
         >
-          {list ? 'See the people' : 'See the new people'}
+          {list ? 'View prospects' : 'View new prospects'}
         </ButtonLink>
       )}
       {task.status !== 'done' && (
@@ -48,14 +47,14 @@ function Next({ task }: { task: Task }) {
           variant="default"
           from="/w/$workspaceId/prospects/import/$importId"
           to="."
-          search={chosen}
+          search={choices}
         >
-          Begin again
+          Start over
         </ButtonLink>
       )}
     </Group>
   );
 }
 
-/** A list is found by its name in whatever case it was typed. */
+/** List names ignore case. */
 const isSame = (name: string, typed = ''): boolean => name.toLowerCase() === typed.toLowerCase();

@@ -1,10 +1,10 @@
-import { textsOf } from '../../search.ts';
+import { pickStrings } from '../../search.ts';
 
 /**
- * How far an import is: what was chosen (the field of each column, the list, the tag), then the task
- * of the trial, then that of the run. A reload goes on from there.
+ * The state of an import, kept in the URL so that a reload continues there: the chosen mapping, list
+ * and tag, then the preview task, then the import task.
  */
 export type ImportSearch = ReturnType<typeof importSearch>;
 
 export const importSearch = (given: Record<string, unknown>) =>
-  textsOf(given, 'columns', 'list', 'tag', 'trial', 'run');
+  pickStrings(given, 'columns', 'list', 'tag', 'trial', 'run');

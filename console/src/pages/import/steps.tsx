@@ -1,20 +1,19 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './import.module.css';
 
-const steps = ['File', 'Columns', 'Trial', 'Import'] as const;
+const steps = ['Upload', 'Map columns', 'Preview', 'Import'] as const;
 
-/** The way from a file to people, and where on it one is. */
-export const Steps = ({ now }: { now: (typeof steps)[number] }) => (
+export const Steps = ({ current }: { current: (typeof steps)[number] }) => (
   <ol className={classes.steps} aria-label="Steps">
     {steps.map((step) => (
-      <li key={step} {...(step === now && { 'aria-current': 'step' })}>
+      <li key={step} {...(step === current && { 'aria-current': 'step' })}>
         {step}
       </li>
     ))}
   </ol>
 );
 
-/** One step under its heading, which takes the focus when what had it has gone with the step before. */
+/** A step whose heading takes the focus if the focused element went away with the previous step. */
 export function Step({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
-import { oneOf, textsOf } from '../../search.ts';
+import { oneOf, pickStrings } from '../../search.ts';
 
-/** Lists unless tags are meant, and the words that their names must have. */
+/** The tab (lists by default) and the filter by name. */
 export interface ListsSearch {
   kind?: 'tags';
   q?: string;
@@ -8,5 +8,5 @@ export interface ListsSearch {
 
 export function listsSearch(given: Record<string, unknown>): ListsSearch {
   const kind = oneOf(['tags'] as const, given['kind']);
-  return { ...(kind && { kind }), ...textsOf(given, 'q') };
+  return { ...(kind && { kind }), ...pickStrings(given, 'q') };
 }

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import type { Member } from '@outcrop/contract';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FormEnd } from '../../parts/form-end.tsx';
-import { useLineForm } from '../../parts/line-form.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { useEndpointForm } from '../../components/endpoint-form.ts';
+import { FormFooter } from '../../components/form-footer.tsx';
 import { RoleChoice } from './role-choice.tsx';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 }
 
 export function ChangeRole({ member, onClose }: Props) {
-  const { form, field, set, values, failure, busy } = useLineForm(
+  const { form, field, set, values, failure, busy } = useEndpointForm(
     'patchMember',
     { role: member.role },
     {
@@ -21,7 +21,7 @@ export function ChangeRole({ member, onClose }: Props) {
     },
   );
   return (
-    <Dialog title={`Role of ${member.name}`} onClose={onClose}>
+    <Dialog title={`Change role of ${member.name}`} onClose={onClose}>
       <form {...form}>
         <Stack>
           <RoleChoice
@@ -30,7 +30,7 @@ export function ChangeRole({ member, onClose }: Props) {
             error={field('role').error}
             onChange={(role) => set('role', role)}
           />
-          <FormEnd
+          <FormFooter
             failure={failure}
             verb="Change role"
             busy={busy}

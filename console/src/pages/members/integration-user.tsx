@@ -1,8 +1,8 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import type { Member } from '@outcrop/contract';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FormEnd } from '../../parts/form-end.tsx';
-import { useLineForm } from '../../parts/line-form.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { useEndpointForm } from '../../components/endpoint-form.ts';
+import { FormFooter } from '../../components/form-footer.tsx';
 import { RoleChoice } from './role-choice.tsx';
 
 interface FormProps {
@@ -10,9 +10,9 @@ interface FormProps {
   onCancel: () => void;
 }
 
-/** A user for a program: it has tokens, and nobody signs in as it. */
+/** A user for an integration: it owns tokens but can't sign in. */
 export function IntegrationUserForm({ onDone, onCancel }: FormProps) {
-  const { form, field, set, values, failure, busy } = useLineForm(
+  const { form, field, set, values, failure, busy } = useEndpointForm(
     'postMembersIntegration',
     { name: '', role: 'member' as 'viewer' | 'member' | 'admin' },
     {
@@ -25,11 +25,11 @@ export function IntegrationUserForm({ onDone, onCancel }: FormProps) {
     <form {...form}>
       <Stack>
         <Text size="sm">
-          An integration user has tokens and cannot sign in. What uses its tokens goes on when
+          Integration users own API tokens but can't sign in, so integrations keep working when
           people leave.
         </Text>
         <TextInput
-          label="Name of the integration"
+          label="Integration name"
           placeholder="CRM"
           autoComplete="off"
           autoFocus
@@ -42,14 +42,14 @@ export function IntegrationUserForm({ onDone, onCancel }: FormProps) {
           error={field('role').error}
           onChange={(role) => set('role', role as typeof values.role)}
         />
-        <FormEnd failure={failure} verb="Add integration user" busy={busy} onCancel={onCancel} />
+        <FormFooter failure={failure} verb="Add" busy={busy} onCancel={onCancel} />
       </Stack>
     </form>
   );
 }
 
 export const AddIntegrationUser = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title="Add an integration user" onClose={onClose}>
+  <Dialog title="Add integration user" onClose={onClose}>
     <IntegrationUserForm onDone={onClose} onCancel={onClose} />
   </Dialog>
 );

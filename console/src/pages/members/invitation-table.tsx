@@ -1,47 +1,47 @@
 import { Button, Group } from '@mantine/core';
 import type { Invitation } from '@outcrop/contract';
 import { roleNames } from '../../api/roles.ts';
-import { DataTable } from '../../parts/data-table.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 
 interface Props {
   invitations: Invitation[];
-  onAgain: (invitation: Invitation) => void;
-  onTakeBack: (invitation: Invitation) => void;
+  onResend: (invitation: Invitation) => void;
+  onRevoke: (invitation: Invitation) => void;
 }
 
-export const InvitationTable = ({ invitations, onAgain, onTakeBack }: Props) => (
+export const InvitationTable = ({ invitations, onResend, onRevoke }: Props) => (
   <DataTable
-    label="Open invitations"
+    label="Pending invitations"
     rows={invitations}
     keyOf={({ id }) => id}
     columns={[
-      { title: 'Address', grow: true, cell: ({ email }) => email },
+      { title: 'Email', grow: true, cell: ({ email }) => email },
       { title: 'Role', cell: ({ role }) => roleNames[role] },
       { title: 'Invited', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-      { title: 'Ends', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
+      { title: 'Expires', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
       {
         title: 'Actions',
-        untitled: true,
+        hideTitle: true,
         align: 'end',
         cell: (invitation) => (
           <Group gap={4} wrap="nowrap" display="inline-flex">
             <Button
               size="compact-sm"
               variant="subtle"
-              aria-label={`Invite again: ${invitation.email}`}
-              onClick={() => onAgain(invitation)}
+              aria-label={`Resend invitation to ${invitation.email}`}
+              onClick={() => onResend(invitation)}
             >
-              Invite again
+              Resend
             </Button>
             <Button
               size="compact-sm"
               variant="subtle"
               color="danger"
-              aria-label={`Take back the invitation of ${invitation.email}`}
-              onClick={() => onTakeBack(invitation)}
+              aria-label={`Revoke invitation for ${invitation.email}`}
+              onClick={() => onRevoke(invitation)}
             >
-              Take back
+              Revoke
             </Button>
           </Group>
         ),

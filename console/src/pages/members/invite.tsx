@@ -1,35 +1,35 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { Invitation, ManageData, Role } from '@outcrop/contract';
 import { useState } from 'react';
-import { useRead } from '../../api/lines.ts';
-import { withArticle } from '../../api/roles.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FormEnd } from '../../parts/form-end.tsx';
-import { useLineForm } from '../../parts/line-form.ts';
-import { ShownOnce } from '../../parts/shown-once.tsx';
+import { useRead } from '../../api/endpoints.ts';
+import { roleWithArticle } from '../../api/roles.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { useEndpointForm } from '../../components/endpoint-form.ts';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { OneTimeSecret } from '../../components/one-time-secret.tsx';
 import { RoleChoice } from './role-choice.tsx';
 
 type Invited = ManageData<'postInvitations'>;
 
 interface Props {
-  /** One that is open already; inviting again gives it a new link. */
-  again?: Invitation;
+  /** A pending invitation to send again, with a new link. */
+  resend?: Invitation;
   onClose: () => void;
 }
 
-/** An address and a role; then either the mail is on its way, or there is a link to pass on. */
-export function Invite({ again, onClose }: Props) {
+/** Asks for an email and a role. If no email could be sent, shows the link to share. */
+export function Invite({ resend, onClose }: Props) {
   const [invited, setInvited] = useState<Invited | null>(null);
   return (
     <Dialog
-      title={invited ? 'Invited' : 'Invite someone'}
+      title={invited ? 'Invitation created' : 'Invite member'}
       onClose={onClose}
       closeOnClickOutside={!invited?.link}
     >
       {invited ? (
         <Done {...invited} onClose={onClose} />
       ) : (
-        <InviteForm {...(again && { again })} onInvited={setInvited} onClose={onClose} />
+        <InviteForm {...(resend && { resend })} onInvited={setInvited} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -39,18 +39,18 @@ interface FormProps extends Props {
   onInvited: (invited: Invited) => void;
 }
 
-function InviteForm({ again, onInvited, onClose }: FormProps) {
+function InviteForm({ resend, onInvited, onClose }: FormProps) {
   const { data: setup } = useRead('getSetup');
-  const { form, field, set, values, failure, busy } = useLineForm(
+  const { form, field, set, values, failure, busy } = useEndpointForm(
     'postInvitations',
-    { email: again?.email ?? '', role: again?.role ?? ('member' as Role) },
+    { email: resend?.email ?? '', role: resend?.role ?? ('member' as Role) },
     { request: (body) => ({ body }), refreshes: ['getMembers'], onDone: onInvited },
   );
   return (
     <form {...form}>
       <Stack>
         <TextInput
-          label="E-mail address"
+          label="Email"
           type="email"
           autoComplete="off"
           data-autofocus
@@ -64,13 +64,13 @@ function InviteForm({ again, onInvited, onClose }: FormProps) {
         {setup && (
           <Text size="sm" c="dimmed">
             {setup.mail
-              ? 'They get a mail with a link that works once, for seven days.'
-              : 'This instance sends no mail: you get a link to pass on. It works once, for seven days.'}
+              ? "They'll get an email with a link that works once and expires in 7 days."
+              : "Email isn't set up. Share the link yourself; it works once and expires in 7 days."}
           </Text>
         )}
-        <FormEnd
+        <FormFooter
           failure={failure}
-          verb={setup?.mail === false ? 'Make the link' : 'Invite'}
+          verb={setup?.mail === false ? 'Create invite link' : 'Invite'}
           busy={busy}
           onCancel={onClose}
         />
@@ -83,10 +83,10 @@ const Done = ({ invitation, link, onClose }: Invited & { onClose: () => void }) 
   <Stack>
     <Text size="sm">
       {link === null
-        ? `A mail is on its way to ${invitation.email}, who joins as ${withArticle(invitation.role)} by its link.`
-        : `No mail was sent. Pass this link on to ${invitation.email}, who joins as ${withArticle(invitation.role)}. It works once and is not shown again.`}
+        ? `We sent an invitation to ${invitation.email}. They'll join as ${roleWithArticle(invitation.role)}.`
+        : `No email was sent. Share this link with ${invitation.email}. They'll join as ${roleWithArticle(invitation.role)}. The link works once and won't be shown again.`}
     </Text>
-    {link !== null && <ShownOnce value={link} what="invitation link" />}
+    {link !== null && <OneTimeSecret value={link} what="invitation link" />}
     <Group justify="flex-end">
       <Button onClick={onClose} autoFocus={link === null}>
         Done

@@ -2,20 +2,20 @@ import { Group, Text } from '@mantine/core';
 import type { Member } from '@outcrop/contract';
 import { roleNames } from '../../api/roles.ts';
 import { useMe } from '../../api/session.ts';
-import { ActionButton } from '../../parts/action-button.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
+import { ActionButton } from '../../components/action-button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 
 interface Props {
   label: string;
   members: Member[];
-  /** Why this member cannot be changed by this user, or null. */
-  reasonAgainst: (member: Member) => string | null;
+  /** Why the user can't change this member, or null. */
+  disabledReasonFor: (member: Member) => string | null;
   onChangeRole: (member: Member) => void;
   onRemove: (member: Member) => void;
 }
 
-export function MemberTable({ label, members, reasonAgainst, onChangeRole, onRemove }: Props) {
+export function MemberTable({ label, members, disabledReasonFor, onChangeRole, onRemove }: Props) {
   const { user: me } = useMe();
   return (
     <DataTable
@@ -40,11 +40,11 @@ export function MemberTable({ label, members, reasonAgainst, onChangeRole, onRem
         },
         { title: 'Role', cell: ({ role }) => roleNames[role] },
         { title: 'Tokens', align: 'end', cell: ({ activeTokens }) => activeTokens },
-        { title: 'Last seen', cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
+        { title: 'Last active', cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} /> },
         { title: 'Joined', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
         {
           title: 'Actions',
-          untitled: true,
+          hideTitle: true,
           align: 'end',
           cell: (member) => (
             <Group gap={4} wrap="nowrap" display="inline-flex">
@@ -52,7 +52,7 @@ export function MemberTable({ label, members, reasonAgainst, onChangeRole, onRem
                 size="compact-sm"
                 variant="subtle"
                 aria-label={`Change role of ${member.name}`}
-                disabledReason={reasonAgainst(member)}
+                disabledReason={disabledReasonFor(member)}
                 onClick={() => onChangeRole(member)}
               >
                 Change role
@@ -62,7 +62,7 @@ export function MemberTable({ label, members, reasonAgainst, onChangeRole, onRem
                 variant="subtle"
                 color="danger"
                 aria-label={member.userId === me.id ? 'Leave' : `Remove ${member.name}`}
-                disabledReason={reasonAgainst(member)}
+                disabledReason={disabledReasonFor(member)}
                 onClick={() => onRemove(member)}
               >
                 {member.userId === me.id ? 'Leave' : 'Remove'}

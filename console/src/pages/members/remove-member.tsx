@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { Member } from '@outcrop/contract';
-import { useWrite } from '../../api/lines.ts';
+import { useWrite } from '../../api/endpoints.ts';
 import { useMe, useWorkspace } from '../../api/session.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { announce } from '../../parts/live-region.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { announce } from '../../components/live-region.tsx';
 
 interface Props {
   member: Member;
@@ -14,7 +14,7 @@ export function RemoveMember({ member, onClose }: Props) {
   const { user: me } = useMe();
   const { name: workspace } = useWorkspace();
   const isMe = member.userId === me.id;
-  // Whoever has left may not read this page again.
+  // After leaving, the user can no longer load this page.
   const remove = useWrite('deleteMember', isMe ? [] : ['getMembers', 'getTokens']);
   return (
     <Confirm
@@ -29,21 +29,23 @@ export function RemoveMember({ member, onClose }: Props) {
       onClose={onClose}
     >
       <Text size="sm">
-        {tokensOf(member, isMe)} {whatElse(member, isMe)}
+        {tokenEffect(member, isMe)} {accessEffect(member, isMe)}
       </Text>
     </Confirm>
   );
 }
 
-function tokensOf({ name, activeTokens }: Member, isMe: boolean): string {
+function tokenEffect({ name, activeTokens }: Member, isMe: boolean): string {
   const owner = isMe ? 'You own' : `${name} owns`;
-  if (activeTokens === 0) return `${owner} no active token.`;
-  if (activeTokens === 1) return `${owner} 1 active token, and what uses it is disconnected.`;
-  return `${owner} ${activeTokens} active tokens, and what uses them is disconnected.`;
+  if (activeTokens === 0) return `${owner} no active tokens.`;
+  if (activeTokens === 1)
+    return `${owner} 1 active token. Anything that uses it will stop working.`;
+  return `${owner} ${activeTokens} active tokens. Anything that uses them will stop working.`;
 }
 
-function whatElse({ kind }: Member, isMe: boolean): string {
-  if (kind === 'integration') return 'It is removed for good.';
-  const who = isMe ? 'You lose' : 'They lose';
-  return `${who} access at once. What was made stays, and an Admin can invite ${isMe ? 'you' : 'them'} again.`;
+function accessEffect({ kind }: Member, isMe: boolean): string {
+  if (kind === 'integration') return "This can't be undone.";
+  if (isMe)
+    return "You'll lose access immediately. Your work is kept, and an Admin can invite you again.";
+  return "They'll lose access immediately. Their work is kept, and you can invite them again.";
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useKey } from '../../shell/keys.ts';
 
-/** Leads from card to card, and opens the menu of the one that has the focus. */
+/** Shortcuts to move the focus between cards and to open the menu of the focused one. */
 export function useBoardKeys(board: RefObject<HTMLElement | null>): void {
   const focusedCard = () => document.activeElement?.closest('li') ?? null;
 
@@ -10,14 +10,14 @@ export function useBoardKeys(board: RefObject<HTMLElement | null>): void {
     const card = focusedCard();
     const at = columns.findIndex((cards) => card && cards.includes(card));
     const column = at === -1 ? columns[0] : nearest(columns, at + across);
-    const place = at === -1 ? 0 : columns[at]!.indexOf(card!) + down;
-    nearest(column ?? [], place)
+    const index = at === -1 ? 0 : columns[at]!.indexOf(card!) + down;
+    nearest(column ?? [], index)
       ?.querySelector('a')
       ?.focus();
   };
 
-  useKey('j', 'Next person', () => step(1, 0));
-  useKey('k', 'Previous person', () => step(-1, 0));
+  useKey('j', 'Next prospect', () => step(1, 0));
+  useKey('k', 'Previous prospect', () => step(-1, 0));
   useKey('l', 'Next stage', () => step(0, 1));
   useKey('h', 'Previous stage', () => step(0, -1));
   useKey('s', 'Move to another stage', () => {
@@ -26,12 +26,12 @@ export function useBoardKeys(board: RefObject<HTMLElement | null>): void {
   });
 }
 
-/** The cards that are shown, by column; nobody stops at an empty one. */
+/** The visible cards by column, without empty columns. */
 const columnsOf = (board: HTMLElement | null): HTMLLIElement[][] =>
   [...(board?.querySelectorAll('section') ?? [])]
     .filter((column) => column.checkVisibility())
     .map((column) => [...column.querySelectorAll('li')])
     .filter((cards) => cards.length > 0);
 
-const nearest = <Item>(items: Item[], place: number): Item | undefined =>
-  items[Math.min(Math.max(place, 0), items.length - 1)];
+const nearest = <Item>(items: Item[], index: number): Item | undefined =>
+  items[Math.min(Math.max(index, 0), items.length - 1)];

@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import type { ManageData, Stage } from '@outcrop/contract';
 import { useRef } from 'react';
-import { stageNames, stages } from '../../parts/stages.ts';
+import { stageNames, stages } from '../../components/stages.ts';
 import { useBoardKeys } from './board-keys.ts';
-import type { Hand } from './person-card.tsx';
+import type { DragState } from './person-card.tsx';
 import classes from './pipeline.module.css';
 import type { PipelineFilters } from './search.ts';
 import { StageColumn } from './stage-column.tsx';
@@ -12,14 +12,14 @@ import { useMove } from './use-move.ts';
 interface Props {
   boards: ManageData<'getBoards'>;
   filters: PipelineFilters;
-  /** The one that is shown where there is no room for all. */
+  /** The stage to show on narrow screens. */
   stage: Stage;
   onStage: (stage: Stage) => void;
 }
 
-/** Every stage beside the others; on a narrow screen one of them at a time. */
+/** All stages side by side; on narrow screens one at a time. */
 export function Board({ boards, filters, stage: chosen, onStage }: Props) {
-  const hand: Hand = useRef({ dragged: null, movedByMenu: null });
+  const dragState: DragState = useRef({ dragged: null, movedByMenu: null });
   const region = useRef<HTMLElement>(null);
   useBoardKeys(region);
   const move = useMove(filters);
@@ -33,7 +33,7 @@ export function Board({ boards, filters, stage: chosen, onStage }: Props) {
         onChange={(event) => onStage(event.currentTarget.value as Stage)}
         data={stages.map((value) => ({ value, label: stageNames[value] }))}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it must be scrollable by keyboard */}
       <section ref={region} className={classes.board} aria-label="Pipeline" tabIndex={0}>
         {stages.map((stage) => (
           <StageColumn
@@ -42,7 +42,7 @@ export function Board({ boards, filters, stage: chosen, onStage }: Props) {
             count={counts.get(stage) ?? 0}
             filters={filters}
             isChosen={stage === chosen}
-            hand={hand}
+            dragState={dragState}
             onMove={(person, to) => void move(person, to)}
           />
         ))}

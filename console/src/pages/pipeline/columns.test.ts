@@ -13,28 +13,28 @@ const page = (ids: string, total: number | null = null): ColumnPage => ({
 });
 const shown = (pages: ColumnPage[]) => peopleOf(pages).map(({ id }) => id);
 
-test('who leaves a column is in none of its pages, and counts no more', () => {
+test('a moved prospect is removed from all pages and the count of the column it leaves', () => {
   const left = pagesAfterMove([page('ab', 4), page('cd')], person('c'), false);
   expect(shown(left)).toEqual(['a', 'b', 'd']);
   expect(totalOf(left)).toBe('3');
 });
 
-test('who comes to a column stands on top once, however far down they would be read again', () => {
+test('a moved prospect is shown once, at the top, even if a later page includes it again', () => {
   const come = pagesAfterMove([page('ab', 3)], person('c'), true);
   expect(shown([...come, page('c')])).toEqual(['c', 'a', 'b']);
   expect(totalOf(come)).toBe('4');
   expect(totalOf(pagesAfterMove(come, person('c'), true))).toBe('4');
 });
 
-test('who was not there changes nothing by leaving', () => {
+test('removing a prospect that is not in the column changes nothing', () => {
   expect(pagesAfterMove([page('ab', 2)], person('z'), false)).toEqual([page('ab', 2)]);
 });
 
-test('a count that stops at its most says so', () => {
+test('a capped count says so', () => {
   expect(totalOf([{ ...page('a', 10_000), totalIsCapped: true }])).toBe('10,000+');
 });
 
-test('one stage loses who the other wins', () => {
+test('a move decreases one stage count and increases the other', () => {
   const stage = { name: '', position: 0 };
   const stages = [
     { ...stage, id: 'new' as const, count: 3 },

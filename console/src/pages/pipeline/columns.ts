@@ -4,12 +4,11 @@ import type { PipelineFilters } from './search.ts';
 export type ColumnPage = ManageData<'getProspects'>;
 type Boards = ManageData<'getBoards'>;
 
-/** What a column reads: the people of its stage, newest first. */
 export const columnRequest = (filters: PipelineFilters, stage: Stage) => ({
   query: { ...filters, stage },
 });
 
-/** Everyone read so far. Who was moved here stands on top, and may come again further down. */
+/** The loaded prospects. One that was just moved here is at the top and may appear again later. */
 export function peopleOf(pages: ColumnPage[]): Prospect[] {
   const seen = new Set<string>();
   return pages
@@ -17,27 +16,27 @@ export function peopleOf(pages: ColumnPage[]): Prospect[] {
     .filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** How many there are in a column that is filtered: "12", or "10,000+" where counting stops. */
+/** The count of a filtered column: "12" or "10,000+". */
 export function totalOf([first]: ColumnPage[]): string {
   const total = (first?.total ?? 0).toLocaleString('en');
   return first?.totalIsCapped ? `${total}+` : total;
 }
 
-/** The pages of a column after someone has gone to another stage, or come to this one. */
-export function pagesAfterMove(pages: ColumnPage[], person: Prospect, comes: boolean) {
-  const was = peopleOf(pages).some(({ id }) => id === person.id);
-  return pages.map((page, place) => {
+/** The pages of a column after a prospect has moved to it (`isTarget`) or away from it. */
+export function pagesAfterMove(pages: ColumnPage[], person: Prospect, isTarget: boolean) {
+  const wasHere = peopleOf(pages).some(({ id }) => id === person.id);
+  return pages.map((page, index) => {
     const others = (page.prospects ?? []).filter(({ id }) => id !== person.id);
-    const isFirst = place === 0;
+    const isFirst = index === 0;
     return {
       ...page,
-      prospects: comes && isFirst ? [person, ...others] : others,
-      total: page.total === null ? null : page.total + Number(comes) - Number(was),
+      prospects: isTarget && isFirst ? [person, ...others] : others,
+      total: page.total === null ? null : page.total + Number(isTarget) - Number(wasHere),
     };
   });
 }
 
-/** The counts of all stages after someone has gone from one to another. */
+/** The stage counts after a prospect has moved. */
 export const boardsAfterMove = (boards: Boards, from: Stage, to: Stage): Boards => ({
   ...boards,
   stages: boards.stages.map((stage) => ({

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
 import type { Prospect, Stage } from '@outcrop/contract';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useReasonAgainst } from '../../api/roles.ts';
-import { ActionButton } from '../../parts/action-button.tsx';
-import { personName } from '../../parts/person.ts';
-import { stageLooks } from '../../parts/stage-mark.tsx';
-import { stageNames, stages } from '../../parts/stages.ts';
+import { useDisabledReason } from '../../api/roles.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { personName } from '../../components/person.ts';
+import { stageLooks } from '../../components/stage-badge.tsx';
+import { stageNames, stages } from '../../components/stages.ts';
 import classes from './pipeline.module.css';
 
 interface Props {
@@ -13,9 +13,9 @@ interface Props {
   onMove: (to: Stage) => void;
 }
 
-/** What dragging does, for those who do not drag. */
+/** The alternative to dragging. */
 export function MoveMenu({ person, onMove }: Props) {
-  const reason = useReasonAgainst('member');
+  const reason = useDisabledReason('member');
   const button = (
     <ActionButton
       className={classes.mover!}

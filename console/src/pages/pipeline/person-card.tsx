@@ -2,28 +2,28 @@ import { notifications } from '@mantine/notifications';
 import type { Prospect, Stage } from '@outcrop/contract';
 import { IconBan } from '@tabler/icons-react';
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useReasonAgainst } from '../../api/roles.ts';
-import { TextLink } from '../../parts/links.tsx';
-import { Mark } from '../../parts/mark.tsx';
-import { personName } from '../../parts/person.ts';
+import { useDisabledReason } from '../../api/roles.ts';
+import { Badge } from '../../components/badge.tsx';
+import { TextLink } from '../../components/links.tsx';
+import { personName } from '../../components/person.ts';
 import { MoveMenu } from './move-menu.tsx';
 import classes from './pipeline.module.css';
 
-/** Whom the pointer holds, and whom the menu has moved last. */
-export type Hand = RefObject<{ dragged: Prospect | null; movedByMenu: string | null }>;
+/** The dragged prospect, and the id of the last one moved by menu. */
+export type DragState = RefObject<{ dragged: Prospect | null; movedByMenu: string | null }>;
 
 interface Props {
   person: Prospect;
-  hand: Hand;
+  dragState: DragState;
   onMove: (person: Prospect, to: Stage) => void;
 }
 
-const mostTags = 3;
+const maxTags = 3;
 
-export function PersonCard({ person, hand, onMove }: Props) {
+export function PersonCard({ person, dragState, onMove }: Props) {
   const { id, title, companyName, tags, doNotContact } = person;
-  const card = useFocusAfterMove(id, hand);
-  const drag = useDrag(person, hand);
+  const card = useFocusAfterMove(id, dragState);
+  const drag = useDrag(person, dragState);
   const work = [title, companyName].filter(Boolean).join(' · ');
   return (
     <li ref={card} className={classes.card} {...drag}>
@@ -40,23 +40,23 @@ export function PersonCard({ person, hand, onMove }: Props) {
       {work && <p className={classes.work}>{work}</p>}
       {tags.length > 0 && (
         <p className={classes.tags}>
-          {tags.slice(0, mostTags).map((tag) => (
+          {tags.slice(0, maxTags).map((tag) => (
             <span key={tag.id}>{tag.name}</span>
           ))}
-          {tags.length > mostTags && <span>+{tags.length - mostTags}</span>}
+          {tags.length > maxTags && <span>+{tags.length - maxTags}</span>}
         </p>
       )}
       {doNotContact && (
         <p className={classes.warning}>
-          <Mark icon={IconBan} color="danger">
+          <Badge icon={IconBan} color="danger">
             Do not contact
-          </Mark>
+          </Badge>
         </p>
       )}
       <MoveMenu
         person={person}
         onMove={(to) => {
-          hand.current.movedByMenu = id;
+          dragState.current.movedByMenu = id;
           onMove(person, to);
         }}
       />
@@ -64,25 +64,25 @@ export function PersonCard({ person, hand, onMove }: Props) {
   );
 }
 
-/** A card is made anew in its new column; the focus goes along, unless it has gone elsewhere. */
-function useFocusAfterMove(id: string, hand: Hand) {
+/** A moved card is mounted again in its new column and gets the focus back. */
+function useFocusAfterMove(id: string, dragState: DragState) {
   const card = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (hand.current.movedByMenu !== id) return;
+    if (dragState.current.movedByMenu !== id) return;
     const focused = document.activeElement;
-    // Where it was moved from, and the notice with Undo, are about to be gone.
+    // The menu and the notification with Undo are about to close.
     const isLost = focused === document.body || focused?.closest('[role="menu"], [role="alert"]');
     if (!isLost) return;
     const mover = card.current?.querySelector('button');
     mover?.focus();
-    // On a narrow screen its new column is not shown.
+    // On narrow screens the new column is hidden.
     if (document.activeElement !== mover) card.current?.closest<HTMLElement>('[tabindex]')?.focus();
-  }, [id, hand]);
+  }, [id, dragState]);
   return card;
 }
 
-function useDrag(person: Prospect, hand: Hand) {
-  const reason = useReasonAgainst('member');
+function useDrag(person: Prospect, dragState: DragState) {
+  const reason = useDisabledReason('member');
   const [isDragged, setDragged] = useState(false);
   return {
     draggable: true,
@@ -91,7 +91,7 @@ function useDrag(person: Prospect, hand: Hand) {
       if (reason !== null) {
         event.preventDefault();
         notifications.show({
-          title: `You cannot move ${personName(person)}`,
+          title: `You can’t move ${personName(person)}`,
           message: reason,
           color: 'warn',
         });
@@ -99,12 +99,12 @@ function useDrag(person: Prospect, hand: Hand) {
       }
       event.dataTransfer.effectAllowed = 'move';
       event.dataTransfer.setData('text/plain', personName(person));
-      hand.current = { dragged: person, movedByMenu: null };
-      // Later, so that what hangs at the pointer is the card as it was.
+      dragState.current = { dragged: person, movedByMenu: null };
+      // Deferred, so that the drag image shows the card in its normal style.
       setTimeout(() => setDragged(true));
     },
     onDragEnd: () => {
-      hand.current.dragged = null;
+      dragState.current.dragged = null;
       setDragged(false);
     },
   };

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import type { ManageData } from '@outcrop/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { Filters } from '../../parts/panel.tsx';
+import { Filters } from '../../components/panel.tsx';
 import { useKey } from '../../shell/keys.ts';
 import classes from './pipeline.module.css';
 import type { PipelineFilters as Shown } from './search.ts';
@@ -29,23 +29,23 @@ export function PipelineFilters({ filters, boards, onChange }: Props) {
   return (
     <Filters>
       <div className={classes.filters}>
-        <Words value={filters.q ?? ''} onChange={(words) => set('q', words)} />
-        <Select label="List" placeholder="Every list" {...choice('listId', boards.lists)} />
-        <Select label="Tag" placeholder="Every tag" {...choice('tagId', boards.tags)} />
+        <SearchInput value={filters.q ?? ''} onChange={(text) => set('q', text)} />
+        <Select label="List" placeholder="All lists" {...choice('listId', boards.lists)} />
+        <Select label="Tag" placeholder="All tags" {...choice('tagId', boards.tags)} />
       </div>
     </Filters>
   );
 }
 
-interface WordsProps {
+interface SearchInputProps {
   value: string;
-  onChange: (words: string) => void;
+  onChange: (text: string) => void;
 }
 
-/** What is typed goes into the address once the typing pauses. */
-function Words({ value, onChange }: WordsProps) {
+/** Debounced; the search is stored in the URL. */
+function SearchInput({ value, onChange }: SearchInputProps) {
   const [state, setState] = useState({ typed: value, sent: value, seen: value });
-  // The address has changed; by other means than this, if it is not what was sent.
+  // The URL has changed. Keep what is being typed if the change came from this input.
   if (value !== state.seen)
     setState({ typed: value === state.sent ? state.typed : value, sent: value, seen: value });
   const send = useDebouncedCallback((typed: string) => {
@@ -60,7 +60,7 @@ function Words({ value, onChange }: WordsProps) {
       ref={input}
       type="search"
       label="Search"
-      placeholder="Name, title, company, e-mail"
+      placeholder="Name, title, company, email…"
       leftSection={<IconSearch size={16} aria-hidden />}
       value={state.typed}
       onChange={(event) => {

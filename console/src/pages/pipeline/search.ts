@@ -1,13 +1,13 @@
-import { stages } from '../../parts/stages.ts';
-import { oneOf, textsOf } from '../../search.ts';
+import { stages } from '../../components/stages.ts';
+import { oneOf, pickStrings } from '../../search.ts';
 
-/** Whom the board shows, by names of the line's query. */
+/** The filters in the URL, with the names of the query parameters of the API. */
 export type PipelineFilters = { q?: string; listId?: string; tagId?: string };
 
-/** The filters, who is open beside the board, and the one stage that a narrow screen has room for. */
+/** The filters, the open prospect, and the stage to show on narrow screens. */
 export type PipelineSearch = ReturnType<typeof pipelineSearch>;
 
 export function pipelineSearch(given: Record<string, unknown>) {
   const stage = oneOf(stages, given['stage']);
-  return { ...textsOf(given, 'q', 'listId', 'tagId', 'prospect'), ...(stage && { stage }) };
+  return { ...pickStrings(given, 'q', 'listId', 'tagId', 'prospect'), ...(stage && { stage }) };
 }

@@ -1,30 +1,29 @@
 import { Button } from '@mantine/core';
 import type { Prospect, Stage } from '@outcrop/contract';
 import { type DragEvent, useId, useState } from 'react';
-import { usePages } from '../../api/lines.ts';
-import { Loaded } from '../../parts/loaded.tsx';
-import { StageMark } from '../../parts/stage-mark.tsx';
-import { stageNames } from '../../parts/stages.ts';
+import { usePages } from '../../api/endpoints.ts';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { StageBadge } from '../../components/stage-badge.tsx';
+import { stageNames } from '../../components/stages.ts';
 import { columnRequest, peopleOf, totalOf } from './columns.ts';
-import { type Hand, PersonCard } from './person-card.tsx';
+import { type DragState, PersonCard } from './person-card.tsx';
 import classes from './pipeline.module.css';
 import type { PipelineFilters } from './search.ts';
 
 interface Props {
   stage: Stage;
-  /** Of everyone at this stage. */
+  /** Without filters. */
   count: number;
   filters: PipelineFilters;
   isChosen: boolean;
-  hand: Hand;
+  dragState: DragState;
   onMove: (person: Prospect, to: Stage) => void;
 }
 
-/** The people of one stage, newest first. */
-export function StageColumn({ stage, count, filters, isChosen, hand, onMove }: Props) {
+export function StageColumn({ stage, count, filters, isChosen, dragState, onMove }: Props) {
   const pages = usePages('getProspects', columnRequest(filters, stage), (page) => [page]);
   const isFiltered = Object.keys(filters).length > 0;
-  const drop = useDrop(stage, hand, onMove);
+  const drop = useDrop(stage, dragState, onMove);
   const title = useId();
   return (
     <section
@@ -34,32 +33,35 @@ export function StageColumn({ stage, count, filters, isChosen, hand, onMove }: P
       {...drop}
     >
       <h2 className={classes.stage} id={title}>
-        <StageMark stage={stage} />{' '}
+        <StageBadge stage={stage} />{' '}
         <span className={classes.count}>
           {isFiltered ? pages.data && totalOf(pages.data) : count.toLocaleString('en')}
         </span>
       </h2>
       <div className={classes.people}>
-        <Loaded query={pages} what={`who is in ${stageNames[stage]}`}>
+        <QueryBoundary query={pages} what={`the prospects in ${stageNames[stage]}`}>
           {(read) => {
             const people = peopleOf(read);
             return (
               <>
                 {people.length === 0 && !pages.hasNextPage && (
-                  <p className={classes.nobody}>
-                    {isFiltered ? 'Nobody matches' : 'Nobody is here'}
-                  </p>
+                  <p className={classes.empty}>{isFiltered ? 'No matches' : 'No prospects'}</p>
                 )}
                 <ul className={classes.cards}>
                   {people.map((person) => (
-                    <PersonCard key={person.id} person={person} hand={hand} onMove={onMove} />
+                    <PersonCard
+                      key={person.id}
+                      person={person}
+                      dragState={dragState}
+                      onMove={onMove}
+                    />
                   ))}
                 </ul>
                 {pages.hasNextPage && (
                   <Button
                     fullWidth
                     variant="default"
-                    aria-label={`Show more of ${stageNames[stage]}`}
+                    aria-label={`Show more in ${stageNames[stage]}`}
                     loading={pages.isFetchingNextPage}
                     onClick={() => void pages.fetchNextPage()}
                   >
@@ -69,23 +71,23 @@ export function StageColumn({ stage, count, filters, isChosen, hand, onMove }: P
               </>
             );
           }}
-        </Loaded>
+        </QueryBoundary>
       </div>
     </section>
   );
 }
 
-/** Takes whoever is dragged here from another column. */
-function useDrop(stage: Stage, hand: Hand, onMove: Props['onMove']) {
+/** Accepts cards dragged from other columns. */
+function useDrop(stage: Stage, dragState: DragState, onMove: Props['onMove']) {
   const [isTarget, setTarget] = useState(false);
-  const coming = () => {
-    const { dragged } = hand.current;
+  const droppable = () => {
+    const { dragged } = dragState.current;
     return dragged && dragged.stage !== stage ? dragged : null;
   };
   return {
     'data-target': isTarget || undefined,
     onDragOver: (event: DragEvent) => {
-      if (!coming()) return;
+      if (!droppable()) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'move';
       setTarget(true);
@@ -95,10 +97,10 @@ function useDrop(stage: Stage, hand: Hand, onMove: Props['onMove']) {
     },
     onDrop: (event: DragEvent) => {
       setTarget(false);
-      const person = coming();
+      const person = droppable();
       if (!person) return;
       event.preventDefault();
-      hand.current.dragged = null;
+      dragState.current.dragged = null;
       onMove(person, stage);
     },
   };

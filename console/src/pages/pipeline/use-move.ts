@@ -1,32 +1,29 @@
 import { notifications } from '@mantine/notifications';
 import type { Prospect, Stage } from '@outcrop/contract';
-import { useWrite } from '../../api/lines.ts';
-import { tellDone } from '../../parts/follow-task.tsx';
-import { announce } from '../../parts/live-region.tsx';
-import { personName } from '../../parts/person.ts';
-import { stageNames } from '../../parts/stages.ts';
-import { explained } from '../../parts/states.tsx';
+import { useWrite } from '../../api/endpoints.ts';
+import { notifyWithUndo } from '../../components/follow-task.tsx';
+import { announce } from '../../components/live-region.tsx';
+import { personName } from '../../components/person.ts';
+import { stageNames } from '../../components/stages.ts';
+import { describeError } from '../../components/states.tsx';
 import type { PipelineFilters } from './search.ts';
-import { useShownBoard } from './use-shown-board.ts';
+import { useOptimisticBoard } from './use-optimistic-board.ts';
 
-/**
- * Moves someone to another stage. The board shows it at once; if it cannot be done, they are put
- * back, and it is said why.
- */
+/** Moves a prospect to another stage with an optimistic update, which is reverted on failure. */
 export function useMove(filters: PipelineFilters) {
-  const board = useShownBoard(filters);
+  const board = useOptimisticBoard(filters);
   const { mutateAsync: write } = useWrite('postBulk');
 
   const change = async (person: Prospect, to: Stage) => {
-    const done = await board.hold();
-    board.show(person, to);
+    const finish = await board.startMove();
+    board.apply(person, to);
     try {
       await write({ body: { action: 'stage', prospectIds: [person.id], stage: to } });
     } catch (error) {
-      board.show({ ...person, stage: to }, person.stage);
+      board.apply({ ...person, stage: to }, person.stage);
       throw error;
     } finally {
-      done();
+      finish();
     }
   };
 
@@ -36,25 +33,25 @@ export function useMove(filters: PipelineFilters) {
     try {
       await change(person, to);
     } catch (error) {
-      void board.readAgain();
+      void board.refetchAll();
       notifications.show({
-        title: `${name} stays in ${stageNames[from]}`,
-        message: explained(error).advice,
+        title: `Could not move ${name} to ${stageNames[to]}`,
+        message: describeError(error).advice,
         color: 'danger',
         autoClose: false,
       });
       return;
     }
-    void board.readCounts();
+    void board.refetchCounts();
     const title = `${name} moved to ${stageNames[to]}`;
     announce(title);
-    tellDone({
+    notifyWithUndo({
       title,
       undo: async () => {
         try {
           await change({ ...person, stage: to }, from);
         } finally {
-          void board.readAgain();
+          void board.refetchAll();
         }
         announce(`${name} moved back to ${stageNames[from]}`);
       },

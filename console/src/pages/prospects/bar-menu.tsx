@@ -1,18 +1,17 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { ActionButton } from '../../parts/action-button.tsx';
+import { ActionButton } from '../../components/action-button.tsx';
 
 interface Props {
   label: string;
   disabledReason: string | null;
-  /** For a menu that a key opens as well. */
+  /** For a menu that also opens with a shortcut. */
   opened?: boolean;
   onChange?: (opened: boolean) => void;
   children: ReactNode;
 }
 
-/** A button of the bulk bar that opens several things to do. */
 export const BarMenu = ({ label, disabledReason, children, ...opening }: Props) => (
   <Menu position="top-end" {...opening}>
     <Menu.Target>

@@ -1,38 +1,43 @@
 import { Button, CloseButton, Menu } from '@mantine/core';
 import { IconList, IconSend, IconTag, IconWand, type TablerIcon } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { ActionButton } from '../../parts/action-button.tsx';
-import { announce } from '../../parts/live-region.tsx';
+import { ActionButton } from '../../components/action-button.tsx';
+import { announce } from '../../components/live-region.tsx';
 import { useKey } from '../../shell/keys.ts';
 import { BarMenu } from './bar-menu.tsx';
 import classes from './bulk-bar.module.css';
-import { BulkDialog, type Doing } from './bulk-dialog.tsx';
-import { type Counted, peopleInWords } from './people-words.ts';
+import { BulkDialog, type BulkDialogKind } from './bulk-dialog.tsx';
+import { type CappedCount, prospectCount } from './prospect-labels.ts';
 import { StageMenu } from './stage-menu.tsx';
 import { type Selected, useBulk } from './use-bulk.ts';
-import { useReasons } from './use-reasons.ts';
-import { useRoomForNotices } from './use-room-for-notices.ts';
+import { useBulkDisabledReasons } from './use-bulk-disabled-reasons.ts';
+import { useNotificationOffset } from './use-notification-offset.ts';
 
 interface Props {
   selected: Selected;
-  /** Everyone whom the filters match. */
-  matching: Counted;
-  onEveryone: () => void;
-  onNobody: () => void;
+  /** The number of prospects that match the filters. */
+  matching: CappedCount;
+  onSelectAll: () => void;
+  onClear: () => void;
 }
 
-/** What can be done to those who are selected; it stands at the foot of the page for them. */
-export function BulkBar({ selected, matching, onEveryone, onNobody }: Props) {
-  const { everyone, ids, counted } = selected;
-  const [doing, setDoing] = useState<Doing | null>(null);
-  const { startAtOnce } = useBulk(selected);
-  const reasons = useReasons(selected);
-  const who = peopleInWords(counted);
+/** The actions for selected prospects, at the bottom of the page. */
+export function BulkBar({ selected, matching, onSelectAll, onClear }: Props) {
+  const { isAllMatching, ids, count } = selected;
+  const [dialog, setDialog] = useState<BulkDialogKind | null>(null);
+  const { startWithoutDialog } = useBulk(selected);
+  const reasons = useBulkDisabledReasons(selected);
+  const who = prospectCount(count);
   const bar = useRef<HTMLElement>(null);
-  useRoomForNotices(bar);
+  useNotificationOffset(bar);
   useEffect(() => announce(`${who} selected`), [who]);
 
-  const act = (label: string, icon: TablerIcon, what: Doing, reason: string | null) => {
+  const actionButton = (
+    label: string,
+    icon: TablerIcon,
+    kind: BulkDialogKind,
+    reason: string | null,
+  ) => {
     const Icon = icon;
     return (
       <ActionButton
@@ -40,58 +45,60 @@ export function BulkBar({ selected, matching, onEveryone, onNobody }: Props) {
         variant="default"
         leftSection={<Icon size={16} />}
         disabledReason={reason}
-        onClick={() => setDoing(what)}
+        onClick={() => setDialog(kind)}
       >
         {label}
       </ActionButton>
     );
   };
-  const byKey = (what: Doing, reason: string | null) => () =>
-    reason === null ? setDoing(what) : announce(reason);
-  useKey('t', 'Tag those selected', byKey('tag', reasons.change));
-  useKey('l', 'Add those selected to a list', byKey('add_to_list', reasons.change));
-  useKey('e', 'Enroll those selected', byKey('enroll', reasons.enroll));
+  const onKey = (kind: BulkDialogKind, reason: string | null) => () =>
+    reason === null ? setDialog(kind) : announce(reason);
+  useKey('t', 'Tag selected', onKey('tag', reasons.change));
+  useKey('l', 'Add selected to list', onKey('add_to_list', reasons.change));
+  useKey('e', 'Enroll selected', onKey('enroll', reasons.enroll));
 
   return (
-    <section ref={bar} className={classes.bar} aria-label="Those selected">
+    <section ref={bar} className={classes.bar} aria-label="Selection">
       <div className={classes.who}>
         <strong>{who} selected</strong>
-        {!everyone && (matching.isCapped || matching.count > ids.size) && (
-          <Button size="compact-sm" variant="subtle" onClick={onEveryone}>
+        {!isAllMatching && (matching.isCapped || matching.count > ids.size) && (
+          <Button size="compact-sm" variant="subtle" onClick={onSelectAll}>
             Select all {matching.isCapped ? '' : matching.count.toLocaleString('en')} matching
           </Button>
         )}
-        <CloseButton aria-label="Select nobody" onClick={onNobody} />
+        <CloseButton aria-label="Clear selection" onClick={onClear} />
       </div>
       <div className={classes.actions}>
-        {act('Tag', IconTag, 'tag', reasons.change)}
-        {act('List', IconList, 'add_to_list', reasons.change)}
+        {actionButton('Tag', IconTag, 'tag', reasons.change)}
+        {actionButton('List', IconList, 'add_to_list', reasons.change)}
         <StageMenu selected={selected} disabledReason={reasons.change} />
-        {act('Enroll', IconSend, 'enroll', reasons.enroll)}
-        {act('Enrich', IconWand, 'enrich', reasons.enrich)}
+        {actionButton('Enroll', IconSend, 'enroll', reasons.enroll)}
+        {actionButton('Enrich', IconWand, 'enrich', reasons.enrich)}
         <BarMenu label="More" disabledReason={reasons.change}>
-          <Menu.Item onClick={() => setDoing('untag')}>Take a tag off…</Menu.Item>
-          <Menu.Item onClick={() => setDoing('remove_from_list')}>Remove from a list…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('untag')}>Remove tag…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('remove_from_list')}>Remove from list…</Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={() => setDoing('suppress')}>Do not contact…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('suppress')}>Do not contact…</Menu.Item>
           <Menu.Item
-            onClick={() => startAtOnce(`Lift do-not-contact of ${who}`, { action: 'unsuppress' })}
+            onClick={() =>
+              startWithoutDialog(`Remove “Do not contact” from ${who}`, { action: 'unsuppress' })
+            }
           >
-            Lift do-not-contact
+            Remove “Do not contact”
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item disabled={!everyone} onClick={() => setDoing('export')}>
-            {everyone ? 'Export…' : 'Export: select all matching first'}
+          <Menu.Item disabled={!isAllMatching} onClick={() => setDialog('export')}>
+            {isAllMatching ? 'Export…' : 'Export (select all matching first)'}
           </Menu.Item>
-          <Menu.Item onClick={() => setDoing('delete')}>Delete…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('delete')}>Delete…</Menu.Item>
         </BarMenu>
       </div>
-      {doing && (
+      {dialog && (
         <BulkDialog
-          doing={doing}
+          kind={dialog}
           selected={selected}
-          onClose={() => setDoing(null)}
-          onDeleted={onNobody}
+          onClose={() => setDialog(null)}
+          onDeleted={onClear}
         />
       )}
     </section>

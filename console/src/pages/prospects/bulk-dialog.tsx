@@ -1,49 +1,55 @@
 import { Text } from '@mantine/core';
-import { Confirm } from '../../parts/confirm.tsx';
-import { ConfirmByTyping } from '../../parts/confirm-by-typing.tsx';
-import { later } from '../../parts/later.tsx';
-import { type BoardAction, BoardDialog } from './board-dialog.tsx';
-import { ExportDialog } from './opened-later.tsx';
-import { peopleInWords } from './people-words.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { ConfirmByTyping } from '../../components/confirm-by-typing.tsx';
+import { lazyComponent } from '../../components/lazy.tsx';
+import { ExportDialog } from './lazy-dialogs.tsx';
+import { type ListOrTagAction, ListOrTagDialog } from './list-or-tag-dialog.tsx';
+import { prospectCount } from './prospect-labels.ts';
 import { type Selected, useBulk } from './use-bulk.ts';
 
-const EnrichDialog = later(
+const EnrichDialog = lazyComponent(
   async () => (await import('../enrichment/enrich-dialog.tsx')).EnrichDialog,
 );
-const EnrollDialog = later(async () => (await import('./enroll-dialog.tsx')).EnrollDialog);
+const EnrollDialog = lazyComponent(async () => (await import('./enroll-dialog.tsx')).EnrollDialog);
 
-export type Doing = BoardAction | 'enroll' | 'enrich' | 'export' | 'suppress' | 'delete';
+export type BulkDialogKind =
+  | ListOrTagAction
+  | 'enroll'
+  | 'enrich'
+  | 'export'
+  | 'suppress'
+  | 'delete';
 
 interface Props {
-  doing: Doing;
+  kind: BulkDialogKind;
   selected: Selected;
   onClose: () => void;
   onDeleted: () => void;
 }
 
-/** What is asked before something is done to those who are selected. */
-export function BulkDialog({ doing, selected, onClose, onDeleted }: Props) {
+/** The dialog of a bulk action. */
+export function BulkDialog({ kind, selected, onClose, onDeleted }: Props) {
   const { start } = useBulk(selected);
-  const { ids, filters, counted } = selected;
-  const who = peopleInWords(counted);
-  switch (doing) {
+  const { ids, filters, count } = selected;
+  const who = prospectCount(count);
+  switch (kind) {
     case 'enroll':
       return <EnrollDialog prospectIds={[...ids]} onClose={onClose} />;
     case 'enrich':
       return <EnrichDialog prospectIds={[...ids]} onClose={onClose} />;
     case 'export':
-      return <ExportDialog filters={filters} counted={counted} onClose={onClose} />;
+      return <ExportDialog filters={filters} count={count} onClose={onClose} />;
     case 'suppress':
       return (
         <Confirm
-          title={`Do not contact ${who}`}
+          title={`Mark ${who} as “Do not contact”`}
           verb="Do not contact"
-          onConfirm={() => start(`Do not contact ${who}`, { action: 'suppress' })}
+          onConfirm={() => start(`Mark ${who} as “Do not contact”`, { action: 'suppress' })}
           onClose={onClose}
         >
           <Text>
-            No campaign takes them any more. The mark stays with their addresses, even when they are
-            deleted and come back; it can be lifted.
+            They won’t be added to campaigns, even if they are deleted and imported again. You can
+            undo this.
           </Text>
         </Confirm>
       );
@@ -52,8 +58,7 @@ export function BulkDialog({ doing, selected, onClose, onDeleted }: Props) {
         <ConfirmByTyping
           title={`Delete ${who}`}
           verb="Delete"
-          phrase={counted.isCapped ? 'everyone' : String(counted.count)}
-          phraseIs={counted.isCapped ? 'the word' : 'their number'}
+          phrase={count.isCapped ? 'all' : String(count.count)}
           onConfirm={() => start(`Delete ${who}`, { action: 'delete' })}
           onDone={() => {
             onClose();
@@ -61,13 +66,10 @@ export function BulkDialog({ doing, selected, onClose, onDeleted }: Props) {
           }}
           onClose={onClose}
         >
-          <Text>
-            They leave every list, tag and campaign, with all that is known about them. This cannot
-            be undone.
-          </Text>
+          <Text>This permanently deletes {who} and their data. You can’t undo this.</Text>
         </ConfirmByTyping>
       );
     default:
-      return <BoardDialog action={doing} selected={selected} onClose={onClose} />;
+      return <ListOrTagDialog action={kind} selected={selected} onClose={onClose} />;
   }
 }

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { peopleColumns, usePeopleColumns } from './people-columns.tsx';
 
-/** Which columns stand beside the name. This browser remembers it. */
+/** Chooses the columns after the name. Stored in this browser. */
 export function ColumnChoice() {
   const [shown, choose] = usePeopleColumns();
   const keys = shown.map(({ key }) => key);

@@ -2,39 +2,41 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../api/lines.ts';
-import { manageOf } from '../../api/manage.ts';
+import { useRead, useWrite } from '../../api/endpoints.ts';
+import { manageClient } from '../../api/manage.ts';
 import { useWorkspaceId } from '../../api/session.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
-import { enrolledInWords, inCalls, isAnyoneEnrolled } from './enrollment.ts';
-import { peopleInWords } from './people-words.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { describeEnrollment, hasEnrolled, toBatches } from './enrollment.ts';
+import { prospectCount } from './prospect-labels.ts';
 
 interface Props {
   prospectIds: string[];
   onClose: () => void;
 }
 
-/** Puts people into a campaign, having said first who will be in it and who will be skipped. */
+/** Enrolls prospects in a campaign, after a preview of who is enrolled and who is skipped. */
 export function EnrollDialog({ prospectIds, onClose }: Props) {
   const { data } = useRead('getCampaigns', { query: { limit: '200' } });
   const [campaignId, setCampaignId] = useState<string | null>(null);
-  const forecast = useForecast(campaignId, prospectIds);
+  const preview = usePreview(campaignId, prospectIds);
   const enroll = useWrite('postCampaignEnroll', ['getProspects', 'getProspect', 'getCampaigns']);
-  const who = peopleInWords({ count: prospectIds.length, isCapped: false });
+  const who = prospectCount({ count: prospectIds.length, isCapped: false });
   const chosen = data?.campaigns.find(({ id }) => id === campaignId);
 
   const run = async () => {
     if (!chosen) return;
-    const answers = [];
-    for (const ids of inCalls(prospectIds))
-      answers.push(
+    const responses = [];
+    for (const ids of toBatches(prospectIds))
+      responses.push(
         await enroll.mutateAsync({
           params: { campaignId: chosen.id },
           body: { prospectIds: ids, ignoreMissing: true },
         }),
       );
-    notifications.show({ title: chosen.name, message: enrolledInWords(answers, 'enrolled') });
+    notifications.show({
+      message: describeEnrollment(responses, `enrolled in ${chosen.name}`),
+    });
     onClose();
   };
   return (
@@ -42,14 +44,14 @@ export function EnrollDialog({ prospectIds, onClose }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // What failed is told by the note.
+          // The error is shown in the form.
           run().catch(() => {});
         }}
       >
         <Stack>
           <Select
             label="Campaign"
-            placeholder={data?.campaigns.length === 0 ? 'There is no campaign yet' : 'Choose one'}
+            placeholder={data?.campaigns.length === 0 ? 'No campaigns yet' : 'Choose a campaign'}
             data={(data?.campaigns ?? []).map(({ id, name, status }) => ({
               value: id,
               label: `${name} (${status})`,
@@ -61,17 +63,17 @@ export function EnrollDialog({ prospectIds, onClose }: Props) {
             data-autofocus
           />
           <Text role="status">
-            {forecast.data && `${enrolledInWords(forecast.data, 'will enroll')}.`}
-            {forecast.isFetching && 'Looking who would be in it…'}
+            {preview.data && `${describeEnrollment(preview.data, 'will be enrolled')}.`}
+            {preview.isFetching && 'Checking…'}
           </Text>
-          <FailureNote error={forecast.error ?? enroll.error} />
+          <FailureNote error={preview.error ?? enroll.error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <Button
               type="submit"
-              disabled={!forecast.data || !isAnyoneEnrolled(forecast.data)}
+              disabled={!preview.data || !hasEnrolled(preview.data)}
               loading={enroll.isPending}
             >
               Enroll
@@ -83,8 +85,8 @@ export function EnrollDialog({ prospectIds, onClose }: Props) {
   );
 }
 
-/** What enrolling would do, tried and rolled back. */
-function useForecast(campaignId: string | null, prospectIds: string[]) {
+/** A dry run of the enrollment. */
+function usePreview(campaignId: string | null, prospectIds: string[]) {
   const workspaceId = useWorkspaceId();
   return useQuery({
     queryKey: [workspaceId, 'postCampaignEnroll', campaignId, prospectIds],
@@ -92,16 +94,16 @@ function useForecast(campaignId: string | null, prospectIds: string[]) {
     staleTime: 0,
     gcTime: 0,
     queryFn: async ({ signal }) => {
-      const answers = [];
-      for (const ids of inCalls(prospectIds))
-        answers.push(
-          await manageOf(workspaceId).call('postCampaignEnroll', {
+      const responses = [];
+      for (const ids of toBatches(prospectIds))
+        responses.push(
+          await manageClient(workspaceId).call('postCampaignEnroll', {
             params: { campaignId: campaignId! },
             body: { prospectIds: ids, ignoreMissing: true, dryRun: true },
             signal,
           }),
         );
-      return answers;
+      return responses;
     },
   });
 }

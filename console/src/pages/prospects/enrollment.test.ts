@@ -1,37 +1,39 @@
 import { expect, test } from 'vitest';
-import { enrolledInWords, inCalls, isAnyoneEnrolled } from './enrollment.ts';
+import { describeEnrollment, hasEnrolled, toBatches } from './enrollment.ts';
 
 const result = (status: 'enrolled' | 'skipped', reason?: 'no_email' | 'already_enrolled') => ({
   prospectId: '1',
   status,
   ...(reason && { reason }),
 });
-const answer = (...results: ReturnType<typeof result>[]) => ({
+const response = (...results: ReturnType<typeof result>[]) => ({
   enrolled: results.filter(({ status }) => status === 'enrolled').length,
   skipped: results.filter(({ status }) => status === 'skipped').length,
   campaignName: 'Fair',
   results,
 });
 
-test('many are enrolled by several calls', () => {
-  const ids = Array.from({ length: 250 }, (_, place) => String(place));
-  expect(inCalls(ids).map((each) => each.length)).toEqual([100, 100, 50]);
-  expect(inCalls(ids).flat()).toEqual(ids);
+test('large selections are enrolled in batches', () => {
+  const ids = Array.from({ length: 250 }, (_, index) => String(index));
+  expect(toBatches(ids).map((each) => each.length)).toEqual([100, 100, 50]);
+  expect(toBatches(ids).flat()).toEqual(ids);
 });
 
-test('what came of all calls is told together, with why some were skipped', () => {
-  const answers = [
-    answer(result('enrolled'), result('skipped', 'no_email')),
-    answer(
+test('the results of all batches are summarized, with the reasons for skipping', () => {
+  const responses = [
+    response(result('enrolled'), result('skipped', 'no_email')),
+    response(
       result('enrolled'),
       result('skipped', 'already_enrolled'),
       result('skipped', 'no_email'),
     ),
   ];
-  expect(enrolledInWords(answers, 'enrolled')).toBe(
-    '2 enrolled, 3 skipped: 1 already in, 2 no e-mail',
+  expect(describeEnrollment(responses, 'enrolled')).toBe(
+    '2 enrolled, 3 skipped: 1 already enrolled, 2 no email',
   );
-  expect(isAnyoneEnrolled([answer(result('skipped', 'no_email'))])).toBe(false);
-  expect(isAnyoneEnrolled(answers)).toBe(true);
-  expect(enrolledInWords([answer(result('enrolled'))], 'will enroll')).toBe('1 will enroll');
+  expect(hasEnrolled([response(result('skipped', 'no_email'))])).toBe(false);
+  expect(hasEnrolled(responses)).toBe(true);
+  expect(describeEnrollment([response(result('enrolled'))], 'will be enrolled')).toBe(
+    '1 will be enrolled',
+  );
 });

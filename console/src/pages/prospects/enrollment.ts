@@ -3,37 +3,37 @@ import type { ManageData } from '@outcrop/contract';
 type Enrolled = ManageData<'postCampaignEnroll'>;
 type Reason = NonNullable<Enrolled['results'][number]['reason']>;
 
-/** As many as one call takes. */
-const perCall = 100;
+/** The maximum of one request. */
+const batchSize = 100;
 
-export const inCalls = (ids: string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / perCall) }, (_, place) =>
-    ids.slice(place * perCall, (place + 1) * perCall),
+export const toBatches = (ids: string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, index) =>
+    ids.slice(index * batchSize, (index + 1) * batchSize),
   );
 
 const reasons: Record<Reason, string> = {
-  already_enrolled: 'already in',
+  already_enrolled: 'already enrolled',
   suppressed: 'do not contact',
   unsubscribed: 'unsubscribed',
-  no_email: 'no e-mail',
+  no_email: 'no email',
   bounced: 'bounced',
 };
 
-const enrolledOf = (answers: Enrolled[]): number =>
-  answers.reduce((sum, { enrolled }) => sum + enrolled, 0);
+const totalEnrolled = (responses: Enrolled[]): number =>
+  responses.reduce((sum, { enrolled }) => sum + enrolled, 0);
 
-export const isAnyoneEnrolled = (answers: Enrolled[]): boolean => enrolledOf(answers) > 0;
+export const hasEnrolled = (responses: Enrolled[]): boolean => totalEnrolled(responses) > 0;
 
-/** "84 enrolled, 16 skipped: 9 already in, 5 do not contact, 2 no e-mail". */
-export function enrolledInWords(answers: Enrolled[], verb: string): string {
-  const results = answers.flatMap((answer) => answer.results);
+/** "84 enrolled, 16 skipped: 9 already enrolled, 5 do not contact, 2 no email". */
+export function describeEnrollment(responses: Enrolled[], verb: string): string {
+  const results = responses.flatMap((response) => response.results);
   const number = (value: number) => value.toLocaleString('en');
-  const enrolled = enrolledOf(answers);
+  const enrolled = totalEnrolled(responses);
   const skipped = (Object.keys(reasons) as Reason[]).flatMap((reason) => {
     const count = results.filter((result) => result.reason === reason).length;
     return count > 0 ? [`${number(count)} ${reasons[reason]}`] : [];
   });
-  const whole = `${number(enrolled)} ${verb}`;
-  if (skipped.length === 0) return whole;
-  return `${whole}, ${number(results.length - enrolled)} skipped: ${skipped.join(', ')}`;
+  const summary = `${number(enrolled)} ${verb}`;
+  if (skipped.length === 0) return summary;
+  return `${summary}, ${number(results.length - enrolled)} skipped: ${skipped.join(', ')}`;
 }

@@ -2,57 +2,62 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ExportColumn, Task } from '@outcrop/contract';
 import { useState } from 'react';
-import { useWrite } from '../../api/lines.ts';
-import { manageOf } from '../../api/manage.ts';
+import { useWrite } from '../../api/endpoints.ts';
+import { manageClient } from '../../api/manage.ts';
 import { useWorkspaceId } from '../../api/session.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
-import { useFollowTask } from '../../parts/follow-task.tsx';
-import { personFieldNames } from '../../parts/person.ts';
-import { saveFile } from '../../parts/save-file.ts';
-import { explained } from '../../parts/states.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { useFollowTask } from '../../components/follow-task.tsx';
+import { personFieldNames } from '../../components/person.ts';
+import { saveFile } from '../../components/save-file.ts';
+import { describeError } from '../../components/states.tsx';
 import classes from './export-dialog.module.css';
-import { type Counted, filterBody, peopleInWords } from './people-words.ts';
+import { type CappedCount, filterBody, prospectCount } from './prospect-labels.ts';
 import type { ProspectFilters } from './search.ts';
 
-/** The columns of the file, in the order in which they stand there. */
+/** The columns of the file, in order. */
 const columnNames: Record<ExportColumn, string> = {
   ...personFieldNames,
   stage: 'Stage',
   doNotContact: 'Do not contact',
   lists: 'Lists',
   tags: 'Tags',
-  firstTouchLine: 'First-touch line',
+  firstTouchLine: 'Opening line',
   enrichmentStatus: 'Enrichment',
   sourceType: 'Source',
   createdAt: 'Added',
-  updatedAt: 'Changed',
-  id: 'Id',
+  updatedAt: 'Updated',
+  id: 'ID',
 };
-const every = Object.keys(columnNames) as ExportColumn[];
+const allColumns = Object.keys(columnNames) as ExportColumn[];
 
 interface Props {
   filters: ProspectFilters;
-  counted: Counted;
+  count: CappedCount;
   onClose: () => void;
 }
 
-/** Writes everyone whom the filters match into a CSV file, which a notice then offers. */
-export function ExportDialog({ filters, counted, onClose }: Props) {
+/** Exports all matching prospects as CSV. A notification then offers the download. */
+export function ExportDialog({ filters, count, onClose }: Props) {
   const workspaceId = useWorkspaceId();
-  const [chosen, setChosen] = useState<string[]>(every);
+  const [chosen, setChosen] = useState<string[]>(allColumns);
   const write = useWrite('postExports');
   const follow = useFollowTask();
-  const who = peopleInWords(counted);
+  const who = prospectCount(count);
   const isFiltered = Object.keys(filters).length > 0;
 
   const start = () =>
     write.mutate(
-      { body: { filter: filterBody(filters), columns: every.filter((it) => chosen.includes(it)) } },
+      {
+        body: {
+          filter: filterBody(filters),
+          columns: allColumns.filter((it) => chosen.includes(it)),
+        },
+      },
       {
         onSuccess: ({ task }) => {
-          const offer = (done: Task) => offerFile(workspaceId, done);
-          follow({ task, title: `Export ${who}`, refreshes: [], tellEnd: offer });
+          const offer = (done: Task) => offerDownload(workspaceId, done);
+          follow({ task, title: `Export ${who}`, refreshes: [], notifySuccess: offer });
           onClose();
         },
       },
@@ -67,18 +72,18 @@ export function ExportDialog({ filters, counted, onClose }: Props) {
       >
         <Stack>
           <Text>
-            {isFiltered ? 'Everyone whom the filters match' : 'Everyone in this workspace'}, newest
-            first, as a CSV file. It is kept for 7 days.
+            Exports all {isFiltered ? 'matching prospects' : 'prospects in this workspace'} as CSV,
+            newest first. Available for 7 days.
           </Text>
           <Checkbox.Group label="Columns" value={chosen} onChange={setChosen}>
             <div className={classes.columns}>
-              {every.map((column) => (
+              {allColumns.map((column) => (
                 <Checkbox key={column} value={column} label={columnNames[column]} />
               ))}
             </div>
           </Checkbox.Group>
           <Group gap="xs">
-            <Button size="compact-sm" variant="subtle" onClick={() => setChosen(every)}>
+            <Button size="compact-sm" variant="subtle" onClick={() => setChosen(allColumns)}>
               All columns
             </Button>
             <Button size="compact-sm" variant="subtle" onClick={() => setChosen([])}>
@@ -100,25 +105,25 @@ export function ExportDialog({ filters, counted, onClose }: Props) {
   );
 }
 
-/** Stays until it is closed: the file is what someone waits for. */
-function offerFile(workspaceId: string, { id: taskId, done }: Task): void {
+/** Stays open until dismissed, so that the download is not missed. */
+function offerDownload(workspaceId: string, { id: taskId, done }: Task): void {
   const download = async () => {
-    const file = await manageOf(workspaceId).download('getExportFile', { params: { taskId } });
-    saveFile(file, `people-${new Date().toISOString().slice(0, 10)}.csv`);
+    const file = await manageClient(workspaceId).download('getExportFile', { params: { taskId } });
+    saveFile(file, `prospects-${new Date().toISOString().slice(0, 10)}.csv`);
   };
   notifications.show({
     autoClose: false,
-    title: 'The export is ready',
+    title: 'Export ready',
     message: (
       <Group justify="space-between" wrap="nowrap">
-        <span>{peopleInWords({ count: done, isCapped: false })}</span>
+        <span>{prospectCount({ count: done, isCapped: false })}</span>
         <Button
           size="compact-sm"
           onClick={() =>
             void download().catch((error: unknown) =>
               notifications.show({
                 title: 'Could not download the file',
-                message: explained(error).advice,
+                message: describeError(error).advice,
                 color: 'danger',
               }),
             )

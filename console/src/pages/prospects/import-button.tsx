@@ -1,13 +1,12 @@
 import { IconFileImport } from '@tabler/icons-react';
-import { useReasonAgainst } from '../../api/roles.ts';
-import { ActionButton } from '../../parts/action-button.tsx';
-import { ButtonLink } from '../../parts/links.tsx';
+import { useDisabledReason } from '../../api/roles.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 
 const look = { variant: 'default', leftSection: <IconFileImport size={16} /> } as const;
 
-/** Leads to the import of a file. */
 export function ImportButton() {
-  const reason = useReasonAgainst('member');
+  const reason = useDisabledReason('member');
   if (reason !== null)
     return (
       <ActionButton {...look} disabledReason={reason}>

@@ -8,22 +8,22 @@ import {
   IconLoader,
 } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { Mark, type MarkLook } from '../../parts/mark.tsx';
-import { personFieldNames } from '../../parts/person.ts';
-import { StageMark } from '../../parts/stage-mark.tsx';
+import { Badge, type BadgeLook } from '../../components/badge.tsx';
+import { personFieldNames } from '../../components/person.ts';
+import { StageBadge } from '../../components/stage-badge.tsx';
 import { setPreference, usePreferences } from '../../shell/preferences.ts';
-import { enrichmentNames, sourceNames } from './people-words.ts';
+import { enrichmentNames, sourceNames } from './prospect-labels.ts';
 
 export interface PeopleColumn {
   key: string;
   title: string;
-  /** The least width in pixels, which is also its part of the room. */
+  /** The minimum width in pixels, and the share of extra space. */
   width: number;
-  /** Null where nothing is known, and so nothing to show on a card. */
+  /** Null is left out on cards. */
   cell: (person: Prospect) => ReactNode;
 }
 
-/** Everything but the name, which always stands first, with what forbids to write to them. */
+/** All columns except the name, which always comes first. */
 export const peopleColumns: PeopleColumn[] = [
   { key: 'title', title: personFieldNames.title, width: 120, cell: ({ title }) => title },
   {
@@ -40,7 +40,7 @@ export const peopleColumns: PeopleColumn[] = [
     width: 100,
     cell: ({ locationName }) => locationName,
   },
-  { key: 'stage', title: 'Stage', width: 128, cell: ({ stage }) => <StageMark stage={stage} /> },
+  { key: 'stage', title: 'Stage', width: 128, cell: ({ stage }) => <StageBadge stage={stage} /> },
   { key: 'lists', title: 'Lists', width: 100, cell: ({ lists }) => namesOf(lists) },
   { key: 'tags', title: 'Tags', width: 100, cell: ({ tags }) => namesOf(tags) },
   {
@@ -48,14 +48,14 @@ export const peopleColumns: PeopleColumn[] = [
     title: 'Enrichment',
     width: 124,
     cell: ({ enrichmentStatus: status }) => (
-      <Mark {...enrichmentLooks[status]}>{enrichmentNames[status]}</Mark>
+      <Badge {...enrichmentLooks[status]}>{enrichmentNames[status]}</Badge>
     ),
   },
   {
     key: 'doNotContact',
-    title: 'Contact',
+    title: 'Do not contact',
     width: 136,
-    cell: ({ doNotContact }) => (doNotContact ? <DoNotContact /> : 'Allowed'),
+    cell: ({ doNotContact }) => (doNotContact ? <DoNotContact /> : 'No'),
   },
   {
     key: 'sourceType',
@@ -72,27 +72,27 @@ export const peopleColumns: PeopleColumn[] = [
 ];
 
 const DoNotContact = () => (
-  <Mark icon={IconBan} color="danger">
+  <Badge icon={IconBan} color="danger">
     Do not contact
-  </Mark>
+  </Badge>
 );
 
 const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const knownDays = new Map<string, string>();
+const formattedDays = new Map<string, string>();
 
-/** Many people come on one day, and formatting it for each was a tenth of the time of scrolling. */
+/** Cached: formatting every date took a tenth of the time of scrolling. */
 function dayOf(at: string): string {
   const date = new Date(at);
   const day = date.toDateString();
-  const words = knownDays.get(day) ?? days.format(date);
-  knownDays.set(day, words);
-  return words;
+  const formatted = formattedDays.get(day) ?? days.format(date);
+  formattedDays.set(day, formatted);
+  return formatted;
 }
 
-const namesOf = (boards: { name: string }[]): string | null =>
-  boards.map(({ name }) => name).join(', ') || null;
+const namesOf = (items: { name: string }[]): string | null =>
+  items.map(({ name }) => name).join(', ') || null;
 
-const enrichmentLooks: Record<Prospect['enrichmentStatus'], MarkLook> = {
+const enrichmentLooks: Record<Prospect['enrichmentStatus'], BadgeLook> = {
   none: { icon: IconCircleDashed, color: 'muted' },
   queued: { icon: IconHourglass, color: 'info' },
   running: { icon: IconLoader, color: 'info' },
@@ -100,7 +100,7 @@ const enrichmentLooks: Record<Prospect['enrichmentStatus'], MarkLook> = {
   failed: { icon: IconAlertTriangle, color: 'danger' },
 };
 
-/** The columns that this browser shows, and how to choose others. */
+/** The chosen columns, stored in this browser. */
 export function usePeopleColumns(): [PeopleColumn[], (keys: string[]) => void] {
   const { prospectColumns: keys } = usePreferences();
   const columns = useMemo(

@@ -2,11 +2,11 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
-import { Filters } from '../../parts/panel.tsx';
-import { stageNames, stages } from '../../parts/stages.ts';
+import { Filters } from '../../components/panel.tsx';
+import { stageNames, stages } from '../../components/stages.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import classes from './people-filters.module.css';
-import { enrichmentNames, type FilterNames } from './people-words.ts';
+import { enrichmentNames, type FilterNames } from './prospect-labels.ts';
 import { enrichmentStatuses, type ProspectFilters } from './search.ts';
 import { SearchBox } from './search-box.tsx';
 
@@ -17,7 +17,7 @@ interface Props {
 }
 
 type Choices = { value: string; label: string }[];
-const boards = (all: { id: string; name: string }[]): Choices =>
+const toChoices = (all: { id: string; name: string }[]): Choices =>
   all.map(({ id, name }) => ({ value: id, label: name }));
 const withOrWithout: Choices = [
   { value: 'true', label: 'With' },
@@ -29,27 +29,26 @@ const enrichmentChoices = enrichmentStatuses.map((value) => ({
   label: enrichmentNames[value],
 }));
 
-/** Filters that need no button to be seen, except where the screen is narrow. */
-const inSight = ['stage', 'listId', 'tagId'];
+/** Filters that are always visible, except on narrow screens. */
+const visibleFilters = ['stage', 'listId', 'tagId'];
 
-/** Who is listed. What is asked for most stands open, the rest behind a button. */
 export const PeopleFilters = memo(({ filters, names, onChange }: Props) => {
   const { q = '' } = filters;
   const isNarrow = useMediaQuery('(max-width: 40rem)');
-  const given = Object.keys(filters).filter((name) => name !== 'q');
-  const behind = given.filter((name) => !inSight.includes(name));
-  const hidden = (isNarrow ? given : behind).length;
-  const [isOpen, { toggle }] = useDisclosure(behind.length > 0);
+  const active = Object.keys(filters).filter((name) => name !== 'q');
+  const collapsed = active.filter((name) => !visibleFilters.includes(name));
+  const hiddenCount = (isNarrow ? active : collapsed).length;
+  const [isOpen, { toggle }] = useDisclosure(collapsed.length > 0);
 
   const choice = (
     name: keyof ProspectFilters,
     label: string,
-    every: string,
+    placeholder: string,
     data: Choices,
   ): ReactNode => (
     <Select
       label={label}
-      placeholder={every}
+      placeholder={placeholder}
       data={data}
       value={filters[name] ?? null}
       onChange={(value) => onChange(name, value)}
@@ -74,9 +73,9 @@ export const PeopleFilters = memo(({ filters, names, onChange }: Props) => {
           <SearchBox q={q} onSearch={(words) => onChange('q', words)} />
         </div>
         <div className={classes.often}>
-          {choice('stage', 'Stage', 'Every stage', stageChoices)}
-          {choice('listId', 'List', 'Every list', boards(names.lists))}
-          {choice('tagId', 'Tag', 'Every tag', boards(names.tags))}
+          {choice('stage', 'Stage', 'All stages', stageChoices)}
+          {choice('listId', 'List', 'All lists', toChoices(names.lists))}
+          {choice('tagId', 'Tag', 'All tags', toChoices(names.tags))}
         </div>
         <div className={classes.buttons}>
           <Button
@@ -86,18 +85,18 @@ export const PeopleFilters = memo(({ filters, names, onChange }: Props) => {
             aria-expanded={isOpen}
             onClick={toggle}
           >
-            {hidden > 0 ? `Filters (${hidden})` : 'Filters'}
+            {hiddenCount > 0 ? `Filters (${hiddenCount})` : 'Filters'}
           </Button>
           <ColumnChoice />
         </div>
         {isOpen && (
           <div className={classes.rest}>
-            {choice('campaignId', 'Campaign', 'Every campaign', boards(names.campaigns))}
-            {choice('hasEmail', 'E-mail', 'With or without', withOrWithout)}
-            {choice('hasLinkedin', 'LinkedIn', 'With or without', withOrWithout)}
-            {choice('enrichmentStatus', 'Enrichment', 'Every state', enrichmentChoices)}
-            {date('createdFrom', 'Added from (UTC)')}
-            {date('createdTo', 'Added up to (UTC)')}
+            {choice('campaignId', 'Campaign', 'All campaigns', toChoices(names.campaigns))}
+            {choice('hasEmail', 'Email', 'Any', withOrWithout)}
+            {choice('hasLinkedin', 'LinkedIn', 'Any', withOrWithout)}
+            {choice('enrichmentStatus', 'Enrichment', 'All statuses', enrichmentChoices)}
+            {date('createdFrom', 'Added after')}
+            {date('createdTo', 'Added before')}
           </div>
         )}
       </div>

@@ -1,24 +1,24 @@
-// biome-ignore-all lint/a11y/useSemanticElements: each row is placed by itself, which rows of a table element cannot be.
-// biome-ignore-all lint/a11y/useFocusableInteractive: nothing is done with a heading.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which table rows cannot be.
+// biome-ignore-all lint/a11y/useFocusableInteractive: headings are not interactive.
 
 import { memo, useEffect, useRef } from 'react';
 import type { PeopleColumn } from './people-columns.tsx';
 import classes from './people-table.module.css';
-import { nobody, ofAllSeen, type Selection, these } from './selection.ts';
+import { noneSelected, type Selection, selectAllState, selectIds } from './selection.ts';
 
 interface Props {
   columns: PeopleColumn[];
   selection: Selection;
-  seen: string[];
+  ids: string[];
   onSelect: (selection: Selection) => void;
 }
 
-/** It counts who is selected of all that were read, and so rests while someone scrolls. */
-export const PeopleHeading = memo(({ columns, ...seen }: Props) => (
+/** Memoized, because it counts the selection among all loaded rows. */
+export const PeopleHeading = memo(({ columns, ...selectAll }: Props) => (
   <div role="rowgroup" className={classes.head}>
     <div role="row" aria-rowindex={1} className={classes.heading}>
       <div role="columnheader">
-        <SelectSeen {...seen} />
+        <SelectAllLoaded {...selectAll} />
       </div>
       {['Name', ...columns.map(({ title }) => title)].map((title) => (
         <div key={title} role="columnheader">
@@ -29,21 +29,20 @@ export const PeopleHeading = memo(({ columns, ...seen }: Props) => (
   </div>
 ));
 
-/** The box above the rows: everyone who was read so far, or nobody. */
-function SelectSeen({ selection, seen, onSelect }: Omit<Props, 'columns'>) {
+function SelectAllLoaded({ selection, ids, onSelect }: Omit<Props, 'columns'>) {
   const box = useRef<HTMLInputElement>(null);
-  const state = ofAllSeen(selection, seen);
+  const state = selectAllState(selection, ids);
   useEffect(() => {
     box.current!.indeterminate = state === 'some';
   }, [state]);
   return (
-    <label className={classes.seen}>
+    <label className={classes.selectAll}>
       <input
         ref={box}
         type="checkbox"
-        aria-label="Select everyone loaded so far"
+        aria-label="Select all loaded"
         checked={state === 'all'}
-        onChange={() => onSelect(state === 'all' ? nobody : these(seen))}
+        onChange={() => onSelect(state === 'all' ? noneSelected : selectIds(ids))}
       />
       <span aria-hidden>Select all</span>
     </label>

@@ -2,23 +2,24 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { type Ref, useEffect } from 'react';
-import { useRead } from '../../api/lines.ts';
-import { pageSize } from './known-pages.ts';
+import { useRead } from '../../api/endpoints.ts';
+import { pageSize } from './loaded-pages.ts';
 import type { PeopleColumn } from './people-columns.tsx';
-import { PersonRow, RowToCome } from './person-row.tsx';
+import { PersonRow, PlaceholderRow } from './person-row.tsx';
 import type { ProspectFilters } from './search.ts';
 import { isSelected, type Selection } from './selection.ts';
 
-export type People = ManageData<'getProspects'>;
+export type ProspectPage = ManageData<'getProspects'>;
 
-export const peopleRequest = (filters: ProspectFilters, cursor: string | null) => ({
+export const prospectsRequest = (filters: ProspectFilters, cursor: string | null) => ({
   query: { ...filters, pageSize: String(pageSize), ...(cursor && { cursor }) },
 });
 
 export interface PageProps {
-  place: number;
-  /** Those of its rows that are in sight, and how far down the first row of all stands. */
+  pageIndex: number;
+  /** The visible rows of this page. */
   items: VirtualItem[];
+  /** The offset of the first row from the top of the document. */
   margin: number;
   columns: PeopleColumn[];
   selection: Selection;
@@ -26,16 +27,15 @@ export interface PageProps {
   measure: Ref<HTMLDivElement> | undefined;
 }
 
-/** The rows in sight of one page that is there. */
-export const PageOfPeople = ({
+export const PageRows = ({
   people,
-  place,
+  pageIndex: place,
   items,
   margin,
   selection,
   hrefOf,
   ...row
-}: PageProps & { people: People }) =>
+}: PageProps & { people: ProspectPage }) =>
   items.map(({ index, start }) => {
     const person = people.prospects?.[index - place * pageSize];
     return (
@@ -53,28 +53,28 @@ export const PageOfPeople = ({
     );
   });
 
-interface LaterProps extends PageProps {
+interface NextPageProps extends PageProps {
   filters: ProspectFilters;
   cursor: string;
-  onRead: (place: number, people: People) => void;
+  onLoad: (place: number, people: ProspectPage) => void;
 }
 
 /**
- * A page behind the first. It is read while it stands, that is while it is in sight or near; so
- * however far someone scrolls, few pages are held, and few are read again after a change.
+ * A page after the first. It is mounted only while its rows are near the visible ones, so few pages
+ * are refetched after a change, however far the user has scrolled.
  */
-export function LaterPage({ filters, cursor, onRead, ...page }: LaterProps) {
-  const { data, error, refetch } = useRead('getProspects', peopleRequest(filters, cursor));
-  const { place, items, margin, measure } = page;
+export function NextPage({ filters, cursor, onLoad: onRead, ...page }: NextPageProps) {
+  const { data, error, refetch } = useRead('getProspects', prospectsRequest(filters, cursor));
+  const { pageIndex: place, items, margin, measure } = page;
   useEffect(() => {
     if (data) onRead(place, data);
   }, [data, place, onRead]);
-  if (data) return <PageOfPeople people={data} {...page} />;
+  if (data) return <PageRows people={data} {...page} />;
   return items.map(({ index, start }) => (
-    <RowToCome key={index} index={index} top={start - margin} measure={measure}>
+    <PlaceholderRow key={index} index={index} top={start - margin} measure={measure}>
       {error && index === items[0]!.index ? (
         <>
-          Could not load the next people.{' '}
+          Could not load more prospects.{' '}
           <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
             Retry
           </Button>
@@ -82,6 +82,6 @@ export function LaterPage({ filters, cursor, onRead, ...page }: LaterProps) {
       ) : (
         <VisuallyHidden>Loading</VisuallyHidden>
       )}
-    </RowToCome>
+    </PlaceholderRow>
   ));
 }

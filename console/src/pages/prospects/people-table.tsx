@@ -1,10 +1,17 @@
-// biome-ignore-all lint/a11y/useSemanticElements: each row is placed by itself, which rows of a table element cannot be.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which table rows cannot be.
 
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { idsOf, type KnownPage, pageSize, pagesNear, rowsOf, withPage } from './known-pages.ts';
+import {
+  type LoadedPage,
+  loadedIds,
+  pageSize,
+  pagesNear,
+  rowCount,
+  withPage,
+} from './loaded-pages.ts';
 import { PeopleHeading } from './people-heading.tsx';
-import { LaterPage, PageOfPeople, type People } from './people-page.tsx';
+import { NextPage, PageRows, type ProspectPage } from './people-page.tsx';
 import classes from './people-table.module.css';
 import type { ProspectFilters } from './search.ts';
 import type { Selection } from './selection.ts';
@@ -12,8 +19,8 @@ import { usePeopleLayout } from './use-people-layout.ts';
 import { useRowActions } from './use-row-actions.ts';
 
 interface Props {
-  first: People;
-  /** Those that `first` was read with. */
+  first: ProspectPage;
+  /** The filters that `first` was loaded with. */
   filters: ProspectFilters;
   selection: Selection;
   onSelect: (selection: Selection) => void;
@@ -21,31 +28,31 @@ interface Props {
   hrefOf: (prospectId: string) => string;
 }
 
-/** What covers rows: the top bar and the headings, and below the bulk bar. */
+/** Height of the top bar and headings, and of the bulk bar, which cover rows. */
 const coveredAbove = 96;
 const coveredBelow = 128;
 
-/** Everyone who was found, however many: only rows in sight stand in the page. */
+/** A virtual table: only visible rows are in the DOM. */
 export function PeopleTable({ first, filters, selection, onSelect, onOpen, hrefOf }: Props) {
-  const { known, onRead } = useKnownPages(first);
-  const seen = useMemo(() => idsOf(known), [known]);
+  const { loaded, onLoad } = useLoadedPages(first);
+  const ids = useMemo(() => loadedIds(loaded), [loaded]);
   const frame = useRef<HTMLDivElement>(null);
   const { columns, margin, isCards, rowHeight, ...layout } = usePeopleLayout(frame);
 
   const rows = useWindowVirtualizer({
-    count: rowsOf(known),
+    count: rowCount(loaded),
     estimateSize: () => rowHeight,
     overscan: 8,
     scrollMargin: margin,
     scrollPaddingStart: coveredAbove,
     scrollPaddingEnd: coveredBelow,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only this changes the heights
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the row height affects measurements
   useLayoutEffect(() => rows.measure(), [rowHeight]);
   const items = rows.getVirtualItems();
   const actions = useRowActions({
     frame,
-    seen,
+    ids,
     topRow: () => items.find(({ start }) => start >= window.scrollY + coveredAbove)?.index ?? 0,
     scrollTo: (index) => rows.scrollToIndex(index),
     selection,
@@ -64,30 +71,30 @@ export function PeopleTable({ first, filters, selection, onSelect, onOpen, hrefO
     <div
       ref={frame}
       role="table"
-      aria-label="People"
+      aria-label="Prospects"
       aria-rowcount={first.total === null || first.totalIsCapped ? -1 : first.total + 1}
       className={classes.frame}
       data-layout={layout.name}
       style={layout.style}
     >
-      <PeopleHeading {...{ columns, selection, seen, onSelect }} />
+      <PeopleHeading {...{ columns, selection, ids, onSelect }} />
       <div
         role="rowgroup"
         className={classes.body}
         style={{ height: rows.getTotalSize() }}
         {...actions}
       >
-        {pagesNear(items[0]?.index ?? 0, items.at(-1)?.index ?? 0, known).map(
-          ({ place, cursor }) => {
+        {pagesNear(items[0]?.index ?? 0, items.at(-1)?.index ?? 0, loaded).map(
+          ({ index: pageIndex, cursor }) => {
             const page = {
               ...row,
-              place,
-              items: items.filter(({ index }) => Math.floor(index / pageSize) === place),
+              pageIndex,
+              items: items.filter(({ index }) => Math.floor(index / pageSize) === pageIndex),
             };
             return cursor === null ? (
-              <PageOfPeople key="first" people={first} {...page} />
+              <PageRows key="first" people={first} {...page} />
             ) : (
-              <LaterPage key={cursor} {...page} filters={filters} cursor={cursor} onRead={onRead} />
+              <NextPage key={cursor} {...page} filters={filters} cursor={cursor} onLoad={onLoad} />
             );
           },
         )}
@@ -96,20 +103,20 @@ export function PeopleTable({ first, filters, selection, onSelect, onOpen, hrefO
   );
 }
 
-/** The pages that were read, beginning with the first; a new first page starts them anew. */
-function useKnownPages(first: People) {
-  const [before, setKnown] = useState<readonly KnownPage[]>([]);
+/** The pages loaded so far. A changed first page resets them. */
+function useLoadedPages(first: ProspectPage) {
+  const [before, setLoaded] = useState<readonly LoadedPage[]>([]);
   const start = useMemo(() => pageOf(first), [first]);
-  const known = withPage(before, 0, start);
-  if (known !== before) setKnown(known);
-  const onRead = useCallback(
-    (place: number, people: People) => setKnown((all) => withPage(all, place, pageOf(people))),
+  const loaded = withPage(before, 0, start);
+  if (loaded !== before) setLoaded(loaded);
+  const onLoad = useCallback(
+    (index: number, page: ProspectPage) => setLoaded((all) => withPage(all, index, pageOf(page))),
     [],
   );
-  return { known, onRead };
+  return { loaded, onLoad };
 }
 
-const pageOf = ({ prospects = [], nextCursor }: People): KnownPage => ({
+const pageOf = ({ prospects = [], nextCursor }: ProspectPage): LoadedPage => ({
   ids: prospects.map(({ id }) => id),
   next: nextCursor,
 });

@@ -1,34 +1,34 @@
-// biome-ignore-all lint/a11y/useSemanticElements: each row is placed by itself, which rows of a table element cannot be.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which table rows cannot be.
 
 import { VisuallyHidden } from '@mantine/core';
 import type { Prospect } from '@outcrop/contract';
 import { IconBan } from '@tabler/icons-react';
 import { memo, type ReactNode, type Ref } from 'react';
-import { personName } from '../../parts/person.ts';
+import { personName } from '../../components/person.ts';
 import type { PeopleColumn } from './people-columns.tsx';
 import classes from './people-table.module.css';
 
-interface PlaceProps {
+interface RowPosition {
   index: number;
   /** Pixels below the first row. */
   top: number;
-  /** Measures a card, whose height depends on what is known. */
+  /** Measures a card, whose height depends on its content. */
   measure: Ref<HTMLDivElement> | undefined;
 }
 
-interface Props extends PlaceProps {
+interface Props extends RowPosition {
   person: Prospect;
   columns: PeopleColumn[];
   isSelected: boolean;
   href: string;
 }
 
-/** One person. It has no handlers: the table hears for all its rows, which come and go quickly. */
-export const PersonRow = memo(({ person, columns, isSelected, href, ...place }: Props) => {
+/** Without event handlers: the table handles events for all rows. */
+export const PersonRow = memo(({ person, columns, isSelected, href, ...position }: Props) => {
   const name = personName(person);
   return (
-    <RowAt {...place} isSelected={isSelected}>
-      <div role="cell" className={classes.tick} data-tick>
+    <Row {...position} isSelected={isSelected}>
+      <div role="cell" className={classes.checkbox} data-checkbox>
         <input type="checkbox" aria-label={`Select ${name}`} checked={isSelected} readOnly />
       </div>
       <div role="cell" className={classes.name}>
@@ -57,25 +57,28 @@ export const PersonRow = memo(({ person, columns, isSelected, href, ...place }: 
           </div>
         );
       })}
-    </RowAt>
+    </Row>
   );
 });
 
-/** The place of someone who is still being read, or could not be. */
-export const RowToCome = ({ children, ...place }: PlaceProps & { children: ReactNode }) => (
-  <RowAt {...place} isSelected={false}>
-    <div role="cell" className={classes.toCome}>
+/** For rows that are loading or failed to load. */
+export const PlaceholderRow = ({
+  children,
+  ...position
+}: RowPosition & { children: ReactNode }) => (
+  <Row {...position} isSelected={false}>
+    <div role="cell" className={classes.placeholder}>
       {children}
     </div>
-  </RowAt>
+  </Row>
 );
 
-interface RowAtProps extends PlaceProps {
+interface RowProps extends RowPosition {
   isSelected: boolean;
   children: ReactNode;
 }
 
-const RowAt = ({ index, top, measure, isSelected, children }: RowAtProps) => (
+const Row = ({ index, top, measure, isSelected, children }: RowProps) => (
   <div
     role="row"
     ref={measure}

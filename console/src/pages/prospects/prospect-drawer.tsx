@@ -1,11 +1,11 @@
 import { Drawer, Text } from '@mantine/core';
 import { OutcropError } from '@outcrop/client';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useRead } from '../../api/lines.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { personName } from '../../parts/person.ts';
-import { EmptyState } from '../../parts/states.tsx';
+import { useRead } from '../../api/endpoints.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { personName } from '../../components/person.ts';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { Person } from './person/person.tsx';
 
 interface Props {
@@ -13,22 +13,22 @@ interface Props {
   onClose: () => void;
 }
 
-/** One person, beside whatever page they were found on. */
-export const ProspectDrawer = (props: Props) => <OneDrawer key={props.prospectId} {...props} />;
+export const ProspectDrawer = (props: Props) => (
+  <ProspectDrawerContent key={props.prospectId} {...props} />
+);
 
-function OneDrawer({ prospectId, onClose }: Props) {
+function ProspectDrawerContent({ prospectId, onClose }: Props) {
   const query = useRead(
     'getProspect',
     { params: { prospectId } },
     { pollWhile: ({ prospect }) => ['queued', 'running'].includes(prospect.enrichmentStatus) },
   );
   const [isEditing, setEditing] = useState(false);
-  // Not state: a key pressed right after a change must find it.
+  // A ref, so that a key pressed right after a change sees the current value.
   const hasChanges = useRef(false);
-  const [isAsking, setAsking] = useState(false);
-  // What was typed is not lost by a slip of the hand.
-  const close = () => (isEditing && hasChanges.current ? setAsking(true) : onClose());
-  // Mantine would also close it for the Escape that ends a dialog or a menu on top of it.
+  const [isConfirming, setConfirming] = useState(false);
+  const close = () => (isEditing && hasChanges.current ? setConfirming(true) : onClose());
+  // Mantine would also close the drawer on Escape in a dialog or menu above it.
   const closeByEscape = ({ key, nativeEvent, currentTarget, target }: KeyboardEvent) => {
     if (key !== 'Escape' || nativeEvent.isComposing) return;
     if (!(target instanceof Element) || !currentTarget.contains(target)) return;
@@ -44,12 +44,12 @@ function OneDrawer({ prospectId, onClose }: Props) {
       closeOnEscape={false}
       onKeyDown={closeByEscape}
     >
-      {isGone(query.error) ? (
-        <EmptyState title="This person is not here">
-          They were deleted, or merged into another record of theirs.
+      {isNotFound(query.error) ? (
+        <EmptyState title="Prospect not found">
+          This prospect was deleted or merged into another one.
         </EmptyState>
       ) : (
-        <Loaded query={query} what="the prospect">
+        <QueryBoundary query={query} what="the prospect">
           {({ prospect }) => (
             <Person
               prospect={prospect}
@@ -61,24 +61,24 @@ function OneDrawer({ prospectId, onClose }: Props) {
               onRefresh={query.refetch}
             />
           )}
-        </Loaded>
+        </QueryBoundary>
       )}
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           title="Discard changes?"
           verb="Discard changes"
           cancelVerb="Keep editing"
           onConfirm={async () => onClose()}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
-          <Text>What you changed is not saved.</Text>
+          <Text>Your changes have not been saved.</Text>
         </Confirm>
       )}
     </Drawer>
   );
 }
 
-/** Nobody has this id, or it is none. */
-const isGone = (error: unknown): boolean =>
+/** The id is unknown or malformed. */
+const isNotFound = (error: unknown): boolean =>
   error instanceof OutcropError &&
   (error.code === 'not_found' || error.code === 'validation_error');

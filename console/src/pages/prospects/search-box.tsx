@@ -5,15 +5,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useKey } from '../../shell/keys.ts';
 
 interface Props {
-  /** What the address says. */
+  /** The search in the URL. */
   q: string;
   onSearch: (q: string) => void;
 }
 
-/** How long someone pauses before what they typed is searched for. */
-const pauseMs = 250;
+const debounceMs = 250;
 
-/** Holds what is typed by itself, so that a key press draws nothing but a letter. */
+/** Keeps its own state, so that typing does not re-render the page. */
 export function SearchBox({ q, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(q);
@@ -21,9 +20,9 @@ export function SearchBox({ q, onSearch }: Props) {
   const search = useDebouncedCallback((text: string) => {
     sent.current = text.trim();
     onSearch(sent.current);
-  }, pauseMs);
-  useKey('/', 'Search people', () => input.current?.focus());
-  // Filters were cleared, or someone went back: the address leads.
+  }, debounceMs);
+  useKey('/', 'Search prospects', () => input.current?.focus());
+  // Follows the URL after Clear filters or Back.
   useEffect(() => {
     if (q === sent.current) return;
     sent.current = q;
@@ -34,7 +33,7 @@ export function SearchBox({ q, onSearch }: Props) {
       ref={input}
       type="search"
       label="Search"
-      placeholder="Name, title, company, e-mail or place"
+      placeholder="Name, title, company, email…"
       leftSection={<IconSearch size={16} aria-hidden />}
       autoComplete="off"
       spellCheck={false}

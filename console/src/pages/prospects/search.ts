@@ -1,6 +1,6 @@
 import type { ManageQuery } from '@outcrop/contract';
-import { stages } from '../../parts/stages.ts';
-import { oneOf, textsOf } from '../../search.ts';
+import { stages } from '../../components/stages.ts';
+import { oneOf, pickStrings } from '../../search.ts';
 
 type Query = ManageQuery<'getProspects'>;
 type EnrichmentStatus = NonNullable<Query['enrichmentStatus']>;
@@ -14,7 +14,7 @@ export const enrichmentStatuses: readonly EnrichmentStatus[] = [
 ];
 const booleans = ['true', 'false'] as const;
 
-/** Who is listed, by the names of the line's query; nothing else stands in a filter. */
+/** The filters in the URL, with the names of the query parameters of the API. */
 export type ProspectFilters = ReturnType<typeof prospectFilters>;
 
 export function prospectFilters(given: Record<string, unknown>) {
@@ -23,7 +23,7 @@ export function prospectFilters(given: Record<string, unknown>) {
   const hasEmail = oneOf(booleans, String(given['hasEmail']));
   const hasLinkedin = oneOf(booleans, String(given['hasLinkedin']));
   return {
-    ...textsOf(given, 'q', 'listId', 'tagId', 'campaignId', 'createdFrom', 'createdTo'),
+    ...pickStrings(given, 'q', 'listId', 'tagId', 'campaignId', 'createdFrom', 'createdTo'),
     ...(stage && { stage }),
     ...(enrichmentStatus && { enrichmentStatus }),
     ...(hasEmail && { hasEmail }),
@@ -31,10 +31,10 @@ export function prospectFilters(given: Record<string, unknown>) {
   };
 }
 
-/** The filters, and who is open beside the table: `?stage=new&prospect=…`. */
+/** The filters and the open prospect: `?stage=new&prospect=…`. */
 export type ProspectSearch = ProspectFilters & { prospect?: string };
 
 export const prospectSearch = (given: Record<string, unknown>): ProspectSearch => ({
   ...prospectFilters(given),
-  ...textsOf(given, 'prospect'),
+  ...pickStrings(given, 'prospect'),
 });

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
 import {
-  everyone,
-  isNobody,
+  allSelected,
+  isEmpty,
   isSelected,
-  nobody,
-  ofAllSeen,
-  these,
-  toggled,
-  withRange,
+  noneSelected,
+  selectAllState,
+  selectIds,
+  selectRange,
+  toggle,
 } from './selection.ts';
 
-const seen = ['a', 'b', 'c', 'd'];
+const loadedIds = ['a', 'b', 'c', 'd'];
 
-test('one is selected, and taken off again', () => {
-  const one = toggled(nobody, 'b', seen);
+test('one is selected and deselected', () => {
+  const one = toggle(noneSelected, 'b', loadedIds);
   expect([...one.ids]).toEqual(['b']);
-  expect(isNobody(toggled(one, 'b', seen))).toBe(true);
+  expect(isEmpty(toggle(one, 'b', loadedIds))).toBe(true);
 });
 
-test('a range runs in either direction and keeps who was selected before', () => {
-  expect([...withRange(these(['a']), 3, 2, seen).ids]).toEqual(['a', 'c', 'd']);
-  expect([...withRange(these(['d']), 0, 1, seen).ids]).toEqual(['d', 'a', 'b']);
+test('a range works in either direction and keeps the earlier selection', () => {
+  expect([...selectRange(selectIds(['a']), 3, 2, loadedIds).ids]).toEqual(['a', 'c', 'd']);
+  expect([...selectRange(selectIds(['d']), 0, 1, loadedIds).ids]).toEqual(['d', 'a', 'b']);
 });
 
-test('everyone holds those who were not seen, until one is taken off', () => {
-  expect(isSelected(everyone, 'someone far below')).toBe(true);
-  expect(withRange(everyone, 0, 1, seen)).toBe(everyone);
-  expect([...toggled(everyone, 'b', seen).ids]).toEqual(['a', 'c', 'd']);
+test('all matching includes rows that are not loaded, until one is deselected', () => {
+  expect(isSelected(allSelected, 'not loaded')).toBe(true);
+  expect(selectRange(allSelected, 0, 1, loadedIds)).toBe(allSelected);
+  expect([...toggle(allSelected, 'b', loadedIds).ids]).toEqual(['a', 'c', 'd']);
 });
 
-test('the box above the rows tells all, some and none', () => {
-  expect(ofAllSeen(these(seen), seen)).toBe('all');
-  expect(ofAllSeen(these(['c', 'elsewhere']), seen)).toBe('some');
-  expect(ofAllSeen(these(['elsewhere']), seen)).toBe('none');
-  expect(ofAllSeen(everyone, seen)).toBe('all');
+test('the heading checkbox shows all, some and none', () => {
+  expect(selectAllState(selectIds(loadedIds), loadedIds)).toBe('all');
+  expect(selectAllState(selectIds(['c', 'elsewhere']), loadedIds)).toBe('some');
+  expect(selectAllState(selectIds(['elsewhere']), loadedIds)).toBe('none');
+  expect(selectAllState(allSelected, loadedIds)).toBe('all');
 });

@@ -1,42 +1,45 @@
-/** Who is selected: some by id, or everyone whom the filters match, seen or not. */
+/** Either some prospects by id, or all that match the filters, loaded or not. */
 export interface Selection {
   ids: ReadonlySet<string>;
-  everyone: boolean;
+  isAllMatching: boolean;
 }
 
-export const nobody: Selection = { ids: new Set(), everyone: false };
-export const everyone: Selection = { ids: new Set(), everyone: true };
-export const these = (ids: Iterable<string>): Selection => ({ ids: new Set(ids), everyone: false });
+export const noneSelected: Selection = { ids: new Set(), isAllMatching: false };
+export const allSelected: Selection = { ids: new Set(), isAllMatching: true };
+export const selectIds = (ids: Iterable<string>): Selection => ({
+  ids: new Set(ids),
+  isAllMatching: false,
+});
 
 export const isSelected = (selection: Selection, id: string): boolean =>
-  selection.everyone || selection.ids.has(id);
+  selection.isAllMatching || selection.ids.has(id);
 
-export const isNobody = ({ ids, everyone: all }: Selection): boolean => !all && ids.size === 0;
+export const isEmpty = ({ ids, isAllMatching: all }: Selection): boolean => !all && ids.size === 0;
 
-/** Whoever takes one off everyone is left with those who were in sight. */
-export function toggled(selection: Selection, id: string, seen: string[]): Selection {
-  const ids = new Set(selection.everyone ? seen : selection.ids);
+/** Deselecting one of all matching leaves the other loaded ones selected. */
+export function toggle(selection: Selection, id: string, loadedIds: string[]): Selection {
+  const ids = new Set(selection.isAllMatching ? loadedIds : selection.ids);
   if (!ids.delete(id)) ids.add(id);
-  return these(ids);
+  return selectIds(ids);
 }
 
-/** All rows from one to another, in either direction, besides those already selected. */
-export function withRange(
+/** Adds the rows between two indexes, in either direction. */
+export function selectRange(
   selection: Selection,
   from: number,
   to: number,
-  seen: string[],
+  loadedIds: string[],
 ): Selection {
-  if (selection.everyone) return selection;
-  const between = seen.slice(Math.min(from, to), Math.max(from, to) + 1);
-  return these([...selection.ids, ...between]);
+  if (selection.isAllMatching) return selection;
+  const between = loadedIds.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return selectIds([...selection.ids, ...between]);
 }
 
-/** How the box above the rows stands, and what it does: all in sight, or nobody. */
-export function ofAllSeen(selection: Selection, seen: string[]): 'all' | 'some' | 'none' {
-  const count = selection.everyone
-    ? seen.length
-    : seen.filter((id) => selection.ids.has(id)).length;
+/** The state of the checkbox in the table heading. */
+export function selectAllState(selection: Selection, loadedIds: string[]): 'all' | 'some' | 'none' {
+  const count = selection.isAllMatching
+    ? loadedIds.length
+    : loadedIds.filter((id) => selection.ids.has(id)).length;
   if (count === 0) return 'none';
-  return count === seen.length ? 'all' : 'some';
+  return count === loadedIds.length ? 'all' : 'some';
 }

@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
-import { announce } from '../../parts/live-region.tsx';
-import { stageLooks } from '../../parts/stage-mark.tsx';
-import { stageNames, stages } from '../../parts/stages.ts';
+import { announce } from '../../components/live-region.tsx';
+import { stageLooks } from '../../components/stage-badge.tsx';
+import { stageNames, stages } from '../../components/stages.ts';
 import { useKey } from '../../shell/keys.ts';
 import { BarMenu } from './bar-menu.tsx';
-import { peopleInWords } from './people-words.ts';
+import { prospectCount } from './prospect-labels.ts';
 import { type Selected, useBulk } from './use-bulk.ts';
 
 interface Props {
@@ -13,12 +13,12 @@ interface Props {
   disabledReason: string | null;
 }
 
-/** Moves everyone who is selected to a stage, at once: it can be undone. */
+/** Moves the selection to a stage without confirmation, since it can be undone. */
 export function StageMenu({ selected, disabledReason }: Props) {
   const [opened, setOpened] = useState(false);
-  const { startAtOnce } = useBulk(selected);
-  const who = peopleInWords(selected.counted);
-  useKey('s', 'Move those selected to a stage', () =>
+  const { startWithoutDialog } = useBulk(selected);
+  const who = prospectCount(selected.count);
+  useKey('s', 'Move selected to stage', () =>
     disabledReason === null ? setOpened(true) : announce(disabledReason),
   );
   return (
@@ -30,7 +30,7 @@ export function StageMenu({ selected, disabledReason }: Props) {
             key={stage}
             leftSection={<Icon size={16} />}
             onClick={() =>
-              startAtOnce(`Move ${who} to ${stageNames[stage]}`, { action: 'stage', stage })
+              startWithoutDialog(`Move ${who} to ${stageNames[stage]}`, { action: 'stage', stage })
             }
           >
             {stageNames[stage]}

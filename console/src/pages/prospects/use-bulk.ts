@@ -1,20 +1,20 @@
 import { notifications } from '@mantine/notifications';
 import type { BulkAction, Stage } from '@outcrop/contract';
-import { useWrite } from '../../api/lines.ts';
-import { useFollowTask } from '../../parts/follow-task.tsx';
-import { explained } from '../../parts/states.tsx';
-import { type Counted, filterBody } from './people-words.ts';
+import { useWrite } from '../../api/endpoints.ts';
+import { useFollowTask } from '../../components/follow-task.tsx';
+import { describeError } from '../../components/states.tsx';
+import { type CappedCount, filterBody } from './prospect-labels.ts';
 import type { ProspectFilters } from './search.ts';
 import type { Selection } from './selection.ts';
 
-/** Who is selected, how many that is, and the filters that "everyone" means. */
+/** The selection, its size, and the filters for `isAllMatching`. */
 export interface Selected extends Selection {
   filters: ProspectFilters;
-  counted: Counted;
+  count: CappedCount;
 }
 
-/** How many can be named one by one; everyone whom a filter matches may be more. */
-export const mostByIds = 500;
+/** The maximum number of ids in a request. */
+export const maxSelectedIds = 500;
 
 export interface Change {
   action: BulkAction;
@@ -23,21 +23,21 @@ export interface Change {
   listName?: string;
 }
 
-/** Starts what is done to everyone who is selected, as a task that can be undone. */
-export function useBulk({ everyone, ids, filters }: Selected) {
+/** Starts a bulk action on the selection, as a background job. */
+export function useBulk({ isAllMatching, ids, filters }: Selected) {
   const write = useWrite('postBulkTasks');
   const follow = useFollowTask();
   const start = async (title: string, change: Change): Promise<void> => {
-    const whom = everyone ? { filter: filterBody(filters) } : { prospectIds: [...ids] };
-    const { task } = await write.mutateAsync({ body: { ...change, ...whom } });
+    const target = isAllMatching ? { filter: filterBody(filters) } : { prospectIds: [...ids] };
+    const { task } = await write.mutateAsync({ body: { ...change, ...target } });
     follow({ task, title, refreshes: ['getProspects', 'getProspect', 'getBoards'] });
   };
   return {
     start,
-    /** For what asks nothing first: why it did not begin is told in a notice. */
-    startAtOnce: (title: string, change: Change): void => {
+    /** For actions without a dialog: an error is shown as a notification. */
+    startWithoutDialog: (title: string, change: Change): void => {
       start(title, change).catch((error: unknown) =>
-        notifications.show({ title, message: explained(error).advice, color: 'danger' }),
+        notifications.show({ title, message: describeError(error).advice, color: 'danger' }),
       );
     },
   };

@@ -6,24 +6,24 @@ const tickWidth = 48;
 const nameWidth = 160;
 const endPadding = 16;
 const headHeight = 40;
-/** Below this there is no room for columns, as in other tables. */
+/** Below this width rows are shown as cards, as in other tables. */
 const cardsBelow = 704;
 
-/** How the rows stand: columns, cards, or columns that need more room than there is. */
+/** The layout of the rows: a table, a table that scrolls sideways, or cards. */
 export function usePeopleLayout(frame: RefObject<HTMLElement | null>) {
   const [columns] = usePeopleColumns();
   const { top, width } = useBoxOnPage(frame);
   const { density } = usePreferences();
   const widths = [nameWidth, ...columns.map((column) => column.width)];
-  const needed = widths.reduce((sum, least) => sum + least, tickWidth + endPadding);
+  const needed = widths.reduce((sum, min) => sum + min, tickWidth + endPadding);
   const isCards = width < cardsBelow;
-  const tracks = widths.map((least) => `minmax(${least}px, ${least}fr)`).join(' ');
+  const tracks = widths.map((min) => `minmax(${min}px, ${min}fr)`).join(' ');
   return {
     columns,
     name: isCards ? 'cards' : width < needed ? 'wider' : 'table',
     isCards,
     rowHeight: isCards ? 60 + 26 * columns.length : density === 'compact' ? 32 : 44,
-    /** How far down the page the first row stands. */
+    /** The offset of the first row from the top of the document. */
     margin: top + headHeight,
     style: {
       '--columns': `${tickWidth}px ${tracks}`,
@@ -32,11 +32,11 @@ export function usePeopleLayout(frame: RefObject<HTMLElement | null>) {
   };
 }
 
-/** Where an element begins in the whole page, and how wide it is, whatever changes around it. */
+/** An element's offset in the document and its width, kept up to date. */
 function useBoxOnPage(element: RefObject<HTMLElement | null>) {
   const [box, setBox] = useState({ top: 0, width: Number.POSITIVE_INFINITY });
   useLayoutEffect(() => {
-    const look = () => {
+    const measure = () => {
       const rect = element.current?.getBoundingClientRect();
       if (!rect) return;
       const top = Math.round(rect.top + window.scrollY);
@@ -44,11 +44,11 @@ function useBoxOnPage(element: RefObject<HTMLElement | null>) {
         before.top === top && before.width === rect.width ? before : { top, width: rect.width },
       );
     };
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(element.current!);
-    // What stands above the element moves it, and changes the height of the page by that.
+    // Content above the element moves it, which also changes the height of the page.
     observer.observe(document.getElementById('main')!);
-    look();
+    measure();
     return () => observer.disconnect();
   }, [element]);
   return box;

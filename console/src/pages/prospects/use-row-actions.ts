@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'react';
 import { useKey } from '../../shell/keys.ts';
-import { nobody, type Selection, toggled, withRange } from './selection.ts';
+import { noneSelected, type Selection, selectRange, toggle } from './selection.ts';
 
 interface Options {
   frame: RefObject<HTMLElement | null>;
-  /** The ids of the rows, in their order, as far as they were read. */
-  seen: string[];
-  /** The first row that nothing covers. */
+  /** The ids of the loaded rows, in order. */
+  ids: string[];
+  /** The first fully visible row. */
   topRow: () => number;
   scrollTo: (index: number) => void;
   selection: Selection;
@@ -14,53 +14,53 @@ interface Options {
   onOpen: (prospectId: string) => void;
 }
 
-/** What mouse and keyboard do to rows. Spread the answer into the element around them. */
+/** Mouse and keyboard handling for rows. Spread the result into their container. */
 export function useRowActions(options: Options) {
-  const { frame, seen, topRow, scrollTo, selection, onSelect, onOpen } = options;
+  const { frame, ids, topRow, scrollTo, selection, onSelect, onOpen } = options;
   const anchor = useRef(0);
 
   const step = (by: number) => {
     const at = indexOf(document.activeElement);
     const to = at === null ? topRow() : at + by;
-    const index = Math.min(Math.max(to, 0), seen.length - 1);
+    const index = Math.min(Math.max(to, 0), ids.length - 1);
     scrollTo(index);
     rowAt(frame.current, index)?.focus({ preventScroll: true });
   };
   const select = (index: number, asRange: boolean) => {
-    const id = seen[index];
+    const id = ids[index];
     if (id === undefined) return;
     onSelect(
-      asRange ? withRange(selection, anchor.current, index, seen) : toggled(selection, id, seen),
+      asRange ? selectRange(selection, anchor.current, index, ids) : toggle(selection, id, ids),
     );
     anchor.current = index;
   };
   const open = (index: number) => {
-    const id = seen[index];
+    const id = ids[index];
     if (id !== undefined) onOpen(id);
   };
 
-  useKey('j', 'Next person', () => step(1));
-  useKey('k', 'Previous person', () => step(-1));
-  useKey('x', 'Select the person, or not', () => {
+  useKey('j', 'Next prospect', () => step(1));
+  useKey('k', 'Previous prospect', () => step(-1));
+  useKey('x', 'Toggle selection', () => {
     const index = indexOf(document.activeElement);
     if (index !== null) select(index, false);
   });
-  useKey('Escape', 'Select nobody', () => onSelect(nobody));
+  useKey('Escape', 'Clear selection', () => onSelect(noneSelected));
 
   return {
     onClick: (event: MouseEvent) => {
       const target = event.target as Element;
       const index = indexOf(target);
       if (index === null || target.closest('button')) return;
-      if (target.closest('[data-tick]')) return select(index, event.shiftKey);
-      const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey;
-      // Someone who marks an address to copy it does not mean to open anything.
-      if (elsewhere || !getSelection()?.isCollapsed) return;
+      if (target.closest('[data-checkbox]')) return select(index, event.shiftKey);
+      const hasModifier = event.metaKey || event.ctrlKey || event.shiftKey;
+      // Selecting text, for example to copy an email, must not open the prospect.
+      if (hasModifier || !getSelection()?.isCollapsed) return;
       event.preventDefault();
       open(index);
     },
     onMouseDown: (event: MouseEvent) => {
-      // A range of rows is no range of text.
+      // Shift-click selects rows, not text.
       if (event.shiftKey) event.preventDefault();
     },
     onKeyDown: (event: KeyboardEvent) => {

@@ -1,69 +1,69 @@
 import { Drawer, Stack, Title } from '@mantine/core';
 import type { LoggedRequest } from '@outcrop/contract';
-import { useRead } from '../../api/lines.ts';
-import { CopyIcon } from '../../parts/copy.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { wholeTime } from '../../parts/relative-time.tsx';
-import { Snippet } from '../../parts/snippet.tsx';
-import { EmptyState } from '../../parts/states.tsx';
-import { RequestStatus, requestLine } from './request-words.tsx';
+import { useRead } from '../../api/endpoints.ts';
+import { CopyIcon } from '../../components/copy.tsx';
+import { DescriptionList } from '../../components/description-list.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { fullTime } from '../../components/relative-time.tsx';
+import { Snippet } from '../../components/snippet.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { RequestStatus, requestLine } from './request-labels.tsx';
 import classes from './requests.module.css';
 
 interface Props {
   correlationId: string;
-  callerOf: (request: LoggedRequest) => string;
+  callerName: (request: LoggedRequest) => string;
   onClose: () => void;
 }
 
-/** One request, by its id alone, so that its address can be handed on. */
-export function RequestDrawer({ correlationId, callerOf, onClose }: Props) {
+/** Loads the request by its ID alone, so that its URL can be shared. */
+export function RequestDrawer({ correlationId, callerName, onClose }: Props) {
   const query = useRead('getRequestLog', { query: { correlationId } });
   return (
     <Drawer opened onClose={onClose} position="right" size={640} title="Request">
-      <Loaded query={query} what="the request">
+      <QueryBoundary query={query} what="the request">
         {({ requests: [request] }) =>
           request ? (
-            <Details request={request} caller={callerOf(request)} />
+            <Details request={request} caller={callerName(request)} />
           ) : (
-            <EmptyState title="This request is not in the log">
-              Requests are kept for 14 days, and appear a second or two after they were answered.
+            <EmptyState title="Request not found">
+              Requests are stored for 14 days and appear a few seconds after they complete.
             </EmptyState>
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Drawer>
   );
 }
 
 const bytes = (count: number | null): string =>
-  count === null ? 'a file' : `${count.toLocaleString('en')} bytes`;
+  count === null ? 'File' : `${count.toLocaleString('en')} bytes`;
 
 const Details = ({ request, caller }: { request: LoggedRequest; caller: string }) => (
   <Stack gap="lg">
-    <Facts
-      facts={{
+    <DescriptionList
+      items={{
         Request: <code>{requestLine(request)}</code>,
         Status: <RequestStatus {...request} />,
         ...(request.errorCode && { Error: <code>{request.errorCode}</code> }),
-        'Correlation id': (
+        'Correlation ID': (
           <>
             <code>{request.correlationId}</code>{' '}
-            <CopyIcon value={request.correlationId} what="correlation id" />
+            <CopyIcon value={request.correlationId} what="correlation ID" />
           </>
         ),
         By: caller,
-        Arrived: wholeTime(request.at),
-        Took: `${request.ms.toLocaleString('en')} ms`,
-        Sent: bytes(request.requestBytes),
-        Answered: bytes(request.answerBytes),
-        ...(request.replayed && { Repeat: 'of an earlier request, with its answer' }),
+        Received: fullTime(request.at),
+        Duration: `${request.ms.toLocaleString('en')} ms`,
+        'Request size': bytes(request.requestBytes),
+        'Response size': bytes(request.answerBytes),
+        ...(request.replayed && { Repeated: 'Yes, the earlier response was returned' }),
       }}
     />
     {request.problems.length > 0 && (
       <section>
         <Title order={3} mb="xs">
-          What was wrong
+          Problems
         </Title>
         <ul className={classes.problems}>
           {request.problems.map((problem) => (
@@ -74,12 +74,10 @@ const Details = ({ request, caller }: { request: LoggedRequest; caller: string }
     )}
     <section>
       <Title order={3} mb="xs">
-        What was sent, in outline
+        Request data (redacted)
       </Title>
-      <Snippet label="what was sent" code={JSON.stringify(request.sent, null, 2)} />
-      <p className={classes.note}>
-        What was said about people is not kept; free text is told by its length alone.
-      </p>
+      <Snippet label="request data" code={JSON.stringify(request.sent, null, 2)} />
+      <p className={classes.note}>Personal data isn’t stored. Text values show length only.</p>
     </section>
   </Stack>
 );

@@ -2,28 +2,28 @@ import { Select, TextInput } from '@mantine/core';
 import { paths } from '@outcrop/client';
 import type { StatusClass } from '@outcrop/contract';
 import { useState } from 'react';
-import { useRead } from '../../api/lines.ts';
-import { Filters } from '../../parts/panel.tsx';
-import { idIn, statusNames } from './request-words.tsx';
+import { useRead } from '../../api/endpoints.ts';
+import { Filters } from '../../components/panel.tsx';
+import { findId, statusNames } from './request-labels.tsx';
 import classes from './requests.module.css';
 import type { RequestSearch } from './search.ts';
 
 interface Props {
   search: RequestSearch;
-  /** Paths that are on the page, beside those of the public API. */
-  seen: string[];
+  /** Offered in addition to the paths of the public API. */
+  pathsOnPage: string[];
   onChange: (search: RequestSearch) => void;
 }
 
-const publicPaths = Object.values(paths).map((line) => `/api/v1/ext${line.split(' ')[1]}`);
+const publicPaths = Object.values(paths).map((endpoint) => `/api/v1/ext${endpoint.split(' ')[1]}`);
 
-export function RequestFilters({ search, seen, onChange }: Props) {
+export function RequestFilters({ search, pathsOnPage, onChange }: Props) {
   const { data } = useRead('getTokens');
   const set = (name: keyof RequestSearch, value: string | null) => {
     const { [name]: _, ...others } = search;
     onChange(value ? { ...others, [name]: value } : others);
   };
-  const known = new Set([...publicPaths, ...seen, ...(search.path ? [search.path] : [])]);
+  const allPaths = new Set([...publicPaths, ...pathsOnPage, ...(search.path ? [search.path] : [])]);
   return (
     <Filters>
       <div className={classes.filters}>
@@ -34,8 +34,8 @@ export function RequestFilters({ search, seen, onChange }: Props) {
         />
         <Select
           label="Path"
-          placeholder="Every path"
-          data={[...known].sort()}
+          placeholder="All paths"
+          data={[...allPaths].sort()}
           value={search.path ?? null}
           onChange={(value) => set('path', value)}
           searchable
@@ -43,7 +43,7 @@ export function RequestFilters({ search, seen, onChange }: Props) {
         />
         <Select
           label="Status"
-          placeholder="Every status"
+          placeholder="All statuses"
           data={Object.entries(statusNames).map(([value, label]) => ({ value, label }))}
           value={search.status ?? null}
           onChange={(value) => set('status', value as StatusClass | null)}
@@ -51,7 +51,7 @@ export function RequestFilters({ search, seen, onChange }: Props) {
         />
         <Select
           label="Token"
-          placeholder="Every token"
+          placeholder="All tokens"
           data={(data?.tokens ?? []).map(({ id, name, user }) => ({
             value: id,
             label: `${name} (${user.name})`,
@@ -83,27 +83,27 @@ interface IdProps {
   onChange: (id: string | null) => void;
 }
 
-/** Takes what is pasted, be it the id alone or the message around it. */
+/** Accepts an ID, or a pasted error message that contains one. */
 function CorrelationIdInput({ value, onChange }: IdProps) {
   const [typed, setTyped] = useState(value);
-  const isUnfit = typed !== '' && idIn(typed) === null;
+  const isIncomplete = typed !== '' && findId(typed) === null;
   return (
     <TextInput
-      label="Correlation id"
-      placeholder="Paste one to find its request"
+      label="Correlation ID"
+      placeholder="Paste an ID to find its request"
       autoComplete="off"
       spellCheck={false}
       value={typed}
       onChange={(event) => {
         const text = event.currentTarget.value;
         setTyped(text);
-        const id = idIn(text);
+        const id = findId(text);
         if (id) onChange(id);
         else if (text === '') onChange(null);
       }}
       error={
-        isUnfit &&
-        'Not a whole id yet. Every answer has one, as X-Correlation-Id and in its errors.'
+        isIncomplete &&
+        'Incomplete ID. Find it in the X-Correlation-Id header or in the error response.'
       }
     />
   );

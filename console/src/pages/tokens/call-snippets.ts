@@ -1,7 +1,6 @@
-/** Where programs and the extension find the API. */
 export const publicApi = '/api/v1/ext';
 
-/** One call in three languages, each runnable as it stands. */
+/** The same call in three languages; each snippet runs as it is. */
 export function callSnippets(baseUrl: string, token: string) {
   const url = `${baseUrl}/session`;
   return [

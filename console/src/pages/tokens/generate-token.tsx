@@ -1,14 +1,14 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
 import { useState } from 'react';
-import { useRead } from '../../api/lines.ts';
-import { atLeast, roleNames, withArticle } from '../../api/roles.ts';
+import { useRead } from '../../api/endpoints.ts';
+import { atLeast, roleNames } from '../../api/roles.ts';
 import { useWorkspace } from '../../api/session.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FormEnd } from '../../parts/form-end.tsx';
-import { useLineForm } from '../../parts/line-form.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { useEndpointForm } from '../../components/endpoint-form.ts';
+import { FormFooter } from '../../components/form-footer.tsx';
 import { IntegrationUserForm } from '../members/integration-user.tsx';
-import { TokenShown } from './token-shown.tsx';
+import { NewTokenDialog } from './new-token-dialog.tsx';
 
 const expiries = [
   { value: '', label: 'Never' },
@@ -16,27 +16,27 @@ const expiries = [
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In 365 days' },
 ];
-const aNewOne = 'new';
+const newUserOption = 'new';
 
-/** A name, an end, and for Admins whom it acts as; then the token, once. */
+/** Asks for the token's settings, then shows the token once. */
 export function GenerateToken({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string | null>(null);
   return secret === null ? (
-    <TokenForm onMade={(made) => setSecret(made.secret)} onClose={onClose} />
+    <TokenForm onCreated={(created) => setSecret(created.secret)} onClose={onClose} />
   ) : (
-    <TokenShown secret={secret} onClose={onClose} />
+    <NewTokenDialog secret={secret} onClose={onClose} />
   );
 }
 
 interface Props {
-  onMade: (made: ManageData<'postTokens'>) => void;
+  onCreated: (created: ManageData<'postTokens'>) => void;
   onClose: () => void;
 }
 
-function TokenForm({ onMade, onClose }: Props) {
+function TokenForm({ onCreated, onClose }: Props) {
   const { role } = useWorkspace();
   const [isAddingUser, setAddingUser] = useState(false);
-  const { form, field, set, values, failure, busy } = useLineForm(
+  const { form, field, set, values, failure, busy } = useEndpointForm(
     'postTokens',
     { name: '', expiresInDays: '', userId: '' },
     {
@@ -48,12 +48,12 @@ function TokenForm({ onMade, onClose }: Props) {
         },
       }),
       refreshes: ['getTokens', 'getMembers'],
-      onDone: onMade,
+      onDone: onCreated,
     },
   );
   if (isAddingUser)
     return (
-      <Dialog title="A new integration user" onClose={onClose}>
+      <Dialog title="New integration user" onClose={onClose}>
         <IntegrationUserForm
           onCancel={() => setAddingUser(false)}
           onDone={({ userId }) => {
@@ -69,8 +69,8 @@ function TokenForm({ onMade, onClose }: Props) {
         <Stack>
           <TextInput
             label="Name"
-            description="What will use it, so that you know later what to revoke."
-            placeholder="CRM sync"
+            description="The integration that will use this token."
+            placeholder="e.g. Zapier"
             autoComplete="off"
             autoFocus
             data-autofocus
@@ -81,14 +81,16 @@ function TokenForm({ onMade, onClose }: Props) {
               value={values.userId}
               error={field('userId').error}
               onChange={(userId) =>
-                userId === aNewOne ? setAddingUser(true) : set('userId', userId)
+                userId === newUserOption ? setAddingUser(true) : set('userId', userId)
               }
             />
           ) : (
-            <Text size="sm">It acts as you, {withArticle(role)}, and ends when you leave.</Text>
+            <Text size="sm">
+              It acts as you ({roleNames[role]}) and is revoked when you leave the workspace.
+            </Text>
           )}
           <NativeSelect label="Expires" data={expiries} {...field('expiresInDays')} />
-          <FormEnd failure={failure} verb="Generate" busy={busy} onCancel={onClose} />
+          <FormFooter failure={failure} verb="Generate" busy={busy} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>
@@ -108,17 +110,17 @@ function ActsAs({ value, error, onChange }: ActsAsProps) {
   return (
     <NativeSelect
       label="Acts as"
-      description="A token ends with its user. An integration user stays when people leave."
+      description="Tokens are revoked when their user leaves. Integration users stay."
       value={value}
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[
-        { value: '', label: `You, ${withArticle(role)}` },
+        { value: '', label: `You (${roleNames[role]})` },
         ...integrations.map(({ userId, name, role }) => ({
           value: userId,
-          label: `${name}, an integration user (${roleNames[role]})`,
+          label: `${name} (integration user, ${roleNames[role]})`,
         })),
-        { value: aNewOne, label: 'A new integration user…' },
+        { value: newUserOption, label: 'New integration user…' },
       ]}
     />
   );

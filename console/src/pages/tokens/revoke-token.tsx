@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import type { Token } from '@outcrop/contract';
-import { useWrite } from '../../api/lines.ts';
+import { useWrite } from '../../api/endpoints.ts';
 import { useMe } from '../../api/session.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { announce } from '../../parts/live-region.tsx';
-import { LastUse } from './last-use.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { announce } from '../../components/live-region.tsx';
+import { LastUsed } from './last-used.tsx';
 
 interface Props {
   token: Token;
@@ -25,10 +25,10 @@ export function RevokeToken({ token, onClose }: Props) {
       }}
     >
       <Text size="sm">
-        The token that ends in <code>{token.lastFour}</code> acts as{' '}
+        The token ending in <code>{token.lastFour}</code> acts as{' '}
         {token.user.id === me.id ? 'you' : token.user.name} and was{' '}
-        <LastUse at={token.lastUsedAt} />. Whatever uses it is disconnected at once. This cannot be
-        taken back.
+        <LastUsed at={token.lastUsedAt} />. Anything that uses it is disconnected immediately. This
+        can’t be undone.
       </Text>
     </Confirm>
   );

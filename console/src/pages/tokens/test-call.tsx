@@ -4,17 +4,14 @@ import type { ResponseData } from '@outcrop/contract';
 import { IconCircleCheck, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { roleNames } from '../../api/roles.ts';
-import { FailureNote } from '../../parts/failure-note.tsx';
-import { Snippet } from '../../parts/snippet.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { Snippet } from '../../components/snippet.tsx';
 import { publicApi } from './call-snippets.ts';
 import classes from './tokens.module.css';
 
 type Session = ResponseData<'getSession'>;
 
-/**
- * Calls the API as a program would. Not through `useWrite`: a token that is refused says nothing
- * about whether the person is still signed in.
- */
+/** Not through `useWrite`, which takes a 401 as the end of the user's own session. */
 export function TestCall({ token }: { token: string }) {
   const [busy, setBusy] = useState(false);
   const [session, setSession] = useState<Session | null>(null);
@@ -49,10 +46,10 @@ export function TestCall({ token }: { token: string }) {
       {session && (
         <>
           <Alert color="ok" variant="light" icon={<IconCircleCheck />} role="status">
-            {sentenceOf(session)}
+            {successText(session)}
           </Alert>
-          <div className={classes.answer}>
-            <Snippet label="answer" code={JSON.stringify({ ok: true, data: session }, null, 2)} />
+          <div className={classes.response}>
+            <Snippet label="response" code={JSON.stringify({ ok: true, data: session }, null, 2)} />
           </div>
         </>
       )}
@@ -60,5 +57,5 @@ export function TestCall({ token }: { token: string }) {
   );
 }
 
-const sentenceOf = ({ user, workspace }: Session): string =>
-  `It works. The token acts as ${user.name}, ${roleNames[user.role]} of ${workspace.name}.`;
+const successText = ({ user, workspace }: Session): string =>
+  `It works. The token acts as ${user.name} (${roleNames[user.role]}) in ${workspace.name}.`;

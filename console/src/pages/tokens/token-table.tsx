@@ -3,8 +3,8 @@ import type { Token } from '@outcrop/contract';
 import { IconRobot } from '@tabler/icons-react';
 import { roleNames } from '../../api/roles.ts';
 import { useMe } from '../../api/session.ts';
-import { DataTable } from '../../parts/data-table.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 
 interface Props {
   tokens: Token[];
@@ -25,13 +25,13 @@ export function TokenTable({ tokens, onRevoke }: Props) {
           cell: ({ user }) => (user.id === me.id ? 'You' : <OwnerName {...user} />),
         },
         { title: 'Role', cell: ({ role }) => roleNames[role] },
-        { title: 'Ending', cell: ({ lastFour }) => <code>…{lastFour}</code> },
+        { title: 'Token', cell: ({ lastFour }) => <code>…{lastFour}</code> },
         { title: 'Created', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
         { title: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
         { title: 'Expires', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
         {
           title: 'Actions',
-          untitled: true,
+          hideTitle: true,
           align: 'end',
           cell: (token) => (
             <Button

@@ -1,18 +1,18 @@
-import { Chart, ChartLabel, ChartPart, GridLine } from '../../parts/chart.tsx';
-import { type Burn, dayName, findingOf } from './burn.ts';
+import { Chart, ChartHoverArea, ChartLabel, GridLine } from '../../components/chart.tsx';
+import { type Burn, burnHeadline, dayName } from './burn.ts';
 import classes from './usage.module.css';
 
 const height = 240;
 const margin = { top: 24, right: 16, bottom: 28, left: 56 };
 const number = (value: number) => value.toLocaleString('en');
 
-/** Used so far, day by day, and where it leads. */
+/** Cumulative use by day, with its projection. */
 export function BurnChart({ burn }: { burn: Burn }) {
   const { soFar, allowance } = burn;
   return (
     <Chart
       height={height}
-      label={`${findingOf(burn)}: ${number(soFar)} of ${number(allowance)} used.`}
+      label={`${burnHeadline(burn)}. ${number(soFar)} of ${number(allowance)} used.`}
     >
       {(width) => <Drawing burn={burn} width={width} />}
     </Chart>
@@ -21,13 +21,13 @@ export function BurnChart({ burn }: { burn: Burn }) {
 
 function Drawing({ burn, width }: { burn: Burn; width: number }) {
   const { days, soFar, allowance, daysInMonth, projected, subject } = burn;
-  const top = topOf(burn);
+  const top = scaleMax(burn);
   const x = (day: number) =>
     margin.left + (day / daysInMonth) * (width - margin.left - margin.right);
   const y = (value: number) =>
     height - margin.bottom - (value / top) * (height - margin.top - margin.bottom);
-  const line = days.map((day, place) => `L${x(place + 1)},${y(day.soFar)}`).join('');
-  const end = meetsAllowance(burn);
+  const line = days.map((day, index) => `L${x(index + 1)},${y(day.soFar)}`).join('');
+  const end = projectionEndDay(burn);
   const labels = [1, 8, 15, 22, daysInMonth];
 
   return (
@@ -68,29 +68,29 @@ function Drawing({ burn, width }: { burn: Burn; width: number }) {
         />
       )}
       <circle className={classes.today} cx={x(days.length)} cy={y(soFar)} r={4} />
-      {days.map(({ day, used, soFar: until }, place) => (
-        <ChartPart
+      {days.map(({ day, used, soFar: until }, index) => (
+        <ChartHoverArea
           key={day}
-          x={x(place)}
+          x={x(index)}
           y={margin.top}
           width={x(1) - x(0)}
           height={height - margin.top - margin.bottom}
         >
           {`${dayName(day)}: ${number(used)} ${subject}, ${number(until)} so far`}
-        </ChartPart>
+        </ChartHoverArea>
       ))}
     </>
   );
 }
 
-/** Where the scale ends: at the allowance, unless what is used is a small part of it. */
-function topOf({ soFar, projected, allowance }: Burn): number {
-  const most = Math.max(soFar, Math.min(projected, allowance));
-  if (most === 0 || most * 4 >= allowance) return Math.max(allowance, soFar, 1);
-  const step = 10 ** Math.floor(Math.log10(Math.max(most, 1)));
-  return Math.ceil((most * 1.25 + 1) / step) * step;
+/** The scale ends at the allowance, unless only a small part of it is used. */
+function scaleMax({ soFar, projected, allowance }: Burn): number {
+  const peak = Math.max(soFar, Math.min(projected, allowance));
+  if (peak === 0 || peak * 4 >= allowance) return Math.max(allowance, soFar, 1);
+  const step = 10 ** Math.floor(Math.log10(Math.max(peak, 1)));
+  return Math.ceil((peak * 1.25 + 1) / step) * step;
 }
 
-/** The day on which the projection ends: at the allowance or with the month. */
-const meetsAllowance = ({ runsOutOn, days, daysInMonth }: Burn): number =>
+/** The projection ends at the allowance or with the month. */
+const projectionEndDay = ({ runsOutOn, days, daysInMonth }: Burn): number =>
   runsOutOn ? Math.max(Number(runsOutOn.slice(8)), days.length) : daysInMonth;

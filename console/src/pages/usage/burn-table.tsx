@@ -1,12 +1,12 @@
-import { DataTable } from '../../parts/data-table.tsx';
+import { DataTable } from '../../components/data-table.tsx';
 import { type Burn, dayName } from './burn.ts';
 
 const number = (value: number) => value.toLocaleString('en');
 
-/** The figures of the chart, the latest day first. */
+/** The chart's figures, newest first. */
 export const BurnTable = ({ burn }: { burn: Burn }) => (
   <DataTable
-    label={`The month’s ${burn.subject}, by day`}
+    label={`Daily ${burn.subject}`}
     rows={burn.days.toReversed()}
     keyOf={({ day }) => day}
     columns={[

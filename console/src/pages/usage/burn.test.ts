@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { burnOf, findingOf } from './burn.ts';
+import { burnHeadline, burnOf } from './burn.ts';
 
 const usage = (imports: number[], runsOutOn: string | null = null) => ({
   plan: { id: 'free', name: 'Free' },
@@ -12,8 +12,8 @@ const usage = (imports: number[], runsOutOn: string | null = null) => ({
   },
   credits: { monthly: 50, remaining: 0, reserved: 0 },
   imports: [],
-  days: imports.map((count, place) => ({
-    day: `2026-02-${String(place + 1).padStart(2, '0')}`,
+  days: imports.map((count, index) => ({
+    day: `2026-02-${String(index + 1).padStart(2, '0')}`,
     imports: count,
     creditsSpent: count / 10,
   })),
@@ -22,30 +22,30 @@ const usage = (imports: number[], runsOutOn: string | null = null) => ({
   campaigns: { used: 0, most: 1 },
 });
 
-test('the month is added up day by day and carried on at its pace', () => {
+test('days are summed up and projected to the end of the month', () => {
   const burn = burnOf(usage([10, 0, 30, 0]), 'imports');
   expect(burn.days.map(({ soFar }) => soFar)).toEqual([10, 10, 40, 40]);
   expect(burn).toMatchObject({ soFar: 40, allowance: 250, daysInMonth: 28, projected: 280 });
 });
 
 test.each([
-  [[], 'No imports were used this month yet'],
-  [[20], 'At this pace, the imports last the month'],
+  [[], 'No imports used this month'],
+  [[20], 'On track: imports will last the month'],
   [[250], 'This month’s imports are used up'],
-])('%j imports: %s', (imports, finding) => {
-  expect(findingOf(burnOf(usage([0, ...imports]), 'imports'))).toBe(finding);
+])('%j imports: %s', (imports, headline) => {
+  expect(burnHeadline(burnOf(usage([0, ...imports]), 'imports'))).toBe(headline);
 });
 
-test('the day on which imports run out is the one that the service tells', () => {
-  const finding = findingOf(burnOf(usage([100], '2026-02-03'), 'imports'));
-  expect(finding).toBe('At this pace, the imports run out on February 3');
+test('the day on which imports run out comes from the service', () => {
+  const headline = burnHeadline(burnOf(usage([100], '2026-02-03'), 'imports'));
+  expect(headline).toBe('At this pace, imports run out on February 3');
 });
 
 test.each([
-  [[20], 'At this pace, the credits run out on February 25'],
-  [[10], 'At this pace, the credits last the month'],
+  [[20], 'At this pace, credits run out on February 25'],
+  [[10], 'On track: credits will last the month'],
   [[400, 100], 'This month’s credits are used up'],
-  [[0], 'No credits were used this month yet'],
-])('a tenth of %j credits: %s', (imports, finding) => {
-  expect(findingOf(burnOf(usage(imports), 'credits'))).toBe(finding);
+  [[0], 'No credits used this month'],
+])('a tenth of %j credits: %s', (imports, headline) => {
+  expect(burnHeadline(burnOf(usage(imports), 'credits'))).toBe(headline);
 });

@@ -3,16 +3,16 @@ import type { Subject } from './search.ts';
 
 type Usage = ManageData<'getUsage'>;
 
-/** How the month's allowance is being used up. */
+/** How fast the monthly allowance is used. */
 export interface Burn {
   subject: Subject;
   days: { day: string; used: number; soFar: number }[];
   soFar: number;
   allowance: number;
   daysInMonth: number;
-  /** What it comes to at the end of the month, if it goes on like this. */
+  /** Expected use at the end of the month, at the current pace. */
   projected: number;
-  /** The day on which nothing is left, if it goes on like this. */
+  /** The day on which nothing is left, at the current pace. */
   runsOutOn: string | null;
 }
 
@@ -25,36 +25,36 @@ export function burnOf({ quota, credits, days }: Usage, subject: Subject): Burn 
     return { day: day.day, used: usedOn(day), soFar };
   });
   const allowance = subject === 'imports' ? quota.monthlyImports : credits.monthly;
-  const daysInMonth = lastOfMonth(days[0]!.day);
+  const daysInMonth = monthLength(days[0]!.day);
   const projected = Math.round((soFar / days.length) * daysInMonth);
-  const runsOutOn = subject === 'imports' ? quota.runsOutOn : creditsRunOut();
+  const runsOutOn = subject === 'imports' ? quota.runsOutOn : creditsRunOutOn();
   return { subject, days: counted, soFar, allowance, daysInMonth, projected, runsOutOn };
 
-  /** The line tells it for imports only. */
-  function creditsRunOut(): string | null {
+  /** The endpoint returns this day for imports only. */
+  function creditsRunOutOn(): string | null {
     const reached = counted.find((day) => day.soFar >= allowance);
     if (reached) return reached.day;
-    const place = soFar === 0 ? Number.POSITIVE_INFINITY : (allowance * days.length) / soFar;
-    return place > daysInMonth ? null : dayOf(days[0]!.day, Math.ceil(place));
+    const dayNumber = soFar === 0 ? Number.POSITIVE_INFINITY : (allowance * days.length) / soFar;
+    return dayNumber > daysInMonth ? null : dayOf(days[0]!.day, Math.ceil(dayNumber));
   }
 }
 
-/** What the chart shows, in one sentence. */
-export function findingOf({ subject, soFar, allowance, runsOutOn }: Burn): string {
+/** The chart's title. */
+export function burnHeadline({ subject, soFar, allowance, runsOutOn }: Burn): string {
   if (soFar >= allowance) return `This month’s ${subject} are used up`;
-  if (soFar === 0) return `No ${subject} were used this month yet`;
+  if (soFar === 0) return `No ${subject} used this month`;
   return runsOutOn
-    ? `At this pace, the ${subject} run out on ${dayName(runsOutOn)}`
-    : `At this pace, the ${subject} last the month`;
+    ? `At this pace, ${subject} run out on ${dayName(runsOutOn)}`
+    : `On track: ${subject} will last the month`;
 }
 
-const lastOfMonth = (day: string): number => {
+const monthLength = (day: string): number => {
   const [year, month] = day.split('-').map(Number);
   return new Date(Date.UTC(year!, month!, 0)).getUTCDate();
 };
 
-const dayOf = (monthDay: string, place: number): string =>
-  `${monthDay.slice(0, 8)}${String(place).padStart(2, '0')}`;
+const dayOf = (monthDay: string, dayNumber: number): string =>
+  `${monthDay.slice(0, 8)}${String(dayNumber).padStart(2, '0')}`;
 
 const named = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 export const dayName = (day: string): string => named.format(new Date(day));

@@ -3,7 +3,7 @@ import { oneOf } from '../../search.ts';
 const subjects = ['imports', 'credits'] as const;
 export type Subject = (typeof subjects)[number];
 
-/** What the chart is about, and whether it is shown as a table. */
+/** The chart's metric, and whether it is shown as a table. */
 export function usageSearch(given: Record<string, unknown>): { of?: Subject; view?: 'table' } {
   const [of, view] = [oneOf(subjects, given['of']), oneOf(['table'] as const, given['view'])];
   return { ...(of && { of }), ...(view && { view }) };

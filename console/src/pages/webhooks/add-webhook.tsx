@@ -1,40 +1,40 @@
 import { Stack } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
 import { useState } from 'react';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FormEnd } from '../../parts/form-end.tsx';
-import { useLineForm } from '../../parts/line-form.ts';
-import { SecretOnce } from './secret-once.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { useEndpointForm } from '../../components/endpoint-form.ts';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { NewSecret } from './new-secret.tsx';
 import { bodyOf, valuesOf, WebhookFields } from './webhook-fields.tsx';
 
 interface Props {
   onClose: () => void;
-  /** Leads to the new webhook, once its secret has been copied. */
+  /** Called when the dialog with the secret is closed. */
   onAdded: (webhookId: string) => void;
 }
 
-/** Registers a receiver, then shows its secret, once. */
+/** Adds a webhook, then shows its secret once. */
 export function AddWebhook({ onClose, onAdded }: Props) {
-  const [made, setMade] = useState<ManageData<'postWebhooks'> | null>(null);
-  const { form, failure, busy, ...fields } = useLineForm(
+  const [created, setCreated] = useState<ManageData<'postWebhooks'> | null>(null);
+  const { form, failure, busy, ...fields } = useEndpointForm(
     'postWebhooks',
     valuesOf({ url: '', events: ['*'] }),
     {
       request: (values) => ({ body: bodyOf(values) }),
       refreshes: ['getWebhooks'],
-      onDone: setMade,
+      onDone: setCreated,
     },
   );
-  if (made)
+  if (created)
     return (
-      // A stray click beside it must not lose the secret.
+      // A click outside must not close it: the secret is shown only once.
       <Dialog
-        onClose={() => onAdded(made.webhook.id)}
+        onClose={() => onAdded(created.webhook.id)}
         title="Webhook added"
         size="lg"
         closeOnClickOutside={false}
       >
-        <SecretOnce secret={made.secret} onDone={() => onAdded(made.webhook.id)} />
+        <NewSecret secret={created.secret} onDone={() => onAdded(created.webhook.id)} />
       </Dialog>
     );
   return (
@@ -42,7 +42,7 @@ export function AddWebhook({ onClose, onAdded }: Props) {
       <form {...form}>
         <Stack>
           <WebhookFields {...fields} />
-          <FormEnd failure={failure} verb="Add webhook" busy={busy} onCancel={onClose} />
+          <FormFooter failure={failure} verb="Add webhook" busy={busy} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

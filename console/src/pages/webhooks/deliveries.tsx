@@ -3,22 +3,27 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Delivery, DeliveryStatus, Webhook } from '@outcrop/contract';
 import { IconRepeat } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { usePages } from '../../api/lines.ts';
-import { ActionButton } from '../../parts/action-button.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
-import { TextLink } from '../../parts/links.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Section } from '../../parts/page-header.tsx';
-import { Filters } from '../../parts/panel.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
-import { EmptyState, FilteredEmptyState } from '../../parts/states.tsx';
-import { Replay } from './replay.tsx';
-import { answerText, DeliveryState, deliveryLooks, NextTry } from './webhook-state.tsx';
+import { usePages } from '../../api/endpoints.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { TextLink } from '../../components/links.tsx';
+import { Section } from '../../components/page-header.tsx';
+import { Filters } from '../../components/panel.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { EmptyState, FilteredEmptyState } from '../../components/states.tsx';
+import { ReplayDialog } from './replay-dialog.tsx';
+import { DeliveryState, deliveryBadges, NextRetry, responseText } from './webhook-state.tsx';
 
 const route = getRouteApi('/w/$workspaceId/settings/webhooks/$webhookId');
 
-/** What was sent to one receiver, and what became of it. */
-export function Deliveries({ webhook, offReason }: { webhook: Webhook; offReason: string | null }) {
+export function Deliveries({
+  webhook,
+  disabledReason,
+}: {
+  webhook: Webhook;
+  disabledReason: string | null;
+}) {
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
   const [replaying, replay] = useDisclosure();
@@ -43,35 +48,38 @@ export function Deliveries({ webhook, offReason }: { webhook: Webhook; offReason
         <ActionButton
           variant="default"
           leftSection={<IconRepeat size={16} />}
-          disabledReason={offReason}
+          disabledReason={disabledReason}
           onClick={replay.open}
         >
-          Send again…
+          Replay…
         </ActionButton>
       }
     >
       <Filters>
         <Select
-          label="State"
-          placeholder="Every state"
-          data={Object.entries(deliveryLooks).map(([value, { word: label }]) => ({ value, label }))}
+          label="Status"
+          placeholder="All statuses"
+          data={Object.entries(deliveryBadges).map(([value, { label }]) => ({
+            value,
+            label,
+          }))}
           value={status ?? null}
           onChange={filter}
           clearable
           w={200}
         />
       </Filters>
-      <Loaded query={pages} what="the delivery log">
+      <QueryBoundary query={pages} what="the delivery log">
         {(deliveries) => {
           if (deliveries.length === 0)
             return status ? (
               <FilteredEmptyState
-                filters={[`the state "${deliveryLooks[status].word}"`]}
+                filters={[`status ${deliveryBadges[status].label}`]}
                 onClear={() => filter(null)}
               />
             ) : (
-              <EmptyState title="Nothing was sent yet">
-                What is sent shows here for 30 days. Send a test event to see one now.
+              <EmptyState title="No deliveries yet">
+                Deliveries are stored for 30 days. Send a test event to see one now.
               </EmptyState>
             );
           return (
@@ -97,17 +105,17 @@ export function Deliveries({ webhook, offReason }: { webhook: Webhook; offReason
                     </TextLink>
                   ),
                 },
-                { title: 'State', cell: (delivery) => <DeliveryState {...delivery} /> },
-                { title: 'Answer', grow: true, cell: answerText },
+                { title: 'Status', cell: (delivery) => <DeliveryState {...delivery} /> },
+                { title: 'Response', grow: true, cell: responseText },
                 { title: 'Attempts', align: 'end', cell: ({ attempts }) => attempts },
                 {
-                  title: 'Next try',
+                  title: 'Next retry',
                   align: 'end',
                   cell: ({ nextAttemptAt }) =>
-                    nextAttemptAt ? <NextTry at={nextAttemptAt} /> : '–',
+                    nextAttemptAt ? <NextRetry at={nextAttemptAt} /> : '–',
                 },
                 {
-                  title: 'Made',
+                  title: 'Created',
                   align: 'end',
                   cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
                 },
@@ -115,12 +123,11 @@ export function Deliveries({ webhook, offReason }: { webhook: Webhook; offReason
             />
           );
         }}
-      </Loaded>
-      {replaying && <Replay webhookId={webhook.id} onClose={replay.close} />}
+      </QueryBoundary>
+      {replaying && <ReplayDialog webhookId={webhook.id} onClose={replay.close} />}
     </Section>
   );
 }
 
-/** Worth looking again soon: not what waits for hours. */
 const isDueSoon = ({ nextAttemptAt }: Delivery): boolean =>
   nextAttemptAt !== null && Date.parse(nextAttemptAt) < Date.now() + 10_000;

@@ -1,28 +1,27 @@
 import { Drawer, Stack, Title } from '@mantine/core';
 import type { ManageData, Webhook } from '@outcrop/contract';
 import { IconCircleCheck, IconCircleX, IconRepeat } from '@tabler/icons-react';
-import { useRead, useWrite } from '../../api/lines.ts';
-import { ActionButton } from '../../parts/action-button.tsx';
-import { CopyIcon } from '../../parts/copy.tsx';
-import { Facts } from '../../parts/facts.tsx';
-import { FailureNote } from '../../parts/failure-note.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { Mark } from '../../parts/mark.tsx';
-import { RelativeTime } from '../../parts/relative-time.tsx';
-import { Snippet } from '../../parts/snippet.tsx';
-import { eventWords } from './event-words.ts';
-import { DeliveryState, NextTry } from './webhook-state.tsx';
+import { useRead, useWrite } from '../../api/endpoints.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { CopyIcon } from '../../components/copy.tsx';
+import { DescriptionList } from '../../components/description-list.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { Snippet } from '../../components/snippet.tsx';
+import { eventLabels } from './event-labels.ts';
+import { DeliveryState, NextRetry } from './webhook-state.tsx';
 import classes from './webhooks.module.css';
 
 interface Props {
   deliveryId: string;
   webhook: Webhook;
-  offReason: string | null;
+  disabledReason: string | null;
   onClose: () => void;
 }
 
-/** One delivery: what was sent, each attempt with the answer, and the way to send it again. */
-export function DeliveryDrawer({ deliveryId, webhook, offReason, onClose }: Props) {
+export function DeliveryDrawer({ deliveryId, webhook, disabledReason, onClose }: Props) {
   const query = useRead(
     'getDelivery',
     { params: { deliveryId } },
@@ -30,9 +29,9 @@ export function DeliveryDrawer({ deliveryId, webhook, offReason, onClose }: Prop
   );
   return (
     <Drawer opened onClose={onClose} position="right" size={640} title="Delivery">
-      <Loaded query={query} what="the delivery">
-        {(data) => <Details {...data} webhook={webhook} offReason={offReason} />}
-      </Loaded>
+      <QueryBoundary query={query} what="the delivery">
+        {(data) => <Details {...data} webhook={webhook} disabledReason={disabledReason} />}
+      </QueryBoundary>
     </Drawer>
   );
 }
@@ -42,8 +41,8 @@ function Details({
   body,
   attempts,
   webhook,
-  offReason,
-}: ManageData<'getDelivery'> & Pick<Props, 'webhook' | 'offReason'>) {
+  disabledReason,
+}: ManageData<'getDelivery'> & Pick<Props, 'webhook' | 'disabledReason'>) {
   const replay = useWrite('postDeliveryReplay', [
     'getDelivery',
     'getWebhookDeliveries',
@@ -51,32 +50,34 @@ function Details({
   ]);
   return (
     <Stack gap="lg">
-      <Facts
-        facts={{
-          State: <DeliveryState {...delivery} />,
-          ...(delivery.nextAttemptAt && { 'Next try': <NextTry at={delivery.nextAttemptAt} /> }),
+      <DescriptionList
+        items={{
+          Status: <DeliveryState {...delivery} />,
+          ...(delivery.nextAttemptAt && {
+            'Next retry': <NextRetry at={delivery.nextAttemptAt} />,
+          }),
           Event: (
             <>
-              {eventWords[delivery.eventType]} <code>{delivery.eventType}</code>
+              {eventLabels[delivery.eventType]} <code>{delivery.eventType}</code>
             </>
           ),
-          'Event id': (
+          'Event ID': (
             <>
-              <code>{delivery.eventId}</code> <CopyIcon value={delivery.eventId} what="event id" />
+              <code>{delivery.eventId}</code> <CopyIcon value={delivery.eventId} what="event ID" />
             </>
           ),
-          Made: <RelativeTime at={delivery.createdAt} />,
+          Created: <RelativeTime at={delivery.createdAt} />,
         }}
       />
       <div>
         <ActionButton
           variant="default"
           leftSection={<IconRepeat size={16} />}
-          disabledReason={body === null ? 'Its event is no longer kept.' : offReason}
+          disabledReason={body === null ? 'The event is no longer stored.' : disabledReason}
           loading={replay.isPending}
           onClick={() => replay.mutate({ params: { deliveryId: delivery.id } })}
         >
-          Send it again
+          Replay
         </ActionButton>
       </div>
       <FailureNote error={replay.error} />
@@ -95,7 +96,7 @@ function Details({
           Request
         </Title>
         {body === null ? (
-          <p>The event is no longer kept.</p>
+          <p>The event is no longer stored.</p>
         ) : (
           <Snippet label="request" code={requestText(webhook.url, delivery.eventId, body)} />
         )}
@@ -110,19 +111,19 @@ function Attempt(attempt: ManageData<'getDelivery'>['attempts'][number]) {
   return (
     <li className={classes.attempt}>
       <div className={classes.attemptHead}>
-        <Mark
+        <Badge
           icon={problem ? IconCircleX : IconCircleCheck}
           color={problem ? 'danger' : 'ok'}
-        >{`Attempt ${number}: ${status ?? 'no answer'}`}</Mark>
+        >{`Attempt ${number}: ${status ?? 'no response'}`}</Badge>
         <span>{ms.toLocaleString('en')} ms</span>
         <RelativeTime at={at} />
       </div>
       {problem && <div>{problem}</div>}
       {status !== null && (
         <details>
-          <summary>What it answered</summary>
-          <pre className={classes.answer}>
-            {[...headers, '', answerBody || '(nothing else)'].join('\n')}
+          <summary>Response details</summary>
+          <pre className={classes.response}>
+            {[...headers, '', answerBody || '(empty body)'].join('\n')}
           </pre>
         </details>
       )}

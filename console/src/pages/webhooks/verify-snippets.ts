@@ -1,4 +1,4 @@
-/** How a receiver checks what arrives, whole enough to be run. The secret stays out of the code. */
+/** Complete receivers that verify signatures; the secret comes from the environment. */
 export const verifySnippets = [
   {
     language: 'TypeScript',
@@ -37,13 +37,13 @@ class Receiver(BaseHTTPRequestHandler):
         signed = f"{self.headers.get('webhook-id')}.{sent_at}.".encode() + body
         digest = hmac.new(key, signed, hashlib.sha256).digest()
         expected = "v1," + base64.b64encode(digest).decode()
-        given = self.headers.get("webhook-signature", "").split()
+        signatures = self.headers.get("webhook-signature", "").split()
         fresh = sent_at.isdigit() and abs(time.time() - int(sent_at)) < 300
-        genuine = any(hmac.compare_digest(expected, each) for each in given)
-        if fresh and genuine:
+        valid = any(hmac.compare_digest(expected, each) for each in signatures)
+        if fresh and valid:
             event = json.loads(body)
             print(event["type"], event["id"], flush=True)
-        self.send_response(204 if fresh and genuine else 401)
+        self.send_response(204 if fresh and valid else 401)
         self.end_headers()
 
 

@@ -1,13 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { Webhook } from '@outcrop/contract';
-import { useWrite } from '../../api/lines.ts';
-import { ConfirmByTyping } from '../../parts/confirm-by-typing.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { FormEnd } from '../../parts/form-end.tsx';
-import { useLineForm } from '../../parts/line-form.ts';
-import { wholeTime } from '../../parts/relative-time.tsx';
-import { SecretOnce } from './secret-once.tsx';
+import { useWrite } from '../../api/endpoints.ts';
+import { ConfirmByTyping } from '../../components/confirm-by-typing.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { useEndpointForm } from '../../components/endpoint-form.ts';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { fullTime } from '../../components/relative-time.tsx';
+import { NewSecret } from './new-secret.tsx';
 import { bodyOf, valuesOf, WebhookFields } from './webhook-fields.tsx';
 import { hostOf } from './webhook-state.tsx';
 
@@ -17,11 +17,11 @@ interface Props {
 }
 
 export function EditWebhook({ webhook, onClose }: Props) {
-  const { form, failure, busy, ...fields } = useLineForm('patchWebhook', valuesOf(webhook), {
+  const { form, failure, busy, ...fields } = useEndpointForm('patchWebhook', valuesOf(webhook), {
     request: (values) => ({ params: { webhookId: webhook.id }, body: bodyOf(values) }),
     refreshes: ['getWebhooks', 'getWebhook'],
     onDone: () => {
-      notifications.show({ message: 'The webhook is changed.' });
+      notifications.show({ message: 'Webhook updated' });
       onClose();
     },
   });
@@ -30,29 +30,29 @@ export function EditWebhook({ webhook, onClose }: Props) {
       <form {...form}>
         <Stack>
           <WebhookFields {...fields} />
-          <FormEnd failure={failure} verb="Save" busy={busy} onCancel={onClose} />
+          <FormFooter failure={failure} verb="Save" busy={busy} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>
   );
 }
 
-/** Asks first, as receivers have a day to follow; then shows the new secret, once. */
+/** Asks for confirmation, then shows the new secret once. */
 export function RotateSecret({ webhook, onClose }: Props) {
   const rotate = useWrite('postWebhookRotate');
   if (rotate.data)
     return (
       <Dialog onClose={onClose} title="New secret" size="lg" closeOnClickOutside={false}>
-        <SecretOnce secret={rotate.data.secret} onDone={onClose}>
+        <NewSecret secret={rotate.data.secret} onDone={onClose}>
           <Text>
-            Until {wholeTime(rotate.data.previousEndsAt)} every message carries two signatures, of
-            this secret and of the one before. Change your receiver over by then.
+            Until {fullTime(rotate.data.previousEndsAt)}, every request is signed with both the new
+            and the previous secret. Update your receiver by then.
           </Text>
-        </SecretOnce>
+        </NewSecret>
       </Dialog>
     );
   return (
-    <Dialog onClose={onClose} title="Rotate the secret?" size="md">
+    <Dialog onClose={onClose} title="Rotate secret" size="md">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -61,10 +61,10 @@ export function RotateSecret({ webhook, onClose }: Props) {
       >
         <Stack>
           <Text>
-            {hostOf(webhook.url)} gets a new signing secret. The present one keeps working for 24
-            hours, so that nothing is lost while you change over.
+            Creates a new signing secret for {hostOf(webhook.url)}. The current secret keeps working
+            for 24 hours so you can update your receiver.
           </Text>
-          <FormEnd
+          <FormFooter
             failure={rotate.error}
             verb="Rotate secret"
             busy={rotate.isPending}
@@ -82,7 +82,6 @@ export function DeleteWebhook({ webhook, onClose, onDeleted }: Props & { onDelet
     <ConfirmByTyping
       title="Delete webhook"
       phrase={hostOf(webhook.url)}
-      phraseIs="the receiver's host"
       verb="Delete webhook"
       onConfirm={async () => {
         await remove.mutateAsync({ params: { webhookId: webhook.id } });
@@ -91,8 +90,8 @@ export function DeleteWebhook({ webhook, onClose, onDeleted }: Props & { onDelet
       onClose={onClose}
     >
       <Text>
-        Nothing more is sent to <strong>{webhook.url}</strong>, and its secret and its delivery log
-        are gone. To pause it, switch it off instead.
+        Events are no longer sent to <strong>{webhook.url}</strong>. Its secret and delivery log are
+        deleted. To pause deliveries, disable the webhook instead.
       </Text>
     </ConfirmByTyping>
   );

@@ -1,7 +1,7 @@
 import { Checkbox, Input, Radio, Stack, TextInput } from '@mantine/core';
 import type { Webhook } from '@outcrop/contract';
-import type { useLineForm } from '../../parts/line-form.ts';
-import { eventGroups } from './event-words.ts';
+import type { useEndpointForm } from '../../components/endpoint-form.ts';
+import { eventGroups } from './event-labels.ts';
 import classes from './webhooks.module.css';
 
 export interface WebhookValues {
@@ -10,27 +10,24 @@ export interface WebhookValues {
   events: Webhook['events'];
 }
 
-/** What is typed, from what is there. */
 export const valuesOf = ({ url, events }: Pick<Webhook, 'url' | 'events'>): WebhookValues =>
   events.includes('*') ? { url, which: 'all', events: [] } : { url, which: 'some', events };
 
-/** What is sent, from what was typed. */
 export const bodyOf = ({ url, which, events }: WebhookValues) => ({
   url,
   events: which === 'all' ? (['*'] as Webhook['events']) : events,
 });
 
 type Form = Pick<
-  ReturnType<typeof useLineForm<'postWebhooks', WebhookValues>>,
+  ReturnType<typeof useEndpointForm<'postWebhooks', WebhookValues>>,
   'values' | 'set' | 'field'
 >;
 
-/** Where to, and what about. For a new webhook and for one that is changed. */
 export const WebhookFields = ({ values, set, field }: Form) => (
   <>
     <TextInput
-      label="Address"
-      description="Each event is sent there as a signed POST. It must be public and use https."
+      label="Endpoint URL"
+      description="Events are sent here as signed POST requests. The URL must be public and use HTTPS."
       placeholder="https://crm.example.com/hooks/outcrop"
       type="url"
       autoComplete="off"
@@ -44,12 +41,12 @@ export const WebhookFields = ({ values, set, field }: Form) => (
       onChange={(which) => set('which', which as WebhookValues['which'])}
     >
       <Stack gap="xs" mt={4}>
-        <Radio value="all" label="All, and kinds that are added later" />
-        <Radio value="some" label="Only these" />
+        <Radio value="all" label="All events (including future ones)" />
+        <Radio value="some" label="Selected events" />
       </Stack>
     </Radio.Group>
     {values.which === 'some' && (
-      <Kinds
+      <EventTypes
         chosen={values.events}
         onChange={(events) => set('events', events)}
         error={field('events').error}
@@ -58,25 +55,25 @@ export const WebhookFields = ({ values, set, field }: Form) => (
   </>
 );
 
-interface KindsProps {
+interface EventTypesProps {
   chosen: Webhook['events'];
-  onChange: (kinds: Webhook['events']) => void;
+  onChange: (events: Webhook['events']) => void;
   error: string | undefined;
 }
 
-const Kinds = ({ chosen, onChange, error }: KindsProps) => (
+const EventTypes = ({ chosen, onChange, error }: EventTypesProps) => (
   <Checkbox.Group
     value={chosen}
-    onChange={(kinds) => onChange(kinds as Webhook['events'])}
-    aria-label="Kinds of events"
+    onChange={(events) => onChange(events as Webhook['events'])}
+    aria-label="Event types"
   >
     <Input.Error>{error}</Input.Error>
-    <div className={classes.kinds}>
-      {Object.entries(eventGroups).map(([group, kinds]) => (
+    <div className={classes.eventTypes}>
+      {Object.entries(eventGroups).map(([group, types]) => (
         <fieldset key={group} className={classes.group}>
           <legend>{group}</legend>
-          {Object.entries(kinds).map(([kind, words]) => (
-            <Checkbox key={kind} value={kind} label={words} description={<code>{kind}</code>} />
+          {Object.entries(types).map(([type, label]) => (
+            <Checkbox key={type} value={type} label={label} description={<code>{type}</code>} />
           ))}
         </fieldset>
       ))}

@@ -6,35 +6,35 @@ import {
   IconCircleX,
   IconClock,
 } from '@tabler/icons-react';
-import { Mark, type MarkLook } from '../../parts/mark.tsx';
-import { relativeTime, useNow } from '../../parts/relative-time.tsx';
+import { Badge, type BadgeLook } from '../../components/badge.tsx';
+import { relativeTime, useNow } from '../../components/relative-time.tsx';
 
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
-const offBecause: Record<DisabledReason, string> = {
-  by_hand: 'Off',
-  gone: 'Off: answered 410 Gone',
-  failing: 'Off: failed for five days',
+const disabledLabels: Record<DisabledReason, string> = {
+  by_hand: 'Disabled',
+  gone: 'Disabled: 410 Gone',
+  failing: 'Disabled: failing for 5 days',
 };
 
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const { enabled, disabledReason, failingSince } = webhook;
   if (!enabled)
     return (
-      <Mark icon={IconCircleOff} color={disabledReason === 'by_hand' ? 'muted' : 'danger'}>
-        {offBecause[disabledReason ?? 'by_hand']}
-      </Mark>
+      <Badge icon={IconCircleOff} color={disabledReason === 'by_hand' ? 'muted' : 'danger'}>
+        {disabledLabels[disabledReason ?? 'by_hand']}
+      </Badge>
     );
   if (failingSince)
     return (
-      <Mark icon={IconAlertTriangle} color="warn">
+      <Badge icon={IconAlertTriangle} color="warn">
         Failing since {shortTime(failingSince)}
-      </Mark>
+      </Badge>
     );
   return (
-    <Mark icon={IconCircleCheck} color="ok">
-      On
-    </Mark>
+    <Badge icon={IconCircleCheck} color="ok">
+      Enabled
+    </Badge>
   );
 }
 
@@ -50,39 +50,39 @@ export const shortTime = (at: string): string => short.format(new Date(at));
 /** "99.6% of 815", never 100% while one has failed. */
 export function lastDayText({ delivered, failed }: Webhook['lastDay']): string {
   const total = delivered + failed;
-  if (total === 0) return 'nothing sent';
+  if (total === 0) return 'No deliveries';
   const share = Math.floor((1_000 * delivered) / total) / 10;
   return `${share}% of ${total.toLocaleString('en')}`;
 }
 
 export const eventsText = (events: Webhook['events']): string =>
   events.includes('*')
-    ? 'All'
+    ? 'All events'
     : events.length === 1
       ? events[0]!
-      : `${events.length.toLocaleString('en')} kinds`;
+      : `${events.length.toLocaleString('en')} events`;
 
-export const deliveryLooks: Record<DeliveryStatus, MarkLook & { word: string }> = {
-  delivered: { icon: IconCircleCheck, color: 'ok', word: 'Delivered' },
-  pending: { icon: IconClock, color: 'info', word: 'Pending' },
-  failed: { icon: IconCircleX, color: 'danger', word: 'Failed' },
+export const deliveryBadges: Record<DeliveryStatus, BadgeLook & { label: string }> = {
+  delivered: { icon: IconCircleCheck, color: 'ok', label: 'Delivered' },
+  pending: { icon: IconClock, color: 'info', label: 'Pending' },
+  failed: { icon: IconCircleX, color: 'danger', label: 'Failed' },
 };
 
 export function DeliveryState({ status }: Pick<Delivery, 'status'>) {
-  const { word, ...look } = deliveryLooks[status];
-  return <Mark {...look}>{word}</Mark>;
+  const { label, ...style } = deliveryBadges[status];
+  return <Badge {...style}>{label}</Badge>;
 }
 
-/** What the receiver said last, or why it said nothing. */
-export const answerText = ({
+/** The last response, or why there was none. */
+export const responseText = ({
   attempts,
   lastStatus,
   lastProblem,
 }: Pick<Delivery, 'attempts' | 'lastStatus' | 'lastProblem'>): string =>
-  lastProblem ?? (lastStatus === null ? (attempts === 0 ? 'not tried yet' : '') : `${lastStatus}`);
+  lastProblem ?? (lastStatus === null ? (attempts === 0 ? 'Not sent yet' : '') : `${lastStatus}`);
 
 /** "in 4 s", "in 5 minutes". */
-export function NextTry({ at }: { at: string }) {
+export function NextRetry({ at }: { at: string }) {
   const now = useNow(1_000);
   const seconds = Math.ceil((Date.parse(at) - now) / 1_000);
   if (seconds <= 0) return <time dateTime={at}>now</time>;

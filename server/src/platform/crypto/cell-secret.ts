@@ -2,16 +2,16 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Database, sql } from '../db/index.ts';
 
 /**
- * Keys that outlive a process are known again by a proof in the database, from which the key cannot
- * be learnt. Tells which of the kind are missing among those given, or differ; if all are there, the
- * first of those given is written down.
+ * The database stores a proof of each key, from which the key cannot be derived. Returns the names
+ * of stored keys that are missing among the given ones or differ. If there are none, stores the
+ * proof of the first given key.
  */
-export async function keysAmiss(
+export async function findMismatchedKeys(
   db: Database,
   kind: string,
   given: ReadonlyMap<string, Buffer>,
 ): Promise<string[]> {
-  const amiss = async () => {
+  const findMismatched = async () => {
     const kept = await db.ask<{ name: string; proof: Buffer }>(
       sql`select name, proof from cell_secret where split_part(name, ' ', 1) = ${kind}`,
     );
@@ -21,12 +21,12 @@ export async function keysAmiss(
     };
     return kept.filter(({ name, proof }) => differs(name, proof)).map(({ name }) => name);
   };
-  const before = await amiss();
+  const before = await findMismatched();
   if (before.length > 0) return before;
   const [first] = given;
   await db.ask(
     sql`insert into cell_secret (name, proof) values (${first![0]}, ${first![1]}) on conflict do nothing`,
   );
-  // Another process may have been first, with another key.
-  return amiss();
+  // Another process may have stored a different key first.
+  return findMismatched();
 }

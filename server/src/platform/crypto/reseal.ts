@@ -1,32 +1,32 @@
 import { type Database, type Sql, sql } from '../db/index.ts';
 import type { Sealing } from './sealing.ts';
 
-/** Where sealed secrets are kept. */
-export interface SealedPlace {
-  /** In words. */
+/** A column that holds sealed secrets. */
+export interface SealedColumn {
+  /** For the output of `npm run reseal`. */
   name: string;
-  /** Its rows, as workspace_id, sealed and purpose. */
+  /** Selects workspace_id, sealed and purpose. */
   select: Sql;
-  /** Puts `swap.after` wherever `swap.before` stands. */
+  /** Replaces `swap.before` with `swap.after`. */
   update: (swap: Sql) => Sql;
 }
 
-const atOnce = 200;
+const batchSize = 200;
 
 /**
- * Seals with the current key whatever was sealed with another, as the owner of the database. A secret
- * that is replaced meanwhile stays as it was replaced. Tells how many were sealed anew.
+ * Reseals with the current key all secrets sealed with another one, as the database owner. A secret
+ * replaced in the meantime is left alone. Returns the number of resealed secrets.
  */
 export async function reseal(
   owner: Database,
   sealing: Sealing,
-  place: SealedPlace,
+  column: SealedColumn,
 ): Promise<number> {
   let count = 0;
   for (;;) {
     const old = await owner.ask<{ workspaceId: string; sealed: string; purpose: string }>(sql`
-      select workspace_id as "workspaceId", sealed, purpose from (${place.select}) as kept
-      where not starts_with(sealed, ${sealing.beginning}) limit ${atOnce}`);
+      select workspace_id as "workspaceId", sealed, purpose from (${column.select}) as kept
+      where not starts_with(sealed, ${sealing.prefix}) limit ${batchSize}`);
     if (old.length === 0) return count;
     const swaps = old.map(({ sealed, ...context }) => ({
       before: sealed,
@@ -34,17 +34,17 @@ export async function reseal(
     }));
     const rows = JSON.stringify(swaps);
     await owner.ask(
-      place.update(sql`json_to_recordset(${rows}) as swap (before text, after text)`),
+      column.update(sql`json_to_recordset(${rows}) as swap (before text, after text)`),
     );
     count += old.length;
   }
 }
 
-/** The keys that nothing is sealed with any more are forgotten. Tells which. */
-export async function forgetOldKeys(owner: Database, sealing: Sealing): Promise<string[]> {
-  const gone = await owner.ask<{ id: string }>(sql`
+/** Deletes the proofs of keys no longer in use and returns their ids. */
+export async function deleteOldKeys(owner: Database, sealing: Sealing): Promise<string[]> {
+  const deleted = await owner.ask<{ id: string }>(sql`
     delete from cell_secret
     where starts_with(name, 'sealing ') and name <> ${`sealing ${sealing.keyId}`}
     returning substr(name, 9) as id`);
-  return gone.map(({ id }) => id);
+  return deleted.map(({ id }) => id);
 }

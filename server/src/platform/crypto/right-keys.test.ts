@@ -7,7 +7,7 @@ import { Database, raw } from '../db/index.ts';
 import { createLog } from '../observe/log.ts';
 import { Sealing, type SealingKey } from './sealing.ts';
 
-/** A database of a cell that has not been started yet, as the processes see it. */
+/** A database of a cell that has not been started yet. */
 async function newCell() {
   const { appUrl, ownerUrl } = await testDatabase();
   const timeouts = { statementMs: 30_000, lockMs: 20_000 };
@@ -16,14 +16,14 @@ async function newCell() {
     await db!.close();
     await owner!.close();
   });
-  const start = (...keys: SealingKey[]) => new Sealing(keys).requireRightKeys(db!);
+  const start = (...keys: SealingKey[]) => new Sealing(keys).requireValidKeys(db!);
   return { start, owner: owner!, appUrl };
 }
 
 const key = (id: string): SealingKey => ({ id, key: createSecretKey(randomBytes(32)) });
 const [one, two] = [key('one'), key('two')];
 
-test('the first key is written down by a proof that does not tell it', async () => {
+test('the first key is stored as a proof that does not reveal it', async () => {
   const { start, owner } = await newCell();
   await start(one);
   await start(one);
@@ -33,38 +33,38 @@ test('the first key is written down by a proof that does not tell it', async () 
   expect(rows[0]!.proof.equals(one.key.export())).toBe(false);
 });
 
-test('another key by the same name is refused', async () => {
+test('another key with the same id is rejected', async () => {
   const { start } = await newCell();
   await start(one);
-  await expect(start(key('one'))).rejects.toThrow('SECRETS_KEY lacks the key "one"');
-  await expect(start(two, key('one'))).rejects.toThrow('SECRETS_KEY lacks the key "one"');
+  await expect(start(key('one'))).rejects.toThrow('SECRETS_KEY is missing the key "one"');
+  await expect(start(two, key('one'))).rejects.toThrow('SECRETS_KEY is missing the key "one"');
   await start(one);
 });
 
-test('a key that has sealed may not be left out, and trying to does no harm', async () => {
+test('a key in use cannot be removed, and the attempt has no effect', async () => {
   const { start } = await newCell();
   await start(one);
-  await expect(start(two)).rejects.toThrow('SECRETS_KEY lacks the key "one"');
+  await expect(start(two)).rejects.toThrow('SECRETS_KEY is missing the key "one"');
   await start(one);
 });
 
-test('a rotation passes while processes restart one by one, in either order', async () => {
+test('a key rotation works while processes restart one by one, in either order', async () => {
   const { start, owner } = await newCell();
   await start(one);
-  // The new key comes last: those who have it and those who do not may start.
+  // The new key is listed last: processes with and without it can start.
   await start(one, two);
   await start(one);
-  // Then first: from here on every process needs both.
+  // Then the new key is listed first: from now on every process needs both.
   await start(two, one);
   await start(one, two);
-  await expect(start(one)).rejects.toThrow('SECRETS_KEY lacks the key "two"');
-  await expect(start(two)).rejects.toThrow('SECRETS_KEY lacks the key "one"');
-  // Everything has been sealed anew, and the operator says so.
+  await expect(start(one)).rejects.toThrow('SECRETS_KEY is missing the key "two"');
+  await expect(start(two)).rejects.toThrow('SECRETS_KEY is missing the key "one"');
+  // Everything has been resealed, and the operator confirms it.
   await owner.ask(raw(`delete from cell_secret where name = 'sealing one'`));
   await start(two);
 });
 
-test('of several that start at once with different keys, only one does', async () => {
+test('of several processes that start with different keys, only one succeeds', async () => {
   const { start } = await newCell();
   const starting = Array.from({ length: 6 }, () => start(key('one')));
   const started = await Promise.allSettled(starting);
@@ -78,7 +78,7 @@ test('the service does not start with wrong keys, or without any', async () => {
   const begin = (SECRETS_KEY: SealingKey[] | undefined) =>
     startService({ ...config, SECRETS_KEY }, createLog('silent'));
   await expect(begin(undefined)).rejects.toThrow('Set SECRETS_KEY');
-  await expect(begin([two])).rejects.toThrow('SECRETS_KEY lacks the key "one"');
+  await expect(begin([two])).rejects.toThrow('SECRETS_KEY is missing the key "one"');
   const service = await begin([one]);
   await service.stop();
 });

@@ -11,9 +11,9 @@ const sealing = new Sealing([current, old]);
 const context: SealContext = { workspaceId: 'w', purpose: 'webhook' };
 const text = fc.string({ unit: 'grapheme', maxLength: 300 });
 const contexts = fc.record({ workspaceId: text, purpose: text });
-const changed = /does not open|not a sealed secret|SECRETS_KEY lacks/;
+const changed = /cannot be opened|not a sealed secret|is not in SECRETS_KEY/;
 
-test('what is sealed opens again, under its own workspace and purpose', () => {
+test('a sealed secret can be opened for its own workspace and purpose', () => {
   fc.assert(
     fc.property(text, contexts, (secret, context) => {
       expect(sealing.open(sealing.seal(secret, context), context)).toBe(secret);
@@ -21,18 +21,18 @@ test('what is sealed opens again, under its own workspace and purpose', () => {
   );
 });
 
-test('it opens under no other workspace or purpose', () => {
+test('a sealed secret cannot be opened for another workspace or purpose', () => {
   fc.assert(
     fc.property(text, contexts, contexts, (secret, own, other) => {
       fc.pre(own.workspaceId !== other.workspaceId || own.purpose !== other.purpose);
-      expect(() => sealing.open(sealing.seal(secret, own), other)).toThrow(/does not open/);
+      expect(() => sealing.open(sealing.seal(secret, own), other)).toThrow(/cannot be opened/);
     }),
   );
   const sealed = sealing.seal('secret', { workspaceId: 'a', purpose: 'bc' });
   expect(() => sealing.open(sealed, { workspaceId: 'ab', purpose: 'c' })).toThrow();
 });
 
-test('a seal that was changed anywhere does not open', () => {
+test('a seal with any change cannot be opened', () => {
   const character = fc.constantFrom(...'AZaz09-_.+/= é');
   fc.assert(
     fc.property(text, fc.nat(), character, (secret, at, other) => {
@@ -46,7 +46,7 @@ test('a seal that was changed anywhere does not open', () => {
   );
 });
 
-test('every bit of a seal counts, the unused ones at its end included', () => {
+test('a seal with any bit changed cannot be opened, including the unused bits at its end', () => {
   const sealed = sealing.seal('secrets', context);
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   for (let at = 0; at < sealed.length; at++)
@@ -57,7 +57,7 @@ test('every bit of a seal counts, the unused ones at its end included', () => {
     }
 });
 
-test('what is no seal at all is told so', () => {
+test('text that is not a seal is reported as such', () => {
   const parts = fc.oneof(
     fc.string(),
     fc.constantFrom('', 's1', 's1.2026.', 's1.2026.AAAA', 's2.2026.AA'),
@@ -77,7 +77,7 @@ test('the same secret is sealed differently each time', () => {
   expect(new Set(seals).size).toBe(1_000);
 });
 
-test('after a rotation old seals open, new ones use the new key, and resealing moves the rest', () => {
+test('after a rotation old seals can be opened, new ones use the new key, and resealing updates the rest', () => {
   const before = new Sealing([old]);
   const sealed = before.seal('secret', context);
   expect(sealed).toMatch(/^s1\.2025\./);
@@ -88,17 +88,19 @@ test('after a rotation old seals open, new ones use the new key, and resealing m
   expect(sealing.reseal(moved, context)).toBe(moved);
   const after = new Sealing([current]);
   expect(after.open(moved, context)).toBe('secret');
-  expect(() => after.open(sealed, context)).toThrow('SECRETS_KEY lacks it');
-  expect(() => before.open(moved, context)).toThrow('SECRETS_KEY lacks it');
-  expect(() => sealing.reseal(sealed, { ...context, workspaceId: 'x' })).toThrow(/does not open/);
+  expect(() => after.open(sealed, context)).toThrow('which is not in SECRETS_KEY');
+  expect(() => before.open(moved, context)).toThrow('which is not in SECRETS_KEY');
+  expect(() => sealing.reseal(sealed, { ...context, workspaceId: 'x' })).toThrow(
+    /cannot be opened/,
+  );
 });
 
-test('another key by the same name opens nothing', () => {
+test('another key with the same id cannot open a seal', () => {
   const sealed = sealing.seal('secret', context);
-  expect(() => new Sealing([key(current.id)]).open(sealed, context)).toThrow(/does not open/);
+  expect(() => new Sealing([key(current.id)]).open(sealed, context)).toThrow(/cannot be opened/);
 });
 
-test('neither the secret nor a key is in a seal, an error, or what a log makes of them', () => {
+test('neither the secret nor a key appears in a seal, an error or a log line', () => {
   const secret = 'canary-3f9c';
   const known = { id: 'known', key: createSecretKey('canary-key-of-thirty-two-bytes..', 'utf8') };
   const own = new Sealing([known]);

@@ -6,14 +6,14 @@ import {
   randomBytes,
 } from 'node:crypto';
 import type { Database } from '../db/index.ts';
-import { keysAmiss } from './cell-secret.ts';
+import { findMismatchedKeys } from './cell-secret.ts';
 
 export interface SealingKey {
   id: string;
   key: KeyObject;
 }
 
-/** Whose secret it is and what for. A seal opens under the same two only. */
+/** A seal can be opened only with the same workspace and purpose. */
 export interface SealContext {
   workspaceId: string;
   purpose: string;
@@ -26,9 +26,9 @@ const tagBytes = 16;
 const options = { authTagLength: tagBytes };
 
 /**
- * Keeps secrets that must be read again, such as passwords of mailboxes, in a form that is of no use
- * without the operator's key. Each secret has a key of its own, derived from the operator's and from
- * random salt. The first of the operator's keys seals; all of them open.
+ * Encrypts secrets that must be read again, such as mailbox passwords. Each secret has its own key,
+ * derived from the operator's key and a random salt. The first of the operator's keys seals; all of
+ * them open.
  */
 export class Sealing {
   readonly #keys: ReadonlyMap<string, KeyObject>;
@@ -39,63 +39,65 @@ export class Sealing {
     this.#current = keys[0]!;
   }
 
-  /** The key that seals now. */
   get keyId(): string {
     return this.#current.id;
   }
 
-  /** How every seal begins that is made now. */
-  get beginning(): string {
+  /** Prefix of all new seals. */
+  get prefix(): string {
     return `${version}.${this.keyId}.`;
   }
 
-  /** `s1.<id of the key>.<salt, what is sealed, tag>`, the last in base64url. */
+  /** `s1.<key id>.<salt, ciphertext and tag in base64url>` */
   seal(secret: string, context: SealContext): string {
     const { id, key } = this.#current;
     const salt = randomBytes(saltBytes);
     const own = keyAndNonce(key, salt);
-    const sealing = createCipheriv(cipher, own.key, own.nonce, options).setAAD(bound(id, context));
+    const sealing = createCipheriv(cipher, own.key, own.nonce, options).setAAD(
+      additionalData(id, context),
+    );
     const sealed = Buffer.concat([
       salt,
       sealing.update(secret, 'utf8'),
       sealing.final(),
       sealing.getAuthTag(),
     ]);
-    return `${this.beginning}${sealed.toString('base64url')}`;
+    return `${this.prefix}${sealed.toString('base64url')}`;
   }
 
   open(sealed: string, context: SealContext): string {
     const { id, bytes } = readSeal(sealed);
     const key = this.#keys.get(id);
-    if (!key) throw new Error(`A secret is sealed with the key "${id}": SECRETS_KEY lacks it.`);
+    if (!key)
+      throw new Error(`A secret is sealed with the key "${id}", which is not in SECRETS_KEY.`);
     const own = keyAndNonce(key, bytes.subarray(0, saltBytes));
     const opening = createDecipheriv(cipher, own.key, own.nonce, options)
-      .setAAD(bound(id, context))
+      .setAAD(additionalData(id, context))
       .setAuthTag(bytes.subarray(-tagBytes));
     const content = opening.update(bytes.subarray(saltBytes, -tagBytes));
     try {
       return Buffer.concat([content, opening.final()]).toString('utf8');
     } catch {
       throw new Error(
-        'A sealed secret does not open: it was changed, or belongs to another workspace or purpose.',
+        'A sealed secret cannot be opened: it was changed, or belongs to another workspace or purpose.',
       );
     }
   }
 
-  /** The same secret under the key that seals now; unchanged if it already is. */
+  /** Seals the secret with the current key, unless it already is. */
   reseal(sealed: string, context: SealContext): string {
     const secret = this.open(sealed, context);
-    return sealed.startsWith(this.beginning) ? sealed : this.seal(secret, context);
+    return sealed.startsWith(this.prefix) ? sealed : this.seal(secret, context);
   }
 
-  /** Refuses keys under which some secret of this database would not open. */
-  async requireRightKeys(db: Database): Promise<void> {
+  /** Fails if a key that sealed secrets in this database is missing or differs. */
+  async requireValidKeys(db: Database): Promise<void> {
     const proofs = [...this.#keys].map(([id, key]) => [`sealing ${id}`, proofOf(key)] as const);
-    const [amiss] = await keysAmiss(db, 'sealing', new Map(proofs));
-    if (amiss)
+    const [mismatched] = await findMismatchedKeys(db, 'sealing', new Map(proofs));
+    if (mismatched)
       throw new Error(
-        `SECRETS_KEY lacks the key "${amiss.replace('sealing ', '')}", or has another by that name. ` +
-          'Secrets of this database are sealed with it; docs/operations.md says how to change keys.',
+        `SECRETS_KEY is missing the key "${mismatched.replace('sealing ', '')}", or has a different key with that id. ` +
+          'Secrets in this database are sealed with it. See docs/operations.md for how to change keys.',
       );
   }
 }
@@ -111,7 +113,7 @@ function readSeal(sealed: string): { id: string; bytes: Buffer } {
 const derive = (key: KeyObject, salt: Buffer, purpose: string, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, purpose, length));
 
-/** Of this one secret. As no key seals twice, no nonce is ever used twice with it. */
+/** Unique for each secret, so no nonce is used twice with the same key. */
 function keyAndNonce(key: KeyObject, salt: Buffer): { key: Buffer; nonce: Buffer } {
   const derived = derive(key, salt, 'outcrop sealed secret', 44);
   return { key: derived.subarray(0, 32), nonce: derived.subarray(32) };
@@ -119,5 +121,5 @@ function keyAndNonce(key: KeyObject, salt: Buffer): { key: Buffer; nonce: Buffer
 
 const proofOf = (key: KeyObject) => derive(key, Buffer.alloc(0), 'outcrop proof of key', 32);
 
-const bound = (keyId: string, { workspaceId, purpose }: SealContext) =>
+const additionalData = (keyId: string, { workspaceId, purpose }: SealContext) =>
   Buffer.from(JSON.stringify([version, keyId, workspaceId, purpose]));

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Makes the roles and an empty database, as a role that may; what is there already stays. Passwords come
- * from the addresses; where they have none, the roles get none.
+ * Creates the roles and an empty database as an administrator, unless they exist. Passwords come
+ * from the URLs; a role whose URL has none gets none.
  */
 export async function createDatabase(
   adminUrl: string,
@@ -15,13 +15,13 @@ export async function createDatabase(
     for (const { username, password } of [owner, app, signIn]) {
       await client
         .query(`create role ${pg.escapeIdentifier(username)} login nosuperuser nobypassrls`)
-        .catch(unlessThere);
+        .catch(ignoreIfExists);
       if (password)
         await client.query(
           `alter role ${pg.escapeIdentifier(username)} password ${pg.escapeLiteral(decodeURIComponent(password))}`,
         );
     }
-    // The sign-in library names its tables without a schema.
+    // better-auth uses table names without a schema.
     await client.query(`alter role ${pg.escapeIdentifier(signIn.username)} set search_path = auth`);
     const name = pg.escapeIdentifier(owner.pathname.slice(1));
     await client
@@ -29,8 +29,8 @@ export async function createDatabase(
         `create database ${name} owner ${pg.escapeIdentifier(owner.username)}
          template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
       )
-      .catch(unlessThere);
-    // One that was made by hand may belong to the administrator; without it the owner could not even connect.
+      .catch(ignoreIfExists);
+    // A database created by hand may belong to the administrator, and its owner could not connect.
     await client.query(`alter database ${name} owner to ${pg.escapeIdentifier(owner.username)}`);
     await client.query(`revoke all on database ${name} from public`);
     for (const { username } of [app, signIn])
@@ -38,7 +38,7 @@ export async function createDatabase(
   });
 }
 
-/** Unless it is set, the role that signs people in is found where outcrop_app is. */
+/** Defaults to DATABASE_URL with the user outcrop_sign_in. */
 export const signInUrlOf = (config: {
   DATABASE_URL: string;
   DATABASE_SIGN_IN_URL?: string | undefined;
@@ -62,8 +62,8 @@ async function asAdmin(url: string, work: (client: pg.Client) => Promise<void>):
   }
 }
 
-/** It exists already, or another process makes it at this moment. */
-const unlessThere = (error: unknown) => {
+/** It already exists, or another process is creating it right now. */
+const ignoreIfExists = (error: unknown) => {
   const { code } = error as { code?: string };
   if (!['42710', '42P04', '23505'].includes(code ?? '')) throw error;
 };

@@ -3,40 +3,40 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { ApiError, unavailable } from '../error.ts';
 import { FairQueue } from '../fair-queue.ts';
-import { whileOpen } from '../outside.ts';
-import { hasNoAnswer, isDatabaseAway, isWorthRetrying } from './failure.ts';
+import { trackTransaction } from '../transaction-guard.ts';
+import { isDatabaseUnavailable, isDatabaseUnreachable, isRetryable } from './failure.ts';
 import { type Access, type Timeouts, Tx } from './transaction.ts';
 
 export interface DatabaseOptions {
   url: string;
   poolSize: number;
   timeouts: Timeouts;
-  /** Longest wait for a turn; ten seconds by default. */
+  /** Maximum wait for a connection; ten seconds by default. */
   maxWaitMs?: number;
-  /** For work that nobody waits for: it takes turns in the queue, and may wait for a connection. */
+  /** For background work, which may wait longer for a connection. */
   inBackground?: boolean;
 }
 
-interface Place {
-  enter: () => Promise<unknown>;
-  leave: () => void;
+interface Slot {
+  acquire: () => Promise<unknown>;
+  release: () => void;
 }
 
-const attempts = 6;
+const maxAttempts = 6;
 
-const lookUpConnections = 2;
-// Less than two seconds in all: nobody waits in a queue for a database that does not answer.
-const answerMs = 1_500;
-const backgroundMs = 30_000;
+const lookupConnections = 2;
+// Requests should not queue for a database that does not respond.
+const connectTimeoutMs = 1_500;
+const backgroundTimeoutMs = 30_000;
 const maxWaiting = 1_000;
 const maxWaitingPerWorkspace = 200;
 
-/** The two ways to the database: transactions of a workspace, and the few questions before that. */
+/** Runs workspace transactions, and short queries outside of them. */
 export class Database {
   readonly #pool: pg.Pool;
   readonly #queue: FairQueue;
-  readonly #lookUps: pg.Pool;
-  readonly #lookUpQueue: FairQueue;
+  readonly #lookupPool: pg.Pool;
+  readonly #lookupQueue: FairQueue;
   readonly #timeouts: Timeouts;
 
   constructor({
@@ -51,61 +51,64 @@ export class Database {
       connectionString: url,
       max: poolSize,
       pipeline: true,
-      connectionTimeoutMillis: inBackground ? backgroundMs : answerMs,
-      // The server gives up first and says why; this only ends the wait for a server that is gone.
+      connectionTimeoutMillis: inBackground ? backgroundTimeoutMs : connectTimeoutMs,
+      // The server's own timeout comes first and says why; this one is for a lost connection.
       query_timeout: timeouts.statementMs + 1_000,
       keepAlive: true,
     });
-    this.#lookUps = new pg.Pool({
+    this.#lookupPool = new pg.Pool({
       connectionString: url,
-      max: lookUpConnections,
-      connectionTimeoutMillis: inBackground ? backgroundMs : answerMs,
-      query_timeout: inBackground ? backgroundMs : answerMs,
+      max: lookupConnections,
+      connectionTimeoutMillis: inBackground ? backgroundTimeoutMs : connectTimeoutMs,
+      query_timeout: inBackground ? backgroundTimeoutMs : connectTimeoutMs,
       keepAlive: true,
     });
-    // A connection that breaks is replaced by the pool, and its statements fail. Without listeners,
-    // on the pool for idle ones and on each client for those in use, it also ends the process.
-    for (const pool of [this.#pool, this.#lookUps])
+    // The pool replaces a broken connection, but without error listeners on the pool and on each
+    // client, the error would end the process.
+    for (const pool of [this.#pool, this.#lookupPool])
       pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
-    const patienceMs = inBackground ? backgroundMs : maxWaitMs;
-    const shortPatienceMs = inBackground ? backgroundMs : maxWaitMs / 10;
-    const waiting = { maxWaiting, patienceMs, shortPatienceMs };
+    const queueMaxWaitMs = inBackground ? backgroundTimeoutMs : maxWaitMs;
+    const overloadedMaxWaitMs = inBackground ? backgroundTimeoutMs : maxWaitMs / 10;
+    const waiting = {
+      maxWaiting,
+      maxWaitMs: queueMaxWaitMs,
+      overloadedMaxWaitMs,
+    };
     this.#queue = new FairQueue({
       ...waiting,
       maxWaitingPerKey: maxWaitingPerWorkspace,
-      places: poolSize,
-      share: inBackground ? poolSize : Math.max(1, Math.floor(poolSize / 4)),
+      slots: poolSize,
+      slotsPerKey: inBackground ? poolSize : Math.max(1, Math.floor(poolSize / 4)),
     });
-    // A token may send all of its requests to all endpoints at once.
-    this.#lookUpQueue = new FairQueue({
+    // One token may call every endpoint at the same time.
+    this.#lookupQueue = new FairQueue({
       ...waiting,
       maxWaitingPerKey: maxWaiting,
-      places: lookUpConnections,
-      share: lookUpConnections,
+      slots: lookupConnections,
+      slotsPerKey: lookupConnections,
     });
   }
 
   /**
-   * A short question that belongs to no workspace's share: who is calling, are we ready. It has
-   * connections of its own, so that who is calling is known even when the pool is used up. Those
-   * with the same `key`, such as a token, wait behind each other and not before others.
+   * A short query outside a workspace, such as who is calling. It uses its own connections, so it
+   * works even when the pool is exhausted. Queries with the same `key` wait for each other only.
    */
-  async ask<Row>(statement: Sql, key = '', gone?: AbortSignal): Promise<Row[]> {
+  async ask<Row>(statement: Sql, key = '', signal?: AbortSignal): Promise<Row[]> {
     try {
-      const leave = await this.#lookUpQueue.enter(key, gone);
+      const release = await this.#lookupQueue.acquire(key, signal);
       try {
-        return (await this.#lookUps.query(statement)).rows as Row[];
+        return (await this.#lookupPool.query(statement)).rows as Row[];
       } finally {
-        leave();
+        release();
       }
     } catch (error) {
-      throw this.#told(error);
+      throw this.#apiErrorFor(error);
     }
   }
 
   /**
-   * A statement of maintenance, across workspaces. The server ends it at the limit and releases its
-   * locks; a limit on this side alone would leave it waiting there.
+   * Runs a maintenance statement across workspaces. The timeout is set on the server, which then
+   * releases its locks; a client-side timeout would leave it running.
    */
   async maintain<Row>({ text, values }: Sql, limitMs: number): Promise<Row[]> {
     const client = await this.#pool.connect();
@@ -130,68 +133,72 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction and commits it; a deadlock or lost race runs it again. A caller
-   * who has `gone` while it waited for its turn is not served.
+   * Runs and commits `work` in one transaction, and retries it after a deadlock or a lost race. Not
+   * run if `signal` aborts while waiting for a connection.
    */
   async transaction<T>(
     workspaceId: string,
     work: (tx: Tx) => Promise<T>,
-    gone?: AbortSignal,
+    signal?: AbortSignal,
   ): Promise<T> {
-    const place = this.#place(workspaceId, gone);
+    const slot = this.#slot(workspaceId, signal);
     try {
       for (let attempt = 1; ; attempt++) {
         try {
-          const { result, committed } = await this.#begin(workspaceId, 'read write', place, work);
+          const { result, committed } = await this.#begin(workspaceId, 'read write', slot, work);
           await committed;
           return result;
         } catch (error) {
-          if (!isWorthRetrying(error) || attempt === attempts) throw this.#told(error);
+          if (!isRetryable(error) || attempt === maxAttempts) throw this.#apiErrorFor(error);
           await sleep(Math.random() * 10 * 2 ** attempt);
         }
       }
     } finally {
-      place.leave();
+      slot.release();
     }
   }
 
-  /** Like `transaction`, but nothing depends on the end of it, so the answer does not wait for that. */
-  async read<T>(workspaceId: string, work: (tx: Tx) => Promise<T>, gone?: AbortSignal): Promise<T> {
-    const place = this.#place(workspaceId, gone);
+  /** Like `transaction`, but read-only, and does not wait for the commit. */
+  async read<T>(
+    workspaceId: string,
+    work: (tx: Tx) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const slot = this.#slot(workspaceId, signal);
     try {
-      const { result, committed } = await this.#begin(workspaceId, 'read only', place, work);
-      committed.catch(() => {}).finally(place.leave);
+      const { result, committed } = await this.#begin(workspaceId, 'read only', slot, work);
+      committed.catch(() => {}).finally(slot.release);
       return result;
     } catch (error) {
-      place.leave();
-      throw this.#told(error);
+      slot.release();
+      throw this.#apiErrorFor(error);
     }
   }
 
-  /** A place in the queue for connections: entered with the first statement, kept while it is repeated. */
-  #place(workspaceId: string, gone: AbortSignal | undefined): Place {
-    let entered: Promise<() => void> | undefined;
+  /** A slot for a connection: acquired with the first statement and kept across retries. */
+  #slot(workspaceId: string, signal: AbortSignal | undefined): Slot {
+    let acquired: Promise<() => void> | undefined;
     return {
-      enter: () => {
-        entered ??= this.#queue.enter(workspaceId, gone);
-        return entered;
+      acquire: () => {
+        acquired ??= this.#queue.acquire(workspaceId, signal);
+        return acquired;
       },
-      leave: () => {
-        entered?.then((leave) => leave()).catch(() => {});
+      release: () => {
+        acquired?.then((release) => release()).catch(() => {});
       },
     };
   }
 
-  async #begin<T>(workspaceId: string, access: Access, place: Place, work: (tx: Tx) => Promise<T>) {
+  async #begin<T>(workspaceId: string, access: Access, slot: Slot, work: (tx: Tx) => Promise<T>) {
     let release = (_broken: boolean) => {};
     const connect = async () => {
-      await place.enter();
+      await slot.acquire();
       const client = await this.#pool.connect();
       release = (broken) => client.release(broken);
       return client;
     };
     const tx = new Tx(workspaceId, access, connect, this.#timeouts);
-    const { result: worked, close } = whileOpen(() => work(tx));
+    const { result: worked, close } = trackTransaction(() => work(tx));
     const undo = async (error: unknown): Promise<never> => {
       close();
       await tx.rollback().then(
@@ -205,30 +212,34 @@ export class Database {
     return { result, committed: tx.commit().then(() => release(false), undo) };
   }
 
-  /** What a caller is told. All who wait for a database that does not answer are told as well. */
-  #told(error: unknown): unknown {
-    const told = asApiError(error);
-    if (hasNoAnswer(error))
-      for (const queue of [this.#queue, this.#lookUpQueue]) queue.refuseAll(databaseAway(error));
-    return told;
+  /**
+   * Converts the error for the caller. If the database is unreachable, all waiting requests fail
+   * too.
+   */
+  #apiErrorFor(error: unknown): unknown {
+    const apiError = toApiError(error);
+    if (isDatabaseUnreachable(error))
+      for (const queue of [this.#queue, this.#lookupQueue])
+        queue.rejectAll(databaseUnavailable(error));
+    return apiError;
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pool.end(), this.#lookUps.end()]);
+    await Promise.all([this.#pool.end(), this.#lookupPool.end()]);
   }
 }
 
-/** What went wrong, as far as a caller may know; anything unforeseen stays as it is. */
-export const asApiError = (error: unknown): unknown => {
+/** Converts known database failures; other errors are returned unchanged. */
+export const toApiError = (error: unknown): unknown => {
   if (error instanceof ApiError) return error;
-  if (isWorthRetrying(error))
-    return unavailable('Too many requests change the same records. Try again in a moment.', {
+  if (isRetryable(error))
+    return unavailable('Too many requests are changing the same records. Try again in a moment.', {
       cause: error,
     });
-  return isDatabaseAway(error) ? databaseAway(error) : error;
+  return isDatabaseUnavailable(error) ? databaseUnavailable(error) : error;
 };
 
-const databaseAway = (cause: unknown): ApiError =>
-  unavailable('The database does not answer. Nothing was changed; try again in a moment.', {
+const databaseUnavailable = (cause: unknown): ApiError =>
+  unavailable('The database is not responding. Nothing was changed. Try again in a moment.', {
     cause,
   });

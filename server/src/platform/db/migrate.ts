@@ -4,32 +4,31 @@ import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { sqlState } from './failure.ts';
 
-export interface Patience {
-  /** How often a step is tried while a table is in use, and how long it waits in between. */
-  attempts: number;
-  pauseMs: number;
-  /** Told why it takes longer. */
-  say: (line: string) => void;
+export interface LockRetry {
+  /** Attempts for each step while a table is locked, and the delay between them. */
+  maxAttempts: number;
+  delayMs: number;
+  log: (line: string) => void;
 }
 
-export const usualPatience: Patience = { attempts: 30, pauseMs: 3_000, say: () => {} };
+export const defaultLockRetry: LockRetry = { maxAttempts: 30, delayMs: 3_000, log: () => {} };
 
 const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 /**
- * Runs the SQL files that are due, as the role that owns the tables, each in a transaction of its own, so
- * that no lock is held longer than its file needs. A file that fails leaves those before it in place. A
- * new database, which nobody uses yet, gets all of them or nothing.
+ * Runs pending migrations as the table owner, each in its own transaction, so that locks are held
+ * as briefly as possible. If one fails, the ones before it stay applied. A new database gets all of
+ * them in one transaction.
  */
 export async function runMigrations(
   ownerUrl: string,
-  patience: Patience = usualPatience,
+  lockRetry: LockRetry = defaultLockRetry,
   dir = folder,
 ): Promise<string[]> {
   const applied: string[] = [];
   for (;;) {
     const isNew = applied.length === 0 && (await isNewDatabase(ownerUrl));
-    const files = await whileInUse(patience, () =>
+    const files = await retryWhileLocked(lockRetry, () =>
       runner({
         databaseUrl: withLockTimeout(ownerUrl),
         dir,
@@ -60,8 +59,8 @@ async function isNewDatabase(ownerUrl: string): Promise<boolean> {
 }
 
 /**
- * A statement that changes a table waits for whoever uses it, and everybody else waits behind the
- * statement. So it gives up before requests do.
+ * A statement that changes a table waits for its users, and all other statements wait behind it.
+ * The lock timeout ends that wait before requests time out.
  */
 export const withLockTimeout = (url: string): string => {
   const limited = new URL(url);
@@ -70,25 +69,25 @@ export const withLockTimeout = (url: string): string => {
   return limited.href;
 };
 
-/** Tries again while a table is in use: by a backup, a long import, a report. */
-export async function whileInUse<T>(
-  { attempts, pauseMs, say }: Patience,
+/** Retries while a table is locked, for example by a backup, a long import or a report. */
+export async function retryWhileLocked<T>(
+  { maxAttempts, delayMs, log }: LockRetry,
   work: () => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      const isInUse = ['55P03', '40P01'].includes(sqlState(error) ?? '');
-      if (!isInUse) throw error;
-      if (attempt >= attempts)
+      const isLocked = ['55P03', '40P01'].includes(sqlState(error) ?? '');
+      if (!isLocked) throw error;
+      if (attempt >= maxAttempts)
         throw new Error(
-          `A table is in use and cannot be changed (${(error as Error).message}), after ${attempts} attempts. ` +
-            'What was done so far is kept; end the backup or the long query, and run this again.',
+          `A table is locked and could not be changed after ${maxAttempts} attempts (${(error as Error).message}). ` +
+            'Completed steps are kept. Stop the backup or the long query, then run this again.',
           { cause: error },
         );
-      say(`A table is in use, by a backup perhaps. Trying again (${attempt} of ${attempts}) …`);
-      await sleep(pauseMs);
+      log(`A table is locked, possibly by a backup. Retrying (${attempt} of ${maxAttempts})…`);
+      await sleep(delayMs);
     }
   }
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../test/database.ts';
 import { Database, sql } from './index.ts';
 
-test('one workspace holds at most a quarter of the connections, and another gets one at once [rate.pool-share]', async () => {
+test('one workspace uses at most a quarter of the connections, and another gets one immediately [rate.pool-share]', async () => {
   const { appUrl } = await testDatabase();
   const db = new Database({
     url: appUrl,
@@ -16,7 +16,7 @@ test('one workspace holds at most a quarter of the connections, and another gets
   let [held, most] = [0, 0];
   const hold = () =>
     db.transaction(loud, async (tx) => {
-      // The connection is taken with the first statement.
+      // The first statement acquires the connection.
       await tx.rows(sql`select 1`);
       most = Math.max(most, ++held);
       await released;

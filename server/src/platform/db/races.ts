@@ -1,12 +1,10 @@
 /**
- * Constraints that two transactions can break by being at work at the same time, though each does
- * what is right. Run again, the one that came second finds what the first has done. A violation of
- * any other constraint is a mistake in the code, and would be one again.
- *
- * Partitions have constraints of the same names, but for the number of the partition.
+ * Constraints that two correct transactions can violate by running at the same time. When retried,
+ * the second one sees the changes of the first. A violation of any other constraint is a bug.
+ * Partitions have the same constraint names, plus the partition number.
  */
 export const racedConstraints: ReadonlySet<string> = new Set([
-  // Someone else was first with the same person, name, address or work.
+  // A concurrent transaction inserted the same row first.
   'address_fact_standing',
   'credit_entry_end',
   'credit_entry_grant',
@@ -22,7 +20,7 @@ export const racedConstraints: ReadonlySet<string> = new Set([
   'tag_workspace_id_name_key_key',
   'task_undo',
   'user_email_key',
-  // What is referred to has just been deleted.
+  // The referenced row was just deleted.
   'api_token_workspace_id_user_id_fkey',
   'campaign_step_workspace_id_campaign_id_fkey',
   'conversation_workspace_id_campaign_id_fkey',
@@ -47,6 +45,6 @@ export const racedConstraints: ReadonlySet<string> = new Set([
   'webhook_hour_workspace_id_webhook_id_fkey',
 ]);
 
-/** The name of a partition's constraint as its table has it. */
+/** Maps the name of a partition's constraint to that of its table. */
 export const tableConstraint = (name: string): string =>
   name.replace(/_p\d\d_/, '_').replace(/(?<=_fkey)\d+$/, '');

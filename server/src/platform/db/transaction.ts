@@ -1,7 +1,7 @@
 import { escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { unavailable } from '../error.ts';
-import { isConnectionLoss, wasNeverSent } from './failure.ts';
+import { isConnectionLoss, wasNotSent } from './failure.ts';
 
 export interface Timeouts {
   statementMs: number;
@@ -11,16 +11,15 @@ export interface Timeouts {
 export type Access = 'read only' | 'read write';
 
 /**
- * One transaction of one workspace. It takes its connection with the first statement, and BEGIN
- * and the workspace's setting travel in the same flight (pg's pipeline), so opening costs no
- * round trip of its own.
+ * One transaction of one workspace. It connects with the first statement, and sends BEGIN and the
+ * workspace setting together with it (pg's pipeline), which saves a round trip.
  */
 export class Tx {
   readonly workspaceId: string;
   readonly #access: Access;
   readonly #connect: () => Promise<PoolClient>;
   readonly #timeouts: Timeouts;
-  readonly #atCommit: Sql[] = [];
+  readonly #deferred: Sql[] = [];
   #client: Promise<PoolClient> | undefined;
   #failure: unknown;
   #discarded = false;
@@ -46,33 +45,36 @@ export class Tx {
     return (await this.#query(statement)).rowCount ?? 0;
   }
 
-  /** Sent in one flight with COMMIT: for what nothing later in the transaction waits for. */
-  atCommit(statement: Sql): void {
-    this.#atCommit.push(statement);
+  /**
+   * Sends the statement together with COMMIT. For statements that nothing later in the transaction
+   * depends on.
+   */
+  defer(statement: Sql): void {
+    this.#deferred.push(statement);
   }
 
-  /** Sends what waits for COMMIT now, so that what is asked next sees it. */
+  /** Sends the deferred statements now, so that later statements see their effect. */
   async flush(): Promise<void> {
-    await Promise.all(this.#atCommit.splice(0).map((statement) => this.run(statement)));
+    await Promise.all(this.#deferred.splice(0).map((statement) => this.run(statement)));
   }
 
-  /** The transaction will be rolled back, and not committed, however well it ends. */
+  /** The transaction is rolled back at the end, even if it succeeds. */
   discard(): void {
     this.#discarded = true;
   }
 
   async commit(): Promise<void> {
-    if (this.#atCommit.length > 0) await this.#open();
+    if (this.#deferred.length > 0) await this.#open();
     const client = await this.#client;
     if (!client) return;
-    const flight = this.#atCommit.map((statement) => client.query(statement));
+    const sent = this.#deferred.map((statement) => client.query(statement));
     if (this.#discarded) {
-      flight.push(client.query('set constraints all immediate'), client.query('rollback'));
+      sent.push(client.query('set constraints all immediate'), client.query('rollback'));
     } else {
-      flight.push(client.query('commit'));
+      sent.push(client.query('commit'));
     }
-    // COMMIT behind a failed statement rolls back, so the first failure tells the whole story.
-    for (const outcome of await Promise.allSettled(flight))
+    // COMMIT after a failed statement rolls back, so the first failure is the cause.
+    for (const outcome of await Promise.allSettled(sent))
       if (outcome.status === 'rejected')
         throw this.#discarded ? outcome.reason : asLostCommit(outcome.reason);
   }
@@ -81,7 +83,7 @@ export class Tx {
     await (await this.#client)?.query('rollback');
   }
 
-  /** Of several statements in flight the first to fail tells why; the others only say that it did. */
+  /** When several statements fail, only the first error names the cause. */
   async #query(statement: Sql): Promise<QueryResult> {
     const client = await this.#open();
     return client.query(statement).catch((error: unknown) => {
@@ -97,12 +99,12 @@ export class Tx {
 
   async #begin(): Promise<PoolClient> {
     const client = await this.#connect();
-    // If the connection dies here, the statement that follows fails for the same reason.
+    // If the connection is lost here, the next statement fails with the same error.
     client.query(this.#opening()).catch(() => {});
     return client;
   }
 
-  /** One message without parameters, which costs both sides less than a statement for each. */
+  /** One simple-query message, which is cheaper than one statement for each setting. */
   #opening(): string {
     const { statementMs, lockMs } = this.#timeouts;
     return [
@@ -115,12 +117,12 @@ export class Tx {
   }
 }
 
-/** COMMIT was on its way: if the connection was lost then, nobody knows how it ended. */
+/** If the connection is lost during COMMIT, its result is unknown. */
 const asLostCommit = (cause: unknown): unknown => {
-  if (!isConnectionLoss(cause) || wasNeverSent(cause)) return cause;
+  if (!isConnectionLoss(cause) || wasNotSent(cause)) return cause;
   return unavailable(
     'The connection to the database was lost while saving, so it is unknown whether the change was made. ' +
-      'Repeat the request with the same Idempotency-Key: it will be done once.',
+      'Repeat the request with the same Idempotency-Key: the change is made only once.',
     { cause },
   );
 };

@@ -1,64 +1,64 @@
 import { isIP } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
-import { refuseInTransaction } from '../outside.ts';
+import { assertNoOpenTransaction } from '../transaction-guard.ts';
 import { guardedConnector } from './connector.ts';
 import {
   CallFailure,
+  type EgressFailureReason,
   forbidden,
   forbiddenHost,
   interrupted,
-  outOfTime,
-  type Reason,
   stopped,
+  timedOut,
 } from './failure.ts';
-import { Names } from './names.ts';
 import { Networks } from './networks.ts';
 import { ConnectProxy } from './proxy.ts';
+import { HostResolver } from './resolver.ts';
 
 export interface EgressOptions {
-  /** Networks that may be called although they are not public, and with plain http. */
+  /** Non-public networks that may be called, also with plain http. */
   allow: string[];
   /** A CONNECT proxy through which every call goes. */
   proxy?: string | undefined;
-  /** Name servers other than the machine's. */
+  /** Overrides the system's name servers. */
   nameServers?: string[];
-  /** Calls to one host at once. Whoever waits for a connection does so on the time of the call. */
+  /** Concurrent connections to one host. Waiting for one counts towards the timeout. */
   perHost?: number;
 }
 
-export interface Call {
+export interface EgressCall {
   url: string;
   method: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** For everything together, from the name to the last byte of the answer. */
+  /** Total time, from DNS lookup to the last byte of the response. */
   timeoutMs?: number;
-  /** How much of the answer is read before the connection is dropped. */
-  mostBytes?: number;
+  /** Maximum response size; the connection is closed after that. */
+  maxBytes?: number;
   signal?: AbortSignal;
 }
 
-export interface Answer {
+export interface EgressResponse {
   answered: true;
   status: number;
   headers: Record<string, string>;
-  /** As it was sent: nothing is decompressed. */
+  /** Not decompressed. */
   body: Buffer;
   truncated: boolean;
   ms: number;
 }
 
-export interface NoAnswer {
+export interface EgressFailure {
   answered: false;
-  reason: Reason;
-  /** For a delivery log: what went wrong and, where it helps, what to do. */
+  reason: EgressFailureReason;
+  /** For the delivery log: what went wrong and, if it helps, what to do. */
   message: string;
   ms: number;
 }
 
 /**
- * Calls hosts that a workspace named. Only public addresses and those the operator allowed are
- * connected to; redirects are answers, and an answer is bounded in time and size.
+ * Calls hosts configured by a workspace. Only public addresses and networks allowed by the operator
+ * are connected to; redirects are not followed; responses are limited in time and size.
  */
 export class Egress {
   readonly #networks: Networks;
@@ -68,11 +68,11 @@ export class Egress {
     this.#networks = new Networks(allow);
     this.#agent = new Agent({
       connect: guardedConnector({
-        names: new Names(nameServers),
+        resolver: new HostResolver(nameServers),
         networks: this.#networks,
         proxy: proxy === undefined ? undefined : new ConnectProxy(proxy),
       }),
-      // A host that hangs keeps its own callers waiting, and nobody else's.
+      // A host that hangs blocks only calls to itself.
       connections: perHost,
       allowH2: false,
       maxHeaderSize: 16_384,
@@ -81,8 +81,8 @@ export class Egress {
     });
   }
 
-  async request(call: Call): Promise<Answer | NoAnswer> {
-    refuseInTransaction('A host outside');
+  async request(call: EgressCall): Promise<EgressResponse | EgressFailure> {
+    assertNoOpenTransaction('A host outside');
     const started = performance.now();
     const ms = () => Math.round(performance.now() - started);
     try {
@@ -93,20 +93,20 @@ export class Egress {
     }
   }
 
-  /** What can be said against a URL before anything is looked up. */
-  objectionTo(url: string): string | undefined {
+  /** Why a URL cannot be called, as far as known without a DNS lookup. */
+  urlProblem(url: string): string | undefined {
     try {
       const { protocol } = this.#targetOf(url);
-      // A name may lead into a network that the operator allowed, if there is one.
-      if (protocol === 'http:' && !this.#networks.allowsOthers)
-        return 'Plain http is not possible here. Use https.';
+      // A name may resolve to a network that the operator allowed.
+      if (protocol === 'http:' && !this.#networks.hasAllowedNetworks)
+        return 'Plain http is not allowed. Use https.';
       return undefined;
     } catch (error) {
       return (error as CallFailure).message;
     }
   }
 
-  /** Ends calls that are under way, and connections that are kept. */
+  /** Aborts open calls and closes connections. */
   close(): Promise<void> {
     return this.#agent.destroy();
   }
@@ -117,7 +117,7 @@ export class Egress {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw forbidden('Only https and http URLs can be called.');
     if (url.username !== '' || url.password !== '')
-      throw forbidden('The URL holds a user name or password. Leave it out.');
+      throw forbidden('The URL contains a user name or password. Remove it.');
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) && !this.#networks.permits(host, url.protocol))
       throw forbiddenHost(host, url.protocol);
@@ -126,50 +126,50 @@ export class Egress {
 
   async #send(
     { origin, hostname, pathname, search }: URL,
-    { method, headers, body, timeoutMs = 15_000, mostBytes = 65_536, signal }: Call,
-  ): Promise<Omit<Answer, 'answered' | 'ms'>> {
+    { method, headers, body, timeoutMs = 15_000, maxBytes = 65_536, signal }: EgressCall,
+  ): Promise<Omit<EgressResponse, 'answered' | 'ms'>> {
     const limit = AbortSignal.timeout(timeoutMs);
-    const ending = signal ? AbortSignal.any([limit, signal]) : limit;
+    const abort = signal ? AbortSignal.any([limit, signal]) : limit;
     let status: number | undefined;
     try {
-      const asked = this.#agent.request({
+      const pending = this.#agent.request({
         origin,
         path: `${pathname}${search}`,
         method,
         headers: headers ?? null,
         body: body ?? null,
-        signal: ending,
+        signal: abort,
       });
-      // undici heeds the signal once a connection is there; a name may take longer than that.
-      const answer = await Promise.race([asked, endOf(ending)]);
-      status = answer.statusCode;
-      const read = await readUpTo(answer.body, mostBytes);
-      return { status, headers: inOneLine(answer.headers), ...read };
+      // undici respects the signal only once connected, and DNS may take longer.
+      const response = await Promise.race([pending, rejectOnAbort(abort)]);
+      status = response.statusCode;
+      const read = await readUpTo(response.body, maxBytes);
+      return { status, headers: joinHeaders(response.headers), ...read };
     } catch (error) {
       if ((error as { code?: string }).code === 'UND_ERR_INVALID_ARG') throw error;
       if (signal?.aborted) throw stopped();
-      throw limit.aborted ? outOfTime(hostname, timeoutMs, status) : interrupted(hostname, error);
+      throw limit.aborted ? timedOut(hostname, timeoutMs, status) : interrupted(hostname, error);
     }
   }
 }
 
-const endOf = (signal: AbortSignal): Promise<never> =>
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 
-async function readUpTo(stream: AsyncIterable<Buffer>, most: number) {
+async function readUpTo(stream: AsyncIterable<Buffer>, maxBytes: number) {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of stream) {
     parts.push(part);
     size += part.length;
-    // Leaving the loop ends the stream, and with it the connection.
-    if (size > most) break;
+    // Leaving the loop destroys the stream and its connection.
+    if (size > maxBytes) break;
   }
-  return { body: Buffer.concat(parts).subarray(0, most), truncated: size > most };
+  return { body: Buffer.concat(parts).subarray(0, maxBytes), truncated: size > maxBytes };
 }
 
-const inOneLine = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
+const joinHeaders = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));

@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 
-/** Why a call has no answer. */
-export type Reason =
+/** Why a call got no response. */
+export type EgressFailureReason =
   | 'forbidden_target'
   | 'dns'
   | 'connect'
@@ -14,13 +14,13 @@ export type Reason =
   | 'stopped';
 
 /**
- * A call that failed. The message is for whoever named the host: it tells neither the address that
- * a name led to nor the path of the URL, which may hold a secret.
+ * A failed call. The message is shown to the workspace: it contains neither the resolved address
+ * nor the URL's path, which may hold a secret.
  */
 export class CallFailure extends Error {
-  readonly reason: Reason;
+  readonly reason: EgressFailureReason;
 
-  constructor(reason: Reason, message: string) {
+  constructor(reason: EgressFailureReason, message: string) {
     super(message);
     this.name = 'CallFailure';
     this.reason = reason;
@@ -39,10 +39,10 @@ export const forbiddenHost = (host: string, protocol: string) =>
   forbidden(
     protocol === 'http:'
       ? `${host} is not in a network that may be called with plain http. Use https and a public address, or ask the operator to add its network to EGRESS_ALLOW.`
-      : `${host} does not lead to a public address. Use one that does, or ask the operator to add its network to EGRESS_ALLOW.`,
+      : `${host} does not resolve to a public address. Use one that does, or ask the operator to add its network to EGRESS_ALLOW.`,
   );
 
-export const unknownName = (host: string, error: unknown) =>
+export const dnsFailed = (host: string, error: unknown) =>
   new CallFailure(
     'dns',
     ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes(codeOf(error))
@@ -50,7 +50,7 @@ export const unknownName = (host: string, error: unknown) =>
       : `DNS did not answer for ${host} (${codeOf(error)}).`,
   );
 
-export function notConnected(host: string, port: number, error: unknown): CallFailure {
+export function connectFailed(host: string, port: number, error: unknown): CallFailure {
   const code = codeOf(error);
   const what =
     code === 'ECONNREFUSED'
@@ -65,41 +65,46 @@ const certificateProblems: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its issuer is not trusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its issuer is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its issuer is not trusted, or a certificate between is missing',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its issuer is not trusted, or an intermediate certificate is missing',
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
 };
 
-export function notSecured(host: string, error: unknown): CallFailure {
+export function tlsFailed(host: string, error: unknown): CallFailure {
   const code = codeOf(error);
   const problem = certificateProblems[code];
-  if (problem) return new CallFailure('tls', `The certificate of ${host} was refused: ${problem}.`);
-  const what = code === 'UND_ERR_CONNECT_TIMEOUT' ? 'was not agreed on in time' : 'failed';
+  if (problem)
+    return new CallFailure('tls', `The certificate of ${host} was rejected: ${problem}.`);
+  const what = code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timed out' : 'failed';
   return new CallFailure('tls', `TLS with ${host} ${what} (${code}).`);
 }
 
-/** What ended a call that was under way. An error without a code is a mistake of ours. */
+/** Converts an error during a call. An error without a code is a bug of ours. */
 export function interrupted(host: string, error: unknown): unknown {
   if (error instanceof CallFailure) return error;
   const code = codeOf(error);
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return stopped();
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new CallFailure('bad_answer', `The headers of ${host}'s answer are too large.`);
+    return new CallFailure('bad_answer', `The response headers of ${host} are too large.`);
   if (error instanceof errors.HTTPParserError)
-    return new CallFailure('bad_answer', `What ${host} sent is not an HTTP answer.`);
-  if (code.startsWith('ERR_SSL_')) return notSecured(host, error);
+    return new CallFailure('bad_answer', `${host} did not send a valid HTTP response.`);
+  if (code.startsWith('ERR_SSL_')) return tlsFailed(host, error);
   if (code === unknownCode) return error;
-  return new CallFailure('closed', `${host} closed the connection before its answer had ended.`);
+  return new CallFailure(
+    'closed',
+    `${host} closed the connection before the response was complete.`,
+  );
 }
 
 export const stopped = () =>
-  new CallFailure('stopped', 'The call was given up because this process is stopping.');
+  new CallFailure('stopped', 'The call was canceled because this process is stopping.');
 
-export const outOfTime = (host: string, timeoutMs: number, status: number | undefined) =>
+export const timedOut = (host: string, timeoutMs: number, status: number | undefined) =>
   status === undefined
     ? new CallFailure('timeout', `${host} did not answer within ${timeoutMs / 1_000} s.`)
     : new CallFailure(
         'too_slow',
-        `${host} began to answer with ${status}, but had not ended within ${timeoutMs / 1_000} s.`,
+        `${host} started to respond with ${status} but did not finish within ${timeoutMs / 1_000} s.`,
       );

@@ -4,7 +4,7 @@ import { startDnsServer } from '../../../test/dns-server.ts';
 import { httpReceiver } from '../../../test/receiver.ts';
 import { Egress, type EgressOptions } from './egress.ts';
 
-/** Hears whatever arrives at this machine, by IPv4 or IPv6. */
+/** Counts all connections to this machine, by IPv4 or IPv6. */
 const listener = await httpReceiver((_request, response) => response.end('reached'), {
   host: '::',
 });
@@ -63,7 +63,7 @@ const thisMachine = [
   'three.private.example',
 ];
 
-test.each(thisMachine)('%s leads to this machine, and nothing arrives there', async (host) => {
+test.each(thisMachine)('%s resolves to this machine, and no connection is made', async (host) => {
   const before = listener.connections;
   for (const protocol of ['https', 'http']) {
     const url = `${protocol}://${host}:${listener.port}/`;
@@ -123,7 +123,7 @@ const elsewhere = [
   'twice.example',
 ];
 
-test.each(elsewhere)('%s is not public, and nobody is asked to connect to it', async (host) => {
+test.each(elsewhere)('%s is not public, and no connection is attempted', async (host) => {
   const proxy = await startConnectProxy();
   const url = `https://${host}/`;
   const call = { url, method: 'POST', body: '{}' } as const;
@@ -141,7 +141,7 @@ test.each([
   ['a scheme without slashes', (host: string) => `http:${host}`],
   ['backslashes for slashes', (host: string) => `http:\\\\${host}\\`],
   ['tabs and line ends', (host: string) => `ht\ntp://12\t7.0.0.1:${host.split(':')[1]}/`],
-])('a URL with %s does not get around it', async (_what, write) => {
+])('a URL with %s does not bypass the check', async (_what, write) => {
   const before = listener.connections;
   const url = write(`127.0.0.1:${listener.port}`);
   expect(await egress({}).request({ url, method: 'GET' })).toMatchObject(refused);
@@ -149,14 +149,14 @@ test.each([
 });
 
 test.each(['user@', ':word@', 'user:word@'])(
-  'a URL with %s is not called, even where it may lead to',
+  'a URL with %s is not called, even if its host is allowed',
   async (credentials) => {
     const before = listener.connections;
     const url = `http://${credentials}127.0.0.1:${listener.port}/`;
     const open = egress({ allow: everything });
     expect(await open.request({ url, method: 'GET' })).toMatchObject({
       ...refused,
-      message: 'The URL holds a user name or password. Leave it out.',
+      message: 'The URL contains a user name or password. Remove it.',
     });
     expect(listener.connections).toBe(before);
   },
@@ -180,11 +180,11 @@ test.each([
   expect(await egress({ allow: everything }).request({ url, method: 'GET' })).toMatchObject(
     refused,
   );
-  expect(egress({ allow: everything }).objectionTo(url)).toEqual(expect.any(String));
+  expect(egress({ allow: everything }).urlProblem(url)).toEqual(expect.any(String));
 });
 
 test.each([301, 302, 303, 307, 308])(
-  '%d is an answer, and nobody goes on from it',
+  '%d is returned as the response, and the redirect is not followed',
   async (status) => {
     const inside = `http://127.0.0.1:${listener.port}/`;
     const receiver = await httpReceiver(
@@ -193,7 +193,7 @@ test.each([301, 302, 303, 307, 308])(
     );
     const before = listener.connections;
     const url = `http://127.0.0.2:${receiver.port}/`;
-    // Both places may be called, so that only the redirect itself is at stake.
+    // Both hosts are allowed, so that only the redirect is tested.
     const open = egress({ allow: everything });
     expect(await open.request({ url, method: 'POST', body: '{}' })).toMatchObject({
       answered: true,
@@ -205,17 +205,17 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test('what is refused without asking anyone can be told beforehand', () => {
+test('targets rejected without a DNS lookup are reported in advance', () => {
   const guarded = egress({ allow: ['10.1.0.0/16'] });
-  expect(guarded.objectionTo('https://example.com/hook')).toBeUndefined();
-  expect(guarded.objectionTo('http://10.1.2.3/hook')).toBeUndefined();
-  expect(guarded.objectionTo('https://93.184.215.14/hook')).toBeUndefined();
-  expect(guarded.objectionTo('http://93.184.215.14/hook')).toContain('plain http');
-  expect(guarded.objectionTo('https://10.2.2.3/hook')).toContain('EGRESS_ALLOW');
-  expect(guarded.objectionTo('https://me:pw@example.com/')).toContain('Leave it out');
+  expect(guarded.urlProblem('https://example.com/hook')).toBeUndefined();
+  expect(guarded.urlProblem('http://10.1.2.3/hook')).toBeUndefined();
+  expect(guarded.urlProblem('https://93.184.215.14/hook')).toBeUndefined();
+  expect(guarded.urlProblem('http://93.184.215.14/hook')).toContain('plain http');
+  expect(guarded.urlProblem('https://10.2.2.3/hook')).toContain('EGRESS_ALLOW');
+  expect(guarded.urlProblem('https://me:pw@example.com/')).toContain('Remove it');
 });
 
-test('a refusal does not tell what a name leads to, or what the URL holds', async () => {
+test('a rejection reveals neither the resolved address nor the URL', async () => {
   const url = 'https://twice.example/services/T0/canary?key=canary';
   const refusal = await egress({}).request({ url, method: 'GET' });
   expect(JSON.stringify(refusal)).not.toMatch(/canary|10\.0|127\.0/);

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { startDnsServer } from '../../../test/dns-server.ts';
 import { httpReceiver, tcpReceiver } from '../../../test/receiver.ts';
-import { type Call, Egress } from './egress.ts';
+import { Egress, type EgressCall } from './egress.ts';
 
 const dns = await startDnsServer(async (name, type) => {
   if (name === 'silent.example') return undefined;
@@ -16,10 +16,10 @@ const make = () => new Egress({ allow: ['127.0.0.0/8'], nameServers: [dns.addres
 const egress = make();
 afterAll(() => egress.close());
 
-const post = (port: number, call: Partial<Call> = {}) =>
+const post = (port: number, call: Partial<EgressCall> = {}) =>
   egress.request({ url: `http://127.0.0.1:${port}/hook`, method: 'POST', body: '{}', ...call });
 
-/** Goes on writing until the other side has had enough. */
+/** Writes repeatedly until the other side closes the connection. */
 const drip = (socket: Socket, text: string, everyMs: number) => {
   const timer = setInterval(() => socket.write(text), everyMs);
   socket.on('close', () => clearInterval(timer)).on('error', () => {});
@@ -34,16 +34,16 @@ test.each([
     'sends one interim answer after the other',
     (socket: Socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 20),
   ],
-])('a host that %s is given up in time', async (_what, behave) => {
+])('a call to a host that %s times out', async (_what, behave) => {
   const receiver = await tcpReceiver((socket) => {
     socket.once('data', () => behave(socket));
   });
   const outcome = await post(receiver.port, { timeoutMs: 400 });
   expect(outcome).toMatchObject({ answered: false });
-  await expect.poll(receiver.open).toBe(0);
+  await expect.poll(receiver.openConnections).toBe(0);
 });
 
-test('a host that does not answer in time is told from one that began to', async () => {
+test('a host that does not respond in time is distinguished from one that started to', async () => {
   const silent = await tcpReceiver(() => {});
   expect(await post(silent.port, { timeoutMs: 200 })).toMatchObject({
     reason: 'timeout',
@@ -56,16 +56,16 @@ test('a host that does not answer in time is told from one that began to', async
   const outcome = await post(slow.port, { timeoutMs: 2_000 });
   expect(outcome).toMatchObject({
     reason: 'too_slow',
-    message: '127.0.0.1 began to answer with 200, but had not ended within 2 s.',
+    message: '127.0.0.1 started to respond with 200 but did not finish within 2 s.',
   });
   expect(outcome.ms).toBeGreaterThanOrEqual(1_999);
-  await expect.poll(slow.open).toBe(0);
+  await expect.poll(slow.openConnections).toBe(0);
 });
 
 test.each([
   ['told beforehand', { 'content-length': String(2 ** 30) }],
   ['in chunks', {}],
-])('of a gigabyte %s, 64 KiB are read and the connection is dropped', async (_what, headers) => {
+])('of a gigabyte %s, 64 KiB are read and the connection is closed', async (_what, headers) => {
   let sent = 0;
   const part = Buffer.alloc(65_536, 'x');
   const receiver = await httpReceiver((_request, response) => {
@@ -82,23 +82,23 @@ test.each([
   const outcome = await post(receiver.port);
   expect(outcome).toMatchObject({ answered: true, status: 200, truncated: true });
   expect(outcome).toHaveProperty('body', part);
-  await expect.poll(receiver.open).toBe(0);
-  // The rest is what fits between two sockets.
+  await expect.poll(receiver.openConnections).toBe(0);
+  // The rest is what the two sockets buffer.
   expect(sent).toBeLessThan(32 * 2 ** 20);
 });
 
-test('an answer of just the most that is read is whole, and one byte more is not', async () => {
+test('a response of exactly the maximum size is complete, and one byte more is truncated', async () => {
   const receiver = await httpReceiver((request, response) =>
     response.end('x'.repeat(Number(request.headers['x-size']))),
   );
   const read = (size: number) =>
-    post(receiver.port, { mostBytes: 1_000, headers: { 'x-size': String(size) } });
+    post(receiver.port, { maxBytes: 1_000, headers: { 'x-size': String(size) } });
   expect(await read(1_000)).toMatchObject({ truncated: false, body: Buffer.alloc(1_000, 'x') });
   expect(await read(1_001)).toMatchObject({ truncated: true, body: Buffer.alloc(1_000, 'x') });
   expect(await read(0)).toMatchObject({ truncated: false, body: Buffer.alloc(0) });
 });
 
-test('what comes compressed stays so', async () => {
+test('compressed responses are not decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(20 * 2 ** 20));
   const receiver = await httpReceiver((_request, response) =>
     response.setHeader('content-encoding', 'gzip').end(bomb),
@@ -111,10 +111,10 @@ test.each([
   ['a host of headers', `${head}${'x: y\r\n'.repeat(10_000)}\r\n`],
   ['another protocol', 'SSH-2.0-OpenSSH_9.2p1\r\n'],
   ['a length that is no number', `${head}content-length: many\r\n\r\n`],
-])('%s is no answer', async (_what, text) => {
+])('%s is not a valid response', async (_what, text) => {
   const receiver = await tcpReceiver((socket) => socket.write(text));
   expect(await post(receiver.port)).toMatchObject({ answered: false, reason: 'bad_answer' });
-  await expect.poll(receiver.open).toBe(0);
+  await expect.poll(receiver.openConnections).toBe(0);
 });
 
 test.each([
@@ -126,18 +126,18 @@ test.each([
     'inside a chunk',
     (socket: Socket) => socket.end(`${head}transfer-encoding: chunked\r\n\r\n9\r\nhalf`),
   ],
-])('a host that hangs up %s has not answered', async (_what, hangUp) => {
+])('a host that hangs up %s has not responded', async (_what, hangUp) => {
   const receiver = await tcpReceiver((socket) => {
     socket.once('data', () => hangUp(socket));
   });
   expect(await post(receiver.port)).toMatchObject({
     answered: false,
     reason: 'closed',
-    message: '127.0.0.1 closed the connection before its answer had ended.',
+    message: '127.0.0.1 closed the connection before the response was complete.',
   });
 });
 
-test('a port where nobody listens, and names that DNS does not know, are told apart', async () => {
+test('closed ports and unknown names are distinguished', async () => {
   const call = { method: 'GET' } as const;
   expect(await egress.request({ ...call, url: 'http://127.0.0.1:1/' })).toMatchObject({
     reason: 'connect',
@@ -151,7 +151,7 @@ test('a port where nobody listens, and names that DNS does not know, are told ap
   expect(silent).toMatchObject({ reason: 'timeout' });
 });
 
-test('a call that was given up before it was sent is not sent later', async () => {
+test('a call aborted before it was sent is not sent later', async () => {
   let heard = 0;
   const receiver = await httpReceiver((_request, response) => {
     heard += 1;
@@ -165,7 +165,7 @@ test('a call that was given up before it was sent is not sent later', async () =
   expect(await egress.request(call)).toMatchObject({ status: 200 });
 });
 
-test('a host that hangs keeps at most eight connections, and holds up no other', async () => {
+test('an unresponsive host uses at most eight connections and does not block others', async () => {
   const spokenTo = new Set<Socket>();
   const hanging = await tcpReceiver((socket) => socket.on('data', () => spokenTo.add(socket)));
   const quick = await httpReceiver((_request, response) => response.end('quick'));
@@ -180,12 +180,12 @@ test('a host that hangs keeps at most eight connections, and holds up no other',
   for (const socket of spokenTo) socket.destroy();
   for (const outcome of await Promise.all(held))
     expect(outcome).toMatchObject({ reason: 'closed' });
-  // Those who waited were given up where they waited: nobody speaks for them now.
+  // Waiting calls were canceled in the queue, so they opened no connection.
   expect(await post(quick.port)).toMatchObject({ status: 200 });
   expect(spokenTo.size).toBe(8);
 });
 
-test('calls one after the other share connections, and no cookie', async () => {
+test('sequential calls share connections, but no cookies', async () => {
   const seen: (string | undefined)[] = [];
   const receiver = await httpReceiver((request, response) => {
     seen.push(request.headers.cookie);
@@ -193,11 +193,11 @@ test('calls one after the other share connections, and no cookie', async () => {
   });
   for (let n = 0; n < 20; n++) await post(receiver.port);
   expect(seen).toEqual(Array.from({ length: 20 }));
-  // The next call may come while the last answer is being put away.
+  // The next call may start before the connection of the last one is free again.
   expect(receiver.connections).toBeLessThanOrEqual(2);
 });
 
-test('method, path, query, headers and body arrive as they were given', async () => {
+test('method, path, query, headers and body are sent unchanged', async () => {
   const receiver = await httpReceiver((request, response) => {
     let body = '';
     const { method, url, headers } = request;
@@ -225,7 +225,7 @@ test('method, path, query, headers and body arrive as they were given', async ()
   });
 });
 
-test('a caller can give a call up, and closing gives up all of them', async () => {
+test('a caller can abort a call, and closing aborts all of them', async () => {
   const hanging = await tcpReceiver(() => {});
   for (const signal of [AbortSignal.timeout(50), AbortSignal.abort()])
     for (const url of [`http://127.0.0.1:${hanging.port}/`, 'https://silent.example/']) {
@@ -235,12 +235,12 @@ test('a caller can give a call up, and closing gives up all of them', async () =
   const other = make();
   const call = { url: `http://127.0.0.1:${hanging.port}/`, method: 'GET' } as const;
   const waiting = other.request(call);
-  await expect.poll(hanging.open).toBeGreaterThan(0);
+  await expect.poll(hanging.openConnections).toBeGreaterThan(0);
   await other.close();
   expect(await waiting).toMatchObject({ answered: false, reason: 'stopped' });
   expect(await other.request(call)).toMatchObject({ answered: false, reason: 'stopped' });
 });
 
-test('a header that cannot be sent is a mistake of the caller, and thrown', async () => {
+test('a header that cannot be sent is an error of the caller and is thrown', async () => {
   await expect(post(1, { headers: { 'x-a': 'b\r\nx-c: d' } })).rejects.toThrow();
 });

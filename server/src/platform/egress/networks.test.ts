@@ -4,7 +4,7 @@ import { Networks } from './networks.ts';
 
 const none = new Networks([]);
 
-/** The blocks that IANA keeps for special use, first and last address of each. */
+/** The blocks that IANA reserves for special use, with the first and last address of each. */
 test.each([
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],
@@ -39,8 +39,8 @@ test.each([
   ['fe80::', 'febf:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['fec0::', 'feff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
-])('from %s to %s nothing is public', (first, last) => {
-  expect([none.judge(first), none.judge(last)]).toEqual(['forbidden', 'forbidden']);
+])('no address from %s to %s is public', (first, last) => {
+  expect([none.classify(first), none.classify(last)]).toEqual(['forbidden', 'forbidden']);
 });
 
 test.each([
@@ -54,32 +54,32 @@ test.each([
   '223.255.255.255',
   '2606:4700:4700::1111',
   '2a00:1450:4001:80b::200e',
-])('%s is public: https may go there, and plain http may not', (address) => {
-  expect(none.judge(address)).toBe('public');
+])('%s is public: https is allowed, and plain http is not', (address) => {
+  expect(none.classify(address)).toBe('public');
   expect([none.permits(address, 'https:'), none.permits(address, 'http:')]).toEqual([true, false]);
 });
 
 test.each(['', 'example.com', '1.1.1.1 ', '1.1.1.1/32', '::1%lo'])(
-  '"%s" is no address that may be called',
+  '"%s" is not an address that may be called',
   (text) => {
-    expect(none.judge(text)).toBe('forbidden');
+    expect(none.classify(text)).toBe('forbidden');
   },
 );
 
-test('an IPv4 address in the clothes of IPv6 is judged as what it is', () => {
+test('an IPv4-mapped IPv6 address is treated as IPv4', () => {
   const octet = fc.integer({ min: 0, max: 255 });
   fc.assert(
     fc.property(fc.tuple(octet, octet, octet, octet), (octets) => {
       const [a, b, c, d] = octets as [number, number, number, number];
       const mapped = `::ffff:${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
       const networks = new Networks(['10.0.0.0/8', '8.0.0.0/7']);
-      expect(networks.judge(mapped)).toBe(networks.judge(octets.join('.')));
+      expect(networks.classify(mapped)).toBe(networks.classify(octets.join('.')));
     }),
     { numRuns: 2_000 },
   );
 });
 
-test('a network that the operator allowed is reachable, and its neighbours are not', () => {
+test('a network that the operator allowed is reachable, and adjacent ones are not', () => {
   const networks = new Networks(['10.20.0.0/16', '127.0.0.9/32', 'fd00:1::/32']);
   const inside = ['10.20.0.0', '10.20.255.255', '127.0.0.9', '::ffff:10.20.1.1', 'fd00:1::7'];
   const outside = ['10.19.255.255', '10.21.0.0', '127.0.0.8', 'fd00:2::7', '::1'];

@@ -1,14 +1,14 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 
-/** All that the internet routes today. Whatever lies outside is for special use, or will be. */
+/** The globally routed IPv6 range. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Public by its number, but in one large cloud it is the machine below one's own. */
+/** A public address that is the host agent in Azure. */
 const hostAgent = '168.63.129.16';
 
-export type Judgement = 'allowed' | 'public' | 'forbidden';
+export type AddressClass = 'allowed' | 'public' | 'forbidden';
 
-/** Which addresses may be called: public ones, and those in networks that the operator allowed. */
+/** Decides which addresses may be called: public ones, and networks allowed by the operator. */
 export class Networks {
   readonly #allowed: [IPv4 | IPv6, number][];
 
@@ -16,12 +16,11 @@ export class Networks {
     this.#allowed = allow.map((network) => ipaddr.parseCIDR(network));
   }
 
-  /** Whether any network but the public one may be called. */
-  get allowsOthers(): boolean {
+  get hasAllowedNetworks(): boolean {
     return this.#allowed.length > 0;
   }
 
-  judge(address: string): Judgement {
+  classify(address: string): AddressClass {
     if (!ipaddr.isValid(address)) return 'forbidden';
     const ip = ipaddr.process(address);
     const inside = ([network, bits]: [IPv4 | IPv6, number]) =>
@@ -31,9 +30,9 @@ export class Networks {
     return ip.kind() === 'ipv4' || inside(globalUnicast) ? 'public' : 'forbidden';
   }
 
-  /** What is sent in the clear stays in networks that the operator allowed. */
+  /** Plain http is limited to networks that the operator allowed. */
   permits(address: string, protocol: string): boolean {
-    const judgement = this.judge(address);
-    return judgement === 'allowed' || (judgement === 'public' && protocol === 'https:');
+    const addressClass = this.classify(address);
+    return addressClass === 'allowed' || (addressClass === 'public' && protocol === 'https:');
   }
 }

@@ -25,7 +25,7 @@ const through = (proxy: string, allow: string[] = []) => {
   return (url: string, timeoutMs = 30_000) => egress.request({ url, method: 'GET', timeoutMs });
 };
 
-test('the proxy is told the address that was checked, and the host proves its name', async () => {
+test('the proxy gets the checked address, and TLS verifies the host name', async () => {
   const proxy = await startConnectProxy(secured.port);
   const get = through(proxy.url);
   expect(await get('https://public.example/')).toMatchObject({ status: 200 });
@@ -34,7 +34,7 @@ test('the proxy is told the address that was checked, and the host proves its na
   expect(proxy.targets).toEqual(['93.184.215.14:443', '[2606:4700:4700::1111]:8443']);
 });
 
-test('what is not public is not handed over, whatever the proxy could reach', async () => {
+test('non-public targets are not passed to the proxy', async () => {
   const proxy = await startConnectProxy();
   const get = through(proxy.url);
   expect(await get('https://mixed.example/')).toMatchObject({ reason: 'proxy' });
@@ -47,7 +47,7 @@ test('what is not public is not handed over, whatever the proxy could reach', as
   expect(proxy.targets).toHaveLength(2);
 });
 
-test('plain http goes through a tunnel too, to networks that are allowed', async () => {
+test('plain http also goes through a tunnel, to allowed networks', async () => {
   const receiver = await httpReceiver((request, response) => response.end(request.headers.host));
   const proxy = await startConnectProxy(receiver.port);
   const get = through(proxy.url, ['10.0.0.0/8']);
@@ -55,13 +55,13 @@ test('plain http goes through a tunnel too, to networks that are allowed', async
   expect(proxy.targets).toEqual(['10.1.2.3:80']);
 });
 
-test('a proxy that refuses, hangs or is away is named, without its password', async () => {
+test('a proxy that rejects, hangs or is unreachable is reported without its password', async () => {
   const refusing = await startConnectProxy();
   const withPassword = refusing.url.replace('//', '//user:p%40ss@');
   const refusal = await through(withPassword)('https://public.example/');
   expect(refusal).toMatchObject({
     reason: 'proxy',
-    message: "The operator's proxy answered 502 instead of connecting.",
+    message: "The operator's proxy responded with 502 instead of connecting.",
   });
   expect(refusing.authorization).toEqual([`Basic ${btoa('user:p@ss')}`]);
 

@@ -3,7 +3,7 @@ import { request as requestOverTls } from 'node:https';
 import { isIPv6, type Socket } from 'node:net';
 import { CallFailure } from './failure.ts';
 
-/** An operator's CONNECT proxy. It is told addresses that were checked, never names. */
+/** The operator's CONNECT proxy. It gets addresses that were checked, never names. */
 export class ConnectProxy {
   readonly #url: URL;
 
@@ -45,9 +45,11 @@ export class ConnectProxy {
       })
         .on('timeout', () => fail('did not open a connection in time'))
         .on('error', () => fail('could not be reached'))
-        .on('response', ({ statusCode }) => fail(`answered ${statusCode} instead of connecting`))
+        .on('response', ({ statusCode }) =>
+          fail(`responded with ${statusCode} instead of connecting`),
+        )
         .on('connect', ({ statusCode }, socket, head) => {
-          if (statusCode !== 200) return fail(`answered ${statusCode} instead of connecting`);
+          if (statusCode !== 200) return fail(`responded with ${statusCode} instead of connecting`);
           socket.setTimeout(0).on('error', () => {});
           socket.unshift(head);
           resolve(socket);

@@ -9,7 +9,7 @@ import { Egress } from './egress.ts';
 import { CallFailure } from './failure.ts';
 import { Networks } from './networks.ts';
 
-/** The outside may be called, the inside may not. They share a port, as a rebinding name needs. */
+/** The outside address is allowed, the inside one is not. Rebinding needs the same port on both. */
 const [outside, inside] = ['127.0.0.2', '127.0.0.1'];
 const allow = [`${outside}/32`];
 const trap = await httpReceiver((_request, response) => response.end('inside'), { host: inside });
@@ -18,7 +18,7 @@ const target = await httpReceiver(
   { host: outside, port: trap.port },
 );
 
-/** Each name leads outside when first asked for, and inside from then on. */
+/** Each name resolves to the outside address first, and to the inside one from then on. */
 const known = new Set<string>();
 const dns = await startDnsServer((name, type) => {
   if (type === 'AAAA') return [];
@@ -31,11 +31,11 @@ const egress = new Egress({ allow, nameServers: [dns.address] });
 afterAll(() => egress.close());
 const at = (name: string) => `http://${name}:${target.port}/`;
 
-test('looking a name up once to check it and once to connect would be caught in the trap', async () => {
+test('resolving a name separately for the check and the connection would be vulnerable', async () => {
   const resolver = new Resolver();
   resolver.setServers([dns.address]);
   const lookUp = async () => (await resolver.resolve4('naive.example'))[0]!;
-  expect(new Networks(allow).judge(await lookUp())).toBe('allowed');
+  expect(new Networks(allow).classify(await lookUp())).toBe('allowed');
   const before = trap.connections;
   const address = await lookUp();
   await new Promise<void>((resolve) => {
@@ -44,11 +44,11 @@ test('looking a name up once to check it and once to connect would be caught in 
   expect(trap.connections).toBe(before + 1);
 });
 
-test('a name that turns inwards after its check is called where it was checked, then refused', async () => {
+test('a name that changes to a private address after its check uses the checked address, then is rejected', async () => {
   const before = trap.connections;
   const first = await egress.request({ url: at('turning.example'), method: 'GET' });
   expect(first).toMatchObject({ answered: true, body: Buffer.from('outside') });
-  expect(dns.asked.filter((question) => question.includes('turning'))).toHaveLength(2);
+  expect(dns.queries.filter((question) => question.includes('turning'))).toHaveLength(2);
   for (let again = 0; again < 5; again++)
     expect(await egress.request({ url: at('turning.example'), method: 'GET' })).toMatchObject({
       answered: false,
@@ -57,7 +57,7 @@ test('a name that turns inwards after its check is called where it was checked, 
   expect(trap.connections).toBe(before);
 });
 
-test('of a name that leads both ways only the way out is taken', async () => {
+test('for a name with public and private addresses only the public one is used', async () => {
   const before = trap.connections;
   const calls = Array.from({ length: 20 }, (_, n) =>
     egress.request({ url: at(`mixed-${n}.example`), method: 'GET' }),
@@ -67,16 +67,16 @@ test('of a name that leads both ways only the way out is taken', async () => {
   expect(trap.connections).toBe(before);
 });
 
-test('whatever was looked up, nothing is said to a connection that ended up inside', async () => {
+test('nothing is sent on a connection that reached a private address', async () => {
   const heard: Buffer[] = [];
   const server = createServer((socket) => socket.on('data', (bytes) => heard.push(bytes)));
   await new Promise<void>((resolve) => server.listen(0, inside, resolve));
   afterAll(() => server.close());
   const { port } = server.address() as { port: number };
-  // A resolver that is asked about an address and tells of another, which sockets do not ask about.
+  // The resolver returns an allowed address, but sockets connect to an IP address without it.
   const names = { addressesOf: async () => [outside] };
   const agent = new Agent({
-    connect: guardedConnector({ names, networks: new Networks(allow) }),
+    connect: guardedConnector({ resolver: names, networks: new Networks(allow) }),
   });
   afterAll(() => agent.destroy());
   for (const protocol of ['http', 'https']) {

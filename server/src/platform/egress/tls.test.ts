@@ -20,7 +20,7 @@ const answer = (_request: unknown, response: { end: (text: string) => void }) =>
   response.end('secured');
 };
 
-test('a certificate that the machine trusts is answered under its own name only', async () => {
+test('a trusted certificate is accepted for its own name only', async () => {
   const { port } = await httpsReceiver(trusted, answer);
   expect(await get('trusted.example', port)).toMatchObject({ status: 200 });
   expect(await get('trusted.example', port)).toMatchObject({ body: Buffer.from('secured') });
@@ -28,25 +28,25 @@ test('a certificate that the machine trusts is answered under its own name only'
   for (const host of ['other.example', '127.0.0.1'])
     expect(await get(host, port)).toMatchObject({
       reason: 'tls',
-      message: `The certificate of ${host} was refused: it is for another name.`,
+      message: `The certificate of ${host} was rejected: it is for another name.`,
     });
   expect(requests).toBe(before);
 });
 
-test('a self-signed certificate is refused, and nothing is said to its host', async () => {
+test('a self-signed certificate is rejected, and nothing is sent to its host', async () => {
   const receiver = await httpsReceiver(selfSigned('trusted.example'), answer);
   const before = requests;
   expect(await get('trusted.example', receiver.port)).toMatchObject({
     answered: false,
     reason: 'tls',
-    message: 'The certificate of trusted.example was refused: it is self-signed.',
+    message: 'The certificate of trusted.example was rejected: it is self-signed.',
   });
   expect(receiver.connections).toBe(1);
   expect(requests).toBe(before);
-  await expect.poll(receiver.open).toBe(0);
+  await expect.poll(receiver.openConnections).toBe(0);
 });
 
-test('a host that does not speak TLS is told apart from one that says nothing', async () => {
+test('a host without TLS is distinguished from a silent one', async () => {
   const plain = await httpReceiver(answer);
   expect(await get('trusted.example', plain.port)).toMatchObject({ reason: 'tls' });
   const silent = await tcpReceiver(() => {});

@@ -1,51 +1,50 @@
 import { randomUUIDv7 } from 'node:crypto';
 import helmet from '@fastify/helmet';
-import { type Api, basePath, lines } from '@outcrop/contract';
+import { type Api, allEndpoints, basePath } from '@outcrop/contract';
 import { openApiDocument } from '@outcrop/contract/openapi';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { ApiError, unavailable } from '../error.ts';
 import type { Caller } from './call.ts';
+import { closeConnectionsOnShutdown } from './close-connections.ts';
 import { mountConsole } from './console.ts';
 import { asApiError, failure, failureHeaders, success } from './envelope.ts';
-import { type Exchange, exchangeOf } from './exchange.ts';
-import { badFraming, routedUrl } from './framing.ts';
-import { nearPath } from './near-path.ts';
+import { invalidHttpHandler, routedUrl } from './framing.ts';
+import { suggestPath } from './near-path.ts';
 import { mountApi, type Pipeline } from './pipeline.ts';
 import { mountReference } from './reference.ts';
-import { letGoWhenStopping } from './stopping.ts';
-import { closeUnread } from './unread-answers.ts';
+import { type RequestRecord, requestRecordOf } from './request-record.ts';
+import { closeUnreadResponses } from './unread-responses.ts';
 import { untrustedProxyWarning } from './untrusted-proxy.ts';
 
 const documents: Record<Api, string> = { ext: '/openapi.json', manage: '/openapi-manage.json' };
 
 export interface AppOptions<C extends Caller> extends Pipeline<C> {
   log: FastifyBaseLogger;
-  /** Where the built console is. */
   consoleFolder: string;
-  /** Networks whose word on where a request came from is taken. */
+  /** Networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: string[];
-  /** Whether people come by https. */
+  /** Whether the public URL is https. */
   isSecure: boolean;
-  /** How long an answer may stay unread before its connection is closed. */
-  unreadMs: number;
-  /** What is missing before this process should get traffic; empty when it is ready. */
-  notReady: () => Promise<string[]>;
-  /** Told of every answer to someone who is known. */
-  note: (exchange: Exchange) => void;
+  /** Close a connection whose response is not read for this long. */
+  unreadTimeoutMs: number;
+  /** What is missing before this process can serve traffic; empty when it is ready. */
+  findMissing: () => Promise<string[]>;
+  /** Called after every authenticated request. */
+  onResponse: (exchange: RequestRecord) => void;
 }
 
-/** The HTTP half of the API process: every answer, good or bad, leaves in the envelope. */
+/** The HTTP app. Every response, success or error, uses the envelope. */
 export async function createApp<C extends Caller>({
   log,
   consoleFolder,
   trustedProxies,
   isSecure,
-  unreadMs,
-  notReady,
-  note,
+  unreadTimeoutMs,
+  findMissing,
+  onResponse,
   ...pipeline
 }: AppOptions<C>): Promise<FastifyInstance> {
-  const framing = badFraming(log);
+  const framing = invalidHttpHandler(log);
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({
@@ -56,22 +55,24 @@ export async function createApp<C extends Caller>({
     requestIdHeader: false,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Long enough for a large file over a slow line; other bodies have a minute (request-body.ts).
+    // Long enough for a large file on a slow connection; other bodies have a minute (request-
+    // body.ts).
     requestTimeout: 600_000,
     keepAliveTimeout: 72_000,
     rewriteUrl: routedUrl,
     trustProxy: trustedProxies,
-    // As long as a head may be at most: a long id is then refused like others, not by the framework.
+    // The maximum header size, so that a long id fails validation like any other and not in the
+    // router.
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: framing.clientErrorHandler,
-    // Without a Host header Node would answer by itself; the hook below does it in the envelope.
+    // Node would respond to a missing Host header itself; the hook below uses the envelope.
     http: { requireHostHeader: false },
   });
-  framing.answerOn(app.server);
-  letGoWhenStopping(app);
-  closeUnread(app, unreadMs);
+  framing.attachTo(app.server);
+  closeConnectionsOnShutdown(app);
+  closeUnreadResponses(app, unreadTimeoutMs);
   app.decorateRequest('caller', null);
-  app.decorateRequest('refusal', null);
+  app.decorateRequest('apiError', null);
 
   const warnOfUntrustedProxy = untrustedProxyWarning(log);
   app.addHook('onRequest', async (request, reply) => {
@@ -86,25 +87,28 @@ export async function createApp<C extends Caller>({
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
     },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
-    // For this host alone: what else runs under its domain is not ours to decide about.
+    // Not for subdomains, which may not be ours.
     strictTransportSecurity: isSecure && { maxAge: 31_536_000, includeSubDomains: false },
   });
 
   app.setErrorHandler((error, request, reply) => {
-    const told = asApiError(error);
-    request.refusal = told;
-    if (told.details.cause !== undefined || told.code === 'internal_error')
-      request.log.error({ err: told.details.cause ?? told }, told.message);
-    return reply.code(told.status).headers(failureHeaders(told)).send(failure(told, request.id));
+    const apiError = asApiError(error);
+    request.apiError = apiError;
+    if (apiError.details.cause !== undefined || apiError.code === 'internal_error')
+      request.log.error({ err: apiError.details.cause ?? apiError }, apiError.message);
+    return reply
+      .code(apiError.status)
+      .headers(failureHeaders(apiError))
+      .send(failure(apiError, request.id));
   });
   await mountConsole(app, consoleFolder);
-  // What is sent to nobody is not read: the framework would first complain about the body.
+  // Before the body is read: otherwise the framework reports body errors first.
   app.addHook('preParsing', async (request) => {
     if (request.is404)
       throw new ApiError(
         'not_found',
-        nearPath(request.url.split('?')[0]!, lines) ??
-          `There is nothing at this address. The API is at ${basePath.ext}, its reference at /docs.`,
+        suggestPath(request.url.split('?')[0]!, allEndpoints) ??
+          `Path not found. The API is at ${basePath.ext}, its reference at /docs.`,
       );
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -123,17 +127,17 @@ export async function createApp<C extends Caller>({
       },
       'request',
     );
-    if (caller) note(exchangeOf(request, reply, caller));
+    if (caller) onResponse(requestRecordOf(request, reply, caller));
   });
 
   app.get('/livez', async () => success({ live: true }));
   app.get('/readyz', async () => {
-    const missing = await notReady();
+    const missing = await findMissing();
     if (missing.length > 0) throw unavailable(`Not ready: ${missing.join('; ')}.`);
     return success({ ready: true });
   });
   for (const [api, path] of Object.entries(documents)) {
-    // Written once: it is megabytes, and open to anyone.
+    // Serialized once: it is several megabytes and public.
     const document = Buffer.from(JSON.stringify(openApiDocument(api as Api)));
     app.get(path, (_request, reply) =>
       reply.type('application/json; charset=utf-8').send(document),
@@ -142,6 +146,6 @@ export async function createApp<C extends Caller>({
   mountReference(app);
 
   for (const api of Object.keys(basePath) as Api[])
-    await app.register(async (door) => mountApi(door, api, pipeline), { prefix: basePath[api] });
+    await app.register(async (scope) => mountApi(scope, api, pipeline), { prefix: basePath[api] });
   return app;
 }

@@ -4,93 +4,93 @@ import type { Tx } from '../db/index.ts';
 import type { InvalidRows } from './skip-invalid.ts';
 import type { Upload } from './upload.ts';
 
-/** Who is calling in a workspace, as far as the pipeline needs to know. */
+/** The authenticated caller in a workspace. */
 export interface Caller {
-  /** Null for someone who is signed in. */
+  /** Null for a session. */
   tokenId: string | null;
   userId: string;
   workspaceId: string;
   role: Role;
 }
 
-/** Someone who is signed in, whatever the workspace. */
-export interface Person {
+/** A signed-in user, independent of the workspace. */
+export interface SessionUser {
   userId: string;
   sessionId: string;
-  /** Until when their password counts as just given. */
+  /** Until when the last password check counts as recent. */
   freshUntil: Date;
 }
 
-/** Where a request comes from, before it is known who sent it. */
+/** The origin of a request that is not authenticated yet. */
 export interface Sender {
   address: string;
-  /** Aborted when the caller leaves without waiting for the answer. */
-  gone: AbortSignal;
+  /** Aborted when the caller disconnects before the response. */
+  disconnectSignal: AbortSignal;
 }
 
-/** The browser at the other end, for what signs people in and out. */
-export interface Visit {
+/** The caller's browser, for signing in and out. */
+export interface Client {
   address: string;
   userAgent: string;
   cookie: string;
   setCookies: (cookies: string[]) => void;
 }
 
-/** What a handler of a line without a workspace gets; nobody is signed in where anyone may call. */
-export interface OpenCall<E extends Endpoint = Endpoint, P extends Person | null = Person | null> {
-  person: P;
+/** Input of a handler without a workspace. `user` is null on public endpoints. */
+export interface CallWithoutWorkspace<
+  E extends Endpoint = Endpoint,
+  P extends SessionUser | null = SessionUser | null,
+> {
+  user: P;
   params: z.output<NonNullable<E['params']>>;
   query: z.output<E['query']>;
   body: E['body'] extends z.ZodObject ? z.output<E['body']> : null;
-  visit: Visit;
+  client: Client;
   correlationId: string;
 }
 
-/** What a handler gets: a request that has passed every check that is not its own. */
+/** Input of a handler: a request that passed all common checks. */
 export interface Call<E extends Endpoint = Endpoint, C extends Caller = Caller> {
   caller: C;
   params: z.output<NonNullable<E['params']>>;
   query: z.output<E['query']>;
   body: E['body'] extends z.ZodObject ? z.output<E['body']> : null;
-  /** Of a line that takes one. */
+  /** Present when the endpoint accepts a file. */
   file?: Upload;
   tx: Tx;
-  /** Rows of the body that fail alone, by their place; the body holds the others. */
+  /** Problems of skipped rows, by index; the body holds the other rows. */
   invalidRows: InvalidRows;
   correlationId: string;
 }
 
-/** What a handler gets that calls a machine outside: no transaction is open around it. */
-export interface OutsideCall<E extends Endpoint = Endpoint, C extends Caller = Caller>
+/** Input of a handler that calls an external service, outside a transaction. */
+export interface ExternalCall<E extends Endpoint = Endpoint, C extends Caller = Caller>
   extends Omit<Call<E, C>, 'tx'> {
   read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**
-   * Commits the effect together with the data that a repeat of the request is answered with. When
-   * this is such a repeat, `work` is left out and the data is that of the first request.
+   * Commits the effect together with the response that a repeated request gets. For a repeated
+   * request, `work` is not run and the data is that of the first one.
    */
   commit: <D extends object>(
     work: (tx: Tx) => Promise<D>,
   ) => Promise<{ data: D; replayed: boolean }>;
-  /** Commits what the outside has answered, and replaces the data that `commit` kept. */
+  /** Commits the result of the external call and replaces the response stored by `commit`. */
   amend: <D extends object>(work: (tx: Tx) => Promise<D>) => Promise<D>;
 }
 
-/** What a line that gives a file answers. */
-export interface FileAnswer {
+/** Result of an endpoint that returns a file. */
+export interface FileResponse {
   name: string;
-  /**
-   * The file, piece by piece. Each piece is read in a transaction of its own: nobody knows how
-   * slowly they are taken.
-   */
+  /** The file in pieces. Each is read in its own transaction, because the client may be slow. */
   pieces: (read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>) => AsyncIterable<string>;
 }
 
 export interface Route<C extends Caller = Caller> {
-  line: Endpoint;
+  endpoint: Endpoint;
   handle: (call: Call<Endpoint, C>) => Promise<object>;
 }
 
-/** Puts a handler behind a line of the contract, checked against the line's own types. */
+/** Connects a handler to an endpoint, checked against the endpoint's types. */
 export const route = <
   Q extends z.ZodObject,
   B extends z.ZodObject | null,
@@ -98,36 +98,36 @@ export const route = <
   P extends z.ZodObject,
   C extends Caller,
 >(
-  line: Endpoint<Q, B, D, P>,
+  endpoint: Endpoint<Q, B, D, P>,
   handle: (call: Call<Endpoint<Q, B, D, P>, C>) => Promise<z.input<D>>,
-): Route<C> => ({ line, handle: handle as unknown as Route<C>['handle'] });
+): Route<C> => ({ endpoint, handle: handle as unknown as Route<C>['handle'] });
 
-/** The same for a line without a workspace. */
-export const openRoute = <
+/** For an endpoint without a workspace. */
+export const routeWithoutWorkspace = <
   Q extends z.ZodObject,
   B extends z.ZodObject | null,
   D extends z.ZodObject,
   P extends z.ZodObject,
-  W extends Person | null,
+  W extends SessionUser | null,
   C extends Caller,
 >(
-  line: Endpoint<Q, B, D, P>,
-  handle: (call: OpenCall<Endpoint<Q, B, D, P>, W>) => Promise<z.input<D>>,
-): Route<C> => ({ line, handle: handle as unknown as Route<C>['handle'] });
+  endpoint: Endpoint<Q, B, D, P>,
+  handle: (call: CallWithoutWorkspace<Endpoint<Q, B, D, P>, W>) => Promise<z.input<D>>,
+): Route<C> => ({ endpoint, handle: handle as unknown as Route<C>['handle'] });
 
-/** The same for a line that calls a machine outside. */
-export const outsideRoute = <
+/** For an endpoint that calls an external service. */
+export const externalCallRoute = <
   Q extends z.ZodObject,
   B extends z.ZodObject | null,
   D extends z.ZodObject,
   P extends z.ZodObject,
   C extends Caller,
 >(
-  line: Endpoint<Q, B, D, P>,
-  handle: (call: OutsideCall<Endpoint<Q, B, D, P>, C>) => Promise<z.input<D>>,
-): Route<C> => ({ line, handle: handle as unknown as Route<C>['handle'] });
+  endpoint: Endpoint<Q, B, D, P>,
+  handle: (call: ExternalCall<Endpoint<Q, B, D, P>, C>) => Promise<z.input<D>>,
+): Route<C> => ({ endpoint, handle: handle as unknown as Route<C>['handle'] });
 
-/** The same for a line that gives a file. */
+/** For an endpoint that returns a file. */
 export const fileRoute = <
   Q extends z.ZodObject,
   B extends z.ZodObject | null,
@@ -135,6 +135,6 @@ export const fileRoute = <
   P extends z.ZodObject,
   C extends Caller,
 >(
-  line: Endpoint<Q, B, D, P>,
-  handle: (call: Call<Endpoint<Q, B, D, P>, C>) => Promise<FileAnswer>,
-): Route<C> => ({ line, handle: handle as unknown as Route<C>['handle'] });
+  endpoint: Endpoint<Q, B, D, P>,
+  handle: (call: Call<Endpoint<Q, B, D, P>, C>) => Promise<FileResponse>,
+): Route<C> => ({ endpoint, handle: handle as unknown as Route<C>['handle'] });

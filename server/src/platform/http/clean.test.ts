@@ -12,7 +12,7 @@ test('empty strings and nulls count as fields that were not sent [validation.emp
   expect(issues).toEqual([]);
 });
 
-test('an item of a list keeps its place, even when it is empty', () => {
+test('a list item keeps its index, even when it is empty', () => {
   expect(cleaned({ list: ['a', '', null, { b: '' }] }).value).toEqual({
     list: ['a', '', null, {}],
   });
@@ -22,11 +22,11 @@ test('text is trimmed at both ends, and only there [validation.trimmed]', () => 
   expect(cleaned({ a: '\t Amara  Okafor\u00a0\n' }).value).toEqual({ a: 'Amara  Okafor' });
 });
 
-test('text is put into normal form C [validation.nfc]', () => {
+test('text is normalized to NFC [validation.nfc]', () => {
   expect(cleaned({ a: 'Ame\u0301lie' }).value).toEqual({ a: 'Am\u00e9lie' });
 });
 
-test('NUL is refused, wherever it stands [validation.nul]', () => {
+test('NUL is rejected anywhere in the text [validation.nul]', () => {
   const { issues } = cleaned({ a: 'x\0', b: [{ c: '\0' }] });
   const message = 'must not contain the character NUL';
   expect(issues).toEqual([
@@ -35,7 +35,7 @@ test('NUL is refused, wherever it stands [validation.nul]', () => {
   ]);
 });
 
-test('half of a surrogate pair is refused, a whole one is not [validation.surrogates]', () => {
+test('half of a surrogate pair is rejected, and a whole pair is accepted [validation.surrogates]', () => {
   const { issues } = cleaned({ high: '\ud83d', low: 'a\udca1', whole: '💡' });
   expect(issues.map(({ path }) => path)).toEqual([['high'], ['low']]);
   expect(issues[0]!.message).toContain('half of a surrogate pair');
@@ -47,12 +47,12 @@ test('a key called __proto__ becomes a field, not a prototype', () => {
   expect((value as { a?: number }).a).toBeUndefined();
 });
 
-test('what is nested too deeply is one problem of its outermost field', () => {
+test('a body that is nested too deeply is reported once, on its outermost field', () => {
   const deep = JSON.parse(`{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`);
   expect(cleaned(deep).issues).toEqual([{ path: ['a'], message: 'is nested too deeply' }]);
 });
 
-test('a list far beyond every limit is cut, and still too long for all of them', () => {
+test('a very long list is truncated, but stays longer than every limit', () => {
   const { value } = cleaned({ ids: Array(200_000).fill('x') });
   expect((value as { ids: string[] }).ids).toHaveLength(1_000);
 });

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What limits by address count: the address, or of IPv6 the first 64 bits. Whoever has one IPv6
- * address has all others of its /64 as well.
+ * The key for limits by address: the IPv4 address, or the /64 of an IPv6 address, since one client
+ * usually has a whole /64.
  */
 export function clientNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;

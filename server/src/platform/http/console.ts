@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../error.ts';
 
 /**
- * The web console: files that were built beforehand, and one page for every address that a person
- * may open. Which of those addresses exist, the page itself knows.
+ * Serves the built console: its files, and index.html for every page URL. The console itself
+ * handles unknown pages.
  */
 export async function mountConsole(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(serveFiles, {
@@ -13,7 +13,7 @@ export async function mountConsole(app: FastifyInstance, folder: string): Promis
     prefix: '/assets/',
     index: false,
     preCompressed: true,
-    // The name of each file changes with what is in it.
+    // File names contain a content hash.
     immutable: true,
     maxAge: '365d',
     setHeaders: (reply) => {
@@ -29,19 +29,19 @@ export async function mountConsole(app: FastifyInstance, folder: string): Promis
     throw new ApiError(
       'not_found',
       asksForPage(request)
-        ? 'The console is not built. Whoever runs this service does it with: npm run build'
-        : 'There is no such file. Reload the page: the console may have been built anew.',
+        ? 'The console is not built. The operator can build it with: npm run build'
+        : 'File not found. Reload the page: the console may have been updated.',
     );
   });
 }
 
-/** A browser that opens an address says so; programs, scripts and images do not. */
+/** Only browsers that open a page accept text/html; API clients and scripts do not. */
 const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   /\btext\/html\b/.test(headers.accept ?? '') &&
   !/^\/(api|assets|docs)(\/|$)/.test(url);
 
-// Scripts, styles, fonts and data come from here alone, and nothing of it stands in the page.
+// Scripts, styles, fonts and data are same-origin only, and none are inline.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -9,14 +9,14 @@ test('a success has ok and data [envelope.success]', () => {
   expect(success({ a: 1 })).toEqual({ ok: true, data: { a: 1 } });
 });
 
-test('an error has a code, a message and the correlation id, and nothing that it does not need [envelope.error envelope.correlation-id]', () => {
+test('an error has a code, a message and the correlation id, and no unused fields [envelope.error envelope.correlation-id]', () => {
   expect(sent(new ApiError('not_found', 'It is not there.'))).toEqual({
     ok: false,
     error: { code: 'not_found', message: 'It is not there.', correlationId: 'an-id' },
   });
 });
 
-test('details are told, the cause is not', () => {
+test('error details are sent, and the cause is not', () => {
   const error = new ApiError('validation_error', 'No.', {
     fieldErrors: { a: ['is odd'] },
     issues: [{ path: ['a'], message: 'is odd' }],
@@ -36,14 +36,14 @@ test('details are told, the cause is not', () => {
   expect(failureHeaders(error)).toEqual({ 'retry-after': '5', allow: 'GET' });
 });
 
-test('what is unavailable for now always says when to come back', () => {
+test('an unavailable response always has Retry-After', () => {
   expect(failureHeaders(unavailable('Later.'))).toEqual({ 'retry-after': '1' });
   expect(failureHeaders(unavailable('Later.', { retryAfter: 9 }))).toEqual({ 'retry-after': '9' });
   expect(failureHeaders(new ApiError('not_found', 'No.'))).toEqual({});
 });
 
 test.each([new Error('boom at line 3'), 'a string', undefined, null, { code: 'x' }])(
-  'whatever else is thrown is an internal error that tells nothing of it',
+  'any other exception is an internal error that reveals nothing about it',
   (thrown) => {
     const told = asApiError(thrown);
     expect(told).toMatchObject({ code: 'internal_error', status: 500, details: { cause: thrown } });

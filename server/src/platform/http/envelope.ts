@@ -2,7 +2,7 @@ import { ApiError } from '../error.ts';
 
 export const success = (data: object) => ({ ok: true, data });
 
-/** The public half of an error; its cause stays behind for the log. */
+/** The public part of an error. Its cause is only logged. */
 export function failure(error: ApiError, correlationId: string) {
   const { fieldErrors, issues, notFound } = error.details;
   return {
@@ -20,7 +20,7 @@ export function failure(error: ApiError, correlationId: string) {
 
 export function failureHeaders({ code, details }: ApiError): Record<string, string> {
   return {
-    // What is left of such a request is not waited for.
+    // Do not wait for the rest of the request.
     ...(code === 'bad_request' && { connection: 'close' }),
     ...(code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
     ...(details.retryAfter !== undefined && { 'retry-after': String(details.retryAfter) }),
@@ -28,7 +28,7 @@ export function failureHeaders({ code, details }: ApiError): Record<string, stri
   };
 }
 
-/** Whatever was thrown, as the error that the caller may see. Anything unforeseen is our bug. */
+/** Converts any thrown value to an error for the caller. An unexpected one is a bug of ours. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError(

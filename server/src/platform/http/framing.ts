@@ -5,11 +5,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { ApiError } from '../error.ts';
 import { failure } from './envelope.ts';
 
-type BadFraming = '400 Bad Request' | '431 Request Header Fields Too Large';
+type StatusLine = '400 Bad Request' | '431 Request Header Fields Too Large';
 
-/** Answers what is not HTTP enough to become a request, in the same envelope as everything else. */
-export const badFraming = (log: FastifyBaseLogger) => {
-  const refuse = (socket: Duplex, status: BadFraming, message: string, cause?: string) => {
+/** Responds to invalid HTTP, with the same envelope as all other responses. */
+export const invalidHttpHandler = (log: FastifyBaseLogger) => {
+  const refuse = (socket: Duplex, status: StatusLine, message: string, cause?: string) => {
     const correlationId = randomUUIDv7();
     log.info(
       { correlationId, status: Number.parseInt(status, 10), cause },
@@ -33,7 +33,7 @@ export const badFraming = (log: FastifyBaseLogger) => {
   };
 
   return {
-    /** Given to the framework, which would otherwise answer first and in words of its own. */
+    /** Replaces the framework's own response. */
     clientErrorHandler: ({ code }: NodeJS.ErrnoException, socket: Duplex): void => {
       if (code === 'ECONNRESET') socket.destroy();
       else if (code === 'HPE_HEADER_OVERFLOW')
@@ -54,11 +54,11 @@ export const badFraming = (log: FastifyBaseLogger) => {
         refuse(
           socket,
           '400 Bad Request',
-          'This is not a valid HTTP request. Check the client, or the proxy between.',
+          'This is not a valid HTTP request. Check the client or any proxy in between.',
           code,
         );
     },
-    answerOn: (server: Server): void => {
+    attachTo: (server: Server): void => {
       server.on('connect', (_request, socket: Duplex) => {
         refuse(
           socket,
@@ -66,7 +66,7 @@ export const badFraming = (log: FastifyBaseLogger) => {
           'This server is not a proxy. Send the request to its own address.',
         );
       });
-      // An expectation we do not know is ignored, where Node would answer 417 by itself.
+      // Ignore unknown expectations; Node would respond 417.
       server.on('checkExpectation', (request, response) =>
         server.emit('request', request, response),
       );
@@ -75,8 +75,8 @@ export const badFraming = (log: FastifyBaseLogger) => {
 };
 
 /**
- * The path that is routed. An absolute address loses its origin, and one that cannot be decoded
- * becomes a path that nobody has, so that both take the way of every other request.
+ * The path to route. An absolute URL loses its origin, and a path that cannot be decoded is
+ * escaped, so that it becomes a normal 404.
  */
 export function routedUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const path = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { SealedPlace } from '../crypto/reseal.ts';
+import type { SealedColumn } from '../crypto/reseal.ts';
 import type { Sealing } from '../crypto/sealing.ts';
 import { sql, type Tx } from '../db/index.ts';
 import { ApiError } from '../error.ts';
 import type { Caller } from './call.ts';
 import type { Issue } from './clean.ts';
 
-const mostCharacters = 255;
+const maxKeyLength = 255;
 
-/** One use of an Idempotency-Key: what it stands for, and the body it came with. */
+/** One use of an Idempotency-Key. */
 export interface Claim {
   scope: Buffer;
   bodyHash: Buffer;
-  /** Where the answer tells a secret: it is then kept sealed. */
+  /** Set when the response contains a secret, which is then stored sealed. */
   sealing?: Sealing;
 }
 
@@ -22,10 +22,10 @@ export function readKey(
 ): string | undefined {
   if (header === undefined) return undefined;
   const key = String(header);
-  if (key.length < 1 || key.length > mostCharacters)
+  if (key.length < 1 || key.length > maxKeyLength)
     issues.push({
       path: ['Idempotency-Key'],
-      message: `must have 1 to ${mostCharacters} characters`,
+      message: `must have 1 to ${maxKeyLength} characters`,
     });
   return key;
 }
@@ -42,15 +42,15 @@ export const claimOf = (
 });
 
 /**
- * The answer of an earlier request with this key, if there was one. Two statements on purpose: the
- * look-up must have a snapshot from after the lock was taken, or it could miss the answer that the
- * previous holder of the lock has just committed.
+ * The response of an earlier request with this key, if any. Two statements on purpose: the lookup
+ * needs a snapshot from after the lock, or it could miss a response that the previous lock holder
+ * just committed.
  */
-export async function earlierAnswer(
+export async function findStoredResponse(
   tx: Tx,
   { scope, bodyHash, sealing }: Claim,
 ): Promise<object | undefined> {
-  const [locks, [kept]] = await Promise.all([
+  const [locks, [stored]] = await Promise.all([
     tx.rows<{ taken: boolean }>(
       sql`select pg_try_advisory_xact_lock(${lockNumber(tx.workspaceId, scope)}::bigint) as taken`,
     ),
@@ -62,27 +62,27 @@ export async function earlierAnswer(
   if (!locks[0]?.taken)
     throw new ApiError(
       'idempotency_in_progress',
-      'A request with this Idempotency-Key is still under way. Wait a second, then repeat it.',
+      'A request with this Idempotency-Key is still in progress. Wait a second, then retry.',
       { retryAfter: 1 },
     );
-  if (kept && !kept.body_hash.equals(bodyHash))
+  if (stored && !stored.body_hash.equals(bodyHash))
     throw new ApiError(
       'idempotency_conflict',
-      'This Idempotency-Key was used with another body in the last 24 hours. Use a new key for a new request.',
+      'This Idempotency-Key was used with a different body in the last 24 hours. Use a new key for a new request.',
     );
-  if (!sealing || kept?.data.sealed === undefined) return kept?.data;
-  return JSON.parse(sealing.open(kept.data.sealed, contextOf(tx, scope))) as object;
+  if (!sealing || stored?.data.sealed === undefined) return stored?.data;
+  return JSON.parse(sealing.open(stored.data.sealed, contextOf(tx, scope))) as object;
 }
 
-/** Keeps the answer in the transaction of its effect: there is never one without the other. */
-export function keepAnswer(tx: Tx, { scope, bodyHash, sealing }: Claim, data: object): void {
+/** Stores the response in the transaction of its effect, so neither exists without the other. */
+export function storeResponse(tx: Tx, { scope, bodyHash, sealing }: Claim, data: object): void {
   const plain = JSON.stringify(data);
-  const kept = sealing
+  const stored = sealing
     ? JSON.stringify({ sealed: sealing.seal(plain, contextOf(tx, scope)) })
     : plain;
-  tx.atCommit(sql`
+  tx.defer(sql`
     insert into idempotency (workspace_id, scope, body_hash, data)
-    values (${tx.workspaceId}, ${scope}, ${bodyHash}, ${kept})
+    values (${tx.workspaceId}, ${scope}, ${bodyHash}, ${stored})
     on conflict (workspace_id, scope) do update
     set body_hash = excluded.body_hash, data = excluded.data, created_at = excluded.created_at`);
 }
@@ -92,8 +92,8 @@ const contextOf = ({ workspaceId }: Tx, scope: Buffer) => ({
   purpose: `answer ${scope.toString('hex')}`,
 });
 
-export const sealedAnswers: SealedPlace = {
-  name: 'answers to be replayed',
+export const sealedResponses: SealedColumn = {
+  name: 'stored responses',
   select: sql`
     select workspace_id, data ->> 'sealed' as sealed, 'answer ' || encode(scope, 'hex') as purpose
     from idempotency where data ->> 'sealed' like 's1.%'`,

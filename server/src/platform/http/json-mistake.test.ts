@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cpuGrowth } from '../../../../contract/test/cpu-growth.ts';
-import { jsonMistake } from './json-mistake.ts';
+import { jsonSyntaxError } from './json-mistake.ts';
 
 test.each([
   ['{"name":', 'it ends too early at line 1, column 9'],
@@ -21,10 +21,10 @@ test.each([
   ['{"a":01}', 'unexpected "1" at line 1, column 7'],
 ])('%s: %s [errors.json-position]', (text, message) => {
   expect(() => JSON.parse(text)).toThrow(SyntaxError);
-  expect(jsonMistake(text)).toBe(message);
+  expect(jsonSyntaxError(text)).toBe(message);
 });
 
-test('where JSON.parse names a place, it is the same word', () => {
+test('the position is the same as the one from JSON.parse, if it has one', () => {
   const broken = fc
     .tuple(fc.json({ maxDepth: 4 }), fc.nat(), fc.constantFrom(...'{}[],:"x1 \\'))
     .map(([json, at, sign]) => {
@@ -38,9 +38,9 @@ test('where JSON.parse names a place, it is the same word', () => {
       } catch (error) {
         const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(String(error)) ?? [];
         if (!line) return;
-        const [, ownLine, ownColumn] = /line (\d+), column (\d+)$/.exec(jsonMistake(text))!;
+        const [, ownLine, ownColumn] = /line (\d+), column (\d+)$/.exec(jsonSyntaxError(text))!;
         expect(ownLine).toBe(line);
-        // A broken word is named by its first letter here, and by its first wrong one there.
+        // In a broken literal, this parser reports the first letter, JSON.parse the wrong one.
         expect(Number(column) - Number(ownColumn)).toBeGreaterThanOrEqual(0);
         expect(Number(column) - Number(ownColumn)).toBeLessThan('\\u0041'.length);
       }
@@ -59,7 +59,7 @@ test.each([
 ])(
   '%s of any length are read in linear time [validation.linear-time]',
   async (_, start, piece, end) => {
-    const work = (size: number) => jsonMistake(start + piece.repeat(size) + end);
+    const work = (size: number) => jsonSyntaxError(start + piece.repeat(size) + end);
     expect(await cpuGrowth(work, 200_000)).toBeLessThan(2.5);
   },
 );

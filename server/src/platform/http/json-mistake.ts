@@ -2,9 +2,11 @@ const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const hex = /[\dA-Fa-f]{4}/y;
 const blank = /[ \t\r\n]*/y;
 
-/** Where a text stops being JSON, in words; JSON.parse names the place of some mistakes only. */
-export function jsonMistake(text: string): string {
-  const at = brokenAt(text);
+/**
+ * Describes where text stops being valid JSON; JSON.parse gives the position of some errors only.
+ */
+export function jsonSyntaxError(text: string): string {
+  const at = errorIndex(text);
   const line = text.slice(0, at).split('\n').length;
   const column = at - text.lastIndexOf('\n', at - 1);
   const what =
@@ -19,37 +21,37 @@ const shown = (code: number): string =>
 
 type Next = 'value' | 'first item' | 'first key' | 'key' | 'colon' | 'end of value';
 
-/** The first character that no JSON text could go on with. */
-function brokenAt(text: string): number {
+/** Index of the first character that cannot continue valid JSON. */
+function errorIndex(text: string): number {
   const open: string[] = [];
   let next = 'value' as Next;
   for (let at = 0; ; ) {
     at = after(blank, text, at);
-    const sign = text[at];
-    if (sign === undefined) return at;
+    const char = text[at];
+    if (char === undefined) return at;
     const closes =
       next === 'end of value' || next === `first ${open.at(-1) === '{' ? 'key' : 'item'}`;
-    if (closes && sign === (open.at(-1) === '{' ? '}' : ']') && open.pop()) {
+    if (closes && char === (open.at(-1) === '{' ? '}' : ']') && open.pop()) {
       next = 'end of value';
       at++;
     } else if (next === 'end of value') {
-      if (sign !== ',' || open.length === 0) return at;
+      if (char !== ',' || open.length === 0) return at;
       next = open.at(-1) === '{' ? 'key' : 'value';
       at++;
     } else if (next === 'colon') {
-      if (sign !== ':') return at;
+      if (char !== ':') return at;
       next = 'value';
       at++;
-    } else if (sign === '"') {
-      const end = endOfText(text, at + 1);
+    } else if (char === '"') {
+      const end = endOfString(text, at + 1);
       if (text[end] !== '"') return end;
       next = next === 'key' || next === 'first key' ? 'colon' : 'end of value';
       at = end + 1;
     } else if (next === 'key' || next === 'first key') {
       return at;
-    } else if (sign === '{' || sign === '[') {
-      open.push(sign);
-      next = sign === '{' ? 'first key' : 'first item';
+    } else if (char === '{' || char === '[') {
+      open.push(char);
+      next = char === '{' ? 'first key' : 'first item';
       at++;
     } else {
       const end = after(literal, text, at);
@@ -60,8 +62,8 @@ function brokenAt(text: string): number {
   }
 }
 
-/** Where a text in quotation marks ends, or what must not stand in it. */
-function endOfText(text: string, start: number): number {
+/** Index of the closing quote, or of the first invalid character. */
+function endOfString(text: string, start: number): number {
   for (let at = start; ; ) {
     const code = text.charCodeAt(at);
     if (Number.isNaN(code) || code === 0x22 || code < 0x20) return at;
@@ -72,10 +74,10 @@ function endOfText(text: string, start: number): number {
 }
 
 const isEscape = (text: string, at: number): boolean => {
-  const sign = text[at + 1] ?? '';
-  return sign === 'u'
+  const char = text[at + 1] ?? '';
+  return char === 'u'
     ? after(hex, text, at + 2) > at + 2
-    : sign !== '' && '"\\/bfnrt'.includes(sign);
+    : char !== '' && '"\\/bfnrt'.includes(char);
 };
 
 function after(pattern: RegExp, text: string, at: number): number {

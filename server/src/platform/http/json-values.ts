@@ -1,11 +1,11 @@
 const [quote, backslash, comma, brace, bracket] = Buffer.from('"\\,{[');
 
-/** More than any request needs: 100 leads of 50 fields each. */
+/** More than any valid request: 100 leads with 50 fields each. */
 export const maxValues = 5_000;
 
 /**
- * Counts the fields and items of a JSON text while it arrives. Half a million small ones fit into a
- * body, and parsing them takes longer than their bytes would suggest.
+ * Counts the fields and items of JSON while it arrives. Half a million small ones fit into a body
+ * and are slow to parse.
  */
 export class ValueCounter {
   count = 0;

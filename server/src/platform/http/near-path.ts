@@ -1,10 +1,10 @@
 import { basePath, type Endpoint } from '@outcrop/contract';
 
-/** What to say where nothing is, but something is at nearly the same address. */
-export function nearPath(path: string, lines: readonly Endpoint[]): string | undefined {
+/** The message for a path that nearly matches an endpoint. */
+export function suggestPath(path: string, endpoints: readonly Endpoint[]): string | undefined {
   const given = stepsOf(path);
-  const near = lines
-    .map((line) => basePath[line.api] + line.path)
+  const near = endpoints
+    .map((endpoint) => basePath[endpoint.api] + endpoint.path)
     .find((known) => {
       const steps = known.split('/').filter(Boolean);
       return (
@@ -14,7 +14,7 @@ export function nearPath(path: string, lines: readonly Endpoint[]): string | und
     });
   return near === undefined
     ? undefined
-    : `There is nothing at this address. Did you mean ${near}? A slash at the end, two in a row, and capitals make another address.`;
+    : `Path not found. Did you mean ${near}? Paths are case-sensitive and have no trailing or double slashes.`;
 }
 
 const stepsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean);

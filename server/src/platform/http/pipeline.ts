@@ -1,31 +1,39 @@
-import { type Api, basePath, canDryRun, isRepeatable, pathOf } from '@outcrop/contract';
+import { type Api, acceptsIdempotencyKey, basePath, canDryRun, pathOf } from '@outcrop/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Sealing } from '../crypto/sealing.ts';
 import type { Database, Tx } from '../db/index.ts';
 import { ApiError } from '../error.ts';
-import { admit, type Door, recognize, unauthorized } from './admission.ts';
-import type { Call, Caller, FileAnswer, OpenCall, OutsideCall, Person, Route } from './call.ts';
+import { type AuthHooks, authenticateRequest, authorize, unauthorized } from './authorization.ts';
+import type {
+  Call,
+  Caller,
+  CallWithoutWorkspace,
+  ExternalCall,
+  FileResponse,
+  Route,
+  SessionUser,
+} from './call.ts';
 import { cleanInSlices, type Issue } from './clean.ts';
 import { success } from './envelope.ts';
-import { claimOf, earlierAnswer, keepAnswer, readKey } from './idempotency.ts';
-import { nearPath } from './near-path.ts';
+import { claimOf, findStoredResponse, readKey, storeResponse } from './idempotency.ts';
+import { suggestPath } from './near-path.ts';
 import type { OpenRequests } from './open-requests.ts';
-import { giveBackRate, limitRate, type RateTaken } from './rate-limit.ts';
+import { limitRate, type RateUsage, refundRate } from './rate-limit.ts';
 import { type JsonBody, readJson } from './request-body.ts';
 import { readQuery } from './request-query.ts';
 import { sendFile } from './send-file.ts';
 import { checkBody } from './skip-invalid.ts';
 import { readUpload, type Upload } from './upload.ts';
-import { check, refuseInvalid } from './validation.ts';
+import { check, throwIfInvalid } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
-    person: Person | null;
-    /** Aborted when the caller leaves without waiting for the answer. */
-    gone: AbortSignal | null;
-    rateTaken: RateTaken | null;
-    refusal: ApiError | null;
+    user: SessionUser | null;
+    /** Aborted when the caller disconnects before the response. */
+    disconnectSignal: AbortSignal | null;
+    rateUsage: RateUsage | null;
+    apiError: ApiError | null;
     content: JsonBody | null;
     upload: Upload | null;
   }
@@ -34,78 +42,79 @@ declare module 'fastify' {
   }
 }
 
-export interface Pipeline<C extends Caller> extends Door<C> {
+export interface Pipeline<C extends Caller> extends AuthHooks<C> {
   routes: Route<C>[];
   db: Database;
   sealing: Sealing;
-  open: OpenRequests;
+  openRequests: OpenRequests;
 }
 
-/** What every request goes through, from top to bottom, in the order that its errors are told. */
+/** The request pipeline. Its order determines which error is reported first. */
 export function mountApi<C extends Caller>(
   app: FastifyInstance,
   api: Api,
   pipeline: Pipeline<C>,
 ): void {
-  const { db, windows, open, isOwnOrigin } = pipeline;
-  const routes = pipeline.routes.filter(({ line }) => line.api === api);
+  const { db, windows, openRequests, isOwnOrigin } = pipeline;
+  const routes = pipeline.routes.filter(({ endpoint }) => endpoint.api === api);
   const isPublic = api === 'ext';
 
   app.addHook('onRequest', async (request, reply) => {
     if (isPublic) reply.headers(corsHeaders);
-    request.gone = open.add(reply.raw);
+    request.disconnectSignal = openRequests.add(reply.raw);
     if (isPublic && request.method === 'OPTIONS')
       return reply.code(204).headers(preflightHeaders).send();
     const route = request.routeOptions.config.route;
-    await recognize(pipeline, api, request);
-    if (!request.caller && !request.person && route?.line.by !== 'anyone')
-      throw unauthorized(api, route?.line);
-    const isKnown = !request.is404 && route && !isTakenFor(route, request, routes);
-    await limitRate(windows, api, isKnown ? route.line : undefined, request, reply);
-    if (!isKnown) throw noSuchRoute(request, routes);
-    admit(route.line, request, isOwnOrigin);
+    await authenticateRequest(pipeline, api, request);
+    if (!request.caller && !request.user && route?.endpoint.access !== 'anyone')
+      throw unauthorized(api, route?.endpoint);
+    const isKnown = !request.is404 && route && !hasExactRoute(route, request, routes);
+    await limitRate(windows, api, isKnown ? route.endpoint : undefined, request, reply);
+    if (!isKnown) throw routeNotFound(request, routes);
+    authorize(route.endpoint, request, isOwnOrigin);
     return undefined;
   });
   app.addHook('onError', async (request, reply, error) => {
     if (error instanceof ApiError && error.code === 'unavailable')
-      await giveBackRate(windows, request, reply);
+      await refundRate(windows, request, reply);
   });
 
-  // The body is read here and not by a parser: in the framework's order, size would come after type.
-  app.decorateRequest('person', null);
-  app.decorateRequest('gone', null);
-  app.decorateRequest('rateTaken', null);
+  // Read here and not by a content type parser, because the framework would check the type before
+  // the size.
+  app.decorateRequest('user', null);
+  app.decorateRequest('disconnectSignal', null);
+  app.decorateRequest('rateUsage', null);
   app.decorateRequest('content', null);
   app.decorateRequest('upload', null);
   app.addHook('preParsing', async (request, reply) => {
-    const line = request.routeOptions.config.route?.line;
-    if (line?.body) {
+    const endpoint = request.routeOptions.config.route?.endpoint;
+    if (endpoint?.body) {
       const sender = request.caller?.workspaceId ?? request.ip;
-      await open.admitBody(sender, request.raw, reply.raw, request.gone!);
-      request.content = await readJson(request.raw, line);
+      await openRequests.admitBody(sender, request.raw, reply.raw, request.disconnectSignal!);
+      request.content = await readJson(request.raw, endpoint);
     }
-    if (line?.takes) request.upload = await readUpload(request.raw);
-    // A body that nobody asked for is passed over, whatever it says it is.
-    if (!line?.body && !line?.takes) delete request.headers['content-type'];
+    if (endpoint?.requestFormat) request.upload = await readUpload(request.raw);
+    // An unexpected body is ignored, whatever its type.
+    if (!endpoint?.body && !endpoint?.requestFormat) delete request.headers['content-type'];
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   app.setNotFoundHandler((request) => {
-    throw noSuchRoute(request, routes);
+    throw routeNotFound(request, routes);
   });
 
   for (const route of routes) {
     app.route({
-      method: route.line.method,
-      url: route.line.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      method: route.endpoint.method,
+      url: route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { route: route as unknown as Route },
       handler: async (request, reply) => {
         try {
-          const answered = await answer(route, pipeline, request, reply);
-          if (!route.line.gives) return success(answered);
+          const result = await handleRequest(route, pipeline, request, reply);
+          if (!route.endpoint.responseFormat) return success(result);
           const { workspaceId } = request.caller!;
-          return sendFile(reply, answered as FileAnswer, (work) => db.read(workspaceId, work));
+          return sendFile(reply, result as FileResponse, (work) => db.read(workspaceId, work));
         } finally {
           await request.upload?.close();
         }
@@ -114,28 +123,33 @@ export function mountApi<C extends Caller>(
   }
 }
 
-async function answer<C extends Caller>(
-  { line, handle }: Route<C>,
+async function handleRequest<C extends Caller>(
+  { endpoint, handle }: Route<C>,
   { db, sealing }: Pick<Pipeline<C>, 'db' | 'sealing'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<object> {
   const { content, upload } = request;
   const issues: Issue[] = [];
-  const params = line.params && check(line.params, request.params, issues);
-  const query = check(line.query, readQuery(request.url, line.query, issues), issues);
-  const keepNulls = line.nullClears === true;
-  const given = content && (await cleanInSlices(content.json, issues, { keepNulls }));
-  const { body, invalidRows, warnings } = checkBody(line, given, issues);
-  const key = isRepeatable(line) ? readKey(request.headers['idempotency-key'], issues) : undefined;
-  refuseInvalid(issues);
-  if (line.workspace === false)
+  const params = endpoint.params && check(endpoint.params, request.params, issues);
+  const query = check(endpoint.query, readQuery(request.url, endpoint.query, issues), issues);
+  const keepNulls = endpoint.nullClears === true;
+  const cleanBody = content && (await cleanInSlices(content.json, issues, { keepNulls }));
+  const { body, invalidRows, warnings } = checkBody(endpoint, cleanBody, issues);
+  const key = acceptsIdempotencyKey(endpoint)
+    ? readKey(request.headers['idempotency-key'], issues)
+    : undefined;
+  throwIfInvalid(issues);
+  if (endpoint.workspace === false)
     return handle(
-      openCall(request, reply, { params, query, body }) as unknown as Call<typeof line, C>,
+      callWithoutWorkspace(request, reply, { params, query, body }) as unknown as Call<
+        typeof endpoint,
+        C
+      >,
     );
 
   const caller = request.caller as C;
-  const gone = request.gone!;
+  const signal = request.disconnectSignal!;
   const call = {
     caller,
     params,
@@ -145,58 +159,59 @@ async function answer<C extends Caller>(
     invalidRows,
     correlationId: request.id,
   };
-  const run = (tx: Call['tx']) => handle({ ...call, tx } as unknown as Call<typeof line, C>);
-  // Whoever takes a file out may be noted in the audit log.
-  if (line.method === 'GET' && !line.gives) return db.read(caller.workspaceId, run, gone);
+  const run = (tx: Call['tx']) => handle({ ...call, tx } as unknown as Call<typeof endpoint, C>);
+  // Downloads may write to the audit log, so they need a write transaction.
+  if (endpoint.method === 'GET' && !endpoint.responseFormat)
+    return db.read(caller.workspaceId, run, signal);
   const sent = content?.bytes ?? upload?.digest;
-  if (!sent) return db.transaction(caller.workspaceId, run, gone);
+  if (!sent) return db.transaction(caller.workspaceId, run, signal);
 
-  const dryRun = canDryRun(line) && (body as { dryRun?: boolean }).dryRun === true;
+  const dryRun = canDryRun(endpoint) && (body as { dryRun?: boolean }).dryRun === true;
   const claim = key !== undefined && {
-    ...claimOf(key, caller, line.method, pathOf(line, params), sent),
-    ...(line.tellsSecret && { sealing }),
+    ...claimOf(key, caller, endpoint.method, pathOf(endpoint, params), sent),
+    ...(endpoint.returnsSecret && { sealing }),
   };
   const commit = async (work: (tx: Tx) => Promise<object>) => {
     const once = async (tx: Tx) => {
-      const earlier = claim && (await earlierAnswer(tx, claim));
+      const earlier = claim && (await findStoredResponse(tx, claim));
       if (earlier) return { data: earlier, replayed: true };
-      const told = await work(tx);
-      const warned = [...warnings, ...('warnings' in told ? (told.warnings as object[]) : [])];
+      const result = await work(tx);
+      const warned = [...warnings, ...('warnings' in result ? (result.warnings as object[]) : [])];
       const data = {
-        ...told,
+        ...result,
         ...(warned.length > 0 && { warnings: warned }),
         ...(dryRun && { dryRun }),
       };
       if (dryRun) tx.discard();
-      else if (claim) keepAnswer(tx, claim, data);
+      else if (claim) storeResponse(tx, claim, data);
       return { data, replayed: false };
     };
-    const outcome = await db.transaction(caller.workspaceId, once, gone);
+    const outcome = await db.transaction(caller.workspaceId, once, signal);
     if (outcome.replayed) reply.header('idempotency-replayed', 'true');
     return outcome;
   };
-  if (line.transaction !== 'none') return (await commit(run)).data;
+  if (endpoint.transaction !== 'none') return (await commit(run)).data;
 
   const amend = (work: (tx: Tx) => Promise<object>) =>
     db.transaction(caller.workspaceId, async (tx) => {
       const data = await work(tx);
-      if (claim) keepAnswer(tx, claim, data);
+      if (claim) storeResponse(tx, claim, data);
       return data;
     });
-  const read: OutsideCall['read'] = (work) => db.read(caller.workspaceId, work, gone);
-  return handle({ ...call, read, commit, amend } as unknown as Call<typeof line, C>);
+  const read: ExternalCall['read'] = (work) => db.read(caller.workspaceId, work, signal);
+  return handle({ ...call, read, commit, amend } as unknown as Call<typeof endpoint, C>);
 }
 
-/** What a line without a workspace is handed: the person and their browser, and no transaction. */
-const openCall = (
+/** Input for endpoints without a workspace: the user and the browser, no transaction. */
+const callWithoutWorkspace = (
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: { params: unknown; query: unknown; body: unknown },
-): OpenCall => ({
-  ...(asked as Pick<OpenCall, 'params' | 'query' | 'body'>),
-  person: request.person,
+  input: { params: unknown; query: unknown; body: unknown },
+): CallWithoutWorkspace => ({
+  ...(input as Pick<CallWithoutWorkspace, 'params' | 'query' | 'body'>),
+  user: request.user,
   correlationId: request.id,
-  visit: {
+  client: {
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     cookie: request.headers.cookie ?? '',
@@ -204,47 +219,48 @@ const openCall = (
   },
 });
 
-function noSuchRoute<C extends Caller>(
+function routeNotFound<C extends Caller>(
   { method, url }: FastifyRequest,
   routes: Route<C>[],
 ): ApiError {
   const [path] = url.split('?');
-  const matching = routes.filter(({ line }) => patternOf(line).test(path!));
-  const exact = matching.filter(({ line }) => isAt(path!, line));
-  const allowed = (exact.length > 0 ? exact : matching).map(({ line }) => line.method);
+  const matching = routes.filter(({ endpoint }) => patternOf(endpoint).test(path!));
+  const exact = matching.filter(({ endpoint }) => isAt(path!, endpoint));
+  const allowed = (exact.length > 0 ? exact : matching).map(({ endpoint }) => endpoint.method);
   if (allowed.length === 0)
     return new ApiError(
       'not_found',
-      nearPath(
+      suggestPath(
         path!,
-        routes.map(({ line }) => line),
-      ) ??
-        'There is nothing at this address. /openapi.json and /openapi-manage.json list every endpoint.',
+        routes.map(({ endpoint }) => endpoint),
+      ) ?? 'Path not found. /openapi.json and /openapi-manage.json list every endpoint.',
     );
   const allow = allowed.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
   return new ApiError(
     'method_not_allowed',
-    `${method} is not possible here. This address takes ${allow}.`,
+    `${method} is not allowed here. This path accepts ${allow}.`,
     { allow },
   );
 }
 
-/** A path of its own, such as /prospects/merge, is not a parameter of another, whatever the method. */
-const isTakenFor = <C extends Caller>(
-  { line }: Route,
+/**
+ * An exact path, such as /prospects/merge, is never a parameter of another path, whatever the
+ * method.
+ */
+const hasExactRoute = <C extends Caller>(
+  { endpoint }: Route,
   { url }: FastifyRequest,
   routes: Route<C>[],
 ): boolean =>
-  line.path.includes('{') && routes.some((other) => isAt(url.split('?')[0]!, other.line));
+  endpoint.path.includes('{') && routes.some((other) => isAt(url.split('?')[0]!, other.endpoint));
 
-const isAt = (path: string, { api, path: own }: Route['line']): boolean =>
+const isAt = (path: string, { api, path: own }: Route['endpoint']): boolean =>
   path === basePath[api] + own;
 
-const patternOf = ({ api, path }: Route['line']): RegExp =>
+const patternOf = ({ api, path }: Route['endpoint']): RegExp =>
   new RegExp(`^${basePath[api]}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-// Any origin may call, and none can make a browser send credentials along: a token in the header
-// is the only way in.
+// Any origin may call. Browsers send no credentials along, so a token in the header is required.
 const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':

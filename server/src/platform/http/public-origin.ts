@@ -1,6 +1,9 @@
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Where people reach the console: what links begin with, and whose pages may write by session. */
+/**
+ * The public origin of the console: the start of links, and the only origin allowed to write with a
+ * session.
+ */
 export class PublicOrigin {
   readonly #configured: string | undefined;
   #listening = '';
@@ -9,12 +12,12 @@ export class PublicOrigin {
     this.#configured = configured;
   }
 
-  /** Known only once the process listens; this is where people come unless it says otherwise. */
+  /** Set once the process listens; used unless PUBLIC_URL is set. */
   listensAt(origin: string): void {
     this.#listening = origin;
   }
 
-  /** An address of the console. What is secret goes behind the #, which browsers keep to themselves. */
+  /** A console URL. The secret is in the fragment, which browsers do not send. */
   link(page: string, secret: string): string {
     return `${this.#configured ?? this.#listening}/${page}#${secret}`;
   }
@@ -30,7 +33,7 @@ export class PublicOrigin {
   }
 }
 
-/** The names of this machine all mean the same, as long as nobody has said otherwise. */
+/** Treats all loopback names as equal. */
 function plain(origin: string): string {
   if (!URL.canParse(origin)) return '';
   const { protocol, hostname, port } = new URL(origin);

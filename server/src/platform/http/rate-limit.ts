@@ -1,29 +1,29 @@
-import { type Api, type Endpoint, managePerMinute, rateLimited } from '@outcrop/contract';
+import { type Api, type Endpoint, managePerMinute, rateLimitScope } from '@outcrop/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../error.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Limit, RateWindows } from './rate-window.ts';
 
-/** A limit by the name that the headers give it, and what it is about in words. */
+/** A limit with its name in the headers and a description for messages. */
 interface Policy extends Limit {
   name: string;
-  about: string;
+  description: string;
 }
 
-/** What was taken from the rate windows for one request. */
-export interface RateTaken {
+/** The rate limits that one request used. */
+export interface RateUsage {
   policies: Policy[];
   tightest: Policy;
   remaining: number;
   seconds: number;
 }
 
-/** Of unknown paths and wrong methods together. */
+/** For unknown paths and methods. */
 const unknownPerMinute = 120;
-/** Times the limit of one token, for all tokens of a workspace together. */
+/** A workspace may use this many times the limit of one token. */
 const tokensPerWorkspace = 10;
 
-/** Counts the request, tells in the headers what is left, and refuses one too many. */
+/** Counts the request, sets the rate limit headers, and rejects it if over the limit. */
 export async function limitRate(
   windows: RateWindows,
   api: Api,
@@ -32,34 +32,37 @@ export async function limitRate(
   reply: FastifyReply,
 ): Promise<void> {
   const policies = policiesOf(api, endpoint, request);
-  const { allowed, ...taken } = await windows.takeAll(policies, request.id);
-  tell(reply, taken);
+  const { allowed, ...usage } = await windows.takeAll(policies, request.id);
+  setRateHeaders(reply, usage);
   if (allowed) {
-    request.rateTaken = { policies, ...taken };
+    request.rateUsage = { policies, ...usage };
     return;
   }
-  const { limit, about } = taken.tightest;
+  const { limit, description } = usage.tightest;
   throw new ApiError(
     'rate_limited',
-    `More than ${limit} requests in a minute to ${about}. Wait ${taken.seconds} s, then try again.`,
-    { retryAfter: taken.seconds },
+    `More than ${limit} requests in a minute to ${description}. Wait ${usage.seconds} s, then try again.`,
+    { retryAfter: usage.seconds },
   );
 }
 
-/** A request that could not be served does not count. */
-export async function giveBackRate(
+/** Requests that fail as unavailable do not count. */
+export async function refundRate(
   windows: RateWindows,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const taken = request.rateTaken;
-  if (!taken) return;
-  request.rateTaken = null;
-  await windows.giveBack(taken.policies, request.id);
-  tell(reply, { ...taken, remaining: taken.remaining + 1 });
+  const usage = request.rateUsage;
+  if (!usage) return;
+  request.rateUsage = null;
+  await windows.refund(usage.policies, request.id);
+  setRateHeaders(reply, { ...usage, remaining: usage.remaining + 1 });
 }
 
-function tell(reply: FastifyReply, { tightest, remaining, seconds }: Omit<RateTaken, 'policies'>) {
+function setRateHeaders(
+  reply: FastifyReply,
+  { tightest, remaining, seconds }: Omit<RateUsage, 'policies'>,
+) {
   const { name, limit } = tightest;
   reply.header('ratelimit-policy', `"${name}";q=${limit};w=60`);
   reply.header('ratelimit', `"${name}";r=${remaining};t=${seconds}`);
@@ -68,27 +71,29 @@ function tell(reply: FastifyReply, { tightest, remaining, seconds }: Omit<RateTa
 function policiesOf(
   api: Api,
   endpoint: Endpoint | undefined,
-  { caller, person, ip }: FastifyRequest,
+  { caller, user, ip }: FastifyRequest,
 ): Policy[] {
   if (api === 'manage') {
     const [name, who] =
-      endpoint?.by === 'anyone'
+      endpoint?.access === 'anyone'
         ? ['anyone', clientNetwork(ip)]
-        : ['manage', caller?.userId ?? person?.userId];
-    const about = endpoint ? rateLimited(endpoint) : 'the manage API';
-    return [{ name, key: `${who}:${name}`, limit: endpoint?.perMinute ?? managePerMinute, about }];
+        : ['manage', caller?.userId ?? user?.userId];
+    const description = endpoint ? rateLimitScope(endpoint) : 'the manage API';
+    return [
+      { name, key: `${who}:${name}`, limit: endpoint?.perMinute ?? managePerMinute, description },
+    ];
   }
   const { tokenId, workspaceId } = caller!;
   const name = endpoint?.id ?? 'unknown';
   const limit = endpoint?.perMinute ?? unknownPerMinute;
-  const about = endpoint ? rateLimited(endpoint) : 'paths and methods that do not exist';
+  const description = endpoint ? rateLimitScope(endpoint) : 'paths and methods that do not exist';
   return [
-    { name, key: `${tokenId}:${name}`, limit, about },
+    { name, key: `${tokenId}:${name}`, limit, description },
     {
       name: `${name}-workspace`,
       key: `${workspaceId}:${name}`,
       limit: limit * tokensPerWorkspace,
-      about: `${about} by all tokens of this workspace together`,
+      description: `${description} by all tokens of this workspace together`,
     },
   ];
 }

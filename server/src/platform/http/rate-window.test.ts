@@ -6,7 +6,7 @@ import { RateWindows } from './rate-window.ts';
 
 const { REDIS_URL } = readConfig();
 
-/** Of a Redis that may take its time, since a busy machine would otherwise seem to have none. */
+/** With a long Redis timeout, since Redis could seem unavailable on a busy machine. */
 async function windows(url = REDIS_URL): Promise<RateWindows> {
   const made = new RateWindows(url, undefined, 10_000);
   onTestFinished(() => made.close());
@@ -21,7 +21,7 @@ async function sharedWindows(): Promise<RateWindows> {
 
 const noRedis = 'redis://127.0.0.1:1';
 
-test('two processes count together', async () => {
+test('two processes share their counts', async () => {
   const [one, other] = [await sharedWindows(), await sharedWindows()];
   const key = randomUUID();
   const verdicts = await Promise.all(
@@ -33,7 +33,7 @@ test('two processes count together', async () => {
 test.each([
   ['shared', sharedWindows],
   ['alone', () => windows(noRedis)],
-])('%s, a verdict tells what is left and for how long', async (_, make) => {
+])('%s: a result contains the remaining requests and the time until the reset', async (_, make) => {
   const counted = await make();
   const key = randomUUID();
   const take = () => counted.take(key, 2, randomUUID());
@@ -49,7 +49,7 @@ test.each([
 test.each([
   ['shared', sharedWindows],
   ['alone', () => windows(noRedis)],
-])('%s, of several limits the tightest is told, and a refusal takes from none', async (_, make) => {
+])('%s: the tightest limit is reported, and a rejection counts towards none', async (_, make) => {
   const counted = await make();
   const [narrow, wide] = [randomUUID(), randomUUID()];
   const take = (key: string) =>
@@ -74,17 +74,17 @@ test.each([
 test.each([
   ['shared', sharedWindows],
   ['alone', () => windows(noRedis)],
-])('%s, what is given back can be taken again', async (_, make) => {
+])('%s: a refunded request can be made again', async (_, make) => {
   const counted = await make();
   const [key, entry] = [randomUUID(), randomUUID()];
   const limits = [{ key, limit: 1 }];
   expect(await counted.takeAll(limits, entry)).toMatchObject({ allowed: true });
-  await counted.giveBack(limits, entry);
+  await counted.refund(limits, entry);
   expect(await counted.takeAll(limits, randomUUID())).toMatchObject({ allowed: true });
   expect(await counted.takeAll(limits, randomUUID())).toMatchObject({ allowed: false });
 });
 
-/** Two processes and a key whose counted requests can be made to look older than they are. */
+/** Two processes, and a key with counted requests that can be made older. */
 async function agingWindow() {
   const redis = await createClient({ url: REDIS_URL }).connect();
   onTestFinished(() => redis.destroy());
@@ -107,7 +107,7 @@ async function agingWindow() {
   };
 }
 
-test('refused requests do not count, and after a minute the caller is served again [rate.refused-free rate.wait-a-minute]', async () => {
+test('rejected requests do not count, and the caller is served again after a minute [rate.refused-free rate.wait-a-minute]', async () => {
   const { here, elsewhere, age } = await agingWindow();
   expect(await here(5)).toBe(5);
   expect(await elsewhere(30)).toBe(0);
@@ -117,7 +117,7 @@ test('refused requests do not count, and after a minute the caller is served aga
   expect(await elsewhere(6)).toBe(5);
 });
 
-test('the window slides: each request makes room sixty seconds after it was made [rate.sliding]', async () => {
+test('the window slides: a request stops counting sixty seconds after it was made [rate.sliding]', async () => {
   const { here, elsewhere, next, age } = await agingWindow();
   expect(await here(2)).toBe(2);
   await age(40_000);
@@ -129,7 +129,7 @@ test('the window slides: each request makes room sixty seconds after it was made
   expect(await elsewhere(3)).toBe(2);
 });
 
-test('without Redis a process counts by itself [rate.without-redis]', async () => {
+test('without Redis each process counts separately [rate.without-redis]', async () => {
   const alone = await windows(noRedis);
   const key = randomUUID();
   const verdicts = await Promise.all(

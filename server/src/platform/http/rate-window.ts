@@ -1,28 +1,26 @@
 import { createClient, defineScript } from 'redis';
 
-/** So many requests of `key` in the window. */
 export interface Limit {
   key: string;
   limit: number;
 }
 
-export interface Verdict<L extends Limit = Limit> {
+export interface RateResult<L extends Limit = Limit> {
   allowed: boolean;
-  /** The limit that comes first: the one that refuses, or has the fewest requests left. */
+  /** The limit that rejects, or the one with the fewest requests left. */
   tightest: L;
-  /** Requests left in its window. */
   remaining: number;
   /** Seconds until its oldest counted request leaves the window. */
   seconds: number;
 }
 
 const minuteMs = 60_000;
-/** How long a request may be held up by a Redis that does not answer. */
-const patienceMs = 40;
-const restMs = 1_000;
+/** How long a request waits for Redis. */
+const redisTimeoutMs = 40;
+const redisRetryMs = 1_000;
 
-// Sliding logs: one entry per allowed request, in the log of every limit. Refused ones are counted in
-// none. Redis's own clock decides, so that processes with different clocks agree.
+// Sliding logs: one entry for each allowed request in each limit; rejected requests are not
+// counted. Redis's clock is used, so that processes with different clocks agree.
 const script = defineScript({
   SCRIPT: `
     local time = redis.call('TIME')
@@ -56,25 +54,25 @@ const script = defineScript({
 const redisKey = (key: string) => `rate:${key}`;
 
 /**
- * Counts requests over the last 60 seconds or more, in Redis for all processes. Each process also keeps a
- * count of its own: it decides while Redis is away, and a Redis that comes and goes cannot make
- * one process allow more than the limit.
+ * Counts requests in a sliding window, in Redis for all processes. Each process also counts
+ * locally: the local count decides while Redis is unreachable, and keeps a process within the limit
+ * when Redis comes and goes.
  */
 export class RateWindows {
   readonly #redis;
   readonly #windowMs: number;
   readonly #redisMs: number;
-  readonly #own = new Map<string, number[]>();
+  readonly #local = new Map<string, number[]>();
   readonly #sweep: NodeJS.Timeout;
-  #restUntil = 0;
+  #redisRetryAt = 0;
 
-  constructor(url: string, windowMs = minuteMs, redisMs = patienceMs) {
+  constructor(url: string, windowMs = minuteMs, redisMs = redisTimeoutMs) {
     this.#windowMs = windowMs;
     this.#redisMs = redisMs;
     this.#redis = createClient({
       url,
       disableOfflineQueue: true,
-      // A connection that went silent is given up within two seconds, and a new one is tried.
+      // A silent connection is replaced within two seconds.
       pingInterval: 500,
       socket: {
         connectTimeout: 1_000 + redisMs,
@@ -83,44 +81,45 @@ export class RateWindows {
       },
       scripts: { take: script },
     });
-    // Every failure already shows as a take that is decided alone.
+    // Failures fall back to the local count.
     this.#redis.on('error', () => {});
     this.#redis.connect().catch(() => {});
-    this.#sweep = setInterval(() => this.#forgetOld(), minuteMs).unref();
+    this.#sweep = setInterval(() => this.#removeExpired(), minuteMs).unref();
   }
 
-  /** Takes one request from `key`'s window if there is one left. `entry` must be unique. */
-  take(key: string, limit: number, entry: string): Promise<Verdict> {
+  /** Counts one request of `key` if the limit allows it. `entry` must be unique. */
+  take(key: string, limit: number, entry: string): Promise<RateResult> {
     return this.takeAll([{ key, limit }], entry);
   }
 
-  /** Takes one request from each of the windows, or from none if one of them has none left. */
-  async takeAll<L extends Limit>(limits: L[], entry: string): Promise<Verdict<L>> {
+  /** Counts one request in all windows, or in none if one is exhausted. */
+  async takeAll<L extends Limit>(limits: L[], entry: string): Promise<RateResult<L>> {
     const shared = await this.#takeShared(limits, entry);
     if (shared?.allowed === false) return shared;
-    const own = this.#takeOwn(limits);
-    return shared && own.allowed && shared.remaining <= own.remaining ? shared : own;
+    const local = this.#takeLocal(limits);
+    return shared && local.allowed && shared.remaining <= local.remaining ? shared : local;
   }
 
-  /** Gives back what was allowed: it was not served. */
-  async giveBack(limits: Limit[], entry: string): Promise<void> {
-    for (const { key } of limits) this.#own.get(key)?.pop();
+  /** Removes a counted request that was not served. */
+  async refund(limits: Limit[], entry: string): Promise<void> {
+    for (const { key } of limits) this.#local.get(key)?.pop();
     if (!this.isShared) return;
     const removed = limits.map(({ key }) => this.#redis.zRem(redisKey(key), entry));
-    await soon(Promise.all(removed), this.#redisMs).catch(() => {});
+    await withTimeout(Promise.all(removed), this.#redisMs).catch(() => {});
   }
 
-  /** Lets `key` begin anew. */
+  /** Resets `key`. */
   async clear(key: string): Promise<void> {
-    this.#own.delete(key);
-    if (this.isShared) await soon(this.#redis.del(redisKey(key)), this.#redisMs).catch(() => {});
+    this.#local.delete(key);
+    if (this.isShared)
+      await withTimeout(this.#redis.del(redisKey(key)), this.#redisMs).catch(() => {});
   }
 
-  async #takeShared<L extends Limit>(limits: L[], entry: string): Promise<Verdict<L> | null> {
+  async #takeShared<L extends Limit>(limits: L[], entry: string): Promise<RateResult<L> | null> {
     if (!this.isShared) return null;
-    const answer = this.#redis.take(limits, this.#windowMs, entry);
+    const reply = this.#redis.take(limits, this.#windowMs, entry);
     try {
-      const [allowed, tightest, remaining, ms] = (await soon(answer, this.#redisMs)) as [
+      const [allowed, tightest, remaining, ms] = (await withTimeout(reply, this.#redisMs)) as [
         number,
         number,
         number,
@@ -133,26 +132,26 @@ export class RateWindows {
         seconds: Math.ceil(ms / 1_000),
       };
     } catch {
-      // Nothing more is sent before this is settled: writing would keep a dead connection alive.
-      this.#restUntil = Infinity;
-      const rest = () => {
-        this.#restUntil = Date.now() + restMs;
+      // Send nothing until this settles: writes would keep a dead connection alive.
+      this.#redisRetryAt = Infinity;
+      const retryLater = () => {
+        this.#redisRetryAt = Date.now() + redisRetryMs;
       };
-      answer.then(rest, rest);
+      reply.then(retryLater, retryLater);
       return null;
     }
   }
 
-  #takeOwn<L extends Limit>(limits: L[]): Verdict<L> {
+  #takeLocal<L extends Limit>(limits: L[]): RateResult<L> {
     const now = Date.now();
     const logs = limits.map((limit) => ({
       limit,
-      times: (this.#own.get(limit.key) ?? []).filter((at) => at > now - this.#windowMs),
+      times: (this.#local.get(limit.key) ?? []).filter((at) => at > now - this.#windowMs),
     }));
     const allowed = logs.every(({ limit, times }) => times.length < limit.limit);
     for (const { limit, times } of logs) {
       if (allowed) times.push(now);
-      if (times.length > 0) this.#own.set(limit.key, times);
+      if (times.length > 0) this.#local.set(limit.key, times);
     }
     const left = ({ limit, times }: (typeof logs)[number]) => limit.limit - times.length;
     const tightest = logs.reduce((least, log) => (left(log) < left(least) ? log : least));
@@ -164,13 +163,13 @@ export class RateWindows {
     };
   }
 
-  #forgetOld(): void {
+  #removeExpired(): void {
     const edge = Date.now() - this.#windowMs;
-    for (const [key, log] of this.#own) if ((log.at(-1) ?? 0) <= edge) this.#own.delete(key);
+    for (const [key, log] of this.#local) if ((log.at(-1) ?? 0) <= edge) this.#local.delete(key);
   }
 
   get isShared(): boolean {
-    return this.#redis.isReady && Date.now() >= this.#restUntil;
+    return this.#redis.isReady && Date.now() >= this.#redisRetryAt;
   }
 
   close(): void {
@@ -180,15 +179,15 @@ export class RateWindows {
 }
 
 /**
- * Waits so long for an answer of Redis. Twice half as long, and then one more look: a process that is itself behind may only just have sent its
- * question, and may have the answer lying there unread.
+ * Waits for Redis in two halves plus one event loop turn: a busy process may have just sent its
+ * command, or have the reply unread.
  */
-function soon<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
+function withTimeout<T>(reply: Promise<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error('Redis took too long'));
+    const onTimeout = () => reject(new Error('Redis took too long'));
     let timer = setTimeout(() => {
-      timer = setTimeout(() => setImmediate(giveUp), timeoutMs / 2);
+      timer = setTimeout(() => setImmediate(onTimeout), timeoutMs / 2);
     }, timeoutMs / 2);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    reply.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

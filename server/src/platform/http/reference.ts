@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 
-/** The API reference for people, at /docs. It reads the two documents and asks nobody else for anything. */
+/** The API reference at /docs. It loads the two OpenAPI documents and nothing external. */
 export function mountReference(app: FastifyInstance): void {
   for (const url of ['/docs', '/docs/'])
     app.get(url, async (_request, reply) =>
@@ -24,7 +24,7 @@ export function mountReference(app: FastifyInstance): void {
   });
 }
 
-/** Scalar ships its script inside a plugin of four megabytes: loaded for the first reader, not at start. */
+/** Scalar's plugin is 4 MB, so it is loaded for the first reader and not at start. */
 async function scalarScript() {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const holder = fastify();
@@ -35,7 +35,7 @@ async function scalarScript() {
   return { etag, plain, zipped: await promisify(gzip)(plain) };
 }
 
-// Scalar writes its own styles into the page; scripts come from here alone, and so does all data.
+// Scalar uses inline styles; scripts and data are same-origin only.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -66,7 +66,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Everything of Scalar that would talk to Scalar is off. */
+/** All Scalar features that call Scalar's servers are off. */
 const start = `Scalar.createApiReference('#reference', ${JSON.stringify({
   sources: [
     { title: 'Public API', slug: 'public', url: '/openapi.json', default: true },
@@ -78,7 +78,7 @@ const start = `Scalar.createApiReference('#reference', ${JSON.stringify({
   showDeveloperTools: 'never',
   defaultOpenAllTags: true,
   orderSchemaPropertiesBy: 'preserve',
-  // A whole section gets the focus when a link leads to it; a frame around it says nothing.
+  // A whole section is focused when a link leads to it; an outline does not help there.
   customCss: 'section:focus-visible { outline: none }',
   agent: { disabled: true },
   mcp: { disabled: true },

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { bodyTooLarge, type Endpoint, maxBodyBytesOf } from '@outcrop/contract';
+import { bodyTooLargeMessage, type Endpoint, maxBodyBytesOf } from '@outcrop/contract';
 import { ApiError } from '../error.ts';
-import { jsonMistake } from './json-mistake.ts';
+import { jsonSyntaxError } from './json-mistake.ts';
 import { maxValues, ValueCounter } from './json-values.ts';
 
-const mostMs = 60_000;
+const maxReadMs = 60_000;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 export interface JsonBody {
@@ -12,14 +12,14 @@ export interface JsonBody {
   json: unknown;
 }
 
-/** Reads the whole body, then says what is wrong with it in this order: size, type, JSON. */
-export async function readJson(request: IncomingMessage, line: Endpoint): Promise<JsonBody> {
+/** Reads the whole body, then checks size, type and JSON, in this order. */
+export async function readJson(request: IncomingMessage, endpoint: Endpoint): Promise<JsonBody> {
   const values = new ValueCounter();
-  const bytes = await readBytes(request, line, values);
+  const bytes = await readBytes(request, endpoint, values);
   requireJsonType(request, bytes.length);
-  if (bytes.length === 0 && line.body?.safeParse({}).success) return { bytes, json: {} };
+  if (bytes.length === 0 && endpoint.body?.safeParse({}).success) return { bytes, json: {} };
   if (values.count > maxValues)
-    throw refuse(
+    throw invalidBody(
       `has more than ${maxValues.toLocaleString('en')} fields and items: send it in several requests`,
     );
   return { bytes, json: await parse(bytes) };
@@ -27,33 +27,35 @@ export async function readJson(request: IncomingMessage, line: Endpoint): Promis
 
 function readBytes(
   request: IncomingMessage,
-  line: Endpoint,
+  endpoint: Endpoint,
   values: ValueCounter,
 ): Promise<Buffer> {
-  const mostBytes = maxBodyBytesOf(line);
+  const maxBytes = maxBodyBytesOf(endpoint);
   let timer: NodeJS.Timeout;
   return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const late = () =>
+    const onTimeout = () =>
       reject(new ApiError('bad_request', 'The request did not arrive in time. Send it again.'));
-    // The server itself waits longer, since a file may take its time.
-    timer = setTimeout(late, mostMs);
+    // The server's own timeout is longer, for file uploads.
+    timer = setTimeout(onTimeout, maxReadMs);
     const tooLarge = () => {
-      // The rest is read and dropped: hanging up now would keep the caller from seeing the answer.
+      // Read and discard the rest: closing now would hide the response from the caller.
       request.removeAllListeners('data').resume();
-      reject(new ApiError('payload_too_large', bodyTooLarge(line)));
+      reject(new ApiError('payload_too_large', bodyTooLargeMessage(endpoint)));
     };
-    if (Number(request.headers['content-length']) > mostBytes) return tooLarge();
+    if (Number(request.headers['content-length']) > maxBytes) return tooLarge();
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > mostBytes) return tooLarge();
+      if (size > maxBytes) return tooLarge();
       values.add(chunk);
       chunks.push(chunk);
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', (cause) =>
-      reject(new ApiError('bad_request', 'The body ended early. Send all of it.', { cause })),
+      reject(
+        new ApiError('bad_request', 'The request body is incomplete. Send all of it.', { cause }),
+      ),
     );
   }).finally(() => clearTimeout(timer));
 }
@@ -70,24 +72,24 @@ function requireJsonType({ headers }: IncomingMessage, size: number): void {
     );
 }
 
-const refuse = (message: string) =>
+const invalidBody = (message: string) =>
   new ApiError('validation_error', `The body ${message}.`, {
     fieldErrors: { body: [message] },
     issues: [{ path: ['body'], message }],
   });
 
 async function parse(bytes: Buffer): Promise<unknown> {
-  if (bytes.length === 0) throw refuse('is required: send a JSON object');
+  if (bytes.length === 0) throw invalidBody('is required: send a JSON object');
   const text = decode(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     await new Promise((resolve) => setImmediate(resolve));
-    throw refuse(`is not valid JSON: ${jsonMistake(text)}`);
+    throw invalidBody(`is not valid JSON: ${jsonSyntaxError(text)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refuse('must be a JSON object');
+    throw invalidBody('must be a JSON object');
   return value;
 }
 
@@ -95,6 +97,6 @@ function decode(bytes: Buffer): string {
   try {
     return strictUtf8.decode(bytes);
   } catch {
-    throw refuse('is not valid UTF-8: send it in UTF-8');
+    throw invalidBody('is not valid UTF-8: send it in UTF-8');
   }
 }

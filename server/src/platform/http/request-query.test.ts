@@ -16,11 +16,11 @@ test('names and values are decoded', () => {
   });
 });
 
-test.each(['', '?', '?&&', '?q', '?q=', '?q=%20+'])('%s asks for nothing', (search) => {
+test.each(['', '?', '?&&', '?q', '?q=', '?q=%20+'])('%s has no parameter values', (search) => {
   expect(read(search)).toEqual({ values: {}, issues: [] });
 });
 
-test('a plus is a blank, and an encoded plus is a plus', () => {
+test('a plus sign is a space, and an encoded plus sign is a plus sign', () => {
   expect(read('?q=a+b%2Bc').values).toEqual({ q: 'a b+c' });
 });
 
@@ -28,7 +28,7 @@ test('everything after the first equals sign is the value', () => {
   expect(read('?q=a=b==').values).toEqual({ q: 'a=b==' });
 });
 
-test('an unknown parameter is refused, with a guess at what was meant [validation.unknown-query]', () => {
+test('an unknown parameter is rejected, with a suggestion [validation.unknown-query]', () => {
   expect(read('?page_size=10&colour=red&__proto__=1').issues).toEqual([
     {
       path: ['page_size'],
@@ -44,19 +44,19 @@ test.each([
   '?stage=new&st%61ge=replied',
   '?stage=&stage=new',
   '?stage&stage',
-])('%s: a repeated parameter is refused [validation.repeated-query]', (search) => {
+])('%s: a repeated parameter is rejected [validation.repeated-query]', (search) => {
   expect(read(search).issues).toEqual([{ path: ['stage'], message: 'is given more than once' }]);
 });
 
 test.each(['?stage[]=new', '?stage[0]=new', '?stage.x=new'])(
-  '%s: there are no lists or objects in a query',
+  '%s: a query has no lists or objects',
   (search) => {
     expect(read(search).issues[0]!.message).toContain('is not a parameter');
   },
 );
 
 test.each(['%zz', '%', '%ff', '%c0%80'])(
-  'a value of %s is refused [validation.malformed-query]',
+  'a value of %s is rejected [validation.malformed-query]',
   (value) => {
     expect(read(`?q=${value}`).issues).toEqual([
       { path: ['q'], message: 'is not validly percent-encoded' },
@@ -64,13 +64,13 @@ test.each(['%zz', '%', '%ff', '%c0%80'])(
   },
 );
 
-test('NUL is refused', () => {
+test('NUL is rejected', () => {
   expect(read('?q=%00').issues).toEqual([
     { path: ['q'], message: 'must not contain the character NUL' },
   ]);
 });
 
-test('a flood of parameters is looked at only so far, and refused', () => {
+test('a query with very many parameters is rejected after reading only a part of it', () => {
   const { issues } = read(`?${'&'.repeat(500)}${'x=1&'.repeat(5_000)}`);
   expect(issues).toHaveLength(100);
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { cleanText, type Issue } from './clean.ts';
 import { didYouMean } from './unknown-fields.ts';
 
-/** The query string as names and values; what is unknown, repeated or undecodable is a problem. */
+/** Parses the query string; unknown, repeated and undecodable parameters are problems. */
 export function readQuery(
   url: string,
   schema: z.ZodObject,
@@ -17,7 +17,7 @@ export function readQuery(
     .slice(start + 1)
     .split('&')
     .filter(Boolean);
-  // No endpoint takes a hundred, so among as many there is always one to complain about.
+  // No endpoint has 100 parameters, so 100 always include an invalid one.
   for (const pair of pairs.slice(0, 100)) {
     const [rawName = '', ...rest] = pair.split('=');
     const name = decode(rawName) ?? rawName;

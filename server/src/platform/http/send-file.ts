@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { FileAnswer } from './call.ts';
+import type { FileResponse } from './call.ts';
 
 /**
- * Sends a file as it is read. The first piece is waited for, so that what goes wrong before it is
- * told in the envelope; whatever goes wrong later cuts the file off, which every client notices.
+ * Streams a file. The first piece is awaited, so that errors before it use the envelope; later
+ * errors cut off the file, which every client notices.
  */
 export async function sendFile(
   reply: FastifyReply,
-  { name, pieces }: FileAnswer,
-  read: Parameters<FileAnswer['pieces']>[0],
+  { name, pieces }: FileResponse,
+  read: Parameters<FileResponse['pieces']>[0],
 ): Promise<FastifyReply> {
   const iterator = pieces(read)[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -24,6 +24,6 @@ export async function sendFile(
     .send(Readable.from(all()));
 }
 
-/** A name that every browser can keep, and beside it the real one for those that can read it. */
+/** An ASCII name for all browsers, plus the real name in UTF-8. */
 const attachment = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\w.-]+/g, '-')}"; filename*=UTF-8''${encodeURIComponent(name)}`;

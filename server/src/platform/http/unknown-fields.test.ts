@@ -1,17 +1,17 @@
 import { endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { didYouMean, misspelt, unknownFields, warningsAbout } from './unknown-fields.ts';
+import { didYouMean, misspelled, unknownFields, warningsAbout } from './unknown-fields.ts';
 
 const leads = endpoints.postLeads.body;
 const warnings = (schema: z.ZodType, body: unknown) => warningsAbout(unknownFields(schema, body));
 
-test('fields of the schema are not remarked on', () => {
+test('known fields cause no warning', () => {
   const body = { leads: [{ fullName: 'A', email: 'a@b.example' }], listName: 'L', dryRun: true };
   expect(warnings(leads, body)).toEqual([]);
 });
 
-test('an unknown field is named with its path, at any depth [validation.unknown-field]', () => {
+test('an unknown field is reported with its path, at any depth [validation.unknown-field]', () => {
   const body = { colour: 1, leads: [{}, { fullName: 'A', shoeSize: 44 }] };
   expect(warnings(leads, body)).toEqual([
     { path: ['colour'], message: 'unknown field, ignored' },
@@ -37,27 +37,27 @@ test.each([
   ['phoneNumber', 'phone'],
   ['jobTitle', 'title'],
   ['linkedinProfileUrl', 'linkedinUrl'],
-])('%s is taken for a slip of %s [validation.did-you-mean]', (given, meant) => {
+])('for %s the suggestion is %s [validation.did-you-mean]', (given, suggestion) => {
   expect(warnings(leads, { leads: [{ [given]: 'x' }] })).toEqual([
     {
       path: ['leads', 0, given],
-      message: `unknown field, ignored; did you mean ${meant}?`,
+      message: `unknown field, ignored; did you mean ${suggestion}?`,
     },
   ]);
 });
 
 test.each(['colour', 'x', '', 'id', 'na', '李伟', '__proto__'])(
-  '%s resembles nothing, and no guess is made',
+  'for %s there is no suggestion',
   (given) => {
     expect(didYouMean(given, ['email', 'fullName', 'linkedinUrl', 'phone'])).toBe('');
   },
 );
 
-test('fields behind defaults and options are known', () => {
+test('fields inside defaults and optional values are known', () => {
   expect(warnings(endpoints.postEnrich.body, { prospectIds: [], mode: 'x' })).toEqual([]);
 });
 
-test('a flood of unknown fields gets a hundred remarks, each cut to a readable length, and a count [validation.at-most-100]', () => {
+test('many unknown fields get 100 warnings with truncated names, and a count [validation.at-most-100]', () => {
   const body = Object.fromEntries(
     Array.from({ length: 5_000 }, (_, index) => [`${index}${'x'.repeat(5_000)}`, 1]),
   );
@@ -72,17 +72,19 @@ test.each([
   ['ids', endpoints.postBulk.body, 'prospectIds'],
   ['prospect_ids', endpoints.postEnrich.body, 'prospectIds'],
   ['dryrun', leads, 'dryRun'],
-])('%s at the top is taken for a slip of %s', (given, schema, meant) => {
-  expect(misspelt(unknownFields(schema, { [given]: 1 }))).toMatchObject([{ path: [given], meant }]);
+])('for %s at the top level the suggestion is %s', (given, schema, suggestion) => {
+  expect(misspelled(unknownFields(schema, { [given]: 1 }))).toMatchObject([
+    { path: [given], suggestion },
+  ]);
 });
 
-test('a field that is misspelt in every row is named once', () => {
+test('a field that is misspelled in every row is reported once', () => {
   const body = { leads: Array(50).fill({ full_name: 'A' }) };
-  expect(misspelt(unknownFields(leads, body))).toEqual([
+  expect(misspelled(unknownFields(leads, body))).toEqual([
     {
       path: ['leads', 0, 'full_name'],
       message: 'is an unknown field; did you mean fullName?',
-      meant: 'fullName',
+      suggestion: 'fullName',
     },
   ]);
 });

@@ -1,46 +1,46 @@
 import type { z } from 'zod';
 import type { Issue } from './clean.ts';
 
-const mostNamed = 100;
+const maxListed = 100;
 
 interface UnknownField {
   path: Issue['path'];
   /** The known field that its name resembles. */
-  meant: string | undefined;
+  suggestion: string | undefined;
 }
 
 export interface UnknownFields {
-  named: UnknownField[];
-  /** How many there are beyond those. */
+  listed: UnknownField[];
+  /** Count of further unknown fields. */
   more: number;
 }
 
-/** The fields of a body that its schema does not know, each with a guess at what was meant. */
+/** Unknown fields of a body, each with a suggestion if a known name is similar. */
 export function unknownFields(schema: z.ZodType, value: unknown): UnknownFields {
-  const found: UnknownFields = { named: [], more: 0 };
+  const found: UnknownFields = { listed: [], more: 0 };
   if (isNested(value)) collect(schema, value, [], found);
   return found;
 }
 
-/** What is said about them when the request is served without them. */
-export const warningsAbout = ({ named, more }: UnknownFields): Issue[] => [
-  ...named.map(({ path, meant }) => ({
+/** Warnings about unknown fields in a successful request. */
+export const warningsAbout = ({ listed, more }: UnknownFields): Issue[] => [
+  ...listed.map(({ path, suggestion }) => ({
     path,
-    message: `unknown field, ignored${meant ? `; did you mean ${meant}?` : ''}`,
+    message: `unknown field, ignored${suggestion ? `; did you mean ${suggestion}?` : ''}`,
   })),
   ...(more > 0
     ? [{ path: [], message: `${more.toLocaleString('en')} more unknown fields, ignored` }]
     : []),
 ];
 
-/** Those that are likely a slip, as problems of a request that is refused. Of many rows, the first. */
-export function misspelt({ named }: UnknownFields): Issue[] {
+/** Likely typos, as problems of a rejected request. Each name is listed once. */
+export function misspelled({ listed }: UnknownFields): Issue[] {
   const seen = new Set<unknown>();
-  return named.flatMap(({ path, meant }) => {
+  return listed.flatMap(({ path, suggestion }) => {
     const name = path.at(-1);
-    if (meant === undefined || seen.has(name)) return [];
+    if (suggestion === undefined || seen.has(name)) return [];
     seen.add(name);
-    return [{ path, message: `is an unknown field; did you mean ${meant}?`, meant }];
+    return [{ path, message: `is an unknown field; did you mean ${suggestion}?`, suggestion }];
   });
 }
 
@@ -58,11 +58,11 @@ function collect(
     for (const [name, item] of Object.entries(value)) {
       const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
       if (field && isNested(item)) collect(field, item, [...path, name], found);
-      else if (!field && found.named.length >= mostNamed) found.more++;
+      else if (!field && found.listed.length >= maxListed) found.more++;
       else if (!field)
-        found.named.push({
+        found.listed.push({
           path: [...path, name.slice(0, 100)],
-          meant: resembling(name, Object.keys(shape)),
+          suggestion: closestName(name, Object.keys(shape)),
         });
     }
   } else if (def.type === 'array' && Array.isArray(value)) {
@@ -74,32 +74,32 @@ function collect(
   }
 }
 
-/** `; did you mean companyName?`, when a name resembles one of the others. */
+/** `; did you mean companyName?`, if a similar name exists. */
 export function didYouMean(name: string, known: string[]): string {
-  const meant = resembling(name, known);
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
+  const suggestion = closestName(name, known);
+  return suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
 }
 
-/** The known name that was likely meant: a slip of it first, then its start, then a word of it. */
-function resembling(name: string, known: string[]): string | undefined {
+/** The closest known name: a typo first, then a prefix, then a shared word. */
+function closestName(name: string, known: string[]): string | undefined {
   const given = wordsOf(name.slice(0, 100));
   const [best] = known
     .flatMap((candidate, order) => {
-      const rank = likeness(given, wordsOf(candidate));
+      const rank = similarityRank(given, wordsOf(candidate));
       return rank === undefined ? [] : [{ candidate, rank, order }];
     })
     .sort((a, b) => a.rank - b.rank || a.order - b.order);
   return best?.candidate;
 }
 
-function likeness(given: string[], candidate: string[]): number | undefined {
-  const [sent, meant] = [given.join(''), candidate.join('')];
-  const slips = Math.min(2, Math.round(meant.length / 3));
-  if (Math.abs(sent.length - meant.length) <= slips) {
-    const distance = editDistance(sent, meant);
-    if (distance <= slips) return distance;
+function similarityRank(given: string[], candidate: string[]): number | undefined {
+  const [sent, suggestion] = [given.join(''), candidate.join('')];
+  const maxTypos = Math.min(2, Math.round(suggestion.length / 3));
+  if (Math.abs(sent.length - suggestion.length) <= maxTypos) {
+    const distance = editDistance(sent, suggestion);
+    if (distance <= maxTypos) return distance;
   }
-  if (sent.length >= 4 && meant.startsWith(sent)) return 3;
+  if (sent.length >= 4 && suggestion.startsWith(sent)) return 3;
   const holds = (whole: string[], part: string[]) =>
     part.join('').length >= 3 && part.every((word) => whole.includes(word));
   return holds(candidate, given) || holds(given, candidate) ? 4 : undefined;

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 const hourMs = 3_600_000;
 
 /**
- * Behind a proxy that TRUSTED_PROXIES does not name, everyone comes from one address, and one client can
- * use up what is allowed from there. Anyone can send the header, so the line is written once an hour.
+ * Behind a proxy that is missing in TRUSTED_PROXIES, all clients share one address and its limits.
+ * Logged at most once an hour, since anyone can send the header.
  */
 export function untrustedProxyWarning(log: FastifyBaseLogger): (request: FastifyRequest) => void {
   let last = Number.NEGATIVE_INFINITY;
@@ -13,7 +13,7 @@ export function untrustedProxyWarning(log: FastifyBaseLogger): (request: Fastify
     if (performance.now() - last < hourMs) return;
     last = performance.now();
     log.warn(
-      'X-Forwarded-For came from an address that TRUSTED_PROXIES does not list, and is ignored. If that is your ' +
+      'X-Forwarded-For from an address not listed in TRUSTED_PROXIES was ignored. If that is your ' +
         'proxy, list it: until then all its clients share the limits of one address.',
     );
   };

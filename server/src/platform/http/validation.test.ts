@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { ApiError } from '../error.ts';
 import type { Issue } from './clean.ts';
-import { check, refuseInvalid } from './validation.ts';
+import { check, throwIfInvalid } from './validation.ts';
 
 function refusal(schema: z.ZodType, value: unknown, issues: Issue[] = []): ApiError {
   check(schema, value, issues);
   try {
-    refuseInvalid(issues);
+    throwIfInvalid(issues);
   } catch (error) {
     return error as ApiError;
   }
@@ -20,19 +20,19 @@ const bulk = endpoints.postBulk.body;
 const enrich = endpoints.postEnrich.body;
 const id = '019c8a10-0004-7000-8000-1f6b8d3a5c72';
 
-test('what is valid is passed on, read as its schema says', () => {
+test('valid input is returned as parsed by its schema', () => {
   const issues: Issue[] = [];
   const body = check(enrich, { prospectIds: [id.toUpperCase(), id] }, issues);
   expect(body).toMatchObject({ prospectIds: [id], mode: 'enrich_only' });
   expect(issues).toEqual([]);
-  expect(() => refuseInvalid(issues)).not.toThrow();
+  expect(() => throwIfInvalid(issues)).not.toThrow();
 });
 
-test('problems are listed under plain field names, those of a row with its place [envelope.field-errors validation.plain-names validation.row]', () => {
+test('problems are listed under plain field names, and those of a row with its index [envelope.field-errors validation.plain-names validation.row]', () => {
   const lead = { fullName: 'A', email: 'not an address' };
   const { details } = refusal(leads, { leads: [{ fullName: 'A' }, lead, {}], sourceType: 'fax' });
   expect({ ...details.fieldErrors }).toEqual({
-    email: ['leads[1]: must be an e-mail address'],
+    email: ['leads[1]: must be a valid email address'],
     leads: ['leads[2]: needs a name, a linkedinUrl or an email'],
     sourceType: [
       'must be one of extension, extension_profile, extension_search, extension_comments',
@@ -43,12 +43,12 @@ test('problems are listed under plain field names, those of a row with its place
 test('issues give the path of every problem [validation.issues]', () => {
   const { details } = refusal(leads, { leads: [{ email: 'x' }], listId: 7 });
   expect(details.issues).toEqual([
-    { path: ['leads', 0, 'email'], message: 'must be an e-mail address' },
-    { path: ['listId'], message: 'must be a uuid' },
+    { path: ['leads', 0, 'email'], message: 'must be a valid email address' },
+    { path: ['listId'], message: 'must be a UUID' },
   ]);
 });
 
-test('all problems are told at once, those found before the schema included [validation.all-at-once errors.invalid]', () => {
+test('all problems are reported together, including those found before validation [validation.all-at-once errors.invalid]', () => {
   const before: Issue[] = [{ path: ['nothing'], message: 'is not a parameter of this endpoint' }];
   const lead = { firstName: 'x'.repeat(301), email: 'x', linkedinUrl: 'x y' };
   const body = { leads: Array(5).fill(lead), listName: 5, dryRun: 'yes' };
@@ -59,7 +59,7 @@ test('all problems are told at once, those found before the schema included [val
   expect(details.fieldErrors!.email).toHaveLength(5);
 });
 
-test('of many problems a hundred are listed and the others counted [validation.at-most-100]', () => {
+test('the first 100 problems are listed, and the others are counted [validation.at-most-100]', () => {
   const lead = { firstName: 'x'.repeat(301), email: 'x', linkedinUrl: 'x y' };
   const { details, message } = refusal(leads, { leads: Array(100).fill(lead) });
   expect(details.issues).toHaveLength(100);
@@ -69,7 +69,7 @@ test('of many problems a hundred are listed and the others counted [validation.a
   );
 });
 
-test('a problem of a field with an endless name is told in few words [validation.at-most-100]', () => {
+test('a very long field name is truncated in the problem [validation.at-most-100]', () => {
   const { details, message } = refusal(leads, {}, [
     { path: ['x'.repeat(100_000)], message: 'must not contain the character NUL' },
   ]);
@@ -100,7 +100,7 @@ test.each<[string, z.ZodType, unknown, string]>([
     { leads: [{ title: 5, email: 'a@b.example' }] },
     'leads[0].title must be a string.',
   ],
-  ['no uuid', enrich, { prospectIds: [id, 'x'] }, 'prospectIds[1] must be a uuid.'],
+  ['no uuid', enrich, { prospectIds: [id, 'x'] }, 'prospectIds[1] must be a UUID.'],
   [
     'too long',
     enrich,
@@ -131,7 +131,7 @@ test.each<[string, z.ZodType, unknown, string]>([
     { prospectIds: [], mode: 'magic', dryRun: 1 },
     'prospectIds must have at least 1 item. There are 2 more problems; fieldErrors lists them all.',
   ],
-])('the message reads well: %s [errors.message-helps]', (_, schema, value, message) => {
+])('the message is readable: %s [errors.message-helps]', (_, schema, value, message) => {
   expect(refusal(schema, value).message).toBe(message);
 });
 
@@ -139,7 +139,7 @@ test.each<[string, unknown]>([
   ['"5" for a number', { prospectIds: [id], dryRun: 'true' }],
   ['1 for true', { prospectIds: [id], dryRun: 1 }],
   ['one item for a list', { prospectIds: id }],
-])('nothing in a body is converted: %s [validation.no-coercion]', (_, body) => {
+])('values in a body are not converted: %s [validation.no-coercion]', (_, body) => {
   expect(refusal(enrich, body).code).toBe('validation_error');
 });
 
@@ -157,7 +157,7 @@ test('a field called __proto__ is listed like any other', () => {
   expect(JSON.parse(JSON.stringify(details.fieldErrors))).toHaveProperty(['__proto__']);
 });
 
-test('a problem of the whole body is listed under body', () => {
+test('a problem with the whole body is listed under body', () => {
   const { details, message } = refusal(leads, 5);
   expect(message).toBe('body must be an object.');
   expect({ ...details.fieldErrors }).toEqual({ body: ['must be an object'] });

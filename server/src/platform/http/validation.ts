@@ -2,13 +2,15 @@ import type { z } from 'zod';
 import { ApiError } from '../error.ts';
 import type { Issue } from './clean.ts';
 
-/** Checks a value and adds every problem to `issues`; the result is only of use if there was none. */
+/**
+ * Validates a value and adds every problem to `issues`. The result is undefined if there are any.
+ */
 export function check<S extends z.ZodType>(
   schema: S,
   value: unknown,
   issues: Issue[],
 ): z.output<S> | undefined {
-  const parsed = schema.safeParse(value, { error: sentence, reportInput: true });
+  const parsed = schema.safeParse(value, { error: describeIssue, reportInput: true });
   if (parsed.success) return parsed.data;
   for (const { path, message } of parsed.error.issues)
     issues.push({
@@ -18,22 +20,26 @@ export function check<S extends z.ZodType>(
   return undefined;
 }
 
-/** More problems than this are counted, not listed: nobody reads them, and someone may want megabytes. */
-const mostListed = 100;
-/** The names of unknown fields are the caller's, and may be as long as a body. */
-const mostOfName = 100;
+/** Further problems are only counted, to keep the response small. */
+const maxListed = 100;
+/** Unknown field names come from the caller and may be very long. */
+const maxNameLength = 100;
 
-export function refuseInvalid(all: Issue[]): void {
+export function throwIfInvalid(all: Issue[]): void {
   if (all.length === 0) return;
-  const slips = all.filter(({ meant }) => meant !== undefined).slice(0, mostListed / 4);
-  const others = all.filter(({ meant }) => meant === undefined);
-  const listed = [...others.slice(0, mostListed - slips.length), ...slips].map(readable);
+  const misspellings = all
+    .filter(({ suggestion }) => suggestion !== undefined)
+    .slice(0, maxListed / 4);
+  const others = all.filter(({ suggestion }) => suggestion === undefined);
+  const listed = [...others.slice(0, maxListed - misspellings.length), ...misspellings].map(
+    truncateNames,
+  );
   const fieldErrors: Record<string, string[]> = Object.create(null);
   for (const { path, message } of listed) {
-    const place = placeOf(path);
+    const row = rowOf(path);
     const field = fieldOf(path);
     fieldErrors[field] ??= [];
-    fieldErrors[field].push(place ? `${place}: ${message}` : message);
+    fieldErrors[field].push(row ? `${row}: ${message}` : message);
   }
   throw new ApiError('validation_error', summary(listed, all.length), {
     fieldErrors,
@@ -44,20 +50,20 @@ export function refuseInvalid(all: Issue[]): void {
   });
 }
 
-const readable = (issue: Issue): Issue => ({
+const truncateNames = (issue: Issue): Issue => ({
   ...issue,
-  path: issue.path.map((step) => (typeof step === 'string' ? step.slice(0, mostOfName) : step)),
+  path: issue.path.map((step) => (typeof step === 'string' ? step.slice(0, maxNameLength) : step)),
 });
 
-/** The first problem, and the first field that was likely misspelt, which may be the reason for it. */
+/** The first problem, and the first misspelled field, which may be its cause. */
 function summary(listed: Issue[], count: number): string {
   const [first] = listed;
-  const slip = listed.find(({ meant }, index) => index > 0 && meant !== undefined);
-  const told = [first!, ...(slip ? [slip] : [])];
-  const more = count - told.length;
+  const misspelling = listed.find(({ suggestion }, index) => index > 0 && suggestion !== undefined);
+  const named = [first!, ...(misspelling ? [misspelling] : [])];
+  const more = count - named.length;
   return [
-    ...told.map(
-      ({ path, message }) => `${spelled(path)} ${message}${/[?.!]$/.test(message) ? '' : '.'}`,
+    ...named.map(
+      ({ path, message }) => `${formatPath(path)} ${message}${/[?.!]$/.test(message) ? '' : '.'}`,
     ),
     ...(more > 0
       ? [
@@ -68,15 +74,15 @@ function summary(listed: Issue[], count: number): string {
   ].join(' ');
 }
 
-/** The plain name under which a problem is reported: the innermost field, or the whole body. */
+/** The innermost field of a problem, or the body. */
 const fieldOf = (path: Issue['path']): string =>
   path.findLast((step) => typeof step === 'string') ?? 'body';
 
-/** Which row a problem is in, such as `leads[3]`. */
-const placeOf = (path: Issue['path']): string =>
-  spelled(path.slice(0, path.findLastIndex((step) => typeof step === 'number') + 1), '');
+/** The row of a problem, such as `leads[3]`. */
+const rowOf = (path: Issue['path']): string =>
+  formatPath(path.slice(0, path.findLastIndex((step) => typeof step === 'number') + 1), '');
 
-const spelled = (path: Issue['path'], whole = 'body'): string =>
+const formatPath = (path: Issue['path'], whole = 'body'): string =>
   path.reduce<string>(
     (text, step) =>
       typeof step === 'number' ? `${text}[${step}]` : text ? `${text}.${step}` : step,
@@ -85,8 +91,8 @@ const spelled = (path: Issue['path'], whole = 'body'): string =>
 
 const article = (noun: string) => (/^[aeio]/.test(noun) ? `an ${noun}` : `a ${noun}`);
 
-/** The words for what zod found; a schema with words of its own wins. */
-function sentence(issue: z.core.$ZodRawIssue): string {
+/** Messages for zod issues; a schema's own message takes precedence. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is required';

@@ -1,13 +1,13 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { refuseInTransaction } from '../outside.ts';
+import { assertNoOpenTransaction } from '../transaction-guard.ts';
 
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
 }
 
-/** Mail to the people who use this instance, through the operator's server. */
+/** Sends email through the operator's mail server. */
 export class Mailer {
   readonly #transport: Transporter;
   readonly #from: string;
@@ -16,7 +16,7 @@ export class Mailer {
     this.#from = from;
     this.#transport = createTransport({
       url,
-      // Somebody waits for the answer: better to say soon that it did not work.
+      // The request waits for the result, so fail fast.
       connectionTimeout: 3_000,
       greetingTimeout: 3_000,
       socketTimeout: 4_000,
@@ -25,9 +25,9 @@ export class Mailer {
     });
   }
 
-  async send(letter: Letter): Promise<void> {
-    refuseInTransaction('The mail server');
-    await this.#transport.sendMail({ from: this.#from, ...letter });
+  async send(email: Email): Promise<void> {
+    assertNoOpenTransaction('The mail server');
+    await this.#transport.sendMail({ from: this.#from, ...email });
   }
 
   close(): void {

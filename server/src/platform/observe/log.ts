@@ -1,9 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
- * One line of JSON per request, found by its correlation id. Lines are built from named fields and
- * never from headers or bodies; the redaction below is the second line of defence. They are written
- * some at a time, and after a tenth of a second at the latest.
+ * Logs JSON lines built from named fields, never from headers or bodies; redaction is a second
+ * safeguard. Lines are buffered for up to 100 ms.
  */
 export const createLog = (level: string, destination: 1 | 2 | DestinationStream = 1): Logger =>
   pino(

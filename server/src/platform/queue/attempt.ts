@@ -2,99 +2,98 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata } from 'pg-boss';
 import type { Database, Sql, Tx } from '../db/index.ts';
 import type { Queue } from './job.ts';
-import { type Perform, Unusable, type Ways } from './line.ts';
-import { type Claim, finish, hold } from './sql.ts';
+import { InvalidPayload, type JobTransactions, type RunJob } from './registry.ts';
+import { type Claim, completeClaim, lockClaim } from './sql.ts';
 
-/** Another worker has the job; whatever this one still does is dropped. */
-class TakenOver extends Error {
-  override message = 'Another worker has taken this job over.';
+/** Another worker has the job; the results of this one are discarded. */
+class ClaimLost extends Error {
+  override message = 'Another worker took over this job.';
 }
 
-/** Why an attempt failed, and whether another would be in vain. */
+/** Why an attempt failed, and whether retrying is pointless. */
 export interface Failure {
   reason: string;
-  forGood: boolean;
+  isPermanent: boolean;
 }
 
-/** Does a job once, and says why if it failed. */
+/** Runs a job once and returns the failure, if any. */
 export async function attempt(
   queue: Queue,
-  perform: Perform,
-  found: JobWithMetadata<unknown>,
+  run: RunJob,
+  job: JobWithMetadata<unknown>,
   { db, log: logOfAll }: { db: Database; log: FastifyBaseLogger },
 ): Promise<Failure | undefined> {
-  const { id, data, retryCount, retryLimit } = found;
+  const { id, data, retryCount, retryLimit } = job;
   const log = logOfAll.child({
     job: queue.name,
     jobId: id,
     attempt: retryCount + 1,
     ...idsOf(data),
   });
-  const overdue = new AbortController();
-  const signal = AbortSignal.any([found.signal, overdue.signal]);
+  const timeout = new AbortController();
+  const signal = AbortSignal.any([job.signal, timeout.signal]);
   const claim = { name: queue.name, id, retryCount };
   const started = performance.now();
   try {
-    const work = perform(data, { attempt: retryCount + 1, signal, log }, waysOf(db, claim));
-    await inTime(work, queue.timeLimitSeconds, overdue);
+    const work = run(data, { attempt: retryCount + 1, signal, log }, transactionsOf(db, claim));
+    await withTimeLimit(work, queue.timeLimitSeconds, timeout);
     log.debug({ ms: performance.now() - started }, 'job done');
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const forGood = error instanceof Unusable;
-    if (error instanceof TakenOver)
-      log.warn('another worker has taken this job over; what was done here is dropped');
-    else if (forGood) log.error(`job is a dead letter at once. ${reason}`);
-    else if (retryCount < retryLimit)
-      log.warn({ err: error }, 'job failed and will be tried again');
-    else log.error({ err: error }, 'job failed for the last time and is a dead letter');
-    return { reason, forGood };
+    const isPermanent = error instanceof InvalidPayload;
+    if (error instanceof ClaimLost)
+      log.warn('another worker took over this job; the results of this attempt are discarded');
+    else if (isPermanent) log.error(`job moved to the dead letters without retries. ${reason}`);
+    else if (retryCount < retryLimit) log.warn({ err: error }, 'job failed and will be retried');
+    else log.error({ err: error }, 'job failed its last attempt and moved to the dead letters');
+    return { reason, isPermanent };
   }
 }
 
-/** Of the payload nothing else is logged. */
+/** The only part of the payload that is logged. */
 function idsOf(data: unknown): { workspaceId?: unknown; correlationId?: unknown } {
   const { workspaceId, correlationId } = (data ?? {}) as Record<string, unknown>;
   return { workspaceId, correlationId };
 }
 
-const waysOf =
+const transactionsOf =
   (db: Database, claim: Claim) =>
-  (workspaceId: string): Ways => ({
+  (workspaceId: string): JobTransactions => ({
     read: (work) => db.read(workspaceId, work),
     transaction: (work) =>
       db.transaction(workspaceId, async (tx) => {
-        await stillOurs(tx, hold(claim));
+        await requireClaim(tx, lockClaim(claim));
         return work(tx);
       }),
     finish: (work) =>
       db.transaction(workspaceId, async (tx) => {
-        await stillOurs(tx, hold(claim));
+        await requireClaim(tx, lockClaim(claim));
         const result = await work(tx);
-        tx.atCommit(finish(claim));
+        tx.defer(completeClaim(claim));
         return result;
       }),
   });
 
-async function stillOurs(tx: Tx, statement: Sql): Promise<void> {
-  if ((await tx.run(statement)) === 0) throw new TakenOver();
+async function requireClaim(tx: Tx, statement: Sql): Promise<void> {
+  if ((await tx.run(statement)) === 0) throw new ClaimLost();
 }
 
-async function inTime(
+async function withTimeLimit(
   work: Promise<void>,
   seconds: number,
-  overdue: AbortController,
+  timeout: AbortController,
 ): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     reject(new Error(`The job took longer than ${seconds} s.`));
-    overdue.abort();
+    timeout.abort();
   }, seconds * 1_000);
   try {
     await Promise.race([work, promise]);
   } finally {
     clearTimeout(timer);
-    // Nobody waits for what comes of it after the limit.
+    // The result is ignored after the timeout.
     work.catch(() => {});
   }
 }

@@ -1,26 +1,25 @@
 import type { Engine } from './engine.ts';
 import { deadLetters } from './migrate.ts';
-import { allDeadLetters, type DeadLetter, deadLettersOf, rejoin } from './sql.ts';
+import { allDeadLetters, type DeadLetter, deadLettersOf, resetPositions } from './sql.ts';
 
-const atOnce = 1_000;
+const batchSize = 1_000;
 
-/** How many jobs of each kind failed for good, and since when. */
+/** Counts permanently failed jobs by type. */
 export const countDeadLetters = (engine: Engine) =>
   engine.ask<{ job: string; count: number; oldest: Date; newest: Date }>(
     allDeadLetters(deadLetters),
   );
 
-/** The newest of one kind, with the reason of each. */
-export const listDeadLetters = (engine: Engine, job: string, most: number) =>
-  engine.ask<DeadLetter>(deadLettersOf(deadLetters, job, most));
+export const listDeadLetters = (engine: Engine, job: string, limit: number) =>
+  engine.ask<DeadLetter>(deadLettersOf(deadLetters, job, limit));
 
-/** Sends those of one kind, or one of them, back to their queue, as if they were new. */
+/** Returns all dead letters of one type, or one of them, to their queue as new jobs. */
 export async function redrive(engine: Engine, job: string, id?: string): Promise<number> {
-  const chosen = { sourceName: job, limit: atOnce, ...(id !== undefined && { ids: [id] }) };
+  const chosen = { sourceName: job, limit: batchSize, ...(id !== undefined && { ids: [id] }) };
   let moved = 0;
-  for (let last = atOnce; last === atOnce; moved += last) {
+  for (let last = batchSize; last === batchSize; moved += last) {
     last = await engine.boss.redrive(deadLetters, chosen);
-    await engine.ask(rejoin(job));
+    await engine.ask(resetPositions(job));
   }
   return moved;
 }

@@ -4,7 +4,7 @@ import type { Sql } from '../db/index.ts';
 
 const connections = 5;
 
-/** The queue as a worker uses it: pg-boss, and the few statements of ours beside it, on one pool. */
+/** pg-boss, and our own queue statements, on one pool. */
 export class Engine {
   readonly boss: PgBoss;
   readonly #pool: pg.Pool;
@@ -21,19 +21,19 @@ export class Engine {
     this.#pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
     this.boss = new PgBoss({
       db: { executeSql: (text, values) => this.#pool.query(text, values) },
-      // The schema and the queues are made by db:migrate, as their owner.
+      // db:migrate creates the schema and the queues, as their owner.
       migrate: false,
       createSchema: false,
       reindex: false,
-      // Its cron makes a queue of its own at every start; chores are sent in another way.
+      // Its cron creates a queue at every start; scheduled jobs are sent by work.ts instead.
       schedule: false,
       maintenanceIntervalSeconds: 600,
-      // Dependencies between jobs are not used, so it need not look for them every five seconds.
+      // Job dependencies are not used, so there is no need to poll for them every five seconds.
       flowIntervalSeconds: 3_600,
     });
   }
 
-  /** Refuses a database whose queues are not those of this version. */
+  /** Fails if the database lacks a queue of this version. */
   async start(queues: string[]): Promise<void> {
     try {
       await this.boss.start();
@@ -51,7 +51,7 @@ export class Engine {
     return (await this.#pool.query(statement)).rows as Row[];
   }
 
-  /** Ends it at once; what was under way must be finished or handed back before. */
+  /** Closes immediately; running jobs must be finished or requeued first. */
   async close(): Promise<void> {
     await this.boss.stop({ graceful: false });
     await this.#pool.end();

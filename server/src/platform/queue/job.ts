@@ -1,63 +1,65 @@
 import { z } from 'zod';
 
-/** How often, and after how long, a job that failed is tried again. */
+/** How a failed job is retried. */
 interface Retry {
-  /** Attempts after the first. */
+  /** Retries after the first attempt. */
   limit: number;
   delaySeconds: number;
-  /** Each delay is about twice the one before. */
+  /** Doubles the delay after each retry. */
   backoff: boolean;
 }
 
-/** One kind of job has one queue, which `db:migrate` makes from this. */
+/** Each job type has one queue, which `db:migrate` creates. */
 export interface Queue {
   name: string;
   retry: Retry;
-  /** A worker that has not been heard of for so long has lost its jobs; pg-boss takes 10 at least. */
+  /**
+   * Without a heartbeat for this long, a worker's jobs count as lost. pg-boss requires at least 10.
+   */
   heartbeatSeconds: number;
-  /** An attempt that takes longer has failed. */
+  /** Maximum duration of an attempt. */
   timeLimitSeconds: number;
-  /** How many of this kind a worker process has under way at once. */
+  /** Concurrent jobs of this type in one worker process. */
   concurrency: number;
-  /** How many more, of those that take long: whoever waits for others shall not hold anyone up. */
-  longBeside: number;
+  /** Extra slots for jobs over 1 s, so that slow I/O does not block the queue. */
+  extraSlotsForLongJobs: number;
 }
 
-/** Work of one workspace that is done later. Its payload holds ids, never what they stand for. */
+/** A background job of one workspace. Its payload holds ids only, no personal data. */
 export interface Job<Payload = never> extends Queue {
   payload: z.ZodType<Payload>;
 }
 
-/** Work of the whole cell that is due at every full period, wherever a worker runs. */
-export interface Chore extends Queue {
+/** A job for the whole cell, run once per period by any worker. */
+export interface ScheduledJob extends Queue {
   everySeconds: number;
 }
 
 type Declared<Kind> = Omit<Kind, keyof Queue> & Pick<Queue, 'name'> & Partial<Queue>;
 
-const usual: Omit<Queue, 'name'> = {
+const defaults: Omit<Queue, 'name'> = {
   retry: { limit: 5, delaySeconds: 5, backoff: true },
   heartbeatSeconds: 10,
   timeLimitSeconds: 300,
   concurrency: 2,
-  longBeside: 0,
+  extraSlotsForLongJobs: 0,
 };
 
 export const job = <Payload>(declared: Declared<Job<Payload>>): Job<Payload> => ({
-  ...usual,
+  ...defaults,
   ...declared,
 });
 
-export const chore = (declared: Declared<Chore>): Chore => ({
-  ...usual,
+export const scheduledJob = (declared: Declared<ScheduledJob>): ScheduledJob => ({
+  ...defaults,
   concurrency: 1,
   ...declared,
 });
 
-/** What travels with every payload: whose work it is, and the request that asked for it. */
+/** Sent with every payload. */
 export const envelope = z.object({
   workspaceId: z.guid(),
   correlationId: z.string().nullable(),
-  /** When the transaction that sent it began, which is also the time of its rows. */
+  /** Start time of the transaction that sent the job, which is also the time of its rows. */
   sentAt: z.coerce.date(),
 });

@@ -1,21 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Engine } from './engine.ts';
-import { type LostJob, lostForGood, takeOver } from './sql.ts';
+import { type LostJob, requeueLost, selectExhausted } from './sql.ts';
 
 /**
- * Puts back what workers left behind that were killed, hang or lost their connection. pg-boss does
- * the same once a minute, but after the delay of a failure, and without telling whose job it was.
+ * Requeues jobs whose worker was killed, hangs or lost its connection. pg-boss also does this once
+ * a minute, but with the retry delay and without logging the workspace.
  */
 export async function recoverLost(engine: Engine, log: FastifyBaseLogger): Promise<void> {
-  for (const job of await engine.ask<LostJob>(takeOver()))
-    log.warn(fields(job), 'the worker of this job was lost; it starts again');
-  for (const job of await engine.ask<LostJob>(lostForGood())) {
-    const reason = 'The worker was lost, and no attempt was left.';
+  for (const job of await engine.ask<LostJob>(requeueLost()))
+    log.warn(fields(job), 'the worker of this job was lost; the job is requeued');
+  for (const job of await engine.ask<LostJob>(selectExhausted())) {
+    const reason = 'The worker was lost, and no attempts were left.';
     const { name, id, retryCount } = job;
     await engine.boss.fail(name, { id, retryCount }, { message: reason });
     log.error(
       fields(job),
-      'the worker of this job was lost for the last time; it is a dead letter',
+      'the worker of this job was lost and no attempts are left; the job moved to the dead letters',
     );
   }
 }

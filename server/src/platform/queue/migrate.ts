@@ -2,14 +2,17 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Queue } from './job.ts';
 
-/** Where jobs end that failed for good, of every kind. */
+/** Holds the permanently failed jobs of all types. */
 export const deadLetters = 'dead-letters';
+
+/** Renamed; their scheduled jobs are sent again under the new name. */
+const retiredQueues = ['chores'];
 
 const day = 86_400;
 
 /**
- * Makes or changes pg-boss's tables and the queues of these jobs, as the owner, and grants the
- * processes what they need to send, work and supervise. That is not enough to make a queue.
+ * Creates or updates pg-boss's tables and the queues as the owner, and grants the processes what
+ * they need to send, run and supervise jobs, but not to create queues.
  */
 export async function migrateQueues(ownerUrl: string, queues: Queue[]): Promise<void> {
   const boss = new PgBoss({
@@ -22,14 +25,15 @@ export async function migrateQueues(ownerUrl: string, queues: Queue[]): Promise<
   try {
     await boss.start();
     const existing = new Set((await boss.getQueues()).map(({ name }) => name));
-    const make = (name: string, settings: object) =>
+    const upsertQueue = (name: string, settings: object) =>
       existing.has(name)
         ? boss.updateQueue(name, settings)
         : boss.createQueue(name, { ...settings, partition: true });
-    await make(deadLetters, { retentionSeconds: 90 * day, deleteAfterSeconds: 90 * day });
-    for (const queue of queues) await make(queue.name, settingsOf(queue));
+    await upsertQueue(deadLetters, { retentionSeconds: 90 * day, deleteAfterSeconds: 90 * day });
+    for (const queue of queues) await upsertQueue(queue.name, settingsOf(queue));
+    for (const name of retiredQueues) if (existing.has(name)) await boss.deleteQueue(name);
     await client.connect();
-    await client.query(clocks, [queues.map(({ name }) => name)]);
+    await client.query(insertClocks, [queues.map(({ name }) => name)]);
     await client.query(indexesAndGrants);
   } finally {
     await client.end();
@@ -42,17 +46,18 @@ const settingsOf = ({ retry, heartbeatSeconds, timeLimitSeconds }: Queue) => ({
   retryDelay: retry.delaySeconds,
   retryBackoff: retry.backoff,
   heartbeatSeconds,
-  // The worker keeps the limit itself, and says so in its log. This is for when it does not.
+  // The worker enforces and logs the time limit itself; this is the fallback.
   expireInSeconds: timeLimitSeconds + 30,
-  // A job that waits is never dropped; one that is done goes soon, since small tables are quick.
+  // Waiting jobs are kept; completed ones are deleted soon to keep the tables small.
   retentionSeconds: 365 * day,
   deleteAfterSeconds: 3_600,
   deadLetter: deadLetters,
 });
 
-const clocks = 'insert into queue_clock (queue) select unnest($1::text[]) on conflict do nothing';
+const insertClocks =
+  'insert into queue_clock (queue) select unnest($1::text[]) on conflict do nothing';
 
-// Every second someone asks which workers are gone; without the index that reads the whole backlog.
+// Workers look for lost jobs every second; without this index that scans the whole backlog.
 const indexesAndGrants = `
   do $$
   declare

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Does something now and again until it is stopped; one that fails does not keep it from the next. */
+/** Repeats `work` until stopped; an error does not end the loop. */
 export function repeat(
   everyMs: number,
   work: () => Promise<void>,
-  failed: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): { stop: () => Promise<void> } {
-  const ending = new AbortController();
+  const stopping = new AbortController();
   const loop = async () => {
-    while (!ending.signal.aborted) {
-      await work().catch(failed);
-      await sleep(everyMs, undefined, { signal: ending.signal }).catch(() => {});
+    while (!stopping.signal.aborted) {
+      await work().catch(onError);
+      await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
-  const ended = loop();
+  const stopped = loop();
   return {
     stop: async () => {
-      ending.abort();
-      await ended;
+      stopping.abort();
+      await stopped;
     },
   };
 }

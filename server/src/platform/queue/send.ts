@@ -3,20 +3,19 @@ import { raw, type Sql, sql, type Tx } from '../db/index.ts';
 import type { Job } from './job.ts';
 
 interface SendOptions {
-  /** Of the request that asked for it, so that the worker's log lines are found by it too. */
+  /** Lets the worker's log lines be found by the id of the request. */
   correlationId: string | null;
-  /** Nothing is sent unless this holds, in the database, when the transaction ends. */
+  /** SQL condition, evaluated at the end of the transaction. Nothing is sent if it is false. */
   onlyIf?: Sql;
-  /** For a short while only: looking for work costs more with every job that is not due. */
+  /** For short delays only: every job that is not due yet makes polling slower. */
   startAfterSeconds?: number;
 }
 
 /**
- * Queues work in the transaction that makes it necessary: both are committed, or neither. It is one
- * statement, which travels with COMMIT and costs no round trip.
- *
- * The statement is pg-boss's own. Its parameter, the jobs, is put together by the database, which
- * gives each the next place of its workspace (docs/decisions/0010-jobs.md).
+ * Queues jobs in the current transaction, so both are committed or neither. It is one statement
+ * sent with COMMIT, without a round trip of its own. The statement is pg-boss's own, with a
+ * parameter built in the database, which gives each job the next position of its workspace
+ * (docs/decisions/0010-jobs.md).
  */
 export function send<Payload extends object>(
   tx: Tx,
@@ -32,7 +31,7 @@ export function send<Payload extends object>(
   }));
   const placed = sql`(
     select json_agg(job || jsonb_build_object(
-      'priority', ${rows.length} - number - place,
+      'priority', ${rows.length} - number - position,
       'data', job -> 'data' || jsonb_build_object('sentAt', now()::timestamptz(3))))
     from taken, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as sent (job, number))`;
   const [before, after] = insertJobs('pgboss', {
@@ -40,15 +39,15 @@ export function send<Payload extends object>(
     name: job.name,
     returnId: false,
   }).split('$1');
-  tx.atCommit(sql`
+  tx.defer(sql`
     with taken as (
-      insert into queue_place as known (workspace_id, queue, place)
+      insert into queue_position as known (workspace_id, queue, position)
       select ${workspaceId}, ${job.name},
-             (select place from queue_clock where queue = ${job.name}) + ${rows.length}::int
+             (select position from queue_clock where queue = ${job.name}) + ${rows.length}::int
       where ${onlyIf}
       on conflict (workspace_id, queue) do update
-        set place = greatest(known.place + ${rows.length}, excluded.place)
-      returning place
+        set position = greatest(known.position + ${rows.length}, excluded.position)
+      returning position
     )
     ${raw(before!)}${placed}${raw(after!)}`);
 }

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../db/index.ts';
 
-/** One attempt at a job. A worker that lost it cannot be mistaken for the one that has it now. */
+/** One attempt at a job. `retryCount` distinguishes it from later attempts by other workers. */
 export interface Claim {
   name: string;
   id: string;
@@ -11,49 +11,49 @@ const claimed = ({ name, id, retryCount }: Claim): Sql =>
   sql`name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount}`;
 
 /**
- * A row, if the claim stands; then nobody takes the job over until the transaction ends. The lock is
- * the weakest that sees to it, so that heartbeats, which change the same row, need not wait.
+ * Returns a row if the claim is still valid, and prevents other workers from taking the job until
+ * the transaction ends. The weakest sufficient lock, so that heartbeats on the same row need not
+ * wait.
  */
-export const hold = (claim: Claim): Sql =>
+export const lockClaim = (claim: Claim): Sql =>
   sql`select from pgboss.job where ${claimed(claim)} for key share`;
 
-/** Changes a row, if the claim stands. */
-export const finish = (claim: Claim): Sql =>
+export const completeClaim = (claim: Claim): Sql =>
   sql`update pgboss.job set state = 'completed', completed_on = now(), output = null where ${claimed(claim)}`;
 
-/** Back into the queue at once. The attempt is not the job's fault, so it gets another for it. */
-export const handBack = (claim: Claim): Sql => sql`
+/** Requeues the job immediately. The interrupted attempt does not count. */
+export const requeue = (claim: Claim): Sql => sql`
   update pgboss.job
   set state = 'retry', start_after = now(), heartbeat_on = null, retry_limit = retry_limit + 1
   where ${claimed(claim)}`;
 
-/** The failure that follows is the last. */
-export const giveUp = (claim: Claim): Sql =>
+/** Makes the next failure final. */
+export const disableRetries = (claim: Claim): Sql =>
   sql`update pgboss.job set retry_limit = retry_count where ${claimed(claim)}`;
 
 const lost = sql`state = 'active' and heartbeat_on + heartbeat_seconds * interval '1 second' < now()`;
-const told = sql`name, id, retry_count as "retryCount", data ->> 'workspaceId' as "workspaceId", data ->> 'correlationId' as "correlationId"`;
+const jobColumns = sql`name, id, retry_count as "retryCount", data ->> 'workspaceId' as "workspaceId", data ->> 'correlationId' as "correlationId"`;
 
 export interface LostJob extends Claim {
   workspaceId: string | null;
   correlationId: string | null;
 }
 
-/** Jobs whose worker is gone start again at once, without the delay of a failure. */
-export const takeOver = (): Sql => sql`
+/** Requeues jobs of lost workers immediately, without the retry delay. */
+export const requeueLost = (): Sql => sql`
   update pgboss.job set state = 'retry', start_after = now(), heartbeat_on = null
   where (name, id) in (select name, id from pgboss.job
                        where ${lost} and retry_count < retry_limit for update skip locked)
-  returning ${told}`;
+  returning ${jobColumns}`;
 
-/** Those which had no attempt left. */
-export const lostForGood = (): Sql =>
-  sql`select ${told} from pgboss.job where ${lost} and retry_count >= retry_limit`;
+/** Lost jobs without attempts left. */
+export const selectExhausted = (): Sql =>
+  sql`select ${jobColumns} from pgboss.job where ${lost} and retry_count >= retry_limit`;
 
-/** Later jobs take their places behind this one, unless its place is from before a recount. */
-export const advanceClock = (queue: string, place: number): Sql => sql`
-  update queue_clock set place = ${place}
-  where queue = ${queue} and place < ${place} and place > ${place} - 500000000`;
+/** New jobs get positions after this one, unless its position predates a renumbering. */
+export const advanceClock = (queue: string, position: number): Sql => sql`
+  update queue_clock set position = ${position}
+  where queue = ${queue} and position < ${position} and position > ${position} - 500000000`;
 
 export interface DeadLetter {
   id: string;
@@ -69,16 +69,19 @@ export const allDeadLetters = (queue: string): Sql => sql`
   from pgboss.job where name = ${queue} and state = 'created'
   group by source_name order by source_name`;
 
-export const deadLettersOf = (queue: string, job: string, most: number): Sql => sql`
+export const deadLettersOf = (queue: string, job: string, limit: number): Sql => sql`
   select id, data ->> 'workspaceId' as "workspaceId", data ->> 'correlationId' as "correlationId",
          source_retry_count + 1 as attempts, created_on as "failedAt", source_output ->> 'message' as reason
   from pgboss.job where name = ${queue} and source_name = ${job} and state = 'created'
-  order by created_on desc, id limit ${most}`;
+  order by created_on desc, id limit ${limit}`;
 
-/** What comes back from the dead letters takes new places: with the old ones it would go before all. */
-export const rejoin = (job: string): Sql => sql`
+/**
+ * Dead letters that return to the queue get new positions; with their old ones they would run
+ * first.
+ */
+export const resetPositions = (job: string): Sql => sql`
   update pgboss.job
-  set priority = -(clock.place + turn)
+  set priority = -(clock.position + turn)
   from queue_clock as clock, (
     select id, row_number() over (partition by data ->> 'workspaceId' order by priority desc, id) as turn
     from pgboss.job where name = ${job} and state = 'created' and source_root_id is not null

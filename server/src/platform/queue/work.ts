@@ -3,44 +3,49 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/index.ts';
 import { attempt } from './attempt.ts';
 import { Engine } from './engine.ts';
-import type { Line } from './line.ts';
 import { recoverLost } from './lost.ts';
+import type { JobRegistration } from './registry.ts';
 import { repeat } from './repeat.ts';
-import { advanceClock, type Claim, giveUp, handBack } from './sql.ts';
+import { advanceClock, type Claim, disableRetries, requeue } from './sql.ts';
 
 const pollSeconds = 0.5;
-const lookForLostMs = 1_000;
-const lookForChoresMs = 15_000;
-const complainMs = 5_000;
-const longMs = 1_000;
-/** Less than the time after which a process that is told to stop ends regardless. */
+const lostJobsIntervalMs = 1_000;
+const scheduleIntervalMs = 15_000;
+const errorLogIntervalMs = 5_000;
+const longJobMs = 1_000;
+/** Must be shorter than the grace period in stop-on-signal.ts. */
 const graceMs = 10_000;
 
-interface Parts<Cell> {
-  /** The database that the queue is in. */
+interface WorkOptions<Deps> {
   url: string;
-  lines: Line<Cell>[];
-  cell: Cell;
+  registrations: JobRegistration<Deps>[];
+  deps: Deps;
   db: Database;
   log: FastifyBaseLogger;
 }
 
-/** Works off the queues of these jobs until it is stopped. */
-export async function work<Cell>({ url, lines, cell, db, log }: Parts<Cell>): Promise<{
-  /** Takes nothing new, waits a while for what is under way, and hands the rest back. */
+/** Runs jobs until stopped. */
+export async function work<Deps>({
+  url,
+  registrations,
+  deps,
+  db,
+  log,
+}: WorkOptions<Deps>): Promise<{
+  /** Accepts no new jobs, waits for running ones up to `graceMs`, and requeues the rest. */
   stop: () => Promise<void>;
 }> {
   const engine = new Engine(url);
   const { boss } = engine;
-  const complain = complainTo(log);
-  boss.on('error', complain);
+  const logError = throttledErrorLog(log);
+  boss.on('error', logError);
   boss.on('warning', ({ message, data }) => log.warn({ data }, message));
-  await engine.start(lines.map(({ queue }) => queue.name));
+  await engine.start(registrations.map(({ queue }) => queue.name));
 
-  const underWay = new Map<string, Claim>();
+  const claims = new Map<string, Claim>();
   let stopping = false;
-  for (const { queue, prepare } of lines) {
-    const perform = prepare(cell);
+  for (const { queue, prepare } of registrations) {
+    const run = prepare(deps);
     const options = {
       pollingIntervalSeconds: pollSeconds,
       heartbeatRefreshSeconds: queue.heartbeatSeconds / 3,
@@ -51,59 +56,62 @@ export async function work<Cell>({ url, lines, cell, db, log }: Parts<Cell>): Pr
       const loop: string = await boss.work(queue.name, options, async ([job]) => {
         const { name, id, retryCount, priority } = job!;
         const claim = { name, id, retryCount };
-        underWay.set(id, claim);
-        // Where there was a job there may be another, so the loop looks again right after this one.
+        claims.set(id, claim);
+        // More jobs may be waiting, so poll again without delay.
         boss.notifyWorker(loop);
         let isReplaced = false;
-        // A job that takes long leaves its place to another loop; its own ends with it.
+        // A long job gives its slot to a new loop, and its own loop ends with it.
         const replace = () => {
-          if (stopping || isReplaced || replaced >= queue.longBeside) return;
+          if (stopping || isReplaced || replaced >= queue.extraSlotsForLongJobs) return;
           isReplaced = true;
           replaced++;
           startLoop()
             .then(() => boss.offWork(name, { id: loop, wait: false }))
-            .catch(complain);
+            .catch(logError);
         };
-        const timer = setInterval(replace, longMs);
+        const timer = setInterval(replace, longJobMs);
         try {
-          await engine.ask(advanceClock(name, -priority)).catch(complain);
-          const failure = await attempt(queue, perform, job!, { db, log });
-          // Settled here and not by throwing, by which pg-boss would keep all that the error quotes.
-          if (failure?.forGood) await engine.ask(giveUp(claim));
+          await engine.ask(advanceClock(name, -priority)).catch(logError);
+          const failure = await attempt(queue, run, job!, { db, log });
+          // Failed explicitly instead of by throwing, because pg-boss would store the whole error.
+          if (failure?.isPermanent) await engine.ask(disableRetries(claim));
           if (failure) await boss.fail(name, claim, { message: failure.reason });
         } finally {
           clearInterval(timer);
           if (isReplaced) replaced--;
-          underWay.delete(id);
+          claims.delete(id);
         }
       });
     };
     for (let number = 0; number < queue.concurrency; number++) await startLoop();
   }
 
-  const rounds = [
-    repeat(lookForLostMs, () => recoverLost(engine, log), complain),
-    repeat(lookForChoresMs, () => sendChores(engine, lines), complain),
+  const timers = [
+    repeat(lostJobsIntervalMs, () => recoverLost(engine, log), logError),
+    repeat(scheduleIntervalMs, () => sendScheduledJobs(engine, registrations), logError),
   ];
 
   return {
     stop: async () => {
       stopping = true;
-      const finished = Promise.all(lines.map(({ queue }) => boss.offWork(queue.name)));
-      await Promise.all(rounds.map((round) => round.stop()));
+      const finished = Promise.all(registrations.map(({ queue }) => boss.offWork(queue.name)));
+      await Promise.all(timers.map((timer) => timer.stop()));
       await Promise.race([finished, sleep(graceMs, undefined, { ref: false })]);
-      for (const claim of underWay.values()) {
-        await engine.ask(handBack(claim)).catch(complain);
-        log.info({ job: claim.name, jobId: claim.id }, 'stopping: job handed back unfinished');
+      for (const claim of claims.values()) {
+        await engine.ask(requeue(claim)).catch(logError);
+        log.info({ job: claim.name, jobId: claim.id }, 'stopping: unfinished job requeued');
       }
       await engine.close();
     },
   };
 }
 
-/** Every process sends what is due; pg-boss keeps one for each period, whoever comes first. */
-async function sendChores<Cell>({ boss }: Engine, lines: Line<Cell>[]): Promise<void> {
-  for (const { queue, everySeconds } of lines)
+/** Every process sends due jobs; pg-boss keeps one per period. */
+async function sendScheduledJobs<Deps>(
+  { boss }: Engine,
+  registrations: JobRegistration<Deps>[],
+): Promise<void> {
+  for (const { queue, everySeconds } of registrations)
     if (everySeconds !== undefined)
       await boss.send(queue.name, null, {
         singletonSeconds: everySeconds,
@@ -111,12 +119,15 @@ async function sendChores<Cell>({ boss }: Engine, lines: Line<Cell>[]): Promise<
       });
 }
 
-/** While the database is away every loop fails twice a second; one line now and then says it all. */
-function complainTo(log: FastifyBaseLogger): (error: unknown) => void {
+/**
+ * While the database is unreachable, every loop fails twice a second; log only some of these
+ * errors.
+ */
+function throttledErrorLog(log: FastifyBaseLogger): (error: unknown) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (error) => {
-    if (performance.now() - last < complainMs) return;
+    if (performance.now() - last < errorLogIntervalMs) return;
     last = performance.now();
-    log.error({ err: error }, 'the queue cannot be reached or does not work as it should');
+    log.error({ err: error }, 'the queue is unreachable or failing');
   };
 }

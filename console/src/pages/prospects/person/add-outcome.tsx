@@ -1,46 +1,46 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
 import { useState } from 'react';
-import { useRead } from '../../../api/lines.ts';
-import { Dialog } from '../../../parts/dialog.tsx';
-import { ButtonLink } from '../../../parts/links.tsx';
-import { personName } from '../../../parts/person.ts';
-import { MergePeople } from './merge-people.tsx';
+import { useRead } from '../../../api/endpoints.ts';
+import { Dialog } from '../../../components/dialog.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
+import { personName } from '../../../components/person.ts';
+import { MergeProspects } from './merge-prospects.tsx';
 
 type Outcome = ManageData<'postProspects'>;
 
 interface Props {
   outcome: Outcome;
   onOpen: (prospectId: string) => void;
-  /** Back to the form as it was filled in. */
+  /** Returns to the filled-in form. */
   onBack: () => void;
   onAnother: () => void;
   onClose: () => void;
 }
 
-/** What became of someone who was entered by hand. */
+/** The result of adding a prospect. */
 export function AddOutcome({ outcome, onOpen, onBack, onAnother, onClose }: Props) {
   const [first, second] = outcome.conflictIds ?? [];
   if (first !== undefined && second !== undefined)
     return <Conflict ids={[first, second]} {...{ onOpen, onBack, onClose }} />;
   if (outcome.prospect === null)
-    return <OutOfQuota months={outcome.quota.monthlyImports} {...{ onBack, onClose }} />;
+    return <OutOfQuota monthlyImports={outcome.quota.monthlyImports} {...{ onBack, onClose }} />;
   const { id } = outcome.prospect;
-  const { title, text } = wordsOf(outcome, personName(outcome.prospect));
+  const { title, text } = outcomeText(outcome, personName(outcome.prospect));
   return (
     <Dialog title={title} onClose={onClose}>
       <Stack>
         <Text size="sm">{text}</Text>
         {outcome.ignored?.map((field) => (
           <Text key={field} size="sm">
-            {field === 'email' ? 'Their email' : 'Their LinkedIn page'} was not replaced by the one
-            you entered. Open the prospect to change it.
+            The existing {field === 'email' ? 'email' : 'LinkedIn URL'} was kept. Open the prospect
+            to change it.
           </Text>
         ))}
         {outcome.warnings?.some(({ code }) => code === 'not_a_profile') && (
           <Text size="sm">
-            The LinkedIn page is not a person’s profile. It was saved, but this person cannot be
-            recognized by it.
+            The LinkedIn URL is not a personal profile. It was saved, but it can’t be used to detect
+            duplicates.
           </Text>
         )}
         <Group justify="flex-end">
@@ -56,20 +56,18 @@ export function AddOutcome({ outcome, onOpen, onBack, onAnother, onClose }: Prop
   );
 }
 
-const matched = { linkedin: 'LinkedIn profile', email: 'email', name: 'name and company' };
+const matched = { linkedin: 'LinkedIn URL', email: 'email', name: 'name and company' };
 
-function wordsOf(
+function outcomeText(
   { status, matchedBy, changed }: Outcome,
   name: string,
 ): { title: string; text: string } {
   if (status === 'inserted') return { title: 'Added', text: `${name} was added.` };
-  const belongs = matchedBy
-    ? `This ${matched[matchedBy]} already belongs to ${name}.`
-    : `${name} is already a prospect.`;
+  const match = matchedBy ? `${name} has this ${matched[matchedBy]}.` : `${name} already exists.`;
   if (changed) return { title: 'Updated', text: `${name} was updated.` };
   return {
-    title: 'Already a prospect',
-    text: `${belongs} Nothing you entered is new${status === 'updated' ? ', except the list' : ''}.`,
+    title: 'Prospect already exists',
+    text: `${match} ${status === 'updated' ? 'Only the list was added' : 'Nothing was changed'}.`,
   };
 }
 
@@ -83,7 +81,7 @@ function Conflict({ ids: [first, second], onOpen, onBack, onClose }: ConflictPro
   const { data: other } = useRead('getProspect', { params: { prospectId: second } });
   if (isMerging && one)
     return (
-      <MergePeople
+      <MergeProspects
         prospect={one.prospect}
         otherId={second}
         onDone={onOpen}
@@ -91,11 +89,11 @@ function Conflict({ ids: [first, second], onOpen, onBack, onClose }: ConflictPro
       />
     );
   return (
-    <Dialog title="This is two people so far" onClose={onClose}>
+    <Dialog title="This matches two prospects" onClose={onClose}>
       <Stack>
         <Text size="sm">
-          The e-mail address belongs to one record and the LinkedIn page to another, so nothing was
-          saved. If both are the same person, merge them; if not, correct what you typed.
+          One prospect has this email, another has this LinkedIn URL, so nothing was saved. If they
+          are duplicates, merge them. Otherwise, go back and correct your entries.
         </Text>
         {[one, other].map(
           (data) =>
@@ -114,7 +112,7 @@ function Conflict({ ids: [first, second], onOpen, onBack, onClose }: ConflictPro
             Back
           </Button>
           <Button disabled={!one} onClick={() => setMerging(true)}>
-            Merge the two…
+            Merge prospects…
           </Button>
         </Group>
       </Stack>
@@ -123,23 +121,23 @@ function Conflict({ ids: [first, second], onOpen, onBack, onClose }: ConflictPro
 }
 
 interface QuotaProps extends Pick<Props, 'onBack' | 'onClose'> {
-  months: number;
+  monthlyImports: number;
 }
 
-const OutOfQuota = ({ months, onBack, onClose }: QuotaProps) => (
-  <Dialog title="This month’s imports are used up" onClose={onClose}>
+const OutOfQuota = ({ monthlyImports, onBack, onClose }: QuotaProps) => (
+  <Dialog title="Monthly limit reached" onClose={onClose}>
     <Stack>
       <Text size="sm">
-        The plan adds {months.toLocaleString('en')} new people a month, and they are all here, so
-        nobody was added. Add them next month, or move to a larger plan. People who are here already
-        can still be changed.
+        This prospect was not added: your plan includes {monthlyImports.toLocaleString('en')} new
+        prospects per month. Try again next month or upgrade your plan. You can still edit existing
+        prospects.
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
         <ButtonLink from="/w/$workspaceId" to="/w/$workspaceId/settings/usage">
-          See plan and usage
+          View plan and usage
         </ButtonLink>
       </Group>
     </Stack>

@@ -1,33 +1,32 @@
 import type { CampaignStatus, Prospect } from '@outcrop/contract';
 import { IconBan, IconSend } from '@tabler/icons-react';
-import { useRead } from '../../../api/lines.ts';
-import { TextLink } from '../../../parts/links.tsx';
-import { Mark } from '../../../parts/mark.tsx';
-import { Part } from './part.tsx';
+import { useRead } from '../../../api/endpoints.ts';
+import { Badge } from '../../../components/badge.tsx';
+import { TextLink } from '../../../components/links.tsx';
+import { DrawerSection } from './drawer-section.tsx';
 import classes from './person.module.css';
 
 type Enrolled = Prospect['campaigns'][number];
 
-const campaignStates: Record<CampaignStatus, string> = {
+const campaignStatusLabels: Record<CampaignStatus, string> = {
   draft: 'Campaign not started',
   running: 'Campaign running',
   paused: 'Campaign paused',
   archived: 'Campaign archived',
 };
 
-/** The campaigns that someone was ever enrolled in, and how they stand in each. */
 export const Campaigns = ({ prospect }: { prospect: Prospect }) => (
-  <Part title="Campaigns">
+  <DrawerSection title="Campaigns">
     {prospect.campaigns.length === 0 ? (
-      <span className={classes.blank}>Enrolled in none.</span>
+      <span className={classes.blank}>Not in any campaign</span>
     ) : (
-      <ul className={classes.found}>
+      <ul className={classes.list}>
         {prospect.campaigns.map((campaign) => (
           <Campaign key={campaign.id} isExcluded={prospect.doNotContact} {...campaign} />
         ))}
       </ul>
     )}
-  </Part>
+  </DrawerSection>
 );
 
 function Campaign({ id, status, isExcluded }: Enrolled & { isExcluded: boolean }) {
@@ -40,18 +39,18 @@ function Campaign({ id, status, isExcluded }: Enrolled & { isExcluded: boolean }
         to="/w/$workspaceId/prospects"
         search={{ campaignId: id }}
       >
-        {data?.campaign.name ?? 'A campaign'}
+        {data?.campaign.name ?? 'Campaign'}
       </TextLink>
       {isExcluded ? (
-        <Mark icon={IconBan} color="danger">
-          Excluded: do not contact
-        </Mark>
+        <Badge icon={IconBan} color="danger">
+          Excluded (do not contact)
+        </Badge>
       ) : (
-        <Mark icon={IconSend} color="info">
+        <Badge icon={IconSend} color="info">
           Enrolled
-        </Mark>
+        </Badge>
       )}
-      <span className={classes.campaignState}>{campaignStates[status]}</span>
+      <span className={classes.campaignState}>{campaignStatusLabels[status]}</span>
     </li>
   );
 }

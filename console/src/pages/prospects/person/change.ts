@@ -1,8 +1,8 @@
 import type { ManageBody, ManageEndpointId } from '@outcrop/contract';
-import { useWrite } from '../../../api/lines.ts';
+import { useWrite } from '../../../api/endpoints.ts';
 
-/** Lines that may read otherwise after something about a person has changed. */
-export const linesAboutPeople: ManageEndpointId[] = [
+/** Endpoints to refetch after a prospect has changed. */
+export const prospectEndpoints: ManageEndpointId[] = [
   'getProspect',
   'getProspects',
   'getProspectTimeline',
@@ -12,16 +12,16 @@ export const linesAboutPeople: ManageEndpointId[] = [
 
 type Change = Omit<ManageBody<'postBulk'>, 'prospectIds'>;
 
-/** Does to one person what can be done to many. */
+/** Applies a bulk action to one prospect. */
 export function useChange(prospectId: string) {
-  const write = useWrite('postBulk', linesAboutPeople);
-  const change = (wanted: Change) =>
-    write.mutateAsync({ body: { ...wanted, prospectIds: [prospectId] } });
+  const write = useWrite('postBulk', prospectEndpoints);
+  const change = (body: Change) =>
+    write.mutateAsync({ body: { ...body, prospectIds: [prospectId] } });
   return {
     error: write.error,
     change,
-    /** The same where `error` is shown, and so nothing is thrown. */
-    attempt: (wanted: Change, onDone = () => {}): Promise<void> =>
-      change(wanted).then(onDone, () => {}),
+    /** Does not throw; the failure is in `error`. */
+    attempt: (body: Change, onDone = () => {}): Promise<void> =>
+      change(body).then(onDone, () => {}),
   };
 }

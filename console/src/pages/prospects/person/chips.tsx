@@ -1,40 +1,40 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useReasonAgainst } from '../../../api/roles.ts';
-import { ActionButton } from '../../../parts/action-button.tsx';
-import { TextLink } from '../../../parts/links.tsx';
+import { useDisabledReason } from '../../../api/roles.ts';
+import { ActionButton } from '../../../components/action-button.tsx';
+import { TextLink } from '../../../components/links.tsx';
 import { NameInput } from './name-input.tsx';
 import classes from './person.module.css';
 
-interface Board {
+interface ListOrTag {
   id: string;
   name: string;
 }
 
 interface Props {
   kind: 'list' | 'tag';
-  chosen: Board[];
-  known: Board[];
+  chosen: ListOrTag[];
+  all: ListOrTag[];
   onAdd: (name: string) => Promise<unknown>;
   onRemove: (id: string) => Promise<unknown>;
 }
 
-const words = {
-  list: { none: 'On no list.', add: 'Add to a list', remove: 'Take off the list', label: 'Lists' },
-  tag: { none: 'No tags.', add: 'Add a tag', remove: 'Take away the tag', label: 'Tags' },
+const labels = {
+  list: { none: 'No lists', add: 'Add to list', remove: 'Remove from list', label: 'Lists' },
+  tag: { none: 'No tags', add: 'Add tag', remove: 'Remove tag', label: 'Tags' },
 };
 
-/** Lists or tags, each a link to everyone who is in it. */
-export function Chips({ kind, chosen, known, onAdd, onRemove }: Props) {
-  const reason = useReasonAgainst('member');
+/** Lists or tags, each linking to its prospects. */
+export function Chips({ kind, chosen, all, onAdd, onRemove }: Props) {
+  const reason = useDisabledReason('member');
   const [isAdding, setAdding] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  // What was pressed goes, and the focus with it, unless it has moved on.
-  const stay = () => {
+  // The pressed button is removed, which would lose the focus.
+  const restoreFocus = () => {
     if (document.activeElement === document.body) list.current?.focus();
   };
-  const { none, add, remove, label } = words[kind];
-  const others = known.filter(({ id }) => !chosen.some((board) => board.id === id));
+  const { none, add, remove, label } = labels[kind];
+  const others = all.filter(({ id }) => !chosen.some((other) => other.id === id));
   return (
     <ul ref={list} className={classes.chips} aria-label={label} tabIndex={-1}>
       {chosen.length === 0 && <li className={classes.blank}>{none}</li>}
@@ -57,7 +57,7 @@ export function Chips({ kind, chosen, known, onAdd, onRemove }: Props) {
             p={0}
             aria-label={`${remove} ${name}`}
             disabledReason={reason}
-            onClick={() => void onRemove(id).then(stay)}
+            onClick={() => void onRemove(id).then(restoreFocus)}
           >
             <IconX size={14} />
           </ActionButton>
@@ -71,7 +71,7 @@ export function Chips({ kind, chosen, known, onAdd, onRemove }: Props) {
             names={others.map(({ name }) => name)}
             onChosen={(name) => {
               setAdding(false);
-              void onAdd(name).then(stay);
+              void onAdd(name).then(restoreFocus);
             }}
             onClose={() => setAdding(false)}
           />

@@ -1,27 +1,27 @@
 import type { Prospect } from '@outcrop/contract';
 import { personFields } from './edits.ts';
 
-/** One argument of a shell's command, whatever stands in it. */
+/** Quotes a shell argument. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const authorization = '-H "Authorization: Bearer $TOKEN"';
 
-/** The call that finds this person: by what nobody else has, if there is such a thing. */
-export function findingCall(baseUrl: string, person: Prospect): string {
-  const page = person.linkedinUrl?.match(/\/in\/([^/?#]+)/)?.[1];
-  const words = person.email ?? page ?? person.fullName ?? '';
+/** Finds the prospect by a unique value if there is one, or else by name. */
+export function findCommand(baseUrl: string, person: Prospect): string {
+  const slug = person.linkedinUrl?.match(/\/in\/([^/?#]+)/)?.[1];
+  const search = person.email ?? slug ?? person.fullName ?? '';
   return `curl -G ${baseUrl}/prospects \\
   ${authorization} \\
-  --data-urlencode ${quoted(`q=${words}`)}`;
+  --data-urlencode ${quoted(`q=${search}`)}`;
 }
 
-/** The call that would add this person, lists included as far as one call can. */
-export function addingCall(baseUrl: string, person: Prospect): string {
-  const known = personFields.flatMap((field) =>
+/** Adds the prospect with its first list: a request takes one list only. */
+export function addCommand(baseUrl: string, person: Prospect): string {
+  const fields = personFields.flatMap((field) =>
     person[field] === null ? [] : [[field, person[field]] as const],
   );
   const [list] = person.lists;
-  const body = { leads: [Object.fromEntries(known)], ...(list && { listName: list.name }) };
+  const body = { leads: [Object.fromEntries(fields)], ...(list && { listName: list.name }) };
   return `curl ${baseUrl}/leads \\
   ${authorization} \\
   -H "Content-Type: application/json" \\

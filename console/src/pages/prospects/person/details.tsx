@@ -2,35 +2,34 @@ import { Group, Text } from '@mantine/core';
 import type { Prospect } from '@outcrop/contract';
 import { IconArrowMerge, IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useNames } from '../../../api/names.ts';
-import { useReasonAgainst } from '../../../api/roles.ts';
-import { ActionButton } from '../../../parts/action-button.tsx';
-import { CopyIcon } from '../../../parts/copy.tsx';
-import { Facts } from '../../../parts/facts.tsx';
-import { OutsideLink } from '../../../parts/outside-link.tsx';
-import { type PersonField, personFieldNames } from '../../../parts/person.ts';
-import { RelativeTime } from '../../../parts/relative-time.tsx';
-import { knownFields } from './edits.ts';
+import { useActorNames } from '../../../api/actor-names.ts';
+import { useDisabledReason } from '../../../api/roles.ts';
+import { ActionButton } from '../../../components/action-button.tsx';
+import { CopyIcon } from '../../../components/copy.tsx';
+import { DescriptionList } from '../../../components/description-list.tsx';
+import { ExternalLink } from '../../../components/external-link.tsx';
+import { type PersonField, personFieldNames } from '../../../components/person.ts';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { DrawerSection } from './drawer-section.tsx';
+import { filledFields } from './edits.ts';
 import { originOf } from './origin.ts';
-import { Part } from './part.tsx';
 import classes from './person.module.css';
-import { sourceWords } from './source-words.ts';
-import type { Entry } from './timeline-words.ts';
+import { sourceLabels } from './source-labels.ts';
+import type { Entry } from './timeline-labels.ts';
 
 interface Props {
   prospect: Prospect;
   entries: Entry[];
-  /** Whether they were just edited: the focus comes back to where that began. */
-  isBack: boolean;
+  /** Focuses the Edit button after editing. */
+  focusEdit: boolean;
   onEdit: () => void;
   onMerge: () => void;
 }
 
-/** What is known, and where it is from. */
-export function Details({ prospect, entries, isBack, onEdit, onMerge }: Props) {
-  const reason = useReasonAgainst('member');
+export function Details({ prospect, entries, focusEdit, onEdit, onMerge }: Props) {
+  const reason = useDisabledReason('member');
   return (
-    <Part
+    <DrawerSection
       title="Details"
       action={
         <Group gap={4}>
@@ -38,7 +37,7 @@ export function Details({ prospect, entries, isBack, onEdit, onMerge }: Props) {
             size="compact-sm"
             variant="subtle"
             leftSection={<IconPencil size={16} />}
-            autoFocus={isBack}
+            autoFocus={focusEdit}
             disabledReason={reason}
             onClick={onEdit}
           >
@@ -56,9 +55,9 @@ export function Details({ prospect, entries, isBack, onEdit, onMerge }: Props) {
         </Group>
       }
     >
-      <Facts
-        facts={Object.fromEntries(
-          knownFields(prospect).map((field) => [
+      <DescriptionList
+        items={Object.fromEntries(
+          filledFields(prospect).map((field) => [
             personFieldNames[field],
             <>
               <Value field={field} value={prospect[field]!} />
@@ -68,15 +67,15 @@ export function Details({ prospect, entries, isBack, onEdit, onMerge }: Props) {
         )}
       />
       <Text size="sm" c="dimmed" mt="sm">
-        Added {sourceWords[prospect.sourceType]}, <RelativeTime at={prospect.createdAt} />; last
-        changed <RelativeTime at={prospect.updatedAt} />.
+        Added {sourceLabels[prospect.sourceType]} <RelativeTime at={prospect.createdAt} />. Last
+        updated <RelativeTime at={prospect.updatedAt} />.
       </Text>
-    </Part>
+    </DrawerSection>
   );
 }
 
 function Value({ field, value }: { field: PersonField; value: string }): ReactNode {
-  if (field === 'website' || field === 'linkedinUrl') return <OutsideLink url={value} />;
+  if (field === 'website' || field === 'linkedinUrl') return <ExternalLink url={value} />;
   if (field !== 'email' && field !== 'phone') return value;
   return (
     <span className={classes.copied}>
@@ -86,20 +85,20 @@ function Value({ field, value }: { field: PersonField; value: string }): ReactNo
   );
 }
 
-/** Said only of what did not come with the person: that is told once, below. */
+/** Only for values changed or found later: the source of the prospect is shown once, below. */
 function OriginNote({
   prospect,
   field,
   entries,
 }: Pick<Props, 'prospect' | 'entries'> & { field: PersonField }) {
-  const { actor: nameOf } = useNames();
+  const { actor: nameOf } = useActorNames();
   const origin = originOf(prospect, field, entries);
   if (origin === null) return null;
   return (
     <span className={classes.note}>
       {origin.kind === 'research' ? (
         <>
-          Found by research on <OutsideLink url={origin.page} />
+          Found on <ExternalLink url={origin.page} />
         </>
       ) : (
         <>

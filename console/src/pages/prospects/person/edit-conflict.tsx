@@ -1,47 +1,47 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { personFieldNames } from '../../../parts/person.ts';
-import type { overtakenBy } from './edits.ts';
+import { personFieldNames } from '../../../components/person.ts';
+import type { conflictingChanges } from './edits.ts';
 import classes from './person.module.css';
 
 interface Props {
-  changes: ReturnType<typeof overtakenBy>;
-  /** False until the record has been read again. */
-  isRead: boolean;
+  changes: ReturnType<typeof conflictingChanges>;
+  /** False until the prospect has been refetched. */
+  isReloaded: boolean;
   busy: boolean;
-  onTakeOver: () => void;
-  /** Called just before the form is sent again. */
-  onInsist: () => void;
+  onDiscard: () => void;
+  /** Called just before the form is submitted again. */
+  onOverwrite: () => void;
 }
 
-/** Somebody else was quicker: what they wrote, and the choice between it and what was typed. */
-export const EditConflict = ({ changes, isRead, busy, onTakeOver, onInsist }: Props) => (
+/** Shows what someone else has saved, and lets the user overwrite it or discard their own edits. */
+export const EditConflict = ({ changes, isReloaded, busy, onDiscard, onOverwrite }: Props) => (
   <Alert
     color="warn"
     variant="light"
     icon={<IconAlertTriangle />}
     role="alert"
-    title="Somebody else changed this person meanwhile"
+    title="Someone else edited this prospect"
   >
     Nothing was saved.
-    {isRead && changes.length === 0 && ' Their details are still as you see them.'}
+    {isReloaded && changes.length === 0 && ' The details have not changed.'}
     <ul className={classes.changes}>
-      {changes.map(({ field, was, is, typed }) => (
+      {changes.map(({ field, before, after, typed }) => (
         <li key={field}>
-          {personFieldNames[field]} is now {said(is)}; it was {said(was)}.
-          {typed !== undefined && ` You have ${said(typed)}.`}
+          {personFieldNames[field]} changed from {quote(before)} to {quote(after)}.
+          {typed !== undefined && ` You entered ${quote(typed)}.`}
         </li>
       ))}
     </ul>
     <Group gap="xs">
-      <Button variant="default" disabled={!isRead} onClick={onTakeOver}>
-        Take what is there now
+      <Button variant="default" disabled={!isReloaded} onClick={onDiscard}>
+        Discard my changes
       </Button>
-      <Button type="submit" disabled={!isRead} loading={busy} onClick={onInsist}>
-        Save my changes over it
+      <Button type="submit" disabled={!isReloaded} loading={busy} onClick={onOverwrite}>
+        Overwrite
       </Button>
     </Group>
   </Alert>
 );
 
-const said = (value: string | null): string => (value === null ? 'blank' : `“${value}”`);
+const quote = (value: string | null): string => (value === null ? 'empty' : `“${value}”`);

@@ -1,6 +1,6 @@
 import type { Prospect } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { editOf, knownFields, overtakenBy, recordIn, valuesOf } from './edits.ts';
+import { conflictingChanges, editOf, filledFields, prospectIdIn, valuesOf } from './edits.ts';
 
 const amara = {
   fullName: 'Amara Okafor',
@@ -16,7 +16,7 @@ const amara = {
 } as Prospect;
 const typed = (values: object) => ({ ...valuesOf(amara), ...values });
 
-test('only what was changed is sent, and what was emptied is cleared', () => {
+test('only changed fields are sent, and emptied ones are cleared', () => {
   expect(editOf(amara, valuesOf(amara))).toEqual({});
   expect(editOf(amara, typed({ title: ' Buyer ', phone: ' ', website: '' }))).toEqual({
     title: 'Buyer',
@@ -24,25 +24,25 @@ test('only what was changed is sent, and what was emptied is cleared', () => {
   });
 });
 
-test('the parts of a name are left out where the whole says the same', () => {
+test('first and last name are left out if the full name is the same', () => {
   const rest = ['title', 'companyName', 'email', 'phone'];
-  expect(knownFields(amara)).toEqual(['fullName', ...rest]);
+  expect(filledFields(amara)).toEqual(['fullName', ...rest]);
   const full = { ...amara, fullName: 'Dr Amara Okafor' };
-  expect(knownFields(full)).toEqual(['fullName', 'firstName', 'lastName', ...rest]);
+  expect(filledFields(full)).toEqual(['fullName', 'firstName', 'lastName', ...rest]);
 });
 
-test('what somebody else changed is told beside what was typed over it', () => {
+test('changes by others are listed with what the user entered', () => {
   const now = { ...amara, title: 'Buyer', locationName: 'Lagos' };
-  expect(overtakenBy(amara, now, typed({ title: 'Director', phone: '' }))).toEqual([
-    { field: 'title', was: 'Head of Procurement', is: 'Buyer', typed: 'Director' },
-    { field: 'locationName', was: null, is: 'Lagos' },
+  expect(conflictingChanges(amara, now, typed({ title: 'Director', phone: '' }))).toEqual([
+    { field: 'title', before: 'Head of Procurement', after: 'Buyer', typed: 'Director' },
+    { field: 'locationName', before: null, after: 'Lagos' },
   ]);
-  expect(overtakenBy(amara, now, typed({ title: 'Buyer' }))[0]).not.toHaveProperty('typed');
+  expect(conflictingChanges(amara, now, typed({ title: 'Buyer' }))[0]).not.toHaveProperty('typed');
 });
 
-test('the other record is read from what the service says', () => {
+test('the id of the other prospect is read from the error message', () => {
   const id = '019c8a10-000e-7000-8000-3e9b1f6d8a25';
-  expect(recordIn(`is that of the prospect ${id} already; merge the two`)).toBe(id);
-  expect(recordIn('must be an e-mail address')).toBeNull();
-  expect(recordIn(undefined)).toBeNull();
+  expect(prospectIdIn(`is already used by prospect ${id}; merge the two`)).toBe(id);
+  expect(prospectIdIn('must be a valid email address')).toBeNull();
+  expect(prospectIdIn(undefined)).toBeNull();
 });

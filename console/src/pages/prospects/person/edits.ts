@@ -1,16 +1,16 @@
 import type { ManageBody, Prospect } from '@outcrop/contract';
-import { type PersonField, personFieldNames } from '../../../parts/person.ts';
+import { type PersonField, personFieldNames } from '../../../components/person.ts';
 
 export const personFields = Object.keys(personFieldNames) as PersonField[];
 
-/** The fields that have something to say: the parts of a name say nothing that the whole does not. */
-export const knownFields = (person: Pick<Prospect, PersonField>): PersonField[] => {
-  const whole = [person.firstName, person.lastName].filter(Boolean).join(' ');
-  const parts = whole === person.fullName ? ['firstName', 'lastName'] : [];
-  return personFields.filter((field) => person[field] !== null && !parts.includes(field));
+/** The fields with a value, without first and last name if the full name is the same. */
+export const filledFields = (person: Pick<Prospect, PersonField>): PersonField[] => {
+  const joinedName = [person.firstName, person.lastName].filter(Boolean).join(' ');
+  const redundant = joinedName === person.fullName ? ['firstName', 'lastName'] : [];
+  return personFields.filter((field) => person[field] !== null && !redundant.includes(field));
 };
 
-/** What a form about a person holds: text, empty where nothing is known. */
+/** Form values; empty strings stand for missing fields. */
 export type PersonValues = Record<PersonField, string>;
 
 export const valuesOf = (person: Pick<Prospect, PersonField>): PersonValues =>
@@ -18,7 +18,7 @@ export const valuesOf = (person: Pick<Prospect, PersonField>): PersonValues =>
     personFields.map((field) => [field, person[field] ?? '']),
   ) as unknown as PersonValues;
 
-/** What was changed in the form, and nothing else: what is blank now is cleared. */
+/** Only the changed fields; emptied ones are null. */
 export function editOf(before: Prospect, values: PersonValues): ManageBody<'patchProspect'> {
   const old = valuesOf(before);
   return Object.fromEntries(
@@ -28,16 +28,20 @@ export function editOf(before: Prospect, values: PersonValues): ManageBody<'patc
   );
 }
 
-interface Overtaken {
+interface ConflictingChange {
   field: PersonField;
-  was: string | null;
-  is: string | null;
-  /** What the form would make of it, if it was changed there too. */
+  before: string | null;
+  after: string | null;
+  /** What the user entered, if they changed the field, too. */
   typed?: string | null;
 }
 
-/** What somebody else has changed while the form was open. */
-export function overtakenBy(before: Prospect, now: Prospect, values: PersonValues): Overtaken[] {
+/** What others have changed while the form was open. */
+export function conflictingChanges(
+  before: Prospect,
+  now: Prospect,
+  values: PersonValues,
+): ConflictingChange[] {
   const edit = editOf(before, values);
   return personFields
     .filter((field) => before[field] !== now[field])
@@ -45,22 +49,22 @@ export function overtakenBy(before: Prospect, now: Prospect, values: PersonValue
       const typed = edit[field];
       return {
         field,
-        was: before[field],
-        is: now[field],
+        before: before[field],
+        after: now[field],
         ...(typed !== undefined && typed !== now[field] && { typed }),
       };
     });
 }
 
-/** The record that a refusal names: the one that has the same address, page or name already. */
-export const recordIn = (message: string | undefined): string | null =>
+/** The id of the prospect that already has this value, from the error message. */
+export const prospectIdIn = (message: string | undefined): string | null =>
   message?.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/)?.[0] ?? null;
 
-export const blank = Object.fromEntries(
+export const emptyValues = Object.fromEntries(
   personFields.map((field) => [field, '']),
 ) as unknown as PersonValues;
 
-/** What was filled in, and nothing else. */
+/** Only the filled-in fields. */
 export const leadOf = (values: PersonValues & { listName: string }): ManageBody<'postProspects'> =>
   Object.fromEntries(
     Object.entries(values)
@@ -68,6 +72,6 @@ export const leadOf = (values: PersonValues & { listName: string }): ManageBody<
       .filter(([, value]) => value !== ''),
   );
 
-/** Of the fields that would change those that were typed: a full name brings its parts along. */
-export const shownChanges = (changed: string[], typed: PersonValues): PersonField[] =>
+/** The changes that the user entered: a full name also changes first and last name. */
+export const enteredChanges = (changed: string[], typed: PersonValues): PersonField[] =>
   personFields.filter((field) => changed.includes(field) && typed[field].trim() !== '');

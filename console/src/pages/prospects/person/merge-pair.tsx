@@ -2,64 +2,64 @@ import { Button, Text } from '@mantine/core';
 import type { Prospect } from '@outcrop/contract';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useRead } from '../../../api/lines.ts';
-import { Confirm } from '../../../parts/confirm.tsx';
-import { FailureNote } from '../../../parts/failure-note.tsx';
-import { shortAddress } from '../../../parts/outside-link.tsx';
-import { personFieldNames, personName } from '../../../parts/person.ts';
-import { StageMark } from '../../../parts/stage-mark.tsx';
-import { knownFields, personFields } from './edits.ts';
+import { useRead } from '../../../api/endpoints.ts';
+import { Confirm } from '../../../components/confirm.tsx';
+import { shortUrl } from '../../../components/external-link.tsx';
+import { FailureNote } from '../../../components/failure-note.tsx';
+import { personFieldNames, personName } from '../../../components/person.ts';
+import { StageBadge } from '../../../components/stage-badge.tsx';
+import { describeMerge } from './describe-merge.ts';
+import { filledFields, personFields } from './edits.ts';
 import { useMerge } from './merge.ts';
-import { gainsOf } from './merge-gains.ts';
 import classes from './person.module.css';
 
 interface Props {
-  /** The one that stays, unless they are swapped, and the one that goes. */
+  /** The prospect to keep and the one to remove, unless they are swapped. */
   pair: [Prospect, Prospect];
   onDone: (keptId: string) => void;
   onClose: () => void;
 }
 
-/** Both records side by side, what becomes of them, and the last word. */
+/** Compares both prospects and confirms the merge. */
 export function MergePair({ pair, onDone, onClose }: Props) {
   const [isSwapped, setSwapped] = useState(false);
-  const [kept, gone] = isSwapped ? (pair.toReversed() as typeof pair) : pair;
-  const body = { keepId: kept.id, mergeId: gone.id };
+  const [kept, removed] = isSwapped ? (pair.toReversed() as typeof pair) : pair;
+  const body = { keepId: kept.id, mergeId: removed.id };
   const trial = useRead('postProspectsMerge', { body: { ...body, dryRun: true } });
   const merge = useMerge();
   return (
     <Confirm
-      title="Merge two records"
+      title="Merge prospects"
       verb="Merge"
       size="lg"
-      ready={trial.data?.mergedId === gone.id}
+      ready={trial.data?.mergedId === removed.id}
       onConfirm={() => merge(body)}
       onDone={onDone}
       onClose={onClose}
     >
-      <table className={classes.pair} aria-label="Both records">
+      <table className={classes.pair} aria-label="Comparison">
         <thead>
           <tr>
             <td />
-            <th scope="col">Stays: {personName(kept)}</th>
-            <th scope="col">Goes: {personName(gone)}</th>
+            <th scope="col">Keep: {personName(kept)}</th>
+            <th scope="col">Remove: {personName(removed)}</th>
           </tr>
         </thead>
         <tbody>
           {personFields
-            .filter((field) => [kept, gone].some((each) => knownFields(each).includes(field)))
+            .filter((field) => [kept, removed].some((each) => filledFields(each).includes(field)))
             .map((field) => (
               <tr key={field}>
                 <th scope="row">{personFieldNames[field]}</th>
-                <td>{shortAddress(kept[field] ?? '—')}</td>
-                <td>{shortAddress(gone[field] ?? '—')}</td>
+                <td>{shortUrl(kept[field] ?? '—')}</td>
+                <td>{shortUrl(removed[field] ?? '—')}</td>
               </tr>
             ))}
           <tr>
             <th scope="row">Stage</th>
-            {[kept, gone].map(({ id, stage }) => (
+            {[kept, removed].map(({ id, stage }) => (
               <td key={id}>
-                <StageMark stage={stage} />
+                <StageBadge stage={stage} />
               </td>
             ))}
           </tr>
@@ -72,23 +72,22 @@ export function MergePair({ pair, onDone, onClose }: Props) {
           leftSection={<IconArrowsExchange size={16} />}
           onClick={() => setSwapped(!isSwapped)}
         >
-          Keep the other one
+          Swap
         </Button>
       </div>
       <FailureNote error={trial.error} />
       {trial.data && (
         <div>
           <Text size="sm" fw={600}>
-            What happens to {personName(kept)}
+            Changes to {personName(kept)}
           </Text>
           <ul className={classes.changes}>
-            {gainsOf(kept, gone, trial.data).map((gain) => (
-              <li key={gain}>{gain}</li>
+            {describeMerge(kept, removed, trial.data).map((effect) => (
+              <li key={effect}>{effect}</li>
             ))}
           </ul>
           <Text size="sm">
-            Conversations and the timeline come along. The other record is deleted, and this cannot
-            be undone.
+            Conversations and history move too. The other prospect is deleted. You can’t undo this.
           </Text>
         </div>
       )}

@@ -1,22 +1,24 @@
 import type { ManageBody, ManageEndpointId } from '@outcrop/contract';
 import { type Query, useQueryClient } from '@tanstack/react-query';
-import { useWrite } from '../../../api/lines.ts';
+import { useWrite } from '../../../api/endpoints.ts';
 import { useWorkspaceId } from '../../../api/session.ts';
-import { linesAboutPeople } from './change.ts';
+import { prospectEndpoints } from './change.ts';
 
-/** Merges two records; the id of the kept one comes back. */
+/** Merges two prospects and returns the id of the kept one. */
 export function useMerge() {
   const workspaceId = useWorkspaceId();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const write = useWrite('postProspectsMerge');
   return async (body: ManageBody<'postProspectsMerge'>): Promise<string> => {
     const { prospect, mergedId } = await write.mutateAsync({ body });
-    const isAbout = ({ queryKey: [where, line] }: Query) =>
-      where === workspaceId && linesAboutPeople.includes(line as ManageEndpointId);
-    const isOfGone = ({ queryKey }: Query) => JSON.stringify(queryKey).includes(mergedId);
-    // Who is gone is not asked for at once, though their drawer may still stand for a moment.
-    void queries.invalidateQueries({ predicate: isOfGone, refetchType: 'none' });
-    void queries.invalidateQueries({ predicate: (query) => isAbout(query) && !isOfGone(query) });
+    const isAffected = ({ queryKey: [workspace, endpoint] }: Query) =>
+      workspace === workspaceId && prospectEndpoints.includes(endpoint as ManageEndpointId);
+    const isAboutRemoved = ({ queryKey }: Query) => JSON.stringify(queryKey).includes(mergedId);
+    // Not refetched, although the drawer of the removed prospect may still be open.
+    void queryClient.invalidateQueries({ predicate: isAboutRemoved, refetchType: 'none' });
+    void queryClient.invalidateQueries({
+      predicate: (query) => isAffected(query) && !isAboutRemoved(query),
+    });
     return prospect.id;
   };
 }

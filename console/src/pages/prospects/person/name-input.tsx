@@ -4,13 +4,13 @@ import { useState } from 'react';
 interface Props {
   kind: 'list' | 'tag';
   label: string;
-  /** Those that exist and can be chosen. */
+  /** The existing names. */
   names: string[];
   onChosen: (name: string) => void;
   onClose: () => void;
 }
 
-/** A name that is there already, or a new one. Enter takes it. */
+/** Chooses an existing name or enters a new one. Enter submits. */
 export function NameInput({ kind, label, names, onChosen, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const name = typed.trim();
@@ -24,7 +24,7 @@ export function NameInput({ kind, label, names, onChosen, onClose }: Props) {
       w={220}
       maxLength={200}
       aria-label={label}
-      placeholder={`Name of a ${kind}`}
+      placeholder={kind === 'list' ? 'List name' : 'Tag name'}
       autoFocus
       data={isNew ? [...names, name] : names}
       limit={50}
@@ -33,12 +33,12 @@ export function NameInput({ kind, label, names, onChosen, onClose }: Props) {
       onOptionSubmit={choose}
       onBlur={onClose}
       onKeyDown={(event) => {
-        // With an option under the arrows, Enter means that option, and the list takes it.
+        // With an active option, Enter selects that option.
         if (event.key === 'Enter' && !event.currentTarget.getAttribute('aria-activedescendant'))
           choose(name);
       }}
       renderOption={({ option }) =>
-        isNew && option.value === name ? `New ${kind} “${name}”` : option.value
+        isNew && option.value === name ? `Create ${kind} “${name}”` : option.value
       }
     />
   );

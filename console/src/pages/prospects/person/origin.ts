@@ -1,13 +1,13 @@
 import type { Prospect } from '@outcrop/contract';
-import type { PersonField } from '../../../parts/person.ts';
-import { changedFields, type Entry } from './timeline-words.ts';
+import type { PersonField } from '../../../components/person.ts';
+import { changedFields, type Entry } from './timeline-labels.ts';
 
-/** Where a value is from, if it did not come with the person. */
+/** Where a value comes from, if it was not there from the start. */
 export type Origin =
   | { kind: 'research'; page: string }
   | { kind: 'change'; at: string; actor: Entry['actor'] };
 
-/** The page that research found it on, or else the newest change that the timeline tells of. */
+/** The source found by research, or else the latest change in the timeline. */
 export function originOf(person: Prospect, field: PersonField, entries: Entry[]): Origin | null {
   const found = person.enrichment?.filled?.find(
     (each) => each.field === field && each.value === person[field],

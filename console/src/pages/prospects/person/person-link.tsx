@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { TextLink } from '../../../parts/links.tsx';
+import { TextLink } from '../../../components/links.tsx';
 
-/** Leads to another person, beside the same page. */
+/** Opens another prospect on the same page. */
 export const PersonLink = ({ id, children }: { id: string; children: ReactNode }) => (
   <TextLink inherit to="." search={(before) => ({ ...before, prospect: id })} resetScroll={false}>
     {children}

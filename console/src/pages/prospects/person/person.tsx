@@ -1,29 +1,28 @@
 import { Stack } from '@mantine/core';
 import type { Prospect } from '@outcrop/contract';
 import { useState } from 'react';
-import { usePages } from '../../../api/lines.ts';
+import { usePages } from '../../../api/endpoints.ts';
 import { Campaigns } from './campaigns.tsx';
-import { CurlCalls } from './curl-calls.tsx';
+import { CurlCommands } from './curl-commands.tsx';
 import { Details } from './details.tsx';
-import { EditPerson } from './edit-person.tsx';
-import { FirstLine } from './first-line.tsx';
+import { EditProspect } from './edit-prospect.tsx';
 import { Memberships } from './memberships.tsx';
-import { MergePeople } from './merge-people.tsx';
+import { MergeProspects } from './merge-prospects.tsx';
+import { OpeningLine } from './opening-line.tsx';
 import { useOpenPerson } from './person-link.tsx';
+import { ProspectStatus } from './prospect-status.tsx';
 import { Research } from './research.tsx';
-import { Standing } from './standing.tsx';
 import { Timeline } from './timeline.tsx';
 
 interface Props {
   prospect: Prospect;
   isEditing: boolean;
   onEdit: (isEditing: boolean) => void;
-  /** Whether something was changed that is not saved. */
+  /** Called when there are unsaved changes, or none any more. */
   onChanges: (hasChanges: boolean) => void;
   onRefresh: () => unknown;
 }
 
-/** All that is known about one person, and all that can be done. */
 export function Person({ prospect, isEditing, onEdit, onChanges, onRefresh }: Props) {
   const open = useOpenPerson();
   const [hasEdited, setHasEdited] = useState(false);
@@ -40,9 +39,9 @@ export function Person({ prospect, isEditing, onEdit, onChanges, onRefresh }: Pr
   const merge = (otherId: string | null) => setMerging({ otherId });
   return (
     <Stack gap="lg">
-      <Standing prospect={prospect} />
+      <ProspectStatus prospect={prospect} />
       {isEditing ? (
-        <EditPerson
+        <EditProspect
           current={prospect}
           onChanges={onChanges}
           onRefresh={onRefresh}
@@ -53,19 +52,19 @@ export function Person({ prospect, isEditing, onEdit, onChanges, onRefresh }: Pr
         <Details
           prospect={prospect}
           entries={timeline.data ?? []}
-          isBack={hasEdited}
+          focusEdit={hasEdited}
           onEdit={() => onEdit(true)}
           onMerge={() => merge(null)}
         />
       )}
       <Memberships prospect={prospect} />
       <Campaigns prospect={prospect} />
-      <FirstLine line={prospect.firstTouchLine} />
+      <OpeningLine line={prospect.firstTouchLine} />
       <Research prospect={prospect} />
       <Timeline prospectId={prospect.id} pages={timeline} />
-      <CurlCalls prospect={prospect} />
+      <CurlCommands prospect={prospect} />
       {merging && (
-        <MergePeople
+        <MergeProspects
           prospect={prospect}
           otherId={merging.otherId}
           onDone={(keptId) => {

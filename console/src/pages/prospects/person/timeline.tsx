@@ -1,34 +1,33 @@
 import { Button } from '@mantine/core';
-import type { usePages } from '../../../api/lines.ts';
-import { useNames } from '../../../api/names.ts';
-import { Loaded } from '../../../parts/loaded.tsx';
-import { RelativeTime } from '../../../parts/relative-time.tsx';
-import { Part } from './part.tsx';
+import { useActorNames } from '../../../api/actor-names.ts';
+import type { usePages } from '../../../api/endpoints.ts';
+import { QueryBoundary } from '../../../components/query-boundary.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { DrawerSection } from './drawer-section.tsx';
 import classes from './person.module.css';
-import { type Entry, told } from './timeline-words.ts';
+import { describeEntry, type Entry } from './timeline-labels.ts';
 
 interface Props {
   prospectId: string;
   pages: ReturnType<typeof usePages<'getProspectTimeline', Entry>>;
 }
 
-/** What happened to someone, newest first. */
 export function Timeline({ prospectId, pages }: Props) {
-  const { actor: nameOf } = useNames();
+  const { actor: nameOf } = useActorNames();
   return (
-    <Part title="Timeline">
-      <Loaded query={pages} what="the timeline">
+    <DrawerSection title="Timeline">
+      <QueryBoundary query={pages} what="the timeline">
         {(entries) =>
           entries.length === 0 ? (
-            <span className={classes.blank}>Nothing happened in the last 13 months.</span>
+            <span className={classes.blank}>No activity in the last 13 months.</span>
           ) : (
             <ol className={classes.timeline}>
               {entries.map((entry) => (
-                <Happening
+                <TimelineEntry
                   key={entry.id}
                   entry={entry}
                   by={nameOf(entry.actor)}
-                  isOfOther={
+                  isFromMerged={
                     entry.data.prospectId !== prospectId && entry.type !== 'prospect.deleted'
                   }
                 />
@@ -36,7 +35,7 @@ export function Timeline({ prospectId, pages }: Props) {
             </ol>
           )
         }
-      </Loaded>
+      </QueryBoundary>
       {pages.hasNextPage && (
         <Button
           mt="sm"
@@ -48,21 +47,21 @@ export function Timeline({ prospectId, pages }: Props) {
           Show earlier
         </Button>
       )}
-    </Part>
+    </DrawerSection>
   );
 }
 
-interface HappeningProps {
+interface EntryProps {
   entry: Entry;
   by: string;
-  /** It happened to a record that was merged into this one since. */
-  isOfOther: boolean;
+  /** About a prospect that was merged into this one. */
+  isFromMerged: boolean;
 }
 
-function Happening({ entry, by, isOfOther }: HappeningProps) {
-  const { text, details = [] } = told(entry);
+function TimelineEntry({ entry, by, isFromMerged }: EntryProps) {
+  const { text, details = [] } = describeEntry(entry);
   return (
-    <li className={classes.happening}>
+    <li className={classes.entry}>
       {text}
       {details.map((detail) => (
         <div key={detail} className={classes.detail}>
@@ -71,7 +70,7 @@ function Happening({ entry, by, isOfOther }: HappeningProps) {
       ))}
       <span className={classes.note}>
         <RelativeTime at={entry.createdAt} />, by {by}
-        {isOfOther && '; to the record that was merged into this one'}
+        {isFromMerged && ' (from merged prospect)'}
       </span>
     </li>
   );

@@ -1,0 +1,52 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { passwordPrompt } from '../api/reauthentication.ts';
+
+interface Props extends Pick<ModalProps, 'size' | 'closeOnClickOutside'> {
+  title: string;
+  children: ReactNode;
+  onClose: () => void;
+}
+
+/** The element that had the focus before the first dialog of a sequence. */
+let opener: Element | null = null;
+
+/** A modal that restores the focus when it closes. */
+export function Dialog({ children, ...modal }: Props) {
+  const [trigger] = useState(() => {
+    const focused = document.activeElement;
+    if (!focused?.closest('[role="dialog"]')) opener = focused;
+    return focused;
+  });
+  useEffect(() => () => void setTimeout(restoreFocus, 0, trigger), [trigger]);
+  // The password prompt may open on top of this dialog and then needs the focus.
+  const isOnTop = passwordPrompt.use() === null;
+  // Mantine handles Escape on the window, which would close both dialogs.
+  const closeByEscape = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (key === 'Escape' && !nativeEvent.isComposing) modal.onClose();
+  };
+  return (
+    <Modal
+      opened
+      {...modal}
+      closeOnEscape={false}
+      onKeyDown={closeByEscape}
+      trapFocus={isOnTop}
+      returnFocus={false}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+/** The trigger may have been removed with its row; then its container gets the focus. */
+function restoreFocus(trigger: Element | null): void {
+  const outerDialog = document.querySelector('[role="dialog"]');
+  // A drawer may be open below, or the next dialog, which already has the focus.
+  if (outerDialog && document.activeElement !== document.body) return;
+  const [previous, fallback] = outerDialog
+    ? [trigger, outerDialog]
+    : [opener, document.getElementById('main')];
+  const target = previous?.isConnected ? previous : fallback;
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+}

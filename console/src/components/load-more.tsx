@@ -1,0 +1,24 @@
+import { Button, Group, Text } from '@mantine/core';
+
+export interface MorePages {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}
+
+export const LoadMore = ({ shown, pages }: { shown: number; pages: MorePages }) => (
+  <Group justify="space-between" mt="md">
+    <Text c="dimmed" size="sm">
+      {shown.toLocaleString('en')} shown
+    </Text>
+    {pages.hasNextPage && (
+      <Button
+        variant="default"
+        loading={pages.isFetchingNextPage}
+        onClick={() => void pages.fetchNextPage()}
+      >
+        Load more
+      </Button>
+    )}
+  </Group>
+);

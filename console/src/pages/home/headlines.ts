@@ -1,0 +1,53 @@
+import type { ManageData, Stage, Webhook } from '@outcrop/contract';
+import { dayName } from '../usage/burn.ts';
+
+type StageCount = Pick<ManageData<'getBoards'>['stages'][number], 'id' | 'count'>;
+type Day = ManageData<'getUsage'>['imports'][number];
+
+const number = (value: number) => value.toLocaleString('en');
+
+export const sumOf = (rows: { count: number }[]): number =>
+  rows.reduce((sum, { count }) => sum + count, 0);
+
+/** The row with the highest count; the first if several have it. */
+const largest = <Row extends { count: number }>(rows: Row[]): Row =>
+  rows.reduce((most, row) => (row.count > most.count ? row : most));
+
+const stagePhrases: Record<Stage, string> = {
+  new: 'are new',
+  contacted: 'were contacted',
+  replied: 'have replied',
+  interested: 'are interested',
+  meeting: 'have a meeting',
+  customer: 'are customers',
+  not_interested: 'are not interested',
+};
+
+export function stagesHeadline(stages: StageCount[]): string {
+  const total = sumOf(stages);
+  if (total === 0) return 'No prospects in the pipeline yet';
+  if (total === 1) return '1 prospect in the pipeline';
+  const { id, count } = largest(stages);
+  if (count === total) return `All ${number(total)} prospects ${stagePhrases[id]}`;
+  const share = `${number(count)} of ${number(total)}`;
+  return count * 2 > total
+    ? `Most prospects ${stagePhrases[id]}: ${share}`
+    : `Pipeline: ${share} prospects ${stagePhrases[id]}`;
+}
+
+export function addedHeadline(days: Day[]): string {
+  const total = sumOf(days);
+  const within = `in the last ${days.length} days`;
+  if (total === 0) return `No prospects added ${within}`;
+  const { day, count } = largest(days);
+  if (total === 1) return `1 prospect added ${within}, on ${dayName(day)}`;
+  const share = count === total ? 'all' : count * 2 > total ? 'most' : `${number(count)} of them`;
+  return `${number(total)} prospects added ${within}, ${share} on ${dayName(day)}`;
+}
+
+/** Failing, or disabled for another reason than by a user. */
+export const isFailing = ({ enabled, disabledReason, failingSince }: Webhook): boolean =>
+  enabled ? failingSince !== null : disabledReason !== 'by_hand';
+
+export const greetingAt = (hour: number): string =>
+  hour < 5 || hour >= 18 ? 'Good evening' : hour < 12 ? 'Good morning' : 'Good afternoon';

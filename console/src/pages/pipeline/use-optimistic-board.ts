@@ -1,0 +1,64 @@
+import type { ManageEndpointId, Prospect, Stage } from '@outcrop/contract';
+import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { endpointQuery, pagesKey } from '../../api/endpoints.ts';
+import { useWorkspaceId } from '../../api/session.ts';
+import { stages } from '../../components/stages.ts';
+import { boardsAfterMove, type ColumnPage, columnRequest, pagesAfterMove } from './columns.ts';
+import type { PipelineFilters } from './search.ts';
+
+const stageEndpoints: ManageEndpointId[] = [
+  'getBoards',
+  'getProspects',
+  'getProspect',
+  'getProspectTimeline',
+];
+
+/** Updates the cached columns and counts of the board before the server confirms a move. */
+export function useOptimisticBoard(filters: PipelineFilters) {
+  const workspaceId = useWorkspaceId();
+  const queryClient = useQueryClient();
+  const pendingMoves = useRef(0);
+
+  const isStageQuery = ({ queryKey: [workspace, endpoint] }: Query) =>
+    workspace === workspaceId && stageEndpoints.includes(endpoint as ManageEndpointId);
+
+  const refetch = async (which: (query: Query) => boolean) => {
+    await queryClient.invalidateQueries({ predicate: isStageQuery, refetchType: 'none' });
+    await queryClient.refetchQueries({
+      type: 'active',
+      predicate: (query) => isStageQuery(query) && which(query),
+    });
+  };
+
+  return {
+    /** Cancels requests in flight, whose results would show the old stages. */
+    startMove: async () => {
+      pendingMoves.current++;
+      await queryClient.cancelQueries({ predicate: isStageQuery });
+      return () => pendingMoves.current--;
+    },
+
+    apply: (person: Prospect, to: Stage) => {
+      const moved = { ...person, stage: to };
+      for (const stage of stages)
+        queryClient.setQueryData<InfiniteData<ColumnPage>>(
+          pagesKey(workspaceId, 'getProspects', columnRequest(filters, stage)),
+          (column) =>
+            column && { ...column, pages: pagesAfterMove(column.pages, moved, stage === to) },
+        );
+      queryClient.setQueryData(
+        endpointQuery(workspaceId, 'getBoards').queryKey,
+        (boards) => boards && boardsAfterMove(boards, person.stage, to),
+      );
+    },
+
+    refetchAll: () => refetch(() => true),
+
+    /** Keeps the cards in place, but loads queries that were canceled before their first result. */
+    refetchCounts: () =>
+      pendingMoves.current > 0
+        ? undefined
+        : refetch(({ queryKey, state }) => queryKey[1] === 'getBoards' || state.data === undefined),
+  };
+}

@@ -1,0 +1,3 @@
+import { createStore } from '../api/store.ts';
+
+export const shortcutsSheetOpen = createStore(false);

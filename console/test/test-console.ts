@@ -1,0 +1,129 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Role } from '@outcrop/contract';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, expect, inject } from 'vitest';
+import type { Config } from '../../server/src/config.ts';
+import type { TestWorkspace } from '../../server/test/accounts.ts';
+import { testQueue } from '../../server/test/queue/workers.ts';
+import { type TestService, testService } from '../../server/test/service.ts';
+
+export interface Visitor {
+  page: Page;
+  /** Console errors and warnings so far. A test that expects some removes them. */
+  complaints: string[];
+  open: (path: string) => Promise<void>;
+}
+
+export interface TestConsole {
+  service: TestService;
+  origin: string;
+  /** A browser context without a session. */
+  visitor: (options?: BrowserContextOptions) => Promise<Visitor>;
+  /** A signed-in user with this role. */
+  member: (
+    workspace: TestWorkspace,
+    role: Role,
+    options?: BrowserContextOptions,
+  ) => Promise<Visitor & { email: string }>;
+  /** Stops the worker as a restart would; the returned function starts a new one. */
+  stopWorker: () => Promise<() => Promise<void>>;
+}
+
+/** The service, a worker, and the browser that all test files share. */
+export async function testConsole(settings: Partial<Config> = {}): Promise<TestConsole> {
+  const config = { EGRESS_ALLOW: ['127.0.0.0/8', '::1/128'], ...settings };
+  const service = await testService({ config });
+  const queue = await testQueue([], service.database);
+  let worker = await queue.startWorker([], config);
+  const browser: Browser = await chromium.connect(inject('browser'));
+  afterAll(() => browser.close());
+
+  const visitors: Visitor[] = [];
+  afterEach(async () => {
+    const complaints = visitors.flatMap((visitor) => visitor.complaints);
+    await Promise.all(visitors.splice(0).map(({ page }) => page.context().close()));
+    expect(complaints).toEqual([]);
+  });
+
+  const visitor: TestConsole['visitor'] = async (options = {}) => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(60_000);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    const created = {
+      page,
+      complaints,
+      open: async (path: string) => {
+        await page.goto(service.origin + path);
+        await waitUntilLoaded(page);
+      },
+    };
+    visitors.push(created);
+    return created;
+  };
+
+  return {
+    service,
+    origin: service.origin,
+    visitor,
+    member: async (workspace, role, options) => {
+      const { cookie, email } = await workspace.session(role);
+      const created = await visitor(options);
+      const [name = '', value = ''] = cookie!.split(/=(.*)/s);
+      await created.page.context().addCookies([{ name, value, url: service.origin }]);
+      return {
+        ...created,
+        email,
+        open: (path) => created.open(path.replace(/^~/, `/w/${workspace.id}`)),
+      };
+    },
+    stopWorker: async () => {
+      await worker.stop();
+      return async () => {
+        worker = await queue.startWorker([], config);
+      };
+    },
+  };
+}
+
+/** The heading is shown and no skeleton is left. */
+async function waitUntilLoaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('[data-skeleton]').first().waitFor({ state: 'detached' });
+}
+
+/** No axe violations in either theme. The dark theme is checked only for contrast. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await violations(axe(page)), page.url()).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const contrast = axe(page).withRules(['color-contrast']);
+  expect(await violations(contrast), `${page.url()} dark`).toEqual([]);
+}
+
+/** Legacy mode runs axe in the page itself, which suffices without iframes. */
+const axe = (page: Page): AxeBuilder =>
+  new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+
+async function violations(builder: AxeBuilder): Promise<string[]> {
+  const found = await builder.analyze();
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 320, height: 640 });
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(overflow, page.url()).toBe(0);
+  await page.setViewportSize(size);
+}

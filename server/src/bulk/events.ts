@@ -1,0 +1,43 @@
+import type { BulkAction, Stage } from '@outcrop/contract';
+import type { NewEvent } from '../events/emit.ts';
+import type { ListOrTag } from '../lists-and-tags/find-or-create.ts';
+
+interface Change {
+  action: BulkAction;
+  affected: { id: string; stage: Stage }[];
+  listOrTag: ListOrTag | null;
+  stage: Stage | undefined;
+}
+
+/** One event for each prospect that the action changed. */
+export const eventsFor = (change: Change): NewEvent[] =>
+  change.affected.map((prospect) => eventFor(change, prospect));
+
+function eventFor({ action, listOrTag, stage }: Change, prospect: Change['affected'][0]): NewEvent {
+  const about = { prospectId: prospect.id };
+  switch (action) {
+    case 'tag':
+      return { type: 'prospect.tagged', ...about, data: { ...about, tag: listOrTag! } };
+    case 'untag':
+      return { type: 'prospect.untagged', ...about, data: { ...about, tag: listOrTag! } };
+    case 'add_to_list':
+      return { type: 'list.member_added', ...about, data: { ...about, list: listOrTag! } };
+    case 'remove_from_list':
+      return { type: 'list.member_removed', ...about, data: { ...about, list: listOrTag! } };
+    case 'stage': {
+      const previous = { stage: prospect.stage };
+      return {
+        type: 'prospect.stage_changed',
+        ...about,
+        data: { ...about, stage: stage! },
+        previous,
+      };
+    }
+    case 'suppress':
+      return { type: 'prospect.suppressed', ...about, data: about };
+    case 'unsuppress':
+      return { type: 'prospect.unsuppressed', ...about, data: about };
+    case 'delete':
+      return { type: 'prospect.deleted', ...about, data: about };
+  }
+}

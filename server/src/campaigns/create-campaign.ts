@@ -1,0 +1,34 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type ManageData, type manageEndpoints, maxPerWorkspace } from '@outcrop/contract';
+import { record } from '../audit/record.ts';
+import { actorOf } from '../platform/actor.ts';
+import { invalid } from '../platform/error.ts';
+import type { Call } from '../platform/http/call.ts';
+import { withSteps } from './get-campaign.ts';
+import { insertCampaign, replaceSteps } from './sql.ts';
+import { toStoredSteps } from './steps.ts';
+
+/** Creates a draft campaign. */
+export async function createCampaign(
+  call: Call<typeof manageEndpoints.postCampaign>,
+): Promise<ManageData<'postCampaign'>> {
+  const { tx } = call;
+  const { name } = call.body;
+  const steps = toStoredSteps(call.body.steps);
+  const id = randomUUIDv7();
+  const limit = maxPerWorkspace.campaign;
+  const createdAt = await insertCampaign(tx, { id, name, limit });
+  if (!createdAt)
+    throw invalid(
+      'name',
+      `cannot be added: the workspace already has the maximum of ${limit.toLocaleString('en')} campaigns, including archived ones`,
+    );
+  replaceSteps(tx, id, steps);
+  record(tx, actorOf(call), {
+    action: 'campaign.created',
+    target: id,
+    detail: { name, steps: steps.length },
+  });
+  const draft = { id, name, status: 'draft' as const, enrolled: 0, stepCount: 0, createdAt };
+  return { campaign: { ...withSteps(draft, steps), id: call.body.dryRun ? null : id } };
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { type LeadsClient, leadsClient, newLeads } from '../../test/leads-client.ts';
+import { insertAddressFact, insertCampaign } from '../../test/outreach.ts';
+import { testService } from '../../test/service.ts';
+import { boardCounts, workspaceChecksums } from '../../test/workspace-checksums.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const { owner } = service;
+
+const enroll = ({ token }: LeadsClient, campaignId: string, prospectIds: string[], more = {}) =>
+  service.call(token, 'POST', '/campaigns', { body: { campaignId, prospectIds, ...more } });
+
+/** A workspace with a campaign that sends email, and new prospects to enroll. */
+async function ground(people: number) {
+  const account = await leadsClient(service);
+  const leads = newLeads(people);
+  const ids: string[] = (await account.post(leads)).data.prospectIds;
+  const campaignId = await insertCampaign(owner, account.workspace.id);
+  return { account, leads, ids, campaignId };
+}
+
+const bulk = ({ token }: LeadsClient, action: string, prospectIds: string[]) =>
+  service.call(token, 'POST', '/bulk', { body: { action, prospectIds } });
+
+const enrolledIn = async (campaignId: string) => {
+  const rows = await owner.ask<{ id: string }>(
+    sql`select prospect_id as id from enrollment where campaign_id = ${campaignId} order by 1`,
+  );
+  return rows.map(({ id }) => id);
+};
+
+test('prospects are enrolled, with results in the order of the ids [campaigns.enroll campaigns.results campaigns.sum]', async () => {
+  const { account, ids, campaignId } = await ground(3);
+  const sent = [ids[2]!, ids[0]!.toUpperCase(), ids[2]!, ids[1]!];
+  const { status, data } = await enroll(account, campaignId, sent);
+  expect(status).toBe(200);
+  expect(data).toEqual({
+    enrolled: 3,
+    skipped: 0,
+    campaignName: 'Trade fair',
+    results: [ids[2], ids[0], ids[1]].map((prospectId) => ({ prospectId, status: 'enrolled' })),
+  });
+  expect(await enrolledIn(campaignId)).toEqual(ids.toSorted());
+  const record = await account.prospect(ids[0]!);
+  expect(record.campaigns).toEqual([{ id: campaignId, status: 'running' }]);
+});
+
+test('a prospect is never enrolled twice [campaigns.never-twice campaigns.skip campaigns.sum]', async () => {
+  const { account, ids, campaignId } = await ground(3);
+  await enroll(account, campaignId, ids.slice(0, 2));
+  const { data } = await enroll(account, campaignId, ids);
+  expect(data).toMatchObject({ enrolled: 1, skipped: 2 });
+  expect(data.results).toEqual([
+    { prospectId: ids[0], status: 'skipped', reason: 'already_enrolled' },
+    { prospectId: ids[1], status: 'skipped', reason: 'already_enrolled' },
+    { prospectId: ids[2], status: 'enrolled' },
+  ]);
+  expect(await enrolledIn(campaignId)).toEqual(ids.toSorted());
+});
+
+test('a prospect of one campaign can be enrolled in another', async () => {
+  const { account, ids, campaignId } = await ground(1);
+  const second = await insertCampaign(owner, account.workspace.id);
+  await enroll(account, campaignId, ids);
+  expect((await enroll(account, second, ids)).data.enrolled).toBe(1);
+});
+
+test('every reason to skip a prospect is returned [campaigns.skip campaigns.reasons suppression.not-enrolled]', async () => {
+  const { account, leads, ids, campaignId } = await ground(6);
+  const [enrolled, suppressed, unsubscribed, complained, bounced, anyone] = ids;
+  const [noEmail] = (await account.post([{ fullName: 'Jane Doe', companyName: 'Acme' }])).data
+    .prospectIds;
+  await enroll(account, campaignId, [enrolled!]);
+  await bulk(account, 'suppress', [suppressed!]);
+  for (const [place, kind] of [
+    [2, 'unsubscribed'],
+    [3, 'complained'],
+    [4, 'bounced'],
+  ] as const)
+    await insertAddressFact(owner, account.workspace.id, leads[place]!.email!, kind);
+
+  const { data } = await enroll(account, campaignId, [...ids, noEmail]);
+  expect(data).toMatchObject({ enrolled: 1, skipped: 6 });
+  const reasons = data.results.map((result: { prospectId: string; reason?: string }) => [
+    result.prospectId,
+    result.reason,
+  ]);
+  expect(reasons).toEqual([
+    [enrolled, 'already_enrolled'],
+    [suppressed, 'suppressed'],
+    [unsubscribed, 'unsubscribed'],
+    [complained, 'unsubscribed'],
+    [bounced, 'bounced'],
+    [anyone, undefined],
+    [noEmail, 'no_email'],
+  ]);
+  expect(await enrolledIn(campaignId)).toEqual([enrolled, anyone].toSorted());
+});
+
+test('a campaign without an email step enrolls every prospect that can be contacted [campaigns.no-email-step]', async () => {
+  const { account, leads, ids } = await ground(4);
+  const { data: added } = await account.post([{ fullName: 'Jane Doe', companyName: 'Acme' }]);
+  for (const [place, kind] of (['unsubscribed', 'complained', 'bounced'] as const).entries())
+    await insertAddressFact(owner, account.workspace.id, leads[place]!.email!, kind);
+  await bulk(account, 'suppress', [ids[3]!]);
+  for (const steps of [[], ['wait', 'wait'] as const]) {
+    const campaignId = await insertCampaign(owner, account.workspace.id, { steps: [...steps] });
+    const { data } = await enroll(account, campaignId, [...ids, ...added.prospectIds]);
+    expect(data).toMatchObject({ enrolled: 4, skipped: 1 });
+    expect(data.results[3]).toEqual({
+      prospectId: ids[3],
+      status: 'skipped',
+      reason: 'suppressed',
+    });
+  }
+  const mixed = await insertCampaign(owner, account.workspace.id, { steps: ['wait', 'email'] });
+  expect((await enroll(account, mixed, added.prospectIds)).data.skipped).toBe(1);
+});
+
+test('after unsuppress a prospect can be enrolled again, unless its address unsubscribed [suppression.unsuppress-keeps-facts]', async () => {
+  const { account, leads, ids, campaignId } = await ground(2);
+  await insertAddressFact(owner, account.workspace.id, leads[0]!.email!, 'unsubscribed');
+  await bulk(account, 'suppress', ids);
+  expect((await enroll(account, campaignId, ids)).data.skipped).toBe(2);
+  await bulk(account, 'unsuppress', ids);
+  expect((await enroll(account, campaignId, ids)).data.results).toEqual([
+    { prospectId: ids[0], status: 'skipped', reason: 'unsubscribed' },
+    { prospectId: ids[1], status: 'enrolled' },
+  ]);
+});
+
+test('a lifted suppression, or one of another workspace, does not prevent enrollment', async () => {
+  const { account, leads, ids, campaignId } = await ground(2);
+  const other = await service.workspace();
+  await insertAddressFact(owner, other.id, leads[0]!.email!, 'unsubscribed');
+  await insertAddressFact(owner, account.workspace.id, leads[1]!.email!, 'bounced');
+  await owner.ask(sql`
+    update address_fact set lifted_at = now(), lifted_by = gen_random_uuid(), lift_reason = 'Mended'
+    where workspace_id = ${account.workspace.id}`);
+  expect((await enroll(account, campaignId, ids)).data.enrolled).toBe(2);
+});
+
+test('draft and paused campaigns accept prospects too', async () => {
+  const { account, ids } = await ground(1);
+  for (const status of ['draft', 'paused'] as const) {
+    const campaignId = await insertCampaign(owner, account.workspace.id, { status });
+    expect((await enroll(account, campaignId, ids)).data.enrolled).toBe(1);
+  }
+});
+
+test('each enrollment emits one event, and a skipped prospect none', async () => {
+  const { account, ids, campaignId } = await ground(3);
+  await enroll(account, campaignId, ids.slice(0, 1));
+  const { headers } = await enroll(account, campaignId, ids);
+  const events = await account.events('campaign.enrolled');
+  expect(events).toHaveLength(3);
+  const campaign = { id: campaignId, name: 'Trade fair' };
+  expect(events.slice(1)).toEqual(
+    ids.slice(1).map((prospectId) => ({
+      type: 'campaign.enrolled',
+      prospectId,
+      actor: account.tokenId,
+      correlationId: headers.get('x-correlation-id'),
+      data: { prospectId, campaign },
+      previous: null,
+    })),
+  );
+});
+
+test('the manage API enrolls prospects by the same rules [campaigns.enroll]', async () => {
+  const { account, ids, campaignId } = await ground(3);
+  const enrolling = (body: object) =>
+    service.call(account.token, 'POST', `/api/v1/manage/campaigns/${campaignId}/enroll`, { body });
+  await enroll(account, campaignId, ids.slice(0, 1));
+  const before = await workspaceChecksums(owner, account.workspace.id);
+  const missing = randomUUID();
+  const body = { prospectIds: [missing, ...ids], ignoreMissing: true };
+  const dry = await enrolling({ ...body, dryRun: true });
+  expect(await workspaceChecksums(owner, account.workspace.id)).toEqual(before);
+  expect(dry.data).toEqual({
+    ...(await enroll(account, campaignId, body.prospectIds, { ...body, dryRun: true })).data,
+    enrolled: 2,
+    skipped: 1,
+    notFound: [missing],
+  });
+  expect((await enrolling(body)).data).toMatchObject({ enrolled: 2, skipped: 1 });
+  expect(await enrolledIn(campaignId)).toEqual(ids.toSorted());
+});
+
+test('a dry run returns the same result and changes nothing', async () => {
+  const { account, ids, campaignId } = await ground(2);
+  await enroll(account, campaignId, ids.slice(0, 1));
+  const before = await workspaceChecksums(owner, account.workspace.id);
+  const dry = await enroll(account, campaignId, ids, { dryRun: true });
+  expect(await workspaceChecksums(owner, account.workspace.id)).toEqual(before);
+  expect(dry.data.dryRun).toBe(true);
+  const { dryRun: _, ...same } = dry.data;
+  expect((await enroll(account, campaignId, ids)).data).toEqual(same);
+});
+
+test('counts stay exact when prospects are enrolled, skipped and deleted [boards.exact]', async () => {
+  const { account, ids, campaignId } = await ground(5);
+  const second = await insertCampaign(owner, account.workspace.id);
+  await enroll(account, campaignId, ids);
+  await enroll(account, campaignId, ids);
+  await enroll(account, second, ids.slice(3));
+  await bulk(account, 'delete', ids.slice(2, 4));
+  const { shown, counted } = await boardCounts(owner, account.workspace.id);
+  expect(shown).toEqual(counted);
+  expect(shown).toMatchObject({ [`campaign ${campaignId}`]: 3, [`campaign ${second}`]: 1 });
+});

@@ -1,0 +1,21 @@
+import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { Call } from '../platform/http/call.ts';
+import { readCursor, writeCursor } from '../platform/http/cursor.ts';
+import { toCampaign } from './get-campaign.ts';
+import { selectPage } from './sql.ts';
+
+/** Lists campaigns, newest first. Archived ones are included only when requested by status. */
+export async function listCampaigns({
+  query,
+  tx,
+}: Call<typeof manageEndpoints.getCampaigns>): Promise<ManageData<'getCampaigns'>> {
+  const { status = null, limit = 50 } = query;
+  const after = query.cursor === undefined ? null : readCursor(query.cursor, { status });
+  const rows = await selectPage(tx, status, after, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1)! : null;
+  return {
+    campaigns: page.map(toCampaign),
+    nextCursor: last && writeCursor({ at: last.createdAt, id: last.id }, { status }),
+  };
+}

@@ -1,0 +1,60 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ActorContext } from '../platform/actor.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { ApiError } from '../platform/error.ts';
+import { send } from '../platform/queue/send.ts';
+import { lockCredits, reserveCredits } from '../usage/credits.ts';
+import { enrichProspect } from './enrich.job.ts';
+import { chooseProspects } from './rules.ts';
+import { type EnrichOptions, insertJob, selectInProgress, setStatus } from './sql.ts';
+
+/**
+ * Reserves a credit for each of these locked prospects and queues the work in this transaction. Skips
+ * prospects with work of the same mode in progress.
+ */
+export async function queueEnrichment(
+  tx: Tx,
+  { actor, correlationId }: ActorContext,
+  options: EnrichOptions,
+  ids: string[],
+  { allowPartial }: { allowPartial: boolean },
+) {
+  const [inProgress, credits] = await Promise.all([
+    selectInProgress(tx, options.mode, ids),
+    lockCredits(tx),
+  ]);
+  const { queued, unpaid, results } = chooseProspects(ids, inProgress, credits.remaining);
+  if (unpaid.length > 0 && !allowPartial)
+    throw new ApiError(
+      'insufficient_credits',
+      `This needs ${queued.length + unpaid.length} credits, but ${credits.remaining} are left this month. Set allowPartial to queue as many as the credits cover.`,
+    );
+  const jobId = randomUUIDv7();
+  // Ids of one millisecond are unordered; sorting keeps the results in the order of the request.
+  const workIds = queued.map(() => randomUUIDv7()).sort();
+  const enrichments = queued.map((prospectId, index) => ({ id: workIds[index]!, prospectId }));
+  if (enrichments.length > 0) {
+    insertJob(tx, { ...options, id: jobId, actor, correlationId }, credits.month, enrichments);
+    reserveCredits(
+      tx,
+      credits,
+      enrichments.map(({ id }) => id),
+    );
+    if (options.mode === 'enrich_only') setStatus(tx, queued, 'queued');
+    send(
+      tx,
+      enrichProspect,
+      enrichments.map(({ id }) => ({ enrichmentId: id })),
+      { correlationId },
+    );
+  }
+  return {
+    jobId: enrichments.length === 0 ? null : jobId,
+    mode: options.mode,
+    queued: enrichments.length,
+    skipped: ids.length - enrichments.length,
+    creditsReserved: enrichments.length,
+    credits: { remaining: credits.remaining - enrichments.length },
+    results,
+  };
+}

@@ -1,0 +1,21 @@
+import { ApiError, unavailable } from '../platform/error.ts';
+import type { Caller } from '../platform/http/call.ts';
+
+export interface PlannedCaller extends Caller {
+  plan: { name: string; allowsEnrichment: boolean };
+}
+
+/** Fails if the plan does not include enrichment, or no model is configured. */
+export function requireEnrichment({ plan }: PlannedCaller, hasModel: boolean): void {
+  if (!plan.allowsEnrichment)
+    throw new ApiError(
+      'plan_not_allowed',
+      `The plan ${plan.name} does not include enrichment. Ask the operator of this instance for another plan.`,
+    );
+  if (!hasModel)
+    throw unavailable(
+      'No language model is configured. The operator of this installation can set AI_PROVIDER, ' +
+        'AI_MODEL and AI_API_KEY; an administrator of the workspace can set its own in the AI settings.',
+      { retryAfter: 3_600 },
+    );
+}

@@ -1,0 +1,92 @@
+import { emit, type NewEvent } from '../events/emit.ts';
+import { lockProspectsById } from '../people/sql.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { settleCredits } from '../usage/credits.ts';
+import { type Finding, writeFinding } from './findings.ts';
+import type { ModelUsage } from './model.ts';
+import { endWork, type FailureReason, lockWork, setErrors, setStatus, type Work } from './sql.ts';
+
+type WorkKey = Pick<Work, 'id' | 'prospectId'>;
+export const prospectDeleted: FailureReason = {
+  reason: 'prospect_deleted',
+  message: 'The prospect was deleted.',
+};
+const bySystem = { kind: 'system', id: null } as const;
+
+/**
+ * Saves the finding and spends the credit. Does nothing if the work has ended meanwhile, and refunds
+ * it if the prospect was deleted.
+ */
+export async function saveResult(
+  tx: Tx,
+  which: WorkKey,
+  finding: Finding,
+  now: Date,
+): Promise<void> {
+  const [person] = await lockProspectsById(tx, [which.prospectId]);
+  if (!person) return refund(tx, [which], prospectDeleted);
+  const [work] = await lockWork(tx, [which.id]);
+  if (!work) return;
+  const { id, mode, jobId, prospectId, correlationId } = work;
+  const { enrichment, before, after, newEvents } = await writeFinding(tx, person, finding, now);
+  const { usage, firstTouchLine } = finding;
+  settleCredits(tx, [{ enrichmentId: id, month: work.creditMonth, isSpent: true }]);
+  endWork(tx, [{ id, status: 'done', why: null, result: after, before, ...usage }]);
+  if (mode === 'enrich_only') setStatus(tx, [prospectId], 'enriched');
+  const data = { prospectId, jobId, mode, enrichment, firstTouchLine };
+  emit(tx, { actor: bySystem, correlationId }, [
+    ...newEvents,
+    { type: 'enrichment.completed', prospectId, data },
+  ]);
+}
+
+/** Ends work without a result and refunds its credits. */
+export async function refund(
+  tx: Tx,
+  which: WorkKey[],
+  why: FailureReason,
+  usage: ModelUsage = { model: null, inputTokens: 0, outputTokens: 0, cost: null },
+): Promise<void> {
+  const people = await lockProspectsById(
+    tx,
+    which.map(({ prospectId }) => prospectId),
+  );
+  const existing = new Set(people.map(({ id }) => id));
+  const works = await lockWork(
+    tx,
+    which.map(({ id }) => id),
+  );
+  if (works.length === 0) return;
+  settleCredits(
+    tx,
+    works.map(({ id, creditMonth }) => ({ enrichmentId: id, month: creditMonth, isSpent: false })),
+  );
+  endWork(
+    tx,
+    works.map(({ id, prospectId }) => {
+      const status = existing.has(prospectId) ? 'failed' : 'cancelled';
+      return { id, status, why, result: null, before: null, ...usage };
+    }),
+  );
+  const failed = works.filter(({ prospectId }) => existing.has(prospectId));
+  const researched = failed.filter(({ mode }) => mode === 'enrich_only');
+  setStatus(
+    tx,
+    researched.map(({ prospectId }) => prospectId),
+    'failed',
+  );
+  setErrors(
+    tx,
+    failed.map(({ prospectId, mode }) => ({ prospectId, mode })),
+    why,
+  );
+  for (const [correlationId, batch] of Map.groupBy(failed, (work) => work.correlationId))
+    emit(
+      tx,
+      { actor: bySystem, correlationId },
+      batch.map(({ prospectId, jobId, mode }): NewEvent => {
+        const data = { prospectId, jobId, mode, reason: why.message, code: why.reason };
+        return { type: 'enrichment.failed', prospectId, data };
+      }),
+    );
+}

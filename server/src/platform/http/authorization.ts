@@ -1,0 +1,99 @@
+import {
+  type Api,
+  atLeast,
+  type Endpoint,
+  freshMinutes,
+  needsWorkspaceHeader,
+  type Role,
+  workspaceHeader,
+} from '@outcrop/contract';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../error.ts';
+import type { Caller, Sender, SessionUser } from './call.ts';
+import type { RateWindows } from './rate-window.ts';
+
+/** How the pipeline authenticates a request. */
+export interface AuthHooks<C extends Caller> {
+  windows: RateWindows;
+  authenticate: (bearer: string | undefined, sender: Sender) => Promise<C | null>;
+  /** The signed-in user, and their membership in the workspace that the request names. */
+  authenticateSession: (
+    cookie: string | undefined,
+    workspaceId: string | null,
+    sender: Sender,
+  ) => Promise<{ user: SessionUser; caller: C | null } | null>;
+  isOwnOrigin: (origin: string | undefined) => boolean;
+}
+
+/** A token takes precedence over a session. The public API accepts tokens only. */
+export async function authenticateRequest<C extends Caller>(
+  { authenticate, authenticateSession }: AuthHooks<C>,
+  api: Api,
+  request: FastifyRequest,
+): Promise<void> {
+  const { authorization, cookie } = request.headers;
+  const sender: Sender = { address: request.ip, disconnectSignal: request.disconnectSignal! };
+  if (api === 'ext' || authorization !== undefined) {
+    request.caller = await authenticate(authorization, sender);
+    return;
+  }
+  const found = await authenticateSession(cookie, workspaceHeaderOf(request), sender);
+  request.user = found?.user ?? null;
+  request.caller = found?.caller ?? null;
+}
+
+/** Checks origin, kind of credentials, workspace, role and recent authentication. */
+export function authorize(
+  endpoint: Endpoint,
+  { caller, user, method, headers }: FastifyRequest,
+  isOwnOrigin: AuthHooks<Caller>['isOwnOrigin'],
+): void {
+  const byToken = caller !== null && caller.tokenId !== null;
+  const writes = method !== 'GET' && method !== 'HEAD';
+  // Browsers send the cookie with requests from any page; only the origin identifies the page.
+  if (endpoint.api === 'manage' && writes && !byToken && !isOwnOrigin(headers.origin))
+    throw new ApiError(
+      'origin_not_allowed',
+      'This request did not come from the console. If you are using the console, the operator must set PUBLIC_URL to its address.',
+    );
+  if (endpoint.access === 'session' && byToken)
+    throw new ApiError(
+      'session_required',
+      'This requires a signed-in user. Use the console instead of a token.',
+    );
+  if (needsWorkspaceHeader(endpoint) && !caller)
+    throw new ApiError(
+      'not_found',
+      `Workspace not found. Set the ${workspaceHeader} header to one of your workspaces; GET /me lists them.`,
+    );
+  if (caller && !atLeast(caller.role, endpoint.role))
+    throw new ApiError(
+      'insufficient_role',
+      `This needs the role ${endpoint.role} or higher; ${byToken ? 'the user of this token is' : 'you are'} ${withArticle(caller.role)}.`,
+    );
+  if (endpoint.reauthenticates && user && user.freshUntil < new Date())
+    throw new ApiError(
+      'reauthentication_required',
+      `Enter your password again: this requires one from the last ${freshMinutes} minutes.`,
+    );
+}
+
+export const withArticle = (role: Role): string => `${/^[ao]/.test(role) ? 'an' : 'a'} ${role}`;
+
+/** The same response for every unauthenticated request, whatever was sent. */
+export const unauthorized = (api: Api, endpoint: Endpoint | undefined): ApiError =>
+  new ApiError(
+    'unauthorized',
+    endpoint?.access === 'session'
+      ? 'You are not signed in, or your session has ended. Sign in again.'
+      : `The access token is missing or invalid. Send it as "Authorization: Bearer <token>"; create tokens in Settings, Integrations.${
+          api === 'manage' ? ' Or sign in to the console.' : ''
+        }`,
+  );
+
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+function workspaceHeaderOf({ headers }: FastifyRequest): string | null {
+  const named = headers[workspaceHeader.toLowerCase()];
+  return typeof named === 'string' && uuid.test(named) ? named : null;
+}

@@ -1,0 +1,25 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Closes connections on shutdown, since an open connection keeps the process alive. The framework
+ * closes idle keep-alive connections; this handles the others.
+ */
+export function closeConnectionsOnShutdown(app: FastifyInstance): void {
+  let stopping = false;
+  const idleSockets = new Set<Socket>();
+  // Browsers open connections before they send a request, and may never send one.
+  app.server.on('connection', (socket: Socket) => {
+    idleSockets.add(socket);
+    socket.once('close', () => idleSockets.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => idleSockets.delete(socket));
+
+  app.addHook('preClose', async () => {
+    stopping = true;
+    for (const socket of idleSockets) socket.destroy();
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close');
+  });
+}

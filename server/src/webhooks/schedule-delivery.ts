@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Tx } from '../platform/db/index.ts';
+import { job } from '../platform/queue/job.ts';
+import type { JobContext } from '../platform/queue/registry.ts';
+import { send } from '../platform/queue/send.ts';
+import { acquireLeases } from './sql.ts';
+
+/**
+ * Sends the due deliveries of one webhook. Each webhook has one such job at a time, so a slow or busy
+ * receiver does not delay the others. A job whose lease was replaced does nothing.
+ */
+export const deliver = job({
+  name: 'deliver',
+  payload: z.object({ webhookId: z.guid(), leaseId: z.guid() }),
+  retry: { limit: 12, delaySeconds: 5, backoff: true },
+  concurrency: 8,
+  extraSlotsForLongJobs: 100,
+});
+
+/** Schedules a webhook again when a retry is due soon. */
+export const scheduleRetry = job({
+  name: 'remind-webhook',
+  payload: z.object({ webhookId: z.guid() }),
+});
+
+/** Call whenever deliveries to these webhooks become due. */
+export async function scheduleDelivery(
+  tx: Tx,
+  webhookIds: string[],
+  correlationId: string | null,
+): Promise<void> {
+  send(tx, deliver, await acquireLeases(tx, webhookIds), { correlationId });
+}
+
+export const runScheduleRetry = async (
+  { webhookId }: { webhookId: string },
+  { finish, correlationId }: JobContext,
+): Promise<void> => finish((tx) => scheduleDelivery(tx, [webhookId], correlationId));

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { allEndpoints, basePath, pathOf, safetySwitchesOf } from '@outcrop/contract';
+import { describe, expect, test } from 'vitest';
+import { expectError, requestHead, requestRaw } from './raw-http.ts';
+import { sampleRequests } from './sample-requests.ts';
+import { testService } from './service.ts';
+
+const service = await testService();
+const workspace = await service.workspace();
+const token = await workspace.token('owner');
+const id = randomUUID();
+
+describe('a rejected request names the misspelled field [validation.misspelt-refused]', () => {
+  test.each<[path: string, body: object, sentence: string]>([
+    [
+      '/leads',
+      { leads: [{ name: 'Jane Doe' }] },
+      'leads[0].name is an unknown field; did you mean fullName?',
+    ],
+    [
+      '/leads',
+      { leads: [{ full_name: 'Jane' }] },
+      'leads[0].full_name is an unknown field; did you mean fullName?',
+    ],
+    [
+      '/leads',
+      { leads: [{ emailAddress: 'a@b.example' }] },
+      'leads[0].emailAddress is an unknown field; did you mean email?',
+    ],
+    [
+      '/leads',
+      { leads: [{ company: 'Acme' }] },
+      'leads[0].company is an unknown field; did you mean companyName?',
+    ],
+    ['/leads', { lead: [{ fullName: 'Jane' }] }, 'lead is an unknown field; did you mean leads?'],
+    [
+      '/bulk',
+      { action: 'delete', ids: [id] },
+      'ids is an unknown field; did you mean prospectIds?',
+    ],
+  ])('%s %j', async (path, body, sentence) => {
+    const { status, error } = await service.call(token, 'POST', path, { body });
+    expect(status).toBe(422);
+    expect(error.message).toContain(sentence);
+    expect(error.issues).toContainEqual(
+      expect.objectContaining({ message: sentence.slice(sentence.indexOf(' ') + 1) }),
+    );
+  });
+
+  test('an unknown field that resembles no known one is not an error', async () => {
+    const body = { leads: [{ title: 'Buyer', shoeSize: 44 }] };
+    const { error } = await service.call(token, 'POST', '/leads', { body });
+    expect(error.issues).toEqual([
+      { path: ['leads', 0], message: 'needs a name, a linkedinUrl or an email' },
+    ]);
+  });
+});
+
+describe('a misspelled switch is 422, whatever its value [validation.misspelt-switch]', () => {
+  const switches = allEndpoints.flatMap((endpoint) =>
+    safetySwitchesOf(endpoint).map(
+      (name) => [`${endpoint.api} ${endpoint.method} ${endpoint.path}`, name, endpoint] as const,
+    ),
+  );
+  const misspellingsOf = (name: string) => [
+    name.toLowerCase(),
+    name.toUpperCase(),
+    `${name[0]!.toUpperCase()}${name.slice(1)}`,
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    `${name.slice(0, -2)}${name.at(-1)}${name.at(-2)}`,
+    `${name}s`,
+  ];
+
+  test('every kind of switch is used by an endpoint', () => {
+    expect(switches.map(([, name]) => name)).toEqual(
+      expect.arrayContaining([
+        'dryRun',
+        'ignoreMissing',
+        'allowPartial',
+        'onInvalid',
+        'ifUpdatedAt',
+      ]),
+    );
+    expect(switches.length).toBeGreaterThan(10);
+  });
+
+  test.each(switches)('%s: %s', async (_, name, endpoint) => {
+    const caller = await workspace.callerFor(endpoint, 'owner');
+    const { params, body } = sampleRequests(endpoint)[0]!;
+    const { [name]: _given, ...others } = body as Record<string, unknown>;
+    for (const misspelling of misspellingsOf(name))
+      for (const value of [true, false, 'skip']) {
+        const { status, error } = await service.callEndpoint(caller, endpoint, {
+          params,
+          body: { ...others, [misspelling]: value },
+        });
+        expect({ slip: misspelling, status }).toEqual({ slip: misspelling, status: 422 });
+        expect(error.fieldErrors[misspelling]).toEqual([
+          `is an unknown field; did you mean ${name}?`,
+        ]);
+      }
+  });
+});
+
+describe('a nearly correct path gets a suggestion [errors.near-path]', () => {
+  test.each([
+    ['/api/v1/ext/session/', '/api/v1/ext/session'],
+    ['/api/v1/ext//session', '/api/v1/ext/session'],
+    ['/api/v1/ext/Session', '/api/v1/ext/session'],
+    ['//api/v1/ext/session', '/api/v1/ext/session'],
+    ['/API/v1/ext/session?a=b', '/api/v1/ext/session'],
+  ])('%s', async (path, suggestion) => {
+    const request = `GET ${path} HTTP/1.1\r\nHost: outcrop.example\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    const answer = await requestRaw(service.origin, request);
+    expectError(answer, 'not_found');
+    expect(answer.json.error.message).toContain(`Did you mean ${suggestion}?`);
+  });
+});
+
+test('every endpoint that needs authentication sends WWW-Authenticate with its 401 [errors.challenge]', async () => {
+  const guarded = allEndpoints.filter(({ access }) => access !== 'anyone');
+  expect(guarded.length).toBeGreaterThan(50);
+  for (const endpoint of guarded) {
+    const address = basePath[endpoint.api] + pathOf(endpoint, sampleRequests(endpoint)[0]!.params);
+    const answer = await requestRaw(service.origin, requestHead(endpoint.method, address));
+    expectError(answer, 'unauthorized');
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  }
+});
+
+test('a date whose plus sign became a space gets a message that says so [errors.message-helps]', async () => {
+  const path = '/prospects?createdFrom=2026-11-15T13:31:43+00:00';
+  const request = requestHead('GET', path, { Authorization: `Bearer ${token}` });
+  const { json } = await requestRaw(service.origin, request);
+  expect(json.error.fieldErrors.createdFrom).toEqual([
+    'has a space instead of "+" in its offset: write "+" as %2B in a URL',
+  ]);
+});
+
+test('a webhook over plain http is rejected when no network is allowed [errors.message-helps]', async () => {
+  const path = `${basePath.manage}/webhooks`;
+  const body = { url: 'http://example.com/x', events: ['prospect.created'] };
+  const { error } = await service.call(token, 'POST', path, { body });
+  expect(error.message).toBe('url cannot be called: Plain http is not allowed. Use https.');
+});

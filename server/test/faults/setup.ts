@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll } from 'vitest';
+import { Database, sql } from '../../src/platform/db/index.ts';
+import { type TestWorkspace, testWorkspace } from '../accounts.ts';
+import { type ApiResponse, type RequestOptions, sendRequest } from '../call.ts';
+import { testDatabase } from '../database.ts';
+import { writeEndpoint } from '../write-route.ts';
+import { type ApiProcess, startApi } from './process.ts';
+
+export interface ApiEnvironment {
+  appUrl: string;
+  ownerUrl: string;
+  owner: Database;
+  workspace: () => Promise<TestWorkspace>;
+  /** Starts an API process on this database, which ends with the test file. */
+  startApi: (environment?: Record<string, string>) => Promise<ApiProcess>;
+  /** The number of lists with this name, which is the number of writes that took effect. */
+  countLists: (workspace: TestWorkspace, name: string) => Promise<number>;
+  /** Waits until a write with an Idempotency-Key is in its transaction. */
+  waitForOpenWrite: () => Promise<void>;
+}
+
+/** A database and any number of API processes on it, for fault tests. */
+export async function setUpApiEnvironment(
+  database?: Pick<ApiEnvironment, 'appUrl' | 'ownerUrl'>,
+): Promise<ApiEnvironment> {
+  const { appUrl, ownerUrl } = database ?? (await testDatabase());
+  const owner = new Database({
+    url: ownerUrl,
+    poolSize: 8,
+    timeouts: { statementMs: 30_000, lockMs: 20_000 },
+    inBackground: true,
+  });
+  const started: ApiProcess[] = [];
+  afterAll(async () => {
+    await Promise.all(started.map((api) => api.kill()));
+    await owner.close();
+  });
+  return {
+    appUrl,
+    ownerUrl,
+    owner,
+    workspace: () => testWorkspace(owner),
+    startApi: async (environment) => {
+      const api = await startApi({ DATABASE_URL: appUrl, ...environment });
+      started.push(api);
+      return api;
+    },
+    countLists: async ({ id }, name) => {
+      const [row] = await owner.ask<{ count: number }>(
+        sql`select count(*)::int as count from list where workspace_id = ${id} and name = ${name}`,
+      );
+      return row!.count;
+    },
+    waitForOpenWrite: async () => {
+      const held = sql`
+        select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where l.locktype = 'advisory' and d.datname = current_database()`;
+      for (let attempt = 0; (await owner.ask(held)).length === 0; attempt++) {
+        if (attempt === 5_000) throw new Error('No write is in progress');
+        await sleep(5);
+      }
+    },
+  };
+}
+
+/** Retries while the response is 503, as happens on a busy machine. */
+export async function retryWhileUnavailable(
+  call: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  for (;;) {
+    const answer = await call();
+    if (answer.status !== 503) return answer;
+    await sleep(1_000 * Number(answer.headers.get('retry-after')));
+  }
+}
+
+/** POST /test-writes. */
+export const postTestWrite = (
+  { origin }: Pick<ApiProcess, 'origin'>,
+  token: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> =>
+  sendRequest(origin, token, 'POST', '/test-writes', { body, headers } satisfies RequestOptions, [
+    writeEndpoint,
+  ]);
+
+/** GET /session. */
+export const getSession = (
+  { origin }: Pick<ApiProcess, 'origin'>,
+  token: string,
+): Promise<ApiResponse> => sendRequest(origin, token, 'GET', '/session');

@@ -1,0 +1,86 @@
+import { allEndpoints } from '@outcrop/contract';
+import { isEmail, linkedinKey } from '@outcrop/contract/identity';
+import { parse } from '@outcrop/contract/merge-tags';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { cpuGrowth } from '../../contract/test/cpu-growth.ts';
+import { delimiterOf } from '../src/imports/detect.ts';
+import { guessFields } from '../src/imports/guess.ts';
+import { rowToLead } from '../src/imports/row-to-lead.ts';
+import { wordPatterns } from '../src/people/search-text.ts';
+import { csvRow, unescapeFormula } from '../src/platform/csv.ts';
+import { clean } from '../src/platform/http/clean.ts';
+import { readCursor } from '../src/platform/http/cursor.ts';
+import { routedUrl } from '../src/platform/http/framing.ts';
+import { suggestPath } from '../src/platform/http/near-path.ts';
+import { readQuery } from '../src/platform/http/request-query.ts';
+import { didYouMean } from '../src/platform/http/unknown-fields.ts';
+
+const kib = 1024;
+
+/** Every function that parses external text, and half of the longest text that it can get. */
+const readers: Record<string, [read: (text: string) => unknown, half: number]> = {
+  'a text of a body': [(text) => clean({ text }, []), 2 * kib * kib],
+  'a cell of a file': [(text) => rowToLead([text], [['fullName', 0]], () => 'Name'), 500_000],
+  'the name of a column': [(name) => guessFields([{ name, values: [] }]), 500_000],
+  'the values of a column': [(text) => guessFields([{ name: 'x', values: [text] }]), 500_000],
+  'the head of a file': [(text) => delimiterOf(text, true), 32 * kib],
+  'a cell that is written': [(text) => csvRow([text]) + unescapeFormula(text), 500_000],
+  'an email address': [isEmail, 2 * kib * kib],
+  'a profile': [(text) => linkedinKey(`https://www.linkedin.com/in/${text}`), 1_000],
+  'a host, a hundred times': [
+    (text) => Array.from({ length: 100 }, () => linkedinKey(`https://${text.slice(0, -1)}b`)),
+    1_000,
+  ],
+  'a template': [parse, 10_000],
+  'the words of a search': [wordPatterns, 250],
+  'a query': [(text) => readQuery(`/?q=${text}`, z.object({ q: z.string() }), []), 8 * kib],
+  'an unknown name': [(text) => didYouMean(text, ['fullName', 'linkedinUrl']), 2 * kib * kib],
+  'an address': [(url) => routedUrl({ url }), 8 * kib],
+  'an unknown path': [(path) => suggestPath(path, allEndpoints), 8 * kib],
+  'a cursor': [(text) => attempt(() => readCursor(text, {})), 500],
+};
+
+const patterns: Record<string, string> = {
+  marks: '\u0301\u0316',
+  'short runs of marks': `a${'\u0301\u0316'.repeat(15)}`,
+  'halfwidth sound marks': '\uff9e\u0301',
+  blanks: ' ',
+  'blanks between letters': 'a ',
+  scripts: '<script ',
+  'at signs': '@',
+  'at signs between letters': 'a@',
+  dots: '.',
+  slashes: '/',
+  'percent signs': '%',
+  'halves of sequences': '%E0%A4',
+  'encoded marks': '%CC%81%CC%96',
+  braces: '{{',
+  tags: '{{a}}',
+  quotes: '"',
+  brackets: '[',
+  equals: '=',
+  letters: 'a',
+  capitals: 'aB',
+  'letters of two code units': '😀',
+};
+
+describe.each(Object.keys(readers))(
+  '%s is read in linear time [validation.linear-time]',
+  (reader) => {
+    const [read, half] = readers[reader]!;
+    test.each(Object.keys(patterns))('%s', async (kind) => {
+      const piece = patterns[kind]!;
+      const work = (size: number) => read(`a${piece.repeat(size / piece.length)}\u0001`);
+      expect(await cpuGrowth(work, half)).toBeLessThan(2.5);
+    });
+  },
+);
+
+function attempt(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { Endpoint, Role } from '@outcrop/contract';
+import { createClaimCode } from '../src/accounts/claim.ts';
+import { createSignInCode } from '../src/accounts/sign-in-links.ts';
+import { hashCode, newCode } from '../src/identity/codes.ts';
+import { sql } from '../src/platform/db/index.ts';
+import { password, type TestSession, type TestWorkspace, visitor } from './accounts.ts';
+import { totpCode } from './authenticator.ts';
+import type { BrowserCredential, Credential } from './call.ts';
+import { recordCreator } from './record-creator.ts';
+import { type SampleRequest, sampleRequests, withExistingIds } from './sample-requests.ts';
+import { type TestService, testService } from './service.ts';
+
+/** A service, caller and request for which an endpoint responds 200. */
+interface PreparedRequest {
+  service: TestService;
+  caller: Credential;
+  sample: SampleRequest;
+}
+
+type Prepare = (
+  prepared: PreparedRequest & { workspace: TestWorkspace },
+) => Promise<Partial<PreparedRequest>>;
+
+/** The role that gets everything an endpoint returns: some viewer endpoints return more to admins. */
+export const roleFor = ({ role, extraErrors }: Endpoint): Role =>
+  role === 'viewer' && extraErrors.includes('insufficient_role') ? 'admin' : role;
+
+/** Creates all records that the sample refers to, so that it is a valid request. */
+export async function prepareRequest(
+  endpoint: Endpoint,
+  service: TestService,
+  workspace?: TestWorkspace,
+  given: SampleRequest = sampleRequests(endpoint)[0]!,
+): Promise<PreparedRequest> {
+  const at = workspace ?? (await service.workspace());
+  const prepared = {
+    service,
+    workspace: at,
+    caller: await at.callerFor(endpoint, roleFor(endpoint)),
+    sample: await withExistingIds(endpoint, given, recordCreator(service.owner, at.id)),
+  };
+  return { ...prepared, ...(await prepare[endpoint.id]?.(prepared)) };
+}
+
+const prepare: Record<string, Prepare> = {
+  postSetupClaim: async ({ sample }) => {
+    const service = await testService();
+    return { service, sample: withBody(sample, { code: (await createClaimCode(service.owner))! }) };
+  },
+  postSignIn: async ({ workspace, sample }) => {
+    const { email } = await workspace.session('viewer');
+    return { sample: withBody(sample, { email }) };
+  },
+  postSignInSecondFactor: async ({ service, workspace, sample }) => {
+    const session = await workspace.session('viewer');
+    const { secret } = await setUpSecondFactor(service, session);
+    const { email } = session;
+    const caller: BrowserCredential = visitor();
+    const begun = await service.call(caller, 'POST', '/api/v1/manage/sign-in', {
+      body: { email, password },
+    });
+    const code = totpCode(secret);
+    return { caller: { ...caller, cookie: cookieFrom(begun) }, sample: withBody(sample, { code }) };
+  },
+  postSignInLink: async ({ service, workspace, sample }) => {
+    const { email } = await workspace.session('viewer');
+    return { sample: withBody(sample, { code: await createSignInCode(service.owner, email) }) };
+  },
+  postPasswordReset: async ({ service, workspace, sample }) => {
+    const { userId } = await workspace.session('viewer');
+    const code = newCode();
+    // Stored in plain text, which the library still accepts.
+    await service.owner.ask(sql`
+      insert into auth."verification" ("identifier", "value", "expiresAt")
+      values (${`reset-password:${code}`}, ${userId}, now() + interval '1 hour')`);
+    return { sample: withBody(sample, { code }) };
+  },
+  postMeFresh: async ({ service, caller, sample }) => {
+    if (!('code' in sample.body)) return {};
+    const { secret, cookie } = await setUpSecondFactor(service, caller as TestSession);
+    return {
+      caller: { ...(caller as TestSession), cookie },
+      sample: withBody(sample, { code: totpCode(secret) }),
+    };
+  },
+  postMeSecondFactorConfirm: async ({ service, caller, sample }) => {
+    const secret = await beginSecondFactor(service, caller as TestSession);
+    return { sample: withBody(sample, { code: totpCode(secret) }) };
+  },
+  postMeBackupCodes: async ({ service, caller }) => {
+    const { cookie } = await setUpSecondFactor(service, caller as TestSession);
+    return { caller: { ...(caller as TestSession), cookie } };
+  },
+  deleteMeSession: async ({ caller, sample }) => ({
+    sample: { ...sample, params: { sessionId: (caller as TestSession).sessionId } },
+  }),
+  deleteToken: async ({ workspace, sample }) => ({
+    sample,
+    caller: await workspace.session('admin'),
+  }),
+  postTokensRotate: async ({ workspace, sample }) => ({
+    sample: withBody(sample, { workspaceName: workspace.name }),
+  }),
+  postTokensRevokeAll: async ({ workspace, sample }) => ({
+    sample: withBody(sample, { workspaceName: workspace.name }),
+  }),
+  postInvitationsLook: async ({ service, workspace, sample }) => ({
+    sample: withBody(sample, { code: await invite(service, workspace) }),
+  }),
+  postInvitationsAccept: async ({ service, workspace, sample }) => ({
+    sample: withBody(sample, { code: await invite(service, workspace) }),
+  }),
+};
+
+const withBody = (sample: SampleRequest, fields: Record<string, unknown>): SampleRequest => ({
+  ...sample,
+  body: { ...sample.body, ...fields },
+});
+
+/** Creates an invitation, and returns its code. */
+export async function invite(
+  service: TestService,
+  workspace: TestWorkspace,
+  email = `${randomUUID()}@outcrop.example`,
+): Promise<string> {
+  const code = newCode();
+  await service.owner.ask(sql`
+    insert into invitation (workspace_id, id, email, role, code_hash, invited_by, expires_at)
+    values (${workspace.id}, gen_random_uuid(), ${email}, 'viewer', ${hashCode(code)},
+            ${(await workspace.session('admin')).userId}, now() + interval '1 day')`);
+  return code;
+}
+
+const manage = (service: TestService, session: BrowserCredential, path: string, body: object) =>
+  service.call(session, 'POST', `/api/v1/manage${path}`, { body });
+
+/** The first cookie that a response sets, in the format of a request header. */
+export const cookieFrom = ({ headers }: { headers: Headers }): string =>
+  headers
+    .getSetCookie()
+    .filter((cookie) => !cookie.includes('Max-Age=0'))[0]!
+    .split(';')[0]!;
+
+const tokenFrom = (cookie: string): string =>
+  decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)).split('.')[0]!;
+
+/** Starts the setup of a second factor, and returns its secret. */
+async function beginSecondFactor(
+  service: TestService,
+  session: BrowserCredential,
+): Promise<string> {
+  const { data } = await manage(service, session, '/me/second-factor', { password });
+  return data.secret;
+}
+
+/** Sets up and confirms a second factor, which creates a new session. */
+export async function setUpSecondFactor(
+  service: TestService,
+  session: BrowserCredential,
+): Promise<{ secret: string; cookie: string; backupCodes: string[] }> {
+  const { data } = await manage(service, session, '/me/second-factor', { password });
+  const { secret, backupCodes } = data;
+  const confirmed = await manage(service, session, '/me/second-factor/confirm', {
+    code: totpCode(secret),
+  });
+  // Allows the current code to be used a second time.
+  await service.owner.ask(sql`
+    update auth."twoFactor" f set "lastUsedStep" = null
+    from auth."session" s where s."userId" = f."userId" and s."token" = ${tokenFrom(cookieFrom(confirmed))}`);
+  return { secret, cookie: cookieFrom(confirmed), backupCodes };
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { sql } from '../../src/platform/db/index.ts';
+import { type Job, job } from '../../src/platform/queue/job.ts';
+import { runs } from '../../src/platform/queue/registry.ts';
+import { send } from '../../src/platform/queue/send.ts';
+import { advanceClock } from '../../src/platform/queue/sql.ts';
+import type { TestWorkspace } from '../accounts.ts';
+import { testQueue } from './workers.ts';
+
+const payload = z.object({ turnId: z.guid() });
+const [fairJob, races, renumbered] = ['test.turns', 'test.races', 'test.late'].map((name) =>
+  job({ name, payload }),
+) as [TestJob, TestJob, TestJob];
+type TestJob = Job<z.infer<typeof payload>>;
+const queue = await testQueue(
+  [fairJob, races, renumbered].map((turn) => runs(turn, () => async () => {})),
+);
+
+const sent = ({ id }: TestWorkspace, what: TestJob, count: number) =>
+  queue.db.transaction(id, async (tx) => {
+    const payloads = Array.from({ length: count }, () => ({ turnId: randomUUID() }));
+    send(tx, what, payloads, { correlationId: null });
+  });
+const positions = async (what: TestJob, workspace: TestWorkspace) =>
+  (await queue.jobs(what.name, workspace)).map(({ priority }) => 0 - priority);
+const setClock = (what: TestJob, position: number) =>
+  queue.owner.ask(sql`update queue_clock set position = ${position} where queue = ${what.name}`);
+
+test('each workspace queues behind its own jobs, and new jobs start at the queue clock', async () => {
+  const [many, few, newcomer] = await Promise.all([1, 2, 3].map(queue.workspace));
+  await sent(many!, fairJob, 4);
+  await sent(few!, fairJob, 2);
+  expect(await positions(fairJob, many!)).toEqual([1, 2, 3, 4]);
+  expect(await positions(fairJob, few!)).toEqual([1, 2]);
+  await setClock(fairJob, 3);
+  await sent(newcomer!, fairJob, 1);
+  await sent(few!, fairJob, 1);
+  await sent(many!, fairJob, 1);
+  expect(await positions(fairJob, newcomer!)).toEqual([4]);
+  expect(await positions(fairJob, few!)).toEqual([1, 2, 4]);
+  expect(await positions(fairJob, many!)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('concurrently sent jobs of one workspace get distinct positions', async () => {
+  const workspace = await queue.workspace();
+  await Promise.all(Array.from({ length: 20 }, () => sent(workspace, races, 5)));
+  expect(await positions(races, workspace)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+});
+
+test('before positions overflow their column, they are renumbered in the same order [jobs.fair]', async () => {
+  const [many, few] = await Promise.all([1, 2].map(queue.workspace));
+  await setClock(renumbered, 1_000_000_000);
+  await sent(many!, renumbered, 3);
+  await queue.db.ask(sql`select recount_queue_positions()`);
+  expect(await positions(renumbered, many!)).toEqual([1, 2, 3].map((n) => 1_000_000_000 + n));
+
+  await setClock(renumbered, 1_000_000_001);
+  await queue.db.ask(sql`select recount_queue_positions()`);
+  expect(await positions(renumbered, many!)).toEqual([0, 1, 2]);
+  // A worker that fetched its job before the recount reports its start only now.
+  await queue.db.ask(advanceClock(renumbered.name, 1_000_000_003));
+  await sent(few!, renumbered, 2);
+  await sent(many!, renumbered, 1);
+  expect(await positions(renumbered, few!)).toEqual([1, 2]);
+  expect(await positions(renumbered, many!)).toEqual([0, 1, 2, 3]);
+});

@@ -1,0 +1,113 @@
+import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto';
+import type { Referent } from '@outcrop/contract';
+import { type Database, sql, type Tx } from '../src/platform/db/index.ts';
+
+type Insert = (tx: Tx, id: string) => Promise<unknown>;
+
+const inserts: Record<Referent, Insert> = {
+  prospect: (tx, id) =>
+    tx.run(sql`
+      insert into prospect (workspace_id, id, full_name, email, email_key, source_type)
+      values (${tx.workspaceId}, ${id}, 'Amara Okafor', ${`${id}@outcrop.example`},
+              ${`${id}@outcrop.example`}, 'manual')`),
+  list: (tx, id) =>
+    tx.run(sql`
+      insert into list (workspace_id, id, name, name_key)
+      values (${tx.workspaceId}, ${id}, ${`List ${id}`}, ${`list ${id}`})`),
+  tag: (tx, id) =>
+    tx.run(sql`
+      insert into tag (workspace_id, id, name, name_key)
+      values (${tx.workspaceId}, ${id}, ${`Tag ${id}`}, ${`tag ${id}`})`),
+  campaign: (tx, id) =>
+    tx.run(sql`
+      insert into campaign (workspace_id, id, name)
+      values (${tx.workspaceId}, ${id}, ${`Campaign ${id}`})`),
+  task: (tx, id) =>
+    tx.run(sql`
+      insert into task (workspace_id, id, kind, status, total, done, counts, input, actor_kind, finished_at)
+      values (${tx.workspaceId}, ${id}, 'bulk', 'done', 1, 1, '{"affected":1}', '{"action":"suppress","boardId":null}', 'system', now())`),
+  import: (tx, id) =>
+    tx.run(sql`
+      insert into import_file (workspace_id, id, name, rows, columns, delimiter, encoding, warnings)
+      values (${tx.workspaceId}, ${id}, 'fair.csv', 0, '[{"name":"Vorname","guess":"firstName","sample":[]},
+              {"name":"Nachname","guess":"lastName","sample":[]},{"name":"E-Mail","guess":"email","sample":[]}]',
+              ';', 'utf-8', '[]')`),
+  export: (tx, id) =>
+    tx.run(sql`
+      with done as (
+        insert into task (workspace_id, id, kind, status, total, done, input, actor_kind, finished_at)
+        values (${tx.workspaceId}, ${id}, 'export', 'done', 0, 0, '{}', 'system', now()) returning id)
+      insert into export_piece (workspace_id, task_id, number, content)
+      select ${tx.workspaceId}, id, 1, 'Email' from done`),
+  webhook: (tx, id) =>
+    tx.run(sql`
+      insert into webhook (workspace_id, id, url, events, secret)
+      values (${tx.workspaceId}, ${id}, 'https://receiver.example', array['*'], 'sealed')`),
+  delivery: (tx, id) =>
+    tx.run(sql`
+      with receiver as (
+        insert into webhook (workspace_id, id, url, events, secret)
+        values (${tx.workspaceId}, ${id}, 'https://receiver.example', array['*'], 'sealed')
+      ), event as (
+        insert into event (workspace_id, id, type, actor_kind, data)
+        values (${tx.workspaceId}, ${id}, 'webhook.test', 'system', ${JSON.stringify({ webhookId: id })})
+      )
+      insert into delivery (workspace_id, id, webhook_id, event_id, event_at, event_type, status)
+      values (${tx.workspaceId}, ${id}, ${id}, ${id}, now(), 'webhook.test', 'failed')`),
+  job: (tx, id) =>
+    tx.run(sql`
+      with person as (
+        insert into prospect (workspace_id, id, full_name, email, email_key, source_type)
+        values (${tx.workspaceId}, ${id}, 'Amara Okafor', ${`${id}@outcrop.example`},
+                ${`${id}@outcrop.example`}, 'manual')),
+      job as (
+        insert into enrichment_job (workspace_id, id, mode, use_instructions, total, actor_kind)
+        values (${tx.workspaceId}, ${id}, 'personalized_line', false, 1, 'system') returning id)
+      insert into enrichment (workspace_id, id, job_id, prospect_id, mode, status, credit_month, deadline, reason, finished_at)
+      select ${tx.workspaceId}, id, id, id, 'personalized_line', 'failed', current_month(), now(),
+             'The model did not answer.', now() from job`),
+  token: (tx, id) =>
+    tx.run(sql`
+      with person as (
+        insert into auth."user" (id, name, email) values (${id}, 'Ines Duarte', ${`${id}@outcrop.example`}) returning id),
+      joined as (
+        insert into member (workspace_id, user_id, role) select ${tx.workspaceId}, id, 'viewer' from person returning user_id)
+      insert into api_token (workspace_id, id, user_id, name, hash, last_four)
+      select ${tx.workspaceId}, ${id}, user_id, 'Import from the fair', sha256(${id}::text::bytea), 'abcd' from joined`),
+  member: (tx, id) => insertMember(tx, id, 'person'),
+  integration: (tx, id) => insertMember(tx, id, 'integration'),
+  invitation: (tx, id) =>
+    tx.run(sql`
+      insert into invitation (workspace_id, id, email, role, code_hash, invited_by, expires_at)
+      values (${tx.workspaceId}, ${id}, ${`${id}@outcrop.example`}, 'viewer',
+              ${createHash('sha256').update(id).digest()}, ${id}, now() + interval '1 day')`),
+  session: async (tx, id) => {
+    await insertMember(tx, id, 'person');
+    await tx.run(sql`
+      insert into auth."session" ("id", "token", "userId", "expiresAt", "updatedAt")
+      values (${id}, ${id}, ${id}, now() + interval '1 day', now())`);
+  },
+};
+
+const insertMember = (tx: Tx, id: string, kind: string) =>
+  tx.run(sql`
+    with account as (
+      insert into auth."user" ("id", "name", "email")
+      values (${id}, 'Tomasz Wilk', ${`${id}@outcrop.example`}) returning "id"
+    )
+    insert into member (workspace_id, user_id, role, kind)
+    select ${tx.workspaceId}, "id", 'member', ${kind} from account`);
+
+export type IdSource = (referent: Referent) => Promise<string>;
+
+/** Returns a function that inserts a record of any kind that requests can refer to. */
+export const recordCreator =
+  (owner: Database, workspaceId: string): IdSource =>
+  async (referent) => {
+    const id = randomUUIDv7();
+    await owner.transaction(workspaceId, (tx) => inserts[referent](tx, id));
+    return id;
+  };
+
+/** An id that no record has. */
+export const unknownId: IdSource = async () => randomUUID();

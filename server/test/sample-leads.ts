@@ -1,0 +1,33 @@
+import type { Lead } from '@outcrop/contract';
+import { blankProspect } from '../src/people/prospect-fields.ts';
+
+export const emptyProspect = blankProspect('a');
+
+/** Two leads with all ten fields set, and no value in common. */
+export const amara: Record<keyof Lead, string> = {
+  fullName: 'Amara N. Okafor',
+  firstName: 'Amara',
+  lastName: 'Okafor',
+  title: 'Buyer',
+  companyName: 'Saltmarsh',
+  linkedinUrl: 'https://www.linkedin.com/in/amara',
+  website: 'saltmarsh.example',
+  email: 'amara@saltmarsh.example',
+  phone: '+4930901820',
+  locationName: 'Lagos',
+};
+
+export const henrik: Record<keyof Lead, string> = {
+  fullName: 'Henrik Lund',
+  firstName: 'Henrik',
+  lastName: 'Lund',
+  title: 'Founder',
+  companyName: 'Nordlys',
+  linkedinUrl: 'https://www.linkedin.com/in/henrik',
+  website: 'nordlys.example',
+  email: 'henrik@nordlys.example',
+  phone: '112',
+  locationName: 'Bergen',
+};
+
+export const leadFields = Object.keys(amara) as (keyof Lead)[];

@@ -1,0 +1,149 @@
+import { allEndpoints, basePath, refsOf } from '@outcrop/contract';
+import { describe, expect, test } from 'vitest';
+import { sql } from '../../src/platform/db/index.ts';
+import { sampleSender } from '../error-triggers.ts';
+import { prepareRequest } from '../prepared-requests.ts';
+import { recordCreator } from '../record-creator.ts';
+import { sampleRequests } from '../sample-requests.ts';
+import { testService } from '../service.ts';
+import { workspaceChecksums } from '../workspace-checksums.ts';
+import { leaksIn, tryForeignIds, tryForeignTexts } from './cross-tenant.ts';
+import { leakyRoute } from './leaky-route.ts';
+import { createTenant } from './tenant.ts';
+
+const service = await testService({ extraRoutes: [leakyRoute] });
+const built = allEndpoints.filter((endpoint) => endpoint.built);
+const [ours, theirs, bystander] = await Promise.all([1, 2, 3].map(() => createTenant(service)));
+
+const checksums = () =>
+  Promise.all([theirs!, bystander!].map(({ id }) => workspaceChecksums(service.owner, id)));
+const before = await checksums();
+
+/** Columns without tenant text, which have no canary. */
+const notMarked = [
+  'workspace.plan_id',
+  'api_token.last_four',
+  'member.kind',
+  'prospect.source_type',
+  'board_count.kind',
+  'board_count.key',
+  'event.type',
+  'event.actor_kind',
+  'audit_entry.action',
+  'request_log.method',
+  'task.kind',
+  'import_file.delimiter',
+  'import_file.encoding',
+  'delivery.event_type',
+  'delivery.status',
+  'task.actor_kind',
+  'audit_entry.actor_kind',
+  'ai_settings.provider',
+  'enrichment_job.actor_kind',
+];
+
+test('every text of a workspace contains its canary, so that leaks are detected', () => {
+  const plain = theirs!.texts.filter(({ value }) => !value.includes(theirs!.canary));
+  expect(plain.map(({ column }) => column).filter((column) => !notMarked.includes(column))).toEqual(
+    [],
+  );
+  expect(theirs!.texts.length).toBeGreaterThan(25);
+  const kinds = theirs!.ids.map(({ column }) => column);
+  for (const kind of ['prospect', 'list', 'tag', 'campaign', 'api_token', 'workspace', 'event'])
+    expect(kinds).toContain(`${kind}.id`);
+  for (const kind of ['mailbox', 'conversation', 'message', 'address_fact'])
+    expect(kinds).toContain(`${kind}.id`);
+  expect(kinds).toContain('member.user_id');
+});
+
+test('responses with data of the own workspace are detected, so that leaks would be too', async () => {
+  for (const path of ['/session', '/boards', '/prospects', '/campaigns', '/inbox'])
+    expect(
+      leaksIn(await service.call(await ours!.token('viewer'), 'GET', path), ours!),
+    ).not.toEqual([]);
+});
+
+describe('with a token of one workspace [ids.own-workspace]', () => {
+  test('every id of another workspace, in every id field, is 404 with the same response as an unknown id [ids.foreign-is-unknown ids.filters-too]', async () => {
+    const { tried, leaks } = await tryForeignIds(service, built, ours!, theirs!);
+    expect(leaks).toEqual([]);
+    expect(tried).toBeGreaterThanOrEqual(built.flatMap(refsOf).length * theirs!.ids.length);
+  }, 600_000);
+
+  test('every text of another workspace, in every text field, gets the same response as an unknown text', async () => {
+    // Endpoints without a workspace are about accounts, which belong to no workspace.
+    const inWorkspaces = built.filter(({ workspace }) => workspace !== false);
+    const { tried, leaks } = await tryForeignTexts(service, inWorkspaces, theirs!);
+    expect(leaks).toEqual([]);
+    expect(tried).toBeGreaterThan(100);
+  }, 600_000);
+
+  test.each(
+    built.map(
+      (endpoint) =>
+        [`${endpoint.method} ${basePath[endpoint.api]}${endpoint.path}`, endpoint] as const,
+    ),
+  )('%s returns no data of other workspaces for valid requests', async (_, endpoint) => {
+    for (const given of sampleRequests(endpoint)) {
+      const {
+        service: target,
+        caller,
+        sample,
+      } = await prepareRequest(endpoint, service, ours, given);
+      const answer = await sampleSender(target, endpoint, async () => caller)(sample);
+      expect(answer.status).toBe(200);
+      for (const other of [theirs!, bystander!]) expect(leaksIn(answer, other)).toEqual([]);
+    }
+  });
+
+  test('a cursor of another workspace returns only own prospects', async () => {
+    await recordCreator(service.owner, ours!.id)('prospect');
+    const query = { pageSize: '1', createdTo: '2999-12-31' };
+    const foreign = await secondPageCursor(query);
+    const token = await ours!.token('viewer');
+    const answer = await service.call(token, 'GET', '/prospects', {
+      query: { ...query, cursor: foreign },
+    });
+    expect(answer.status).toBe(200);
+    expect(leaksIn(answer, theirs!)).toEqual([]);
+  });
+});
+
+test('all rows of other workspaces are unchanged, and none of their data is in the log', async () => {
+  expect(await checksums()).toEqual(before);
+  expect(service.log.length).toBeGreaterThan(100);
+  const lines = service.log.map((line) => JSON.stringify(line));
+  for (const { canary } of [theirs!, bystander!])
+    expect(lines.filter((line) => line.includes(canary))).toEqual([]);
+});
+
+test('these tests detect a handler without a workspace condition once row-level security is off', async () => {
+  const leaky = [leakyRoute.endpoint];
+  expect((await tryForeignIds(service, leaky, ours!, theirs!)).leaks).toEqual([]);
+  const open = await testService({ extraRoutes: [leakyRoute] });
+  const [a, b] = [await createTenant(open), await createTenant(open)];
+  await open.owner.ask(sql`alter table list disable row level security`);
+  const { leaks } = await tryForeignIds(open, leaky, a, b);
+  expect([...new Set(leaks)]).toEqual([
+    'GET /test-leaks listId = list.id: status 200',
+    'GET /test-leaks listId = list.id: differs from an unknown id',
+    'GET /test-leaks listId = list.id: shows a text of the workspace',
+  ]);
+  const sums = await workspaceChecksums(open.owner, b.id);
+  await open.owner.ask(sql`update list set name = 'x' where workspace_id = ${b.id}`);
+  expect(await workspaceChecksums(open.owner, b.id)).not.toEqual(sums);
+});
+
+/** The cursor to the second page of the other workspace. */
+async function secondPageCursor(query: Record<string, string>): Promise<string> {
+  const other = await createTenant(service);
+  await service.owner.ask(sql`
+    with p as (
+      insert into prospect (workspace_id, id, source_type) values (${other.id}, gen_random_uuid(), 'manual') returning *
+    )
+    insert into prospect_search
+    select workspace_id, id, created_at, ' x', stage, false, false, enrichment_status from p`);
+  const { data } = await service.call(await other.token('viewer'), 'GET', '/prospects', { query });
+  expect(data.nextCursor).not.toBeNull();
+  return data.nextCursor;
+}
