@@ -20,10 +20,12 @@ export const shared: Shared = {
   ...timeouts,
   env: {
     ...env,
+    CONNECT_TIMEOUT_MS: '30000',
     STATEMENT_TIMEOUT_MS: '30000',
     LOCK_TIMEOUT_MS: '20000',
     REDIS_TIMEOUT_MS: '10000',
-    MAX_EVENT_LOOP_DELAY_MS: '10000',
+    MAX_WAIT_MS: '60000',
+    SMTP_TIMEOUT_MS: '30000',
   },
 };
 

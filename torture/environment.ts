@@ -53,9 +53,11 @@ export async function withNewEnvironment<T>(
       AI_BASE_URL: model.baseUrl,
       AI_MODEL: 'hostile',
       // Long timeouts, so that a busy machine does not hide real failures.
+      CONNECT_TIMEOUT_MS: '20000',
       STATEMENT_TIMEOUT_MS: '20000',
       LOCK_TIMEOUT_MS: '15000',
       REDIS_TIMEOUT_MS: '10000',
+      MAX_WAIT_MS: '60000',
       DATABASE_POOL_SIZE: '32',
     };
     const [api, worker] = await Promise.all([

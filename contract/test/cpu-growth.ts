@@ -1,8 +1,12 @@
 /** Shorter measurements are noise. */
 const floorMs = 20;
-const rounds = 5;
-const measurements = 6;
-const clearlyLinear = 2.4;
+const rounds = 3;
+const measurements = 8;
+const factor = 8;
+const clearlyLinear = 1.3;
+
+/** The largest accepted growth. Large texts do not fit into caches, so linear work can exceed 1. */
+export const linear = 1.5;
 
 async function cpuMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
@@ -12,9 +16,10 @@ async function cpuMs(work: () => unknown): Promise<number> {
 }
 
 /**
- * CPU time for twice the work, relative to once: about 2 for linear work, 4 for quadratic.
- * Garbage collection and other load only ever increase it, so the lowest of several measurements
- * counts. Work too small to measure counts as 1.
+ * The exponent by which CPU time grows with the size of the work: about 1 for linear work, 2 for
+ * quadratic. It is measured from an eighth of the size to the whole, because caches and garbage
+ * collection can distort a single doubling. Other load only ever increases it, so the lowest of
+ * several measurements counts. Work too small to measure counts as 0.
  */
 export async function cpuGrowth(work: (size: number) => unknown, size: number): Promise<number> {
   await work(size);
@@ -25,11 +30,11 @@ export async function cpuGrowth(work: (size: number) => unknown, size: number): 
 }
 
 async function measureGrowth(work: (size: number) => unknown, size: number): Promise<number> {
-  let [once, twice] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let [part, whole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < rounds; round++) {
-    once = Math.min(once, await cpuMs(() => work(size)));
-    twice = Math.min(twice, await cpuMs(() => work(size * 2)));
-    if (twice < floorMs) return 1;
+    part = Math.min(part, await cpuMs(() => work(size / factor)));
+    whole = Math.min(whole, await cpuMs(() => work(size)));
+    if (whole < floorMs) return 0;
   }
-  return twice / Math.max(once, floorMs / 2);
+  return Math.log(whole / Math.max(part, floorMs / factor)) / Math.log(factor);
 }

@@ -71,6 +71,7 @@ const db = new Database({
   url: config.DATABASE_OWNER_URL,
   poolSize: 4,
   timeouts: { statementMs: 30_000, lockMs: 10_000 },
+  inBackground: true,
 });
 try {
   const origin = new PublicOrigin(config.PUBLIC_URL);

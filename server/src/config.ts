@@ -55,6 +55,15 @@ export const variables = {
     .describe(
       'Connections for requests in each process. One workspace uses at most a quarter of them.',
     ),
+  CONNECT_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(1_500)
+    .describe(
+      'Maximum time for a new connection to PostgreSQL, and for looking up who is calling. Short, so that requests ' +
+        'do not queue for a database that does not respond.',
+    ),
   STATEMENT_TIMEOUT_MS: z.coerce
     .number()
     .int()
@@ -144,6 +153,14 @@ export const variables = {
     .describe(
       'Mail server for invitations and password resets, `smtps://user:password@mail.example.com`. Without it, ' +
         'invitations are links to share, and the operator creates sign-in links.',
+    ),
+  SMTP_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(4_000)
+    .describe(
+      'Maximum wait for each response of the mail server. Requests that send an email wait for it.',
     ),
   MAIL_FROM: z
     .string()

@@ -28,11 +28,12 @@ async function migrateDatabase(): Promise<string> {
     url: config.DATABASE_OWNER_URL,
     poolSize: 1,
     timeouts: { statementMs: 60_000, lockMs: 10_000 },
+    inBackground: true,
   });
   try {
     await requireOwnTables(owner);
-    const patience = { ...defaultLockRetry, say: console.error };
-    const applied = await migrate(config.DATABASE_OWNER_URL, patience);
+    const retry = { ...defaultLockRetry, log: console.error };
+    const applied = await migrate(config.DATABASE_OWNER_URL, retry);
     await createAllPartitions(owner);
     return applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`;
   } finally {

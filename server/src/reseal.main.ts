@@ -24,6 +24,7 @@ const owner = new Database({
   url: config.DATABASE_OWNER_URL,
   poolSize: 1,
   timeouts: { statementMs: 30_000, lockMs: 10_000 },
+  inBackground: true,
 });
 try {
   await sealing.requireValidKeys(owner);

@@ -63,9 +63,11 @@ export async function startService(
   const timeouts = { statementMs: config.STATEMENT_TIMEOUT_MS, lockMs: config.LOCK_TIMEOUT_MS };
   const poolSize = config.DATABASE_POOL_SIZE;
   const maxWaitMs = config.MAX_WAIT_MS;
-  const db = new Database({ url: config.DATABASE_URL, poolSize, timeouts, maxWaitMs });
+  const connectTimeoutMs = config.CONNECT_TIMEOUT_MS;
+  const url = config.DATABASE_URL;
+  const db = new Database({ url, poolSize, timeouts, connectTimeoutMs, maxWaitMs });
   // A separate connection, so that requests do not wait for the log.
-  const logDb = new Database({ url: config.DATABASE_URL, poolSize: 1, timeouts });
+  const logDb = new Database({ url, poolSize: 1, timeouts, connectTimeoutMs });
   await requireLeastPrivilege(db);
   await suppression.requireValidKey(db);
   await sealing.requireValidKeys(db);
@@ -77,9 +79,12 @@ export async function startService(
   const use = new TokenUse(db);
   const requests = new RequestLog(logDb, log);
   const origin = new PublicOrigin(config.PUBLIC_URL);
-  const mailer = config.SMTP_URL ? new Mailer(config.SMTP_URL, config.MAIL_FROM!) : undefined;
+  const mailer = config.SMTP_URL
+    ? new Mailer(config.SMTP_URL, config.MAIL_FROM!, config.SMTP_TIMEOUT_MS)
+    : undefined;
   const identity = new Identity({
     url: signInUrlOf(config),
+    timeoutMs: config.STATEMENT_TIMEOUT_MS,
     secrets,
     origin,
     mailer,

@@ -22,9 +22,9 @@ export const hostileBodies: Record<string, (bytes: number) => string> = {
   escapes: (bytes) => `{"name":"${'\\u0041'.repeat(bytes / 6)}"}`,
   'no JSON': (bytes) => `{"name":"${'\\n'.repeat(bytes / 2)}`,
   'leads with huge unknown fields': (bytes) =>
-    `{"leads":[${Array.from({ length: 100 }, (_, n) => `{"email":"a@${n}.example","about":"${'é'.repeat(bytes / 200 - 40)}"}`).join()}]}`,
+    `{"leads":[${Array.from({ length: 100 }, (_, n) => `{"email":"a@${n}.example","about":"${'é'.repeat(Math.max(0, bytes / 200 - 40))}"}`).join()}]}`,
   'leads of hosts of dots': (bytes) =>
-    `{"leads":[${Array.from({ length: 100 }, () => `{"linkedinUrl":"https://${'.'.repeat(Math.min(2_000, bytes / 110 - 40))}b"}`).join()}]}`,
+    `{"leads":[${Array.from({ length: 100 }, () => `{"linkedinUrl":"https://${'.'.repeat(Math.max(0, Math.min(2_000, bytes / 110 - 40)))}b"}`).join()}]}`,
   'leads of hostile addresses': (bytes) =>
     `{"leads":[${Array.from({ length: 100 }, () => `{"email":"${'@'.repeat(bytes / 220)}","linkedinUrl":"${'%CC%81%CC%96'.repeat(bytes / 2_640)}"}`).join()}]}`,
 };

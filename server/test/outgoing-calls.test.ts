@@ -95,7 +95,7 @@ test('concurrent requests with one Idempotency-Key create one invitation and sen
 test('outgoing calls are refused while a transaction is open, and allowed right after it [outside.refused]', async () => {
   const { id } = await service.workspace();
   const egress = new Egress({ allow: ['127.0.0.0/8'] });
-  const mailer = new Mailer(mail.url, 'outcrop@fernhill.example');
+  const mailer = new Mailer(mail.url, 'outcrop@fernhill.example', 30_000);
   const { port } = await httpReceiver((_request, response) => void response.end('{}'));
   const url = `http://127.0.0.1:${port}/`;
   const calls: (() => Promise<unknown>)[] = [

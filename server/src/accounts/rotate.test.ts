@@ -15,6 +15,7 @@ const db = new Database({
   url: ownerUrl,
   poolSize: 4 * (makers + 1),
   timeouts: { statementMs: 30_000, lockMs: 10_000 },
+  inBackground: true,
 });
 afterAll(() => db.close());
 

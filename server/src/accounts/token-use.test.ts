@@ -8,6 +8,7 @@ const app = new Database({
   url: service.database.appUrl,
   poolSize: 2,
   timeouts: { statementMs: 30_000, lockMs: 20_000 },
+  inBackground: true,
 });
 afterAll(() => app.close());
 
@@ -65,6 +66,7 @@ test('the next flush writes what a failed flush did not', async () => {
     url: service.database.appUrl.replace(/\/[^/]*$/, '/outcrop_nowhere'),
     poolSize: 1,
     timeouts: { statementMs: 30_000, lockMs: 20_000 },
+    inBackground: true,
   });
   let reachable = false;
   const ask: Database['ask'] = (statement) => (reachable ? app : broken).ask(statement);

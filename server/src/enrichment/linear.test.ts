@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cpuGrowth } from '../../../contract/test/cpu-growth.ts';
+import { cpuGrowth, linear } from '../../../contract/test/cpu-growth.ts';
 import { decodeHidden, normalizeText, onlyLetters, toLatin } from './normalize-text.ts';
 import { reasonToReject } from './output-guard.ts';
 import { findInstruction } from './prompt-injection.ts';
@@ -50,7 +50,7 @@ const parts = [
 
 const textOf = (part: string, length: number) => part.repeat(length).slice(0, length);
 
-describe('a text of twice the length takes at most 2.5 times the CPU to check [research.linear]', () => {
+describe('a text is checked in linear time [research.linear]', () => {
   const checks: Record<string, (text: string) => unknown> = {
     normalized: normalizeText,
     latin: toLatin,
@@ -62,9 +62,9 @@ describe('a text of twice the length takes at most 2.5 times the CPU to check [r
   test.each(Object.keys(checks))('%s', async (name) => {
     for (const part of parts)
       expect(
-        await cpuGrowth((length) => checks[name]!(textOf(part, length)), 4_000),
+        await cpuGrowth((length) => checks[name]!(textOf(part, length)), 8_000),
         JSON.stringify(part),
-      ).toBeLessThan(2.5);
+      ).toBeLessThan(linear);
   });
 });
 
@@ -73,7 +73,7 @@ const given = { data: 'Saltmarsh', wishes: 'a.com '.repeat(300), system: 'You wr
 test('model output is limited in length before it is checked, and checked in linear time below the limit [research.linear]', async () => {
   for (const part of parts) {
     expect(reasonToReject(textOf(part, 1_000_000), given)).toBe('it is too long');
-    const growth = await cpuGrowth((length) => reasonToReject(textOf(part, length), given), 600);
-    expect(growth, JSON.stringify(part)).toBeLessThan(2.5);
+    const growth = await cpuGrowth((length) => reasonToReject(textOf(part, length), given), 1_200);
+    expect(growth, JSON.stringify(part)).toBeLessThan(linear);
   }
 });

@@ -11,6 +11,7 @@ import type { SessionSecrets } from './session-secrets.ts';
 
 interface Options {
   url: string;
+  timeoutMs: number;
   secrets: SessionSecrets;
   origin: PublicOrigin;
   mailer: Mailer | undefined;
@@ -27,14 +28,14 @@ export class Identity {
   readonly #library: Library;
   readonly #cookies: ReturnType<typeof cookieNames>;
 
-  constructor({ url, secrets, origin, mailer, log }: Options) {
+  constructor({ url, timeoutMs, secrets, origin, mailer, log }: Options) {
     this.#secrets = secrets;
     this.#cookies = cookieNames(origin.isSecure);
     this.#pool = new pg.Pool({
       connectionString: url,
       max: 4,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
       keepAlive: true,
     });
     this.#pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));

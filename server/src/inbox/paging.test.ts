@@ -11,6 +11,7 @@ const app = new Database({
   url: service.database.appUrl,
   poolSize: 4,
   timeouts: { statementMs: 30_000, lockMs: 2_000 },
+  inBackground: true,
 });
 afterAll(() => app.close());
 

@@ -13,6 +13,7 @@ const wide = new Database({
   url: service.database.appUrl,
   poolSize: 24,
   timeouts: { statementMs: 30_000, lockMs: 10_000 },
+  inBackground: true,
 });
 afterAll(() => wide.close());
 

@@ -13,6 +13,7 @@ const app = new Database({
   url: service.database.appUrl,
   poolSize: 1,
   timeouts: { statementMs: 30_000, lockMs: 20_000 },
+  inBackground: true,
 });
 afterAll(() => app.close());
 const patient = { interval: 50 };

@@ -23,6 +23,7 @@ const db = new Database({
   url: database.appUrl,
   poolSize: 1,
   timeouts: { statementMs: 30_000, lockMs: 20_000 },
+  inBackground: true,
 });
 afterAll(() => db.close());
 

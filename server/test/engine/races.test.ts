@@ -33,6 +33,7 @@ test('violations that concurrent changes can cause are retried; violations that 
     url: service.database.appUrl,
     poolSize: 2,
     timeouts: { statementMs: 5_000, lockMs: 2_000 },
+    inBackground: true,
   });
   const attempts = async (statement: ReturnType<typeof sql>) => {
     let count = 0;

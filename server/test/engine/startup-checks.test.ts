@@ -14,7 +14,7 @@ const admin = await connect(database.adminUrl);
 
 async function startAs(url: string): Promise<void> {
   const timeouts = { statementMs: 30_000, lockMs: 20_000 };
-  const db = new Database({ url, poolSize: 1, timeouts });
+  const db = new Database({ url, poolSize: 1, timeouts, inBackground: true });
   try {
     await requireLeastPrivilege(db);
   } finally {

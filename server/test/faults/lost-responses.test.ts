@@ -8,7 +8,11 @@ const proxy = await FaultProxy.start(env.appUrl);
 afterAll(() => proxy.close());
 const [healthy, behindProxy] = await Promise.all([
   env.startApi(),
-  env.startApi({ DATABASE_URL: proxy.url, STATEMENT_TIMEOUT_MS: '2000' }),
+  env.startApi({
+    DATABASE_URL: proxy.url,
+    CONNECT_TIMEOUT_MS: '1500',
+    STATEMENT_TIMEOUT_MS: '2000',
+  }),
 ]);
 
 test('when a process dies between commit and response, the effect stays, and a retry on another process returns the response [idempotency.with-the-effect idempotency.one-effect]', async () => {

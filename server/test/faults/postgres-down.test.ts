@@ -11,7 +11,11 @@ afterAll(() => proxy.close());
 const env = await setUpApiEnvironment(cluster);
 const [direct, behindProxy] = await Promise.all([
   env.startApi(),
-  env.startApi({ DATABASE_URL: proxy.url, STATEMENT_TIMEOUT_MS: '2000' }),
+  env.startApi({
+    DATABASE_URL: proxy.url,
+    CONNECT_TIMEOUT_MS: '1500',
+    STATEMENT_TIMEOUT_MS: '2000',
+  }),
 ]);
 
 const statusOf = async ({ origin }: ApiProcess, path: string) => {

@@ -27,6 +27,7 @@ beforeAll(async () => {
     url: database.appUrl,
     poolSize: 4,
     timeouts: { statementMs: 30_000, lockMs: 2_000 },
+    inBackground: true,
   });
   return () => db.close();
 }, 300_000);

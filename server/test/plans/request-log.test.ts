@@ -52,7 +52,7 @@ beforeAll(async () => {
   await admin.query('vacuum analyze request_log');
   await admin.end();
   const timeouts = { statementMs: 60_000, lockMs: 2_000 };
-  db = new Database({ url: appUrl, poolSize: 2, timeouts });
+  db = new Database({ url: appUrl, poolSize: 2, timeouts, inBackground: true });
   return () => db.close();
 }, 600_000);
 

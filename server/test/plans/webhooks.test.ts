@@ -63,6 +63,7 @@ beforeAll(async () => {
     url: database.appUrl,
     poolSize: 2,
     timeouts: { statementMs: 60_000, lockMs: 2_000 },
+    inBackground: true,
   });
   return () => db.close();
 }, 600_000);

@@ -14,7 +14,10 @@ import {
 import { testQueue } from './workers.ts';
 
 const queue = await testQueue(slowJobs);
-afterEach(queue.stopWorkers);
+afterEach(() => {
+  releaseHeldJobs();
+  return queue.stopWorkers();
+});
 const polling = { interval: 50 };
 
 async function sendJob(job: Job<{ holdMs: number[] }>, holdMs: number[]): Promise<TestWorkspace> {
@@ -49,10 +52,10 @@ test('a job whose worker is killed is taken over without its retry delay [jobs.t
 });
 
 test('a worker that hangs and resumes cannot finish a job that another worker has taken over [jobs.not-by-the-first]', async () => {
-  // PostgreSQL ends a transaction of this worker that is idle for ten seconds.
-  const first = await queue.startWorkerProcess({ STATEMENT_TIMEOUT_MS: '5000' });
+  // PostgreSQL ends a transaction of this worker that is idle for twenty seconds.
+  const first = await queue.startWorkerProcess({ STATEMENT_TIMEOUT_MS: '10000' });
   const jobs = [finishingJob, plainJob, lockingJob];
-  const workspaces = await Promise.all(jobs.map((job) => sendJob(job, [8_000, hourMs])));
+  const workspaces = await Promise.all(jobs.map((job) => sendJob(job, [hourMs])));
   for (const workspace of workspaces)
     await expect.poll(() => queue.listNames(workspace), polling).toEqual(['started 1']);
   first.signal('SIGSTOP');
@@ -60,6 +63,7 @@ test('a worker that hangs and resumes cannot finish a job that another worker ha
   for (const workspace of workspaces)
     await expect.poll(() => queue.listNames(workspace), polling).toContain('started 2');
   first.signal('SIGCONT');
+  first.signal('SIGUSR2');
   const ended = () =>
     first.log.filter(({ msg }) => /discarded|job done|job failed/.test(String(msg)));
   await expect.poll(() => ended().length, polling).toBe(jobs.length);

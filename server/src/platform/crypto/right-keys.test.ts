@@ -11,7 +11,9 @@ import { Sealing, type SealingKey } from './sealing.ts';
 async function newCell() {
   const { appUrl, ownerUrl } = await testDatabase();
   const timeouts = { statementMs: 30_000, lockMs: 20_000 };
-  const [db, owner] = [appUrl, ownerUrl].map((url) => new Database({ url, poolSize: 2, timeouts }));
+  const [db, owner] = [appUrl, ownerUrl].map(
+    (url) => new Database({ url, poolSize: 2, timeouts, inBackground: true }),
+  );
   afterAll(async () => {
     await db!.close();
     await owner!.close();

@@ -11,7 +11,9 @@ export interface DatabaseOptions {
   url: string;
   poolSize: number;
   timeouts: Timeouts;
-  /** Maximum wait for a connection; ten seconds by default. */
+  /** For a new connection to the server, and for a query outside a workspace. */
+  connectTimeoutMs?: number;
+  /** Maximum wait for a connection of the pool; ten seconds by default. */
   maxWaitMs?: number;
   /** For background work, which may wait longer for a connection. */
   inBackground?: boolean;
@@ -25,8 +27,6 @@ interface Slot {
 const maxAttempts = 6;
 
 const lookupConnections = 2;
-// Requests should not queue for a database that does not respond.
-const connectTimeoutMs = 1_500;
 const backgroundTimeoutMs = 30_000;
 const maxWaiting = 1_000;
 const maxWaitingPerWorkspace = 200;
@@ -43,15 +43,17 @@ export class Database {
     url,
     poolSize,
     timeouts,
+    connectTimeoutMs = 1_500,
     maxWaitMs = 10_000,
     inBackground = false,
   }: DatabaseOptions) {
     this.#timeouts = timeouts;
+    const connectMs = inBackground ? backgroundTimeoutMs : connectTimeoutMs;
     this.#pool = new pg.Pool({
       connectionString: url,
       max: poolSize,
       pipeline: true,
-      connectionTimeoutMillis: inBackground ? backgroundTimeoutMs : connectTimeoutMs,
+      connectionTimeoutMillis: connectMs,
       // The server's own timeout comes first and says why; this one is for a lost connection.
       query_timeout: timeouts.statementMs + 1_000,
       keepAlive: true,
@@ -59,8 +61,8 @@ export class Database {
     this.#lookupPool = new pg.Pool({
       connectionString: url,
       max: lookupConnections,
-      connectionTimeoutMillis: inBackground ? backgroundTimeoutMs : connectTimeoutMs,
-      query_timeout: inBackground ? backgroundTimeoutMs : connectTimeoutMs,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: connectMs,
       keepAlive: true,
     });
     // The pool replaces a broken connection, but without error listeners on the pool and on each

@@ -8,7 +8,8 @@ test('one workspace uses at most a quarter of the connections, and another gets 
   const db = new Database({
     url: appUrl,
     poolSize: 8,
-    timeouts: { statementMs: 5_000, lockMs: 5_000 },
+    timeouts: { statementMs: 30_000, lockMs: 5_000 },
+    connectTimeoutMs: 30_000,
   });
   onTestFinished(() => db.close());
   const loud = randomUUID();

@@ -12,14 +12,13 @@ export class Mailer {
   readonly #transport: Transporter;
   readonly #from: string;
 
-  constructor(url: string, from: string) {
+  constructor(url: string, from: string, timeoutMs: number) {
     this.#from = from;
     this.#transport = createTransport({
       url,
-      // The request waits for the result, so fail fast.
-      connectionTimeout: 3_000,
-      greetingTimeout: 3_000,
-      socketTimeout: 4_000,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     });

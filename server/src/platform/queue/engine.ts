@@ -13,7 +13,7 @@ export class Engine {
     this.#pool = new pg.Pool({
       connectionString: url,
       max: connections,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: 10_000,
       query_timeout: 10_000,
       keepAlive: true,
     });
