@@ -80,10 +80,10 @@ test('one changed character anywhere is rejected, as by the published package', 
       fc.constantFrom(...parts),
       fc.nat(),
       fc.constantFrom(...'09AZaz{}[]":., +/=-_é'),
-      async (part, place, other) => {
+      async (part, position, other) => {
         const whole = message(JSON.stringify(eventExample('prospect.updated')));
         const text = part === 'payload' ? whole.payload : whole.headers[part];
-        const at = place % text.length;
+        const at = position % text.length;
         fc.pre(text[at] !== other);
         const changed = text.slice(0, at) + other + text.slice(at + 1);
         const tampered =

@@ -142,8 +142,8 @@ const exampleIdOf = {
   session: exampleIds.session,
 } satisfies Record<Ref['referent'], string>;
 
-export const hasRef = (sample: SampleRequest, { in: place, path }: Ref): boolean =>
-  locate(sample[place], path).length > 0;
+export const hasRef = (sample: SampleRequest, { in: part, path }: Ref): boolean =>
+  locate(sample[part], path).length > 0;
 
 /** Replaces every id at `ref` in the sample. */
 export async function withIds(

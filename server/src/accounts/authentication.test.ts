@@ -50,8 +50,8 @@ test('missing, malformed, unknown, expired and revoked tokens get the same respo
     'of a removed member': await service.call(removed.token, 'GET', '/session'),
   };
   const comparable = ({ status, headers, error }: ApiResponse) => {
-    const told = Object.fromEntries(headers);
-    const { 'x-correlation-id': correlationId, date: _, ...rest } = told;
+    const responseHeaders = Object.fromEntries(headers);
+    const { 'x-correlation-id': correlationId, date: _, ...rest } = responseHeaders;
     expect(error.correlationId).toBe(correlationId);
     return { status, headers: rest, error: { ...error, correlationId: '' } };
   };

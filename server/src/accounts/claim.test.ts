@@ -68,7 +68,7 @@ test('of several concurrent claims, with one code or many, one succeeds [setup.t
     );
     const names = ['Ada Stone', 'Bo Rivers', 'Cleo Hart', 'Dag Moor'];
     const outcomes = await Promise.all(
-      names.map((name, place) => claim(service, wish(offered[place % codes]!, name))),
+      names.map((name, index) => claim(service, wish(offered[index % codes]!, name))),
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
     const [row] = await service.owner.ask<{ users: number; workspaces: number }>(sql`

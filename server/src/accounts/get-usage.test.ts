@@ -29,7 +29,7 @@ test('a new workspace shows no usage for each of the last thirty days [usage.day
   });
   expect(usage.quota.resetsAt).toMatch(/^\d{4}-\d\d-01T00:00:00\.000Z$/);
   expect(usage.imports).toEqual(
-    Array.from({ length: 30 }, (_, place) => ({ day: daysAgo(29 - place), count: 0 })),
+    Array.from({ length: 30 }, (_, index) => ({ day: daysAgo(29 - index), count: 0 })),
   );
 });
 

@@ -50,14 +50,14 @@ test('the search finds a secret in any text or bytes column of the database', as
 test('neither responses nor logs contain a secret [session.token]', async () => {
   const { token, tokenId } = await (await service.workspace()).user('member');
   const [, , random] = token.split('_');
-  const told = [
+  const responses = [
     await service.call(token, 'GET', '/session'),
     await service.call(token, 'GET', '/nowhere'),
     await service.call(token, 'GET', '/session', { query: { page: '1' } }),
     await service.call(`${token}x`, 'GET', '/session'),
   ];
-  expect(told.map(({ status }) => status)).toEqual([200, 404, 422, 401]);
-  expect(JSON.stringify(told)).not.toContain(random);
+  expect(responses.map(({ status }) => status)).toEqual([200, 404, 422, 401]);
+  expect(JSON.stringify(responses)).not.toContain(random);
   const lines = JSON.stringify(service.log);
   expect(lines).toContain(tokenId);
   expect(lines).not.toContain(random);

@@ -43,9 +43,9 @@ test('a token that is shortened, extended, padded or has two adjacent characters
       cells,
       fc.nat(70),
       fc.constantFrom(...printable, ' ', '\n', 'é'),
-      (cell, place, extra) => {
+      (cell, position, extra) => {
         const token = generateToken(cell);
-        const at = place % token.length;
+        const at = position % token.length;
         const [before, here, next, after] = [
           token.slice(0, at),
           token[at]!,

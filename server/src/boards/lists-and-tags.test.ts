@@ -172,17 +172,17 @@ describe.each(kinds)('a $kind', ({ kind, path, put, left, joined }) => {
     const into = await holding('Second', ids.slice(2));
     const already = (await events()).length;
     const { headers } = await merge(from, into);
-    const told = (await events()).slice(already);
+    const newEvents = (await events()).slice(already);
     const gone = { [kind]: { id: from, name: 'First' } };
     const there = { [kind]: { id: into, name: 'Second' } };
-    expect(told.map(({ type, data }) => [type, data])).toEqual([
+    expect(newEvents.map(({ type, data }) => [type, data])).toEqual([
       [left, { prospectId: ids[0], ...gone }],
       [joined, { prospectId: ids[0], ...there }],
       [left, { prospectId: ids[1], ...gone }],
       [joined, { prospectId: ids[1], ...there }],
       [left, { prospectId: ids[2], ...gone }],
     ]);
-    for (const { correlationId } of told)
+    for (const { correlationId } of newEvents)
       expect(correlationId).toBe(headers.get('x-correlation-id'));
   });
 

@@ -88,10 +88,10 @@ describe.each(['list', 'tag'] as const)('a %s', (kind) => {
     });
     expect(await shown()).toMatchObject([{ id: into, count: 5_001 }]);
     await expectExactCounts();
-    const told = await events();
-    expect(told.filter(({ type }) => type === left[kind])).toHaveLength(5_001);
-    expect(told.filter(({ type }) => type === joined[kind])).toHaveLength(4_994);
-    for (const { correlationId } of told)
+    const allEvents = await events();
+    expect(allEvents.filter(({ type }) => type === left[kind])).toHaveLength(5_001);
+    expect(allEvents.filter(({ type }) => type === joined[kind])).toHaveLength(4_994);
+    for (const { correlationId } of allEvents)
       expect(correlationId).toBe(headers.get('x-correlation-id'));
     expect(await audited(`${kind}.merged`)).toMatchObject([
       { target: big, detail: { intoId: into, moved: 4_994, folded: 7 } },

@@ -74,12 +74,12 @@ test('every reason to skip a prospect is returned [campaigns.skip campaigns.reas
     .prospectIds;
   await enroll(account, campaignId, [enrolled!]);
   await bulk(account, 'suppress', [suppressed!]);
-  for (const [place, kind] of [
+  for (const [index, kind] of [
     [2, 'unsubscribed'],
     [3, 'complained'],
     [4, 'bounced'],
   ] as const)
-    await insertAddressFact(owner, account.workspace.id, leads[place]!.email!, kind);
+    await insertAddressFact(owner, account.workspace.id, leads[index]!.email!, kind);
 
   const { data } = await enroll(account, campaignId, [...ids, noEmail]);
   expect(data).toMatchObject({ enrolled: 1, skipped: 6 });
@@ -102,8 +102,8 @@ test('every reason to skip a prospect is returned [campaigns.skip campaigns.reas
 test('a campaign without an email step enrolls every prospect that can be contacted [campaigns.no-email-step]', async () => {
   const { account, leads, ids } = await ground(4);
   const { data: added } = await account.post([{ fullName: 'Jane Doe', companyName: 'Acme' }]);
-  for (const [place, kind] of (['unsubscribed', 'complained', 'bounced'] as const).entries())
-    await insertAddressFact(owner, account.workspace.id, leads[place]!.email!, kind);
+  for (const [index, kind] of (['unsubscribed', 'complained', 'bounced'] as const).entries())
+    await insertAddressFact(owner, account.workspace.id, leads[index]!.email!, kind);
   await bulk(account, 'suppress', [ids[3]!]);
   for (const steps of [[], ['wait', 'wait'] as const]) {
     const campaignId = await insertCampaign(owner, account.workspace.id, { steps: [...steps] });

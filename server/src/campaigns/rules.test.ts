@@ -23,8 +23,8 @@ describe('a campaign that sends email', () => {
   });
 
   test('returns the first of several reasons', () => {
-    for (const [place, [reason, actor]] of causes.entries())
-      for (const [, later] of causes.slice(place + 1)) {
+    for (const [index, [reason, actor]] of causes.entries())
+      for (const [, later] of causes.slice(index + 1)) {
         const facts = [...(later.facts ?? []), ...(actor.facts ?? [])];
         expect(reasonToSkip({ ...anyone, ...later, ...actor, facts }, true)).toBe(reason);
       }

@@ -55,8 +55,8 @@ test('a dry run returns the result of the real run, row by row, and stores nothi
           status: 'done',
           counts: run.counts,
         });
-        const withoutIds = (told: object) =>
-          JSON.parse(JSON.stringify(told).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>'));
+        const withoutIds = (response: object) =>
+          JSON.parse(JSON.stringify(response).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>'));
         expect(withoutIds(await account.failures(dry.id))).toEqual(
           withoutIds(await account.failures(run.id)),
         );

@@ -4,7 +4,7 @@ import { guessFields } from './guess.ts';
 
 const guess = (names: string[], rows: string[][] = []) =>
   guessFields(
-    names.map((name, place) => ({ name, values: rows.flatMap((row) => row[place] || []) })),
+    names.map((name, index) => ({ name, values: rows.flatMap((row) => row[index] || []) })),
   );
 
 describe('columns are recognized by their names [imports.guess]', () => {

@@ -99,8 +99,8 @@ test('invalid rows fail with number, reason and cells, and the others are import
     failed: 6,
     counts: { inserted: 2, updated: 0, skipped: 0, repeated: 0, failed: 6, quotaBlocked: 0 },
   });
-  const told = await failures(task.id);
-  expect(told.map(({ number, reason }) => [number, reason])).toEqual([
+  const failed = await failures(task.id);
+  expect(failed.map(({ number, reason }) => [number, reason])).toEqual([
     [3, 'Email must be a valid email address.'],
     [4, 'The row has no name, email or LinkedIn URL.'],
     [5, 'Name must be at most 300 characters long. LinkedIn must be a URL.'],
@@ -108,8 +108,8 @@ test('invalid rows fail with number, reason and cells, and the others are import
     [7, expect.stringMatching(/^The row has 5 cells, but the header has 4\./)],
     [8, 'The row contains a NUL character. Remove it.'],
   ]);
-  expect(told[0]!.row).toEqual({ Name: '', Email: 'not an address', LinkedIn: '', Title: '' });
-  expect(told[4]!.row).toMatchObject({ Name: 'Wide', 'Column 5': 'surplus' });
+  expect(failed[0]!.row).toEqual({ Name: '', Email: 'not an address', LinkedIn: '', Title: '' });
+  expect(failed[4]!.row).toMatchObject({ Name: 'Wide', 'Column 5': 'surplus' });
   expect(await prospects()).toHaveLength(4);
 });
 

@@ -48,9 +48,9 @@ describe('the format of a file is detected', () => {
       { delimiter: ',' },
       [['a@x.example'], ['b@x.example']],
     ],
-  ])('%s [imports.delimiter]', async (_, file, told, cells) => {
+  ])('%s [imports.delimiter]', async (_, file, expected, cells) => {
     const read = await upload(file);
-    expect(read).toMatchObject({ ...told, rows: cells.length, encoding: 'utf-8', warnings: [] });
+    expect(read).toMatchObject({ ...expected, rows: cells.length, encoding: 'utf-8', warnings: [] });
     expect((await keptRows(read)).map((row) => row.cells)).toEqual(cells);
   });
 

@@ -140,9 +140,9 @@ describe('every page of 200,000 conversations has the same cost', () => {
     ['a campaign without any', { campaignId: nobody }],
     ['a prospect without any', { prospectId: nobody }],
   ])('%s', async (_, given) => {
-    for (const place of [0, 5_000, 9_900]) {
-      const { at, id } = visible[place]!;
-      const after = place === 0 ? null : { at, id };
+    for (const index of [0, 5_000, 9_900]) {
+      const { at, id } = visible[index]!;
+      const after = index === 0 ? null : { at, id };
       const [plan] = await explain(app, workspace.id, (tx) =>
         selectConversations(tx, reader.userId, { ...everything, ...given }, { after, take: 51 }),
       );

@@ -46,18 +46,18 @@ test('the result shows whether a new or existing prospect is marked do not conta
   const [id] = (await post(leads)).data.prospectIds;
   const bulk = (action: string) =>
     service.call(token, 'POST', '/bulk', { body: { action, prospectIds: [id] } });
-  const told = async () =>
+  const marks = async () =>
     (await post(leads)).data.results.map(({ status, doNotContact }: LeadResult) => [
       status,
       doNotContact,
     ]);
   await bulk('suppress');
-  expect(await told()).toEqual([
+  expect(await marks()).toEqual([
     ['skipped', true],
     ['skipped', undefined],
   ]);
   await bulk('delete');
-  expect(await told()).toEqual([
+  expect(await marks()).toEqual([
     ['inserted', true],
     ['skipped', undefined],
   ]);

@@ -116,22 +116,22 @@ describe('the quota month', () => {
 describe('quota.low', () => {
   test('is emitted once a month, when a tenth of the quota is left [quota.low]', async () => {
     const account = await leadsClient(service, await smallPlan(20));
-    const told = async () => (await account.events('quota.low')).map(({ data }) => data);
+    const quotaEvents = async () => (await account.events('quota.low')).map(({ data }) => data);
     await account.post(newLeads(17));
-    expect(await told()).toEqual([]);
+    expect(await quotaEvents()).toEqual([]);
     await account.post(newLeads(1));
     const event = { monthlyImports: 20, remaining: 2, resetsAt: expect.any(String) };
-    expect(await told()).toEqual([event]);
-    expect((await told())[0].resetsAt).toMatch(/^\d{4}-\d\d-01T00:00:00\.000Z$/);
+    expect(await quotaEvents()).toEqual([event]);
+    expect((await quotaEvents())[0].resetsAt).toMatch(/^\d{4}-\d\d-01T00:00:00\.000Z$/);
     await account.post(newLeads(1));
     await account.post(newLeads(5));
-    expect(await told()).toEqual([event]);
+    expect(await quotaEvents()).toEqual([event]);
 
     await setUsage(account, 20, -1);
     await account.post(newLeads(1));
-    expect(await told()).toHaveLength(1);
+    expect(await quotaEvents()).toHaveLength(1);
     await account.post(newLeads(19));
-    expect(await told()).toEqual([event, { ...event, remaining: 0 }]);
+    expect(await quotaEvents()).toEqual([event, { ...event, remaining: 0 }]);
   });
 
   test('refers to the workspace and no prospect, and is not emitted for a batch without imports', async () => {

@@ -67,13 +67,13 @@ test('fields on which all leads of a prospect agree are the same, however the le
       fullName: 'Ann',
     })),
   );
-  const told = ({ fullName, title, companyName, phone, email, linkedinUrl }: Person) => {
+  const fieldsOf = ({ fullName, title, companyName, phone, email, linkedinUrl }: Person) => {
     return { fullName, title, companyName, phone, email, linkedinUrl };
   };
   fc.assert(
     fc.property(agreed, fc.nat(24), (leads, at) => {
-      const whole = posted(leads).people.map(told);
-      expect(posted(leads.slice(0, at), leads.slice(at)).people.map(told)).toEqual(whole);
+      const whole = posted(leads).people.map(fieldsOf);
+      expect(posted(leads.slice(0, at), leads.slice(at)).people.map(fieldsOf)).toEqual(whole);
     }),
     { numRuns: 500 },
   );

@@ -163,10 +163,10 @@ test('webhooks receive the changes of the kept prospect and the deletion of the 
   const before = (await events()).length;
 
   const { headers } = await merge(keepId, mergeId);
-  const told = (await events()).slice(before);
+  const newEvents = (await events()).slice(before);
   const board = (name: string) => ({ id: expect.any(String), name });
   const about = { prospectId: keepId };
-  expect(told.map(({ type, data }) => [type, data])).toEqual([
+  expect(newEvents.map(({ type, data }) => [type, data])).toEqual([
     ['prospect.updated', { ...about, prospect: expect.objectContaining({ doNotContact: true }) }],
     ['prospect.suppressed', about],
     ['list.member_added', { ...about, list: board('Other') }],
@@ -174,12 +174,12 @@ test('webhooks receive the changes of the kept prospect and the deletion of the 
     ['campaign.enrolled', { ...about, campaign: { id: campaignId, name: 'Trade fair' } }],
     ['prospect.deleted', { prospectId: mergeId }],
   ]);
-  expect(told[0]!.previous).toEqual({
+  expect(newEvents[0]!.previous).toEqual({
     fullName: null,
     firstName: null,
     linkedinUrl: null,
   });
-  for (const event of told)
+  for (const event of newEvents)
     expect(event).toMatchObject({
       actor: tokenId,
       correlationId: headers.get('x-correlation-id'),

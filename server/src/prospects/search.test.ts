@@ -14,7 +14,7 @@ import { testService } from '../../test/service.ts';
 
 const service = await testService();
 const workspace = await service.workspace();
-const crowd = await createSampleProspects(service, workspace, 300, 20_260_301);
+const sample = await createSampleProspects(service, workspace, 300, 20_260_301);
 const send = sampleSender(service, endpoints.getProspects, () => workspace.token('viewer'));
 const search = async (query: Query) => (await send({ query, body: null })).data;
 
@@ -43,9 +43,9 @@ const created = fc
 const each = {
   q,
   stage: fc.constantFrom(...stages),
-  listId: fc.constantFrom(...crowd.lists),
-  tagId: fc.constantFrom(...crowd.tags),
-  campaignId: fc.constantFrom(...crowd.campaigns),
+  listId: fc.constantFrom(...sample.lists),
+  tagId: fc.constantFrom(...sample.tags),
+  campaignId: fc.constantFrom(...sample.campaigns),
   hasEmail: fc.constantFrom('true', 'false'),
   hasLinkedin: fc.constantFrom('true', 'false'),
   enrichmentStatus: fc.constantFrom(...enrichmentStatuses),
@@ -73,12 +73,12 @@ const filters = fc.tuple(fc.record(each), fc.subarray(Object.keys(each), { maxLe
 const isThere = ['true', 'false'];
 const alone: { filter: string; id: string; queries: Query[] }[] = [
   { filter: 'stage', id: 'by-stage', queries: stages.map((stage) => ({ stage })) },
-  { filter: 'listId', id: 'by-list', queries: crowd.lists.map((listId) => ({ listId })) },
-  { filter: 'tagId', id: 'by-tag', queries: crowd.tags.map((tagId) => ({ tagId })) },
+  { filter: 'listId', id: 'by-list', queries: sample.lists.map((listId) => ({ listId })) },
+  { filter: 'tagId', id: 'by-tag', queries: sample.tags.map((tagId) => ({ tagId })) },
   {
     filter: 'campaignId',
     id: 'by-campaign',
-    queries: crowd.campaigns.map((campaignId) => ({ campaignId })),
+    queries: sample.campaigns.map((campaignId) => ({ campaignId })),
   },
   { filter: 'hasEmail', id: 'has-email', queries: isThere.map((hasEmail) => ({ hasEmail })) },
   {
@@ -97,7 +97,7 @@ test.each(alone)(
   '$filter, alone, returns exactly the prospects that a full scan returns [prospects.$id]',
   async ({ queries }) => {
     for (const query of queries) {
-      const wanted = naiveSearch(crowd.prospects, query);
+      const wanted = naiveSearch(sample.prospects, query);
       expect(wanted.length).toBeGreaterThan(10);
       const found = await search({ ...query, returnIds: 'true' });
       expect(found).toMatchObject({ ids: wanted, total: wanted.length, totalIsCapped: false });
@@ -106,7 +106,7 @@ test.each(alone)(
 );
 
 test('a search without filters returns every prospect', async () => {
-  const everyone = naiveSearch(crowd.prospects, {});
+  const everyone = naiveSearch(sample.prospects, {});
   const found = await search({ returnIds: 'true' });
   expect(found).toMatchObject({ ids: everyone, total: everyone.length, totalIsCapped: false });
 });
@@ -119,7 +119,7 @@ test('any combination of filters returns exactly the matching prospects, in orde
       fc.integer({ min: 1, max: 4 }),
       fc.constantFrom(1, 2, 7, 25, 100, 500),
       async (query, page, pageSize) => {
-        const wanted = naiveSearch(crowd.prospects, query);
+        const wanted = naiveSearch(sample.prospects, query);
         hits += Math.sign(wanted.length);
         const onPage = wanted.slice((page - 1) * pageSize, page * pageSize);
         const asked = { ...query, page: String(page), pageSize: String(pageSize) };
@@ -153,7 +153,7 @@ test('paging by cursor returns the same prospects in the same order, with any fi
         found.push(...part.ids);
         cursor = part.nextCursor;
       } while (cursor !== null);
-      expect(found).toEqual(naiveSearch(crowd.prospects, query));
+      expect(found).toEqual(naiveSearch(sample.prospects, query));
     }),
     { numRuns: 40 },
   );

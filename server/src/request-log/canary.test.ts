@@ -29,7 +29,7 @@ const withCanary = (text: string): string => {
 
 /** The request with a canary in every place where a caller could put one. */
 function infested({ params, query, body, ...rest }: SampleRequest): SampleRequest[] {
-  const told = (change: (text: string) => string): SampleRequest => ({
+  const replaceTexts = (change: (text: string) => string): SampleRequest => ({
     ...rest,
     params,
     query: changed(query, change) as Record<string, string>,
@@ -37,8 +37,8 @@ function infested({ params, query, body, ...rest }: SampleRequest): SampleReques
   });
   const named = { [canary]: canary, password: canary, token: `oc_a_${canary}` };
   return [
-    told(withCanary),
-    told(() => canary),
+    replaceTexts(withCanary),
+    replaceTexts(() => canary),
     { ...rest, params, query: { ...query, [canary]: canary }, body },
     { ...rest, params, query, body: { ...body, ...named, leads: [named] } },
     { ...rest, params: changed(params, () => canary) as SampleRequest['params'], query, body },

@@ -94,10 +94,10 @@ const withoutQuotes = (sentence: string): string =>
 
 /** A path such as `leads[3].email`. Names not in the contract are replaced. */
 const formatPath = (path: (string | number)[], endpoint: Endpoint | null): string =>
-  path.reduce<string>((place, step) => {
-    if (typeof step === 'number') return `${place}[${step}]`;
+  path.reduce<string>((prefix, step) => {
+    if (typeof step === 'number') return `${prefix}[${step}]`;
     const name = isKnown(step, endpoint) ? step : '…';
-    return place === '' ? name : `${place}.${name}`;
+    return prefix === '' ? name : `${prefix}.${name}`;
   }, '');
 
 const known = new WeakMap<Endpoint, Set<string>>();

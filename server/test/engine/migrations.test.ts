@@ -1,12 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { jobs } from '../../src/jobs.ts';
 import { migrate } from '../../src/migrations.ts';
 import { createDatabase } from '../../src/platform/db/create.ts';
 import { defaultLockRetry, type LockRetry, runMigrations } from '../../src/platform/db/migrate.ts';
+import { migrateQueues } from '../../src/platform/queue/migrate.ts';
 import { testDatabase } from '../database.ts';
 import { connect } from './connection.ts';
 
@@ -15,8 +18,8 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A database with one table in use, and a folder of pending migrations. */
-async function setUp(files: Record<string, string>) {
+/** An empty database, and an empty folder for migrations. */
+async function setUpEmpty() {
   const config = readConfig();
   const name = `${inject('run')}_${randomBytes(4).toString('hex')}`;
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
@@ -24,6 +27,12 @@ async function setUp(files: Record<string, string>) {
   await createDatabase(config.DATABASE_ADMIN_URL, ownerUrl, at(config.DATABASE_URL));
   const folder = mkdtempSync(join(tmpdir(), 'outcrop-migrations-'));
   folders.push(folder);
+  return { ownerUrl, folder };
+}
+
+/** A database with one table in use, and a folder of pending migrations. */
+async function setUp(files: Record<string, string>) {
+  const { ownerUrl, folder } = await setUpEmpty();
   const write = (file: string, text: string) =>
     writeFileSync(join(folder, file), `-- Up Migration\n\n${text};\n`);
   write('0000_busy.sql', 'create table busy (id integer primary key)');
@@ -107,4 +116,38 @@ test('migrating an up-to-date database changes nothing, even during a backup [mi
   await reader.query(`lock table ${rows[0]!.all} in access share mode`);
   expect(await migrate(ownerUrl, { ...defaultLockRetry, maxAttempts: 1 })).toEqual([]);
   await reader.query('rollback');
+});
+
+test('a waiting delivery keeps its lease when its columns are renamed', async () => {
+  const { ownerUrl, folder } = await setUpEmpty();
+  const all = fileURLToPath(new URL('../../migrations', import.meta.url));
+  const files = readdirSync(all).filter((file) => file.endsWith('.sql'));
+  const apply = (names: string[]) => {
+    for (const file of names) copyFileSync(join(all, file), join(folder, file));
+    return runMigrations(ownerUrl, defaultLockRetry, folder);
+  };
+  await apply(files.filter((file) => file < '0036'));
+  await migrateQueues(
+    ownerUrl,
+    jobs.map(({ queue }) => queue),
+  );
+  const owner = await connect(ownerUrl);
+  const [workspaceId, webhookId, leaseId] = [randomUUID(), randomUUID(), randomUUID()];
+  await owner.query(`insert into workspace (id, name, plan_id) values ($1, 'Fernhill', 'scale')`, [
+    workspaceId,
+  ]);
+  await owner.query(
+    `insert into webhook (workspace_id, id, url, events, secret, attendant, attended_until, wake_at)
+     values ($1, $2, 'https://fernhill.example/', '{lead.created}', 'sealed', $3, now(), now())`,
+    [workspaceId, webhookId, leaseId],
+  );
+  await owner.query(`insert into pgboss.job (name, data) values ('deliver', $1)`, [
+    { webhookId, attendant: leaseId, workspaceId },
+  ]);
+  await apply(files);
+  const { rows } = await owner.query(
+    `select job.data from pgboss.job join webhook on lease_id::text = data ->> 'leaseId'
+     where name = 'deliver' and leased_until is not null and due_at is not null`,
+  );
+  expect(rows).toEqual([{ data: { webhookId, leaseId, workspaceId } }]);
 });

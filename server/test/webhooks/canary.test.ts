@@ -53,14 +53,14 @@ test('a webhook secret is never in logs, jobs or errors, and only encrypted in t
 
   const database = await wholeDatabase(service, account.workspace.id);
   expect(database.length).toBeGreaterThan(30);
-  const places = { log: [...service.log, ...queue.log], database };
-  for (const [place, found] of Object.entries(places)) {
+  const sources = { log: [...service.log, ...queue.log], database };
+  for (const [source, found] of Object.entries(sources)) {
     const text = JSON.stringify(found);
     for (const value of [secret, rotated.data.secret]) {
       const bytes = value.slice('whsec_'.length);
       const hex = Buffer.from(bytes, 'base64').toString('hex');
-      expect(text.includes(bytes), `${place}, as base64`).toBe(false);
-      expect(text.includes(hex), `${place}, as bytes`).toBe(false);
+      expect(text.includes(bytes), `${source}, as base64`).toBe(false);
+      expect(text.includes(hex), `${source}, as bytes`).toBe(false);
     }
   }
   expect(database.some((row) => row.includes('s1.test.'))).toBe(true);

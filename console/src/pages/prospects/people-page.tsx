@@ -29,7 +29,7 @@ export interface PageProps {
 
 export const PageRows = ({
   people,
-  pageIndex: place,
+  pageIndex,
   items,
   margin,
   selection,
@@ -37,7 +37,7 @@ export const PageRows = ({
   ...row
 }: PageProps & { people: ProspectPage }) =>
   items.map(({ index, start }) => {
-    const person = people.prospects?.[index - place * pageSize];
+    const person = people.prospects?.[index - pageIndex * pageSize];
     return (
       person && (
         <PersonRow
@@ -56,7 +56,7 @@ export const PageRows = ({
 interface NextPageProps extends PageProps {
   filters: ProspectFilters;
   cursor: string;
-  onLoad: (place: number, people: ProspectPage) => void;
+  onLoad: (pageIndex: number, people: ProspectPage) => void;
 }
 
 /**
@@ -65,10 +65,10 @@ interface NextPageProps extends PageProps {
  */
 export function NextPage({ filters, cursor, onLoad: onRead, ...page }: NextPageProps) {
   const { data, error, refetch } = useRead('getProspects', prospectsRequest(filters, cursor));
-  const { pageIndex: place, items, margin, measure } = page;
+  const { pageIndex, items, margin, measure } = page;
   useEffect(() => {
-    if (data) onRead(place, data);
-  }, [data, place, onRead]);
+    if (data) onRead(pageIndex, data);
+  }, [data, pageIndex, onRead]);
   if (data) return <PageRows people={data} {...page} />;
   return items.map(({ index, start }) => (
     <PlaceholderRow key={index} index={index} top={start - margin} measure={measure}>

@@ -37,9 +37,9 @@ test('a seal with any change cannot be opened', () => {
   fc.assert(
     fc.property(text, fc.nat(), character, (secret, at, other) => {
       const sealed = sealing.seal(secret, context);
-      const place = at % sealed.length;
-      fc.pre(sealed[place] !== other);
-      const tampered = sealed.slice(0, place) + other + sealed.slice(place + 1);
+      const position = at % sealed.length;
+      fc.pre(sealed[position] !== other);
+      const tampered = sealed.slice(0, position) + other + sealed.slice(position + 1);
       expect(() => sealing.open(tampered, context)).toThrow(changed);
     }),
     { numRuns: 1_000 },

@@ -63,7 +63,7 @@ test('a host that does not respond in time is distinguished from one that starte
 });
 
 test.each([
-  ['told beforehand', { 'content-length': String(2 ** 30) }],
+  ['declared in advance', { 'content-length': String(2 ** 30) }],
   ['in chunks', {}],
 ])('of a gigabyte %s, 64 KiB are read and the connection is closed', async (_what, headers) => {
   let sent = 0;

@@ -45,9 +45,9 @@ test('an unavailable response always has Retry-After', () => {
 test.each([new Error('boom at line 3'), 'a string', undefined, null, { code: 'x' }])(
   'any other exception is an internal error that reveals nothing about it',
   (thrown) => {
-    const told = asApiError(thrown);
-    expect(told).toMatchObject({ code: 'internal_error', status: 500, details: { cause: thrown } });
-    expect(sent(told).error.message).not.toContain('boom');
+    const apiError = asApiError(thrown);
+    expect(apiError).toMatchObject({ code: 'internal_error', status: 500, details: { cause: thrown } });
+    expect(sent(apiError).error.message).not.toContain('boom');
   },
 );
 

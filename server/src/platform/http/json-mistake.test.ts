@@ -28,8 +28,8 @@ test('the position is the same as the one from JSON.parse, if it has one', () =>
   const broken = fc
     .tuple(fc.json({ maxDepth: 4 }), fc.nat(), fc.constantFrom(...'{}[],:"x1 \\'))
     .map(([json, at, sign]) => {
-      const place = at % (json.length + 1);
-      return json.slice(0, place) + sign + json.slice(place);
+      const position = at % (json.length + 1);
+      return json.slice(0, position) + sign + json.slice(position);
     });
   fc.assert(
     fc.property(broken, (text) => {
