@@ -50,7 +50,12 @@ describe('the format of a file is detected', () => {
     ],
   ])('%s [imports.delimiter]', async (_, file, expected, cells) => {
     const read = await upload(file);
-    expect(read).toMatchObject({ ...expected, rows: cells.length, encoding: 'utf-8', warnings: [] });
+    expect(read).toMatchObject({
+      ...expected,
+      rows: cells.length,
+      encoding: 'utf-8',
+      warnings: [],
+    });
     expect((await keptRows(read)).map((row) => row.cells)).toEqual(cells);
   });
 

@@ -46,7 +46,11 @@ test.each([new Error('boom at line 3'), 'a string', undefined, null, { code: 'x'
   'any other exception is an internal error that reveals nothing about it',
   (thrown) => {
     const apiError = asApiError(thrown);
-    expect(apiError).toMatchObject({ code: 'internal_error', status: 500, details: { cause: thrown } });
+    expect(apiError).toMatchObject({
+      code: 'internal_error',
+      status: 500,
+      details: { cause: thrown },
+    });
     expect(sent(apiError).error.message).not.toContain('boom');
   },
 );
