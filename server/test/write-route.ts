@@ -29,7 +29,7 @@ export const writeEndpoint = defineEndpoint({
   body: z.object({
     name: text(200),
     besideListId: ref('list').optional().describe('A list that must exist.'),
-    holdMs: z.int().min(0).max(5_000).optional().describe('Keep the transaction open this long.'),
+    holdMs: z.int().min(0).max(20_000).optional().describe('Keep the transaction open this long.'),
     big: z.boolean().optional().describe('Return 1 MiB of filler.'),
     ...dryRunField,
   }),

@@ -7,7 +7,8 @@ import { enrichmentClient, setUpEnrichment } from './setup.ts';
 
 const { model, service, queue, startWorker } = await setUpEnrichment();
 await startWorker();
-const responses = new Map<string, (time: number) => ModelResponse>();
+type Respond = (time: number) => ModelResponse | Promise<ModelResponse>;
+const responses = new Map<string, Respond>();
 const times = new Map<string, number>();
 model.respondWith((request) => {
   const [name, respond] = [...responses].find(([each]) => request.prompt.includes(each)) ?? [];
@@ -18,7 +19,7 @@ model.respondWith((request) => {
 const line = { answer: { line: 'A fine plant.' } };
 const unspent = { balance: 50_000, reserved: 0 };
 
-async function startEnrichment(name: string, respond: (time: number) => ModelResponse) {
+async function startEnrichment(name: string, respond: Respond) {
   const client = await enrichmentClient(service);
   const fullName = `Outcome ${name}`;
   responses.set(fullName, respond);
@@ -38,7 +39,24 @@ async function startEnrichment(name: string, respond: (time: number) => ModelRes
     requestCount: () => times.get(fullName) ?? 0,
     until: waitUntil,
     waitForRequest: () => waitUntil(() => (times.get(fullName) ?? 0) > 0),
+    /** Waits until the worker is done with the job, whose enrichment may have ended before. */
+    waitForWorker: () =>
+      waitUntil(async () => {
+        const jobs = await queue.jobs('enrich', client.workspace);
+        return jobs.every(({ state }) => state === 'completed');
+      }),
   };
+}
+
+/** Like `startEnrichment`, but the model answers only when `answer` is called. */
+async function startHeldEnrichment(name: string) {
+  const { promise: released, resolve: answer } = Promise.withResolvers<void>();
+  const client = await startEnrichment(name, async () => {
+    await released;
+    return line;
+  });
+  await client.waitForRequest();
+  return { ...client, answer };
 }
 
 test.each([
@@ -78,11 +96,11 @@ test('retries of a failing model are limited, and the credit is refunded', async
 });
 
 test('when a prospect is deleted during enrichment, the credit is refunded and the prospect stays deleted [credits.deleted prospects.deleted-for-good]', async () => {
-  const client = await startEnrichment('deleted', () => ({ ...line, afterMs: 700 }));
-  await client.waitForRequest();
+  const client = await startHeldEnrichment('deleted');
   expect((await client.bulk({ action: 'delete', prospectIds: [client.id] })).status).toBe(200);
   expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });
-  await sleep(1_500);
+  client.answer();
+  await client.waitForWorker();
   expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });
   const left = await service.owner.ask<{ count: string }>(sql`
     select (select count(*) from prospect where workspace_id = ${client.workspace.id})
@@ -108,15 +126,15 @@ test('deleting a prospect deletes its enrichment results', async () => {
 });
 
 test('reservations end at their deadline, and later results are dropped [credits.deadline]', async () => {
-  const client = await startEnrichment('overdue', () => ({ ...line, afterMs: 1_500 }));
-  await client.waitForRequest();
+  const client = await startHeldEnrichment('overdue');
   await service.owner.ask(
     sql`update enrichment set deadline = now() where workspace_id = ${client.workspace.id}`,
   );
   const context = { attempt: 1, signal: new AbortController().signal, log: null! };
   await runOverdueEnrichment(queue.db)(context);
   expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });
-  await sleep(2_000);
+  client.answer();
+  await client.waitForWorker();
   expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });
   const { results } = await client.job(client.jobId);
   expect(results[0]).toMatchObject({
@@ -127,9 +145,9 @@ test('reservations end at their deadline, and later results are dropped [credits
 });
 
 test('an enrichment whose prospect no longer exists is canceled', async () => {
-  const client = await startEnrichment('gone', () => ({ ...line, afterMs: 500 }));
-  await client.waitForRequest();
+  const client = await startHeldEnrichment('gone');
   await service.owner.ask(sql`delete from prospect where workspace_id = ${client.workspace.id}`);
+  client.answer();
   const { job } = await client.waitForEnd(client.jobId);
   expect(job).toMatchObject({ cancelled: 1 });
   expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });

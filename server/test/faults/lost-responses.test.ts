@@ -10,8 +10,8 @@ const [healthy, behindProxy] = await Promise.all([
   env.startApi(),
   env.startApi({
     DATABASE_URL: proxy.url,
-    CONNECT_TIMEOUT_MS: '1500',
-    STATEMENT_TIMEOUT_MS: '2000',
+    CONNECT_TIMEOUT_MS: '5000',
+    STATEMENT_TIMEOUT_MS: '5000',
   }),
 ]);
 
@@ -122,7 +122,7 @@ test('a transaction that the database ends for idling is 503, not 500', async ()
   const token = await (await env.workspace()).token('member');
   const { status, error } = await postTestWrite(behindProxy, token, {
     name: 'Idle',
-    holdMs: 5_000,
+    holdMs: 12_000,
   });
   expect({ status, code: error.code }).toEqual({ status: 503, code: 'unavailable' });
 });

@@ -13,8 +13,8 @@ const [direct, behindProxy] = await Promise.all([
   env.startApi(),
   env.startApi({
     DATABASE_URL: proxy.url,
-    CONNECT_TIMEOUT_MS: '1500',
-    STATEMENT_TIMEOUT_MS: '2000',
+    CONNECT_TIMEOUT_MS: '5000',
+    STATEMENT_TIMEOUT_MS: '5000',
   }),
 ]);
 
@@ -43,7 +43,7 @@ for (const { how, api, begin, end } of faults)
     const openWrite = postTestWrite(
       api,
       token,
-      { name: 'under way', holdMs: 3_000 },
+      { name: 'under way', holdMs: 6_000 },
       { 'idempotency-key': how },
     );
     await env.waitForOpenWrite();
