@@ -18,8 +18,6 @@ type Shared = TestProjectInlineConfiguration['test'];
 /** The service's own timeouts are long too. Tests of a timeout set their own. */
 export const shared: Shared = {
   ...timeouts,
-  // Files of one process share the imported server, which halves the duration of short files.
-  isolate: false,
   env: {
     ...env,
     CONNECT_TIMEOUT_MS: '30000',

@@ -86,7 +86,7 @@ test('a row that is locked for too long is 503, not 500', async () => {
   const shortTimeout = await testService({
     database: service.database,
     extraRoutes,
-    config: { LOCK_TIMEOUT_MS: 200 },
+    config: { LOCK_TIMEOUT_MS: 1_000 },
   });
   const workspace = await shortTimeout.workspace();
   const token = await workspace.token('member');

@@ -162,7 +162,7 @@ test('conflicting actions and imports on the same prospects leave consistent cou
 test('deleting prospects waits for concurrent imports; other actions do not', async () => {
   const shortTimeout = await testService({
     database: one.database,
-    config: { LOCK_TIMEOUT_MS: 100 },
+    config: { LOCK_TIMEOUT_MS: 2_000 },
   });
   const account = await leadsClient(one);
   const { prospectIds } = (await account.post(newLeads(2))).data;

@@ -69,7 +69,7 @@ test('a batch that ends in a deadlock is retried, and takes effect once [leads.r
 test('when the usage row is locked for too long, the response is 503, not 500, and nothing is written [leads.retried]', async () => {
   const shortTimeout = await testService({
     database: service.database,
-    config: { LOCK_TIMEOUT_MS: 100 },
+    config: { LOCK_TIMEOUT_MS: 1_000 },
   });
   const { post, workspace, prospects, lists } = await leadsClient(shortTimeout);
   const answers = await owner.transaction(workspace.id, async (tx) => {

@@ -308,7 +308,7 @@ test('while two prospects of one person are merged, imports of the person match 
 test('merging and editing identity keys wait for concurrent imports; other edits do not', async () => {
   const shortTimeout = await testService({
     database: one.database,
-    config: { LOCK_TIMEOUT_MS: 100 },
+    config: { LOCK_TIMEOUT_MS: 2_000 },
   });
   const { post, workspace, token } = await leadsClient(one);
   const [a, b] = (await post([{ email: 'a@acme.example' }, { email: 'b@acme.example' }])).data
