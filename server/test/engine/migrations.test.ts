@@ -51,8 +51,8 @@ async function setUp(files: Record<string, string>) {
     owner,
     reader,
     columns,
-    run: (patience: Partial<LockRetry> = {}) =>
-      runMigrations(ownerUrl, { ...defaultLockRetry, delayMs: 10, ...patience }, folder),
+    run: (retry: Partial<LockRetry> = {}) =>
+      runMigrations(ownerUrl, { ...defaultLockRetry, delayMs: 10, ...retry }, folder),
   };
 }
 

@@ -63,12 +63,12 @@ interface NextPageProps extends PageProps {
  * A page after the first. It is mounted only while its rows are near the visible ones, so few pages
  * are refetched after a change, however far the user has scrolled.
  */
-export function NextPage({ filters, cursor, onLoad: onRead, ...page }: NextPageProps) {
+export function NextPage({ filters, cursor, onLoad, ...page }: NextPageProps) {
   const { data, error, refetch } = useRead('getProspects', prospectsRequest(filters, cursor));
   const { pageIndex, items, margin, measure } = page;
   useEffect(() => {
-    if (data) onRead(pageIndex, data);
-  }, [data, pageIndex, onRead]);
+    if (data) onLoad(pageIndex, data);
+  }, [data, pageIndex, onLoad]);
   if (data) return <PageRows people={data} {...page} />;
   return items.map(({ index, start }) => (
     <PlaceholderRow key={index} index={index} top={start - margin} measure={measure}>
