@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { endpoints, type Prospect } from '@outcrop/contract';
-import { getBoards } from '../server/src/boards/get-boards.ts';
+import { Suppression } from '../server/src/core/suppression/suppression.ts';
 import { postLeads } from '../server/src/leads/post-leads.ts';
+import { getBoards } from '../server/src/lists-and-tags/get-boards.ts';
 import type { Tx } from '../server/src/platform/db/index.ts';
 import { getProspects } from '../server/src/prospects/get-prospects.ts';
-import { Suppression } from '../server/src/suppression/suppression.ts';
 import { asScript, marker } from './bare.ts';
 import { capture } from './capture.ts';
 import type { Environment } from './environment.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findRetiredWords, retiredWords } from './retired-words.ts';
 
 test.each([
-  ['server/src/events/emit.ts', 'const one: Happening = next();', 'NewEvent'],
+  ['server/src/core/events/emit.ts', 'const one: Happening = next();', 'NewEvent'],
   ['server/src/jobs.ts', 'const waysOf = 1;', 'a plain noun'],
   ['server/src/jobs.ts', 'interface Ways {}', 'JobTransactions'],
   ['server/src/actor.ts', 'const actor: Cause = {};', 'ActorContext'],
@@ -25,7 +25,10 @@ test.each([
 });
 
 test.each([
-  ['server/src/events/emit.ts', 'What is happening in a large crowd, and which ways lead there?'],
+  [
+    'server/src/core/events/emit.ts',
+    'What is happening in a large crowd, and which ways lead there?',
+  ],
   ['server/src/error.ts', 'throw new Error(text, { cause: error });'],
   ['server/src/limits.ts', 'The longest text and the most bytes, all at once.'],
   ['server/src/limits.ts', '// nobody and under way: comments in code may say so'],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { ensureServices } from '../server/dev/services.ts';
 import { readConfig } from '../server/src/config.ts';
-import { migrate } from '../server/src/migrations.ts';
+import { migrate } from '../server/src/operator/migrations.ts';
 import { createDatabase, dropDatabase } from '../server/src/platform/db/create.ts';
 import { Database } from '../server/src/platform/db/index.ts';
 import {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createClaimCode } from '../../server/src/accounts/claim.ts';
-import { createSignInCode } from '../../server/src/accounts/sign-in-links.ts';
-import { newCode } from '../../server/src/identity/codes.ts';
+import { newCode } from '../../server/src/core/sign-in/codes.ts';
+import { createSignInCode } from '../../server/src/operator/sign-in-links.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
+import { createClaimCode } from '../../server/src/workspaces/claim.ts';
 import { password } from '../../server/test/accounts.ts';
 import { invite } from '../../server/test/prepared-requests.ts';
 import { heading, submit } from './forms.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { createToken } from '../../server/src/accounts/tokens.ts';
+import { createToken } from '../../server/src/tokens/tokens.ts';
 import { password } from '../../server/test/accounts.ts';
 import { submit } from './forms.ts';
 import { focused } from './keyboard.ts';

@@ -1,8 +1,8 @@
-import { upsertPlan } from '../src/accounts/sql.ts';
-import { createToken } from '../src/accounts/tokens.ts';
-import { addUser, createWorkspace } from '../src/accounts/workspaces.ts';
-import { hashPassword } from '../src/identity/passwords.ts';
+import { hashPassword } from '../src/core/sign-in/passwords.ts';
+import { upsertPlan } from '../src/core/workspaces/workspaces.sql.ts';
+import { addUser, createWorkspace } from '../src/core/workspaces/workspaces.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';
+import { createToken } from '../src/tokens/tokens.ts';
 
 const tokenName = 'npm run dev';
 

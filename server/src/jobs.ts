@@ -1,24 +1,27 @@
-import { removeListOrTagTask, runRemoveListOrTagTask } from './boards/remove-list-or-tag.job.ts';
 import { bulkTask, runBulkTask } from './bulk/bulk.job.ts';
-import { organize } from './bulk/organize.ts';
 import { runUndoTask, undoTask } from './bulk/undo.job.ts';
+import type { Models } from './core/ai/models.ts';
+import { dispatchEvents } from './core/events/dispatch.ts';
+import { addLeads } from './core/prospects/add.ts';
+import { organize } from './core/prospects/organize.ts';
+import type { Suppression } from './core/suppression/suppression.ts';
 import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
 import { enrichersWith } from './enrichment/enrichers.ts';
-import type { Models } from './enrichment/models.ts';
 import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue.job.ts';
 import type { Readers } from './enrichment/readers.ts';
-import { dispatchEvents } from './events/dispatch.ts';
 import { exportTask, runExportTask } from './exports/export.job.ts';
 import type { ImportDeps } from './imports/add-rows.ts';
 import { importDryRun, runImportDryRun } from './imports/dry-run.job.ts';
 import { importTask, runImportTask } from './imports/import.job.ts';
-import { addLeads } from './leads/add-leads.ts';
+import {
+  removeListOrTagTask,
+  runRemoveListOrTagTask,
+} from './lists-and-tags/remove-list-or-tag.job.ts';
 import { maintenance, runMaintenance } from './maintenance/maintenance.job.ts';
 import type { Database } from './platform/db/index.ts';
 import { type JobRegistration, runs, runsOnSchedule } from './platform/queue/registry.ts';
 import { findProspects } from './prospects/find-prospects.ts';
 import { linkedinKeys, runLinkedinKeys } from './prospects/linkedin-keys.job.ts';
-import type { Suppression } from './suppression/suppression.ts';
 import { type DeliveryDeps, runDeliver } from './webhooks/deliver.job.ts';
 import { runDispatch } from './webhooks/dispatch.job.ts';
 import { dueDeliveries, runDueDeliveries } from './webhooks/due.job.ts';

@@ -1,18 +1,7 @@
 import { allEndpoints, endpoints, manageEndpoints } from '@outcrop/contract';
 import type { FastifyBaseLogger } from 'fastify';
-import type { MemberCaller } from './accounts/caller.ts';
-import { getSetup, postSetupClaim, type SetupDeps } from './accounts/claim.ts';
-import { getAudit } from './accounts/get-audit.ts';
-import { getSession } from './accounts/get-session.ts';
-import { getUsage } from './accounts/get-usage.ts';
-import * as invitations from './accounts/invitations.ts';
-import * as members from './accounts/manage-members.ts';
-import * as tokens from './accounts/manage-tokens.ts';
-import { createListOrTag } from './boards/create-list-or-tag.ts';
-import { deleteListOrTag } from './boards/delete-list-or-tag.ts';
-import { getBoards } from './boards/get-boards.ts';
-import { mergeListOrTag } from './boards/merge-list-or-tag.ts';
-import { renameListOrTag } from './boards/rename-list-or-tag.ts';
+import { getAiSettings, patchAiSettings, postAiSettingsTest } from './ai/manage-settings.ts';
+import { getAudit } from './audit/get-audit.ts';
 import { postBulk } from './bulk/post-bulk.ts';
 import { postBulkTasks } from './bulk/post-bulk-tasks.ts';
 import { postTaskUndo } from './bulk/post-undo.ts';
@@ -22,9 +11,9 @@ import { getCampaign } from './campaigns/get-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { listEnrollableCampaigns } from './campaigns/list-enrollable-campaigns.ts';
 import { patchCampaign } from './campaigns/patch-campaign.ts';
-import { postSuppression, postSuppressionRemove } from './do-not-contact/post-suppression.ts';
-import { postSuppressionCheck } from './do-not-contact/post-suppression-check.ts';
-import { postSuppressionLift } from './do-not-contact/post-suppression-lift.ts';
+import type { Models } from './core/ai/models.ts';
+import type { MemberCaller } from './core/sign-in/caller.ts';
+import type { Suppression } from './core/suppression/suppression.ts';
 import { getEnrich } from './enrichment/get-enrich.ts';
 import {
   getCreditsLedger,
@@ -32,12 +21,6 @@ import {
   getEnrichmentJobs,
   postEnrichmentJobRetry,
 } from './enrichment/manage-jobs.ts';
-import {
-  getAiSettings,
-  patchAiSettings,
-  postAiSettingsTest,
-} from './enrichment/manage-settings.ts';
-import type { Models } from './enrichment/models.ts';
 import { postEnrich } from './enrichment/post-enrich.ts';
 import { getExportFile } from './exports/get-file.ts';
 import { postExports } from './exports/post-exports.ts';
@@ -46,7 +29,13 @@ import { postImports } from './imports/post-imports.ts';
 import { postImportDryRun, postImportRun } from './imports/post-run.ts';
 import { getInbox } from './inbox/get-inbox.ts';
 import { postLeads } from './leads/post-leads.ts';
-import { postProspects } from './leads/post-prospects.ts';
+import { createListOrTag } from './lists-and-tags/create-list-or-tag.ts';
+import { deleteListOrTag } from './lists-and-tags/delete-list-or-tag.ts';
+import { getBoards } from './lists-and-tags/get-boards.ts';
+import { mergeListOrTag } from './lists-and-tags/merge-list-or-tag.ts';
+import { renameListOrTag } from './lists-and-tags/rename-list-or-tag.ts';
+import * as invitations from './members/invitations.ts';
+import * as members from './members/manage-members.ts';
 import { unavailable } from './platform/error.ts';
 import {
   externalCallRoute,
@@ -61,20 +50,27 @@ import { getProspect } from './prospects/get-prospect.ts';
 import { getProspectTimeline } from './prospects/get-prospect-timeline.ts';
 import { getProspects } from './prospects/get-prospects.ts';
 import { patchProspect } from './prospects/patch-prospect.ts';
+import { postProspects } from './prospects/post-prospects.ts';
 import { postProspectsMerge } from './prospects/post-prospects-merge.ts';
 import { getRequestLog } from './request-log/get-request-log.ts';
+import { getSession } from './sign-in/get-session.ts';
 import * as me from './sign-in/me.ts';
 import { postMePassword } from './sign-in/post-me-password.ts';
 import { postPasswordForgot, postPasswordReset } from './sign-in/post-password.ts';
 import * as signIn from './sign-in/post-sign-in.ts';
 import * as secondFactor from './sign-in/second-factor.ts';
 import * as sessions from './sign-in/sessions.ts';
-import type { Suppression } from './suppression/suppression.ts';
+import { postSuppression, postSuppressionRemove } from './suppression/post-suppression.ts';
+import { postSuppressionCheck } from './suppression/post-suppression-check.ts';
+import { postSuppressionLift } from './suppression/post-suppression-lift.ts';
 import { getTaskFailuresFile } from './tasks/get-failures-file.ts';
 import { getTask, getTaskFailures, getTasks, postTaskCancel } from './tasks/get-tasks.ts';
+import * as tokens from './tokens/manage-tokens.ts';
+import { getUsage } from './usage/get-usage.ts';
 import type { DeliveryDeps } from './webhooks/deliver.job.ts';
 import * as deliveries from './webhooks/manage-deliveries.ts';
 import * as webhooks from './webhooks/manage-webhooks.ts';
+import { getSetup, postSetupClaim, type SetupDeps } from './workspaces/claim.ts';
 
 /** Dependencies of handlers, besides the request. */
 export interface HandlerDeps extends DeliveryDeps {

@@ -1,17 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
-import { Models } from './enrichment/models.ts';
-import { operatorModel } from './enrichment/operator-model.ts';
+import { Models } from './core/ai/models.ts';
+import { operatorModel } from './core/ai/operator-model.ts';
+import { Suppression } from './core/suppression/suppression.ts';
 import { Readers } from './enrichment/readers.ts';
-import { createAllPartitions, missingPartitions } from './events/partitions.ts';
 import { type JobDeps, jobs } from './jobs.ts';
+import { createAllPartitions, missingPartitions } from './maintenance/partitions.ts';
 import { Sealing } from './platform/crypto/sealing.ts';
 import { Database } from './platform/db/index.ts';
 import { requireLeastPrivilege } from './platform/db/privilege.ts';
 import { Egress } from './platform/egress/egress.ts';
 import type { JobRegistration } from './platform/queue/registry.ts';
 import { work } from './platform/queue/work.ts';
-import { Suppression } from './suppression/suppression.ts';
 
 /** Starts the worker process. Everything opened here is closed by `stop`. */
 export async function startWorker(

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Endpoint, Role } from '@outcrop/contract';
-import { createToken } from '../src/accounts/tokens.ts';
-import { addUser, createWorkspace } from '../src/accounts/workspaces.ts';
 import { readConfig } from '../src/config.ts';
-import { cookieNames, signedToken } from '../src/identity/cookies.ts';
-import { hashPassword } from '../src/identity/passwords.ts';
+import { cookieNames, signedToken } from '../src/core/sign-in/cookies.ts';
+import { hashPassword } from '../src/core/sign-in/passwords.ts';
+import { addUser, createWorkspace } from '../src/core/workspaces/workspaces.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';
+import { createToken } from '../src/tokens/tokens.ts';
 import type { BrowserCredential, Credential } from './call.ts';
 
 export interface TestUser {

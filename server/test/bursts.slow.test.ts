@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { basePath, endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import type { MemberCaller } from '../src/accounts/caller.ts';
+import type { MemberCaller } from '../src/core/sign-in/caller.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { unavailable } from '../src/platform/error.ts';
 import type { Route } from '../src/platform/http/call.ts';

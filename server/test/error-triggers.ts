@@ -12,8 +12,8 @@ import {
 } from '@outcrop/contract';
 import { createClient } from 'redis';
 import { expect } from 'vitest';
-import { generateToken } from '../src/accounts/token.ts';
 import { readConfig } from '../src/config.ts';
+import { generateToken } from '../src/core/tokens/token.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { claimOf, findStoredResponse, storeResponse } from '../src/platform/http/idempotency.ts';
 import { sessionCookie, type TestWorkspace, visitor } from './accounts.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allEndpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { boundedFetch } from '../src/enrichment/model-fetch.ts';
+import { boundedFetch } from '../src/core/ai/model-fetch.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { Egress } from '../src/platform/egress/egress.ts';
 import { Mailer } from '../src/platform/mail/mailer.ts';

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { AddressFact } from '@outcrop/contract';
 import { emailKey } from '@outcrop/contract/identity';
 import { readConfig } from '../src/config.ts';
+import { Suppression } from '../src/core/suppression/suppression.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';
-import { Suppression } from '../src/suppression/suppression.ts';
 
 const suppression = new Suppression(readConfig().SUPPRESSION_KEY!);
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint, Role } from '@outcrop/contract';
-import { createClaimCode } from '../src/accounts/claim.ts';
-import { createSignInCode } from '../src/accounts/sign-in-links.ts';
-import { hashCode, newCode } from '../src/identity/codes.ts';
+import { hashCode, newCode } from '../src/core/sign-in/codes.ts';
+import { createSignInCode } from '../src/operator/sign-in-links.ts';
 import { sql } from '../src/platform/db/index.ts';
+import { createClaimCode } from '../src/workspaces/claim.ts';
 import { password, type TestSession, type TestWorkspace, visitor } from './accounts.ts';
 import { totpCode } from './authenticator.ts';
 import type { BrowserCredential, Credential } from './call.ts';

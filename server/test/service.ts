@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { basePath, type Endpoint, pathOf } from '@outcrop/contract';
 import { afterAll } from 'vitest';
-import type { MemberCaller } from '../src/accounts/caller.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import type { MemberCaller } from '../src/core/sign-in/caller.ts';
 import { Database } from '../src/platform/db/index.ts';
 import type { Route } from '../src/platform/http/call.ts';
 import { createLog } from '../src/platform/observe/log.ts';

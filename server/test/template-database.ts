@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { ensureServices } from '../dev/services.ts';
 import { readConfig } from '../src/config.ts';
 import { jobs } from '../src/jobs.ts';
-import { migrate } from '../src/migrations.ts';
+import { migrate } from '../src/operator/migrations.ts';
 import { createDatabase } from '../src/platform/db/create.ts';
 
 declare module 'vitest' {

@@ -9,7 +9,7 @@ import {
   writeResultFields,
 } from '../../contract/src/endpoint.ts';
 import { id, ref, text } from '../../contract/src/fields.ts';
-import type { MemberCaller } from '../src/accounts/caller.ts';
+import type { MemberCaller } from '../src/core/sign-in/caller.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { ApiError } from '../src/platform/error.ts';
 import { type Call, route } from '../src/platform/http/call.ts';

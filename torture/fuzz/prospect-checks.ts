@@ -1,8 +1,8 @@
-import { withKeys } from '../../server/src/people/keys.ts';
-import type { ProspectFields } from '../../server/src/people/prospect-fields.ts';
-import { searchDocument } from '../../server/src/people/search-text.ts';
+import { withKeys } from '../../server/src/core/prospects/keys.ts';
+import type { ProspectFields } from '../../server/src/core/search/prospect-fields.ts';
+import { searchDocument } from '../../server/src/core/search/words.ts';
+import { Suppression } from '../../server/src/core/suppression/suppression.ts';
 import { type Database, sql } from '../../server/src/platform/db/index.ts';
-import { Suppression } from '../../server/src/suppression/suppression.ts';
 import { suppressionKey } from '../environment.ts';
 import type { Tenant } from './tenants.ts';
 

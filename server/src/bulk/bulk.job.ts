@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { findExisting } from '../lists-and-tags/find-or-create.ts';
+import { findExisting } from '../core/lists-and-tags/find-or-create.ts';
+import { listOrTagActions, organize } from '../core/prospects/organize.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import { inSlices, type Slice } from '../core/tasks/in-slices.ts';
+import type { TaskRow } from '../core/tasks/tasks.sql.ts';
+import { lockUsage } from '../core/usage/quota.ts';
 import type { FindProspects } from '../people/find-prospects.ts';
-import { lockProspects } from '../people/sql.ts';
 import type { ActorContext } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
-import type { Suppression } from '../suppression/suppression.ts';
-import { inSlices, type Slice } from '../tasks/in-slices.ts';
-import type { TaskRow } from '../tasks/sql.ts';
-import { lockUsage } from '../usage/quota.ts';
-import { listOrTagActions, organize } from './organize.ts';
 import type { BulkInput } from './post-bulk-tasks.ts';
-import { insertTargets, markChanged, selectTargets, type Target } from './targets.ts';
+import { insertTargets, markChanged, selectTargets, type Target } from './targets.sql.ts';
 
 /** Small, because requests for the same prospects wait for a slice; large enough to be fast. */
 export const sliceSize = 200;

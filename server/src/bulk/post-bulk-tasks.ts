@@ -5,16 +5,16 @@ import type {
   ProspectFilter,
   Stage,
 } from '@outcrop/contract';
-import { filterDetail, record } from '../audit/record.ts';
+import { filterDetail, record } from '../core/audit/record.ts';
+import { missingIds } from '../core/prospects/missing-ids.ts';
+import { resolveListOrTag } from '../core/prospects/organize.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import { startTask } from '../core/tasks/start-task.ts';
 import type { FindProspects } from '../people/find-prospects.ts';
-import { missingIds } from '../people/missing-ids.ts';
-import { lockProspects } from '../people/sql.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Call } from '../platform/http/call.ts';
-import { startTask } from '../tasks/start-task.ts';
 import { bulkTask } from './bulk.job.ts';
-import { resolveListOrTag } from './organize.ts';
-import { insertTargets } from './targets.ts';
+import { insertTargets } from './targets.sql.ts';
 
 /** Stored input of a bulk task. */
 export interface BulkInput {

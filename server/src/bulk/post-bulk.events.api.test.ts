@@ -2,7 +2,7 @@ import { type EventKind, eventBody } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { type BulkClient, bulkClient } from '../../test/bulk/bulk-client.ts';
 import { testService } from '../../test/service.ts';
-import { timeline } from '../events/timeline.ts';
+import { timeline } from '../prospects/timeline.sql.ts';
 
 const service = await testService();
 

@@ -1,11 +1,11 @@
 import type { endpoints, ResponseData } from '@outcrop/contract';
-import { missingIds } from '../people/missing-ids.ts';
-import { lockProspects } from '../people/sql.ts';
+import { missingIds } from '../core/prospects/missing-ids.ts';
+import { listOrTagActions, organize, resolveListOrTag } from '../core/prospects/organize.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import { lockUsage } from '../core/usage/quota.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Call } from '../platform/http/call.ts';
-import type { Suppression } from '../suppression/suppression.ts';
-import { lockUsage } from '../usage/quota.ts';
-import { listOrTagActions, organize, resolveListOrTag } from './organize.ts';
 
 type PostBulk = Call<typeof endpoints.postBulk>;
 

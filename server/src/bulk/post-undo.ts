@@ -1,10 +1,10 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { record } from '../audit/record.ts';
+import { record } from '../core/audit/record.ts';
+import { startTask } from '../core/tasks/start-task.ts';
+import { lockTask, selectTask } from '../core/tasks/tasks.sql.ts';
 import { actorOf } from '../platform/actor.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import { lockTask, selectTask } from '../tasks/sql.ts';
-import { startTask } from '../tasks/start-task.ts';
 import { undoTask } from './undo.job.ts';
 
 /** Starts a task that undoes another one. */

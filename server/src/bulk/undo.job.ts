@@ -1,14 +1,14 @@
 import type { BulkAction, Stage } from '@outcrop/contract';
 import { z } from 'zod';
-import { findExisting } from '../lists-and-tags/find-or-create.ts';
-import { type LockedProspect, lockProspects } from '../people/sql.ts';
+import { findExisting } from '../core/lists-and-tags/find-or-create.ts';
+import { type BulkOperation, listOrTagActions, organize } from '../core/prospects/organize.ts';
+import { type LockedProspect, lockProspects } from '../core/prospects/prospects.sql.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import { inSlices } from '../core/tasks/in-slices.ts';
 import { job } from '../platform/queue/job.ts';
-import type { Suppression } from '../suppression/suppression.ts';
-import { inSlices } from '../tasks/in-slices.ts';
 import { missingFailures, sliceSize } from './bulk.job.ts';
-import { type BulkOperation, listOrTagActions, organize } from './organize.ts';
 import type { BulkInput } from './post-bulk-tasks.ts';
-import { selectChanged, selectUnchangedSince } from './targets.ts';
+import { selectChanged, selectUnchangedSince } from './targets.sql.ts';
 
 export const undoTask = job({
   name: 'undo-task',

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type ManageData, type manageEndpoints, maxPerWorkspace } from '@outcrop/contract';
-import { record } from '../audit/record.ts';
+import { record } from '../core/audit/record.ts';
 import { actorOf } from '../platform/actor.ts';
 import { invalid } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
+import { insertCampaign, replaceSteps } from './campaigns.sql.ts';
 import { withSteps } from './get-campaign.ts';
-import { insertCampaign, replaceSteps } from './sql.ts';
 import { toStoredSteps } from './steps.ts';
 
 /** Creates a draft campaign. */

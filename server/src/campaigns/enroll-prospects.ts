@@ -1,8 +1,8 @@
 import type { endpoints, ManageData, manageEndpoints, ResponseData } from '@outcrop/contract';
+import type { Suppression } from '../core/suppression/suppression.ts';
 import { actorOf } from '../platform/actor.ts';
 import { ApiError, notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import type { Suppression } from '../suppression/suppression.ts';
 import { enroll } from './enroll.ts';
 
 /** Enrolls prospects in the campaign named in the body. */

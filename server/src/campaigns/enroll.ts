@@ -1,15 +1,15 @@
 import type { ResponseData } from '@outcrop/contract';
-import { changeCounts } from '../counts/change-counts.ts';
-import { emit, type NewEvent } from '../events/emit.ts';
-import { missingIds } from '../people/missing-ids.ts';
-import { lockProspects } from '../people/sql.ts';
+import { emit, type NewEvent } from '../core/events/emit.ts';
+import { changeCounts } from '../core/lists-and-tags/counts.ts';
+import { missingIds } from '../core/prospects/missing-ids.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import { lookUpFacts } from '../core/suppression/address-facts.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
 import type { ActorContext } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid } from '../platform/error.ts';
-import { lookUpFacts } from '../suppression/address-facts.ts';
-import type { Suppression } from '../suppression/suppression.ts';
+import * as store from './campaigns.sql.ts';
 import { reasonToSkip } from './rules.ts';
-import * as store from './sql.ts';
 
 type Enrolled = ResponseData<'postCampaigns'>;
 

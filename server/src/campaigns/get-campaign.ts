@@ -1,7 +1,7 @@
 import type { CampaignStep, ManageData, manageEndpoints } from '@outcrop/contract';
 import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import { type CampaignRow, selectCampaign, selectSteps } from './sql.ts';
+import { type CampaignRow, selectCampaign, selectSteps } from './campaigns.sql.ts';
 
 export const toCampaign = (campaign: CampaignRow) => ({
   ...campaign,

@@ -1,8 +1,8 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import { readCursor, writeCursor } from '../platform/cursor.ts';
 import type { Call } from '../platform/http/call.ts';
-import { readCursor, writeCursor } from '../platform/http/cursor.ts';
+import { selectPage } from './campaigns.sql.ts';
 import { toCampaign } from './get-campaign.ts';
-import { selectPage } from './sql.ts';
 
 /** Lists campaigns, newest first. Archived ones are included only when requested by status. */
 export async function listCampaigns({

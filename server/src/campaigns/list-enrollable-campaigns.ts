@@ -1,6 +1,6 @@
 import type { ResponseData } from '@outcrop/contract';
 import type { Call } from '../platform/http/call.ts';
-import { selectNewest } from './sql.ts';
+import { selectNewest } from './campaigns.sql.ts';
 
 const limit = 50;
 

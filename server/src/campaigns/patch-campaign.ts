@@ -1,12 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { record } from '../audit/record.ts';
+import { record } from '../core/audit/record.ts';
 import { actorOf } from '../platform/actor.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
+import {
+  lockCampaign,
+  replaceSteps,
+  selectCampaign,
+  selectSteps,
+  updateCampaign,
+} from './campaigns.sql.ts';
 import { withSteps } from './get-campaign.ts';
 import { runProblem, stepsEditProblem, transitionProblem } from './rules.ts';
-import { lockCampaign, replaceSteps, selectCampaign, selectSteps, updateCampaign } from './sql.ts';
 import { toStoredSteps } from './steps.ts';
 
 /** Changes the name, steps or status of a campaign. */

@@ -1,16 +1,12 @@
 import type { Prospect } from '@outcrop/contract';
 import { z } from 'zod';
-import { selectRecords } from '../people/records.ts';
-import { lockProspects } from '../people/sql.ts';
+import { type Model, ModelFailure, NoUsableResult } from '../core/ai/model.ts';
+import type { Models } from '../core/ai/models.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import { selectRecords } from '../core/search/records.sql.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
-import type { Finding } from './findings.ts';
-import { type Model, ModelFailure, NoUsableResult } from './model.ts';
-import type { Models } from './models.ts';
-import { UnreadablePage } from './readers.ts';
-import { retryDelay, type WorkFailure } from './rules.ts';
-import { prospectDeleted, refund, saveResult } from './save-result.ts';
 import {
   beginWork,
   countAttempt,
@@ -19,7 +15,11 @@ import {
   selectProspectOf,
   setStatus,
   type Work,
-} from './sql.ts';
+} from './enrichments.sql.ts';
+import type { Finding } from './findings.ts';
+import { UnreadablePage } from './readers.ts';
+import { retryDelay, type WorkFailure } from './rules.ts';
+import { prospectDeleted, refund, saveResult } from './save-result.ts';
 
 /** Attempts after a crash or an internal error; the next one refunds the credit. */
 const maxAttempts = 5;

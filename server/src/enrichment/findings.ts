@@ -1,11 +1,11 @@
 import type { Prospect } from '@outcrop/contract';
-import type { NewEvent } from '../events/emit.ts';
-import { toProspectFields, updateEventPayload } from '../people/prospect-fields.ts';
-import { searchDocument } from '../people/search-text.ts';
-import { type FoundProspect, updateProspects } from '../people/sql.ts';
+import type { ModelUsage } from '../core/ai/model.ts';
+import type { NewEvent } from '../core/events/emit.ts';
+import { type FoundProspect, updateProspects } from '../core/prospects/prospects.sql.ts';
+import { toProspectFields, updateEventPayload } from '../core/search/prospect-fields.ts';
+import { searchDocument } from '../core/search/words.ts';
 import type { Tx } from '../platform/db/index.ts';
-import type { ModelUsage } from './model.ts';
-import { selectStoredFindings, updateFindings } from './sql.ts';
+import { selectStoredFindings, updateFindings } from './enrichments.sql.ts';
 
 /** Never fill companyName: it is part of the name key. */
 type FillableField = 'title' | 'website' | 'locationName';

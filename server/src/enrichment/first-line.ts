@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ModelFailure, rejected } from '../core/ai/model.ts';
 import type { Assignment } from './enrich.job.ts';
 import type { Finding } from './findings.ts';
-import { ModelFailure, rejected } from './model.ts';
 import { reasonToReject } from './output-guard.ts';
 import { profileText, rejectPromptInjection } from './profile.ts';
 import { aboutData, delimited, markerFor } from './prompt.ts';

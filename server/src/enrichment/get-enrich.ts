@@ -1,8 +1,8 @@
 import type { endpoints, ResponseData } from '@outcrop/contract';
+import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import { readCursor, writeCursor } from '../platform/http/cursor.ts';
-import { selectJob, selectResults } from './jobs-sql.ts';
+import { selectJob, selectResults } from './jobs.sql.ts';
 
 /** Progress of a job, and the result of each prospect. */
 export async function getEnrich({

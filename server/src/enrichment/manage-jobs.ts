@@ -1,11 +1,11 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { lockProspects } from '../people/sql.ts';
+import type { Models } from '../core/ai/models.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { actorOf } from '../platform/actor.ts';
+import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import { readCursor, writeCursor } from '../platform/http/cursor.ts';
-import * as store from './jobs-sql.ts';
-import type { Models } from './models.ts';
+import * as store from './jobs.sql.ts';
 import { queueEnrichment } from './queue-enrichment.ts';
 import { type PlannedCaller, requireEnrichment } from './require-enrichment.ts';
 

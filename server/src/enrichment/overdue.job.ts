@@ -1,8 +1,8 @@
 import { type Database, sql } from '../platform/db/index.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
+import { type FailureReason, selectOverdue } from './enrichments.sql.ts';
 import { refund } from './save-result.ts';
-import { type FailureReason, selectOverdue } from './sql.ts';
 
 const batchSize = 100;
 const timedOut: FailureReason = {

@@ -1,9 +1,9 @@
 import type { endpoints, ResponseData } from '@outcrop/contract';
-import { missingIds } from '../people/missing-ids.ts';
-import { lockProspects } from '../people/sql.ts';
+import type { Models } from '../core/ai/models.ts';
+import { missingIds } from '../core/prospects/missing-ids.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Call } from '../platform/http/call.ts';
-import type { Models } from './models.ts';
 import { queueEnrichment } from './queue-enrichment.ts';
 import { type PlannedCaller, requireEnrichment } from './require-enrichment.ts';
 

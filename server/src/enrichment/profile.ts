@@ -1,5 +1,5 @@
 import type { Prospect } from '@outcrop/contract';
-import { NoUsableResult } from './model.ts';
+import { NoUsableResult } from '../core/ai/model.ts';
 import { findInstruction, type Origin } from './prompt-injection.ts';
 
 /** The fields that a model gets. Contact details are left out. */

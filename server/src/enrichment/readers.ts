@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { FairLimiter } from './fair-limiter.ts';
+import { FairLimiter } from '../platform/fair-limiter.ts';
 import type { ReadingResults, ReadingTask } from './reading.ts';
 
 /** A page, or a robots.txt, that cannot be read within the limits of time and memory. */

@@ -1,11 +1,11 @@
 import { scheduler } from 'node:timers/promises';
 import { confidences, factTopics, type Prospect } from '@outcrop/contract';
 import { z } from 'zod';
+import { ModelFailure, type ModelUsage, NoUsableResult, rejected } from '../core/ai/model.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { companySite } from './company-site.ts';
 import type { Assignment } from './enrich.job.ts';
 import type { FilledField, Finding } from './findings.ts';
-import { ModelFailure, type ModelUsage, NoUsableResult, rejected } from './model.ts';
 import { normalizeText } from './normalize-text.ts';
 import { reasonToReject } from './output-guard.ts';
 import { profileText, promptInjectionFound, rejectPromptInjection } from './profile.ts';

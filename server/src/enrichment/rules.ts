@@ -1,5 +1,5 @@
 import type { ResponseData } from '@outcrop/contract';
-import type { ModelFailure, NoUsableResult } from './model.ts';
+import type { ModelFailure, NoUsableResult } from '../core/ai/model.ts';
 import type { UnreadablePage } from './readers.ts';
 
 type Result = ResponseData<'postEnrich'>['results'][number];

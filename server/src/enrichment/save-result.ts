@@ -1,10 +1,17 @@
-import { emit, type NewEvent } from '../events/emit.ts';
-import { lockProspectsById } from '../people/sql.ts';
+import type { ModelUsage } from '../core/ai/model.ts';
+import { emit, type NewEvent } from '../core/events/emit.ts';
+import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
+import { settleCredits } from '../core/usage/credits.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { settleCredits } from '../usage/credits.ts';
+import {
+  endWork,
+  type FailureReason,
+  lockWork,
+  setErrors,
+  setStatus,
+  type Work,
+} from './enrichments.sql.ts';
 import { type Finding, writeFinding } from './findings.ts';
-import type { ModelUsage } from './model.ts';
-import { endWork, type FailureReason, lockWork, setErrors, setStatus, type Work } from './sql.ts';
 
 type WorkKey = Pick<Work, 'id' | 'prospectId'>;
 export const prospectDeleted: FailureReason = {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { selectRecords } from '../core/search/records.sql.ts';
+import { inSlices } from '../core/tasks/in-slices.ts';
 import type { FindProspects } from '../people/find-prospects.ts';
-import { selectRecords } from '../people/records.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import { job } from '../platform/queue/job.ts';
-import { inSlices } from '../tasks/in-slices.ts';
+import { insertPiece } from './exports.sql.ts';
 import type { ExportInput } from './post-exports.ts';
 import { cellsOf, headings } from './rules.ts';
-import { insertPiece } from './sql.ts';
 
 export const exportTask = job({
   name: 'export',

@@ -1,10 +1,10 @@
 import type { manageEndpoints } from '@outcrop/contract';
-import { record } from '../audit/record.ts';
+import { record } from '../core/audit/record.ts';
+import { selectTask } from '../core/tasks/tasks.sql.ts';
 import { actorOf } from '../platform/actor.ts';
 import { ApiError, notFound } from '../platform/error.ts';
 import type { Call, FileResponse } from '../platform/http/call.ts';
-import { selectTask } from '../tasks/sql.ts';
-import { countPieces, selectPiece } from './sql.ts';
+import { countPieces, selectPiece } from './exports.sql.ts';
 
 /** Downloads the file of an export. */
 export async function getExportFile(

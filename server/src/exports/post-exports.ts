@@ -5,11 +5,11 @@ import {
   type manageEndpoints,
   type ProspectFilter,
 } from '@outcrop/contract';
-import { filterDetail, record } from '../audit/record.ts';
+import { filterDetail, record } from '../core/audit/record.ts';
+import { startTask } from '../core/tasks/start-task.ts';
 import type { FindProspects } from '../people/find-prospects.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Call } from '../platform/http/call.ts';
-import { startTask } from '../tasks/start-task.ts';
 import { exportTask } from './export.job.ts';
 
 /** Stored input of an export task. */

@@ -3,14 +3,14 @@ import {
   findExisting,
   type ListOrTag,
   type ListOrTagRef,
-} from '../lists-and-tags/find-or-create.ts';
-import { type LockedProspect, lockProspects } from '../people/sql.ts';
+} from '../core/lists-and-tags/find-or-create.ts';
+import { type LockedProspect, lockProspects } from '../core/prospects/prospects.sql.ts';
+import { startOfNextMonth } from '../core/usage/quota.ts';
 import type { ActorContext } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { startOfNextMonth } from '../usage/quota.ts';
+import { type ImportRow, selectChangedEarlier } from './imports.sql.ts';
 import { rowToLead } from './row-to-lead.ts';
 import { fieldIndexesOf, type Mapping } from './rules.ts';
-import { type ImportRow, selectChangedEarlier } from './sql.ts';
 
 /** Functions of other modules that an import uses. */
 export interface ImportDeps {

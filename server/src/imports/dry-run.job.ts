@@ -1,10 +1,6 @@
 import type { Import } from '@outcrop/contract';
 import { z } from 'zod';
-import type { Tx } from '../platform/db/index.ts';
-import { notFound } from '../platform/error.ts';
-import { job } from '../platform/queue/job.ts';
-import type { JobContext } from '../platform/queue/registry.ts';
-import { runOrFailTask } from '../tasks/in-slices.ts';
+import { runOrFailTask } from '../core/tasks/in-slices.ts';
 import {
   insertFailures,
   lockTask,
@@ -12,7 +8,11 @@ import {
   saveProgress,
   type TaskRow,
   updateTask,
-} from '../tasks/sql.ts';
+} from '../core/tasks/tasks.sql.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { notFound } from '../platform/error.ts';
+import { job } from '../platform/queue/job.ts';
+import type { JobContext } from '../platform/queue/registry.ts';
 import {
   addRows,
   type Counts,
@@ -22,8 +22,8 @@ import {
   readRows,
   zeroCounts,
 } from './add-rows.ts';
+import { selectFile, selectRows, selectRowsAt } from './imports.sql.ts';
 import { namedCells } from './rules.ts';
-import { selectFile, selectRows, selectRowsAt } from './sql.ts';
 
 const rowBatchSize = 500;
 const failureBatchSize = 1_000;

@@ -1,7 +1,7 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import { selectFile } from './sql.ts';
+import { selectFile } from './imports.sql.ts';
 
 /** Returns an uploaded file's columns and details. */
 export async function getImport({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { inPreparedSlices } from '../core/tasks/in-slices.ts';
 import { job } from '../platform/queue/job.ts';
-import { inPreparedSlices } from '../tasks/in-slices.ts';
 import { addRows, type ImportDeps, type ImportInput, readRows } from './add-rows.ts';
+import { selectFile, selectRows } from './imports.sql.ts';
 import { namedCells } from './rules.ts';
-import { selectFile, selectRows } from './sql.ts';
 
 /** Small, because adding prospects waits while a slice runs; large enough to be fast. */
 const sliceSize = 200;

@@ -5,14 +5,12 @@ import {
   type ManageData,
   type manageEndpoints,
 } from '@outcrop/contract';
-import { record } from '../audit/record.ts';
+import { record } from '../core/audit/record.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import { guessFields } from './guess.ts';
-import { openCsv } from './read-csv.ts';
-import { identityFields } from './rules.ts';
 import {
   countUploads,
   type ImportRow,
@@ -20,7 +18,9 @@ import {
   insertRows,
   lockUploads,
   selectFile,
-} from './sql.ts';
+} from './imports.sql.ts';
+import { openCsv } from './read-csv.ts';
+import { identityFields } from './rules.ts';
 import { openTable } from './table.ts';
 
 const sampledRows = 200;

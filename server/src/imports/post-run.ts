@@ -1,17 +1,17 @@
 import type { Import, ImportOptions, ManageData, manageEndpoints, Task } from '@outcrop/contract';
-import { record } from '../audit/record.ts';
-import { findExisting, findOrCreate } from '../lists-and-tags/find-or-create.ts';
+import { record } from '../core/audit/record.ts';
+import { findExisting, findOrCreate } from '../core/lists-and-tags/find-or-create.ts';
+import { startTask } from '../core/tasks/start-task.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import { throwIfInvalid } from '../platform/http/validation.ts';
-import { startTask } from '../tasks/start-task.ts';
 import type { ImportInput } from './add-rows.ts';
 import { importDryRun } from './dry-run.job.ts';
 import { importTask } from './import.job.ts';
+import { selectFile } from './imports.sql.ts';
 import { guessedMapping, identityFields, type Mapping } from './rules.ts';
-import { selectFile } from './sql.ts';
 
 type Endpoints = typeof manageEndpoints;
 

@@ -1,6 +1,6 @@
 import { type ImportColumn, importLimits, type LeadField, leadFields } from '@outcrop/contract';
 import { isEmail } from '@outcrop/contract/identity';
-import type { ImportRow } from './sql.ts';
+import type { ImportRow } from './imports.sql.ts';
 
 export type Mapping = { [Field in LeadField]?: string | undefined };
 

@@ -1,7 +1,7 @@
 import { unescapeFormula } from '../platform/csv.ts';
 import { invalid } from '../platform/error.ts';
+import type { ImportRow } from './imports.sql.ts';
 import { headerProblem, isBlank, maxNotes, nameColumns, notesAbove, toImportRow } from './rules.ts';
-import type { ImportRow } from './sql.ts';
 
 const maxBatchRows = 1_000;
 const maxBatchChars = 1_000_000;

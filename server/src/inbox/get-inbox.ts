@@ -1,9 +1,9 @@
 import type { endpoints, ResponseData } from '@outcrop/contract';
 import { readName } from '@outcrop/contract/identity';
+import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { ApiError } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import { readCursor, writeCursor } from '../platform/http/cursor.ts';
-import * as store from './sql.ts';
+import * as store from './inbox.sql.ts';
 
 type Inbox = ResponseData<'getInbox'>;
 

@@ -3,7 +3,7 @@ import { insertCampaign, insertMailbox } from '../../test/outreach.ts';
 import { explain } from '../../test/plans/explain.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
-import { type Filters, selectConversations } from './sql.ts';
+import { type Filters, selectConversations } from './inbox.sql.ts';
 
 const service = await testService();
 const { owner } = service;

@@ -2,8 +2,8 @@ import { type EventKind, eventBody } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { type LeadsClient, leadsClient, newLeads } from '../../test/leads-client.ts';
 import { testService } from '../../test/service.ts';
-import { timeline } from '../events/timeline.ts';
 import { sql } from '../platform/db/index.ts';
+import { timeline } from '../prospects/timeline.sql.ts';
 
 const service = await testService();
 const jane = { email: 'jane@acme.example', fullName: 'Jane Doe', title: 'CEO' };

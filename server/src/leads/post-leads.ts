@@ -1,9 +1,9 @@
 import type { endpoints, LeadResult, ResponseData } from '@outcrop/contract';
-import { notAProfile } from '../people/not-a-profile.ts';
+import { addLeads } from '../core/prospects/add.ts';
+import { notAProfile } from '../core/prospects/not-a-profile.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Call } from '../platform/http/call.ts';
-import type { Suppression } from '../suppression/suppression.ts';
-import { addLeads } from './add-leads.ts';
 import { toResponse } from './response.ts';
 
 type PostLeads = Call<typeof endpoints.postLeads>;

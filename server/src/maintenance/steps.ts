@@ -1,5 +1,5 @@
-import { allPartitionedTables, createPartitions, dropOldPartitions } from '../events/partitions.ts';
 import { sql } from '../platform/db/index.ts';
+import { allPartitionedTables, createPartitions, dropOldPartitions } from './partitions.ts';
 import { purge, type Step, statement } from './step.ts';
 
 /** Runs every hour, in this order. Everything with a retention period has a step here. */

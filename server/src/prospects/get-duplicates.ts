@@ -1,8 +1,8 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { selectRecords } from '../people/records.ts';
+import { selectRecords } from '../core/search/records.sql.ts';
+import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { sql } from '../platform/db/index.ts';
 import type { Call } from '../platform/http/call.ts';
-import { readCursor, writeCursor } from '../platform/http/cursor.ts';
 
 interface Pair {
   id: string;

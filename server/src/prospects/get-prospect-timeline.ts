@@ -1,9 +1,9 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { timeline } from '../events/timeline.ts';
-import { prospectExists } from '../people/sql.ts';
+import { prospectExists } from '../core/prospects/prospects.sql.ts';
+import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import { readCursor, writeCursor } from '../platform/http/cursor.ts';
+import { timeline } from './timeline.sql.ts';
 
 type Timeline = ManageData<'getProspectTimeline'>;
 

@@ -1,5 +1,5 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { selectRecords } from '../people/records.ts';
+import { selectRecords } from '../core/search/records.sql.ts';
 import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 

@@ -1,13 +1,18 @@
 import { type endpoints, maxExactTotal, type ResponseData } from '@outcrop/contract';
-import { storedKeys } from '../people/keys.ts';
-import { selectPageRecords } from '../people/records.ts';
-import { wordPatterns } from '../people/search-text.ts';
+import { storedKeys } from '../core/prospects/keys.ts';
+import { selectPageRecords } from '../core/search/records.sql.ts';
+import * as store from '../core/search/search.sql.ts';
+import {
+  chooseStart,
+  type Hits,
+  type StartFilter,
+  smallGroupSize,
+} from '../core/search/search-rules.ts';
+import { wordPatterns } from '../core/search/words.ts';
+import { type Position, readCursor, writeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import { type Position, readCursor, writeCursor } from '../platform/http/cursor.ts';
-import { chooseStart, type Hits, type StartFilter, smallGroupSize } from './rules.ts';
-import * as store from './sql.ts';
 
 type GetProspects = Call<typeof endpoints.getProspects>;
 type SearchResult = ResponseData<'getProspects'>;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { type ProspectsClient, prospectsClient } from '../../test/prospects-client.ts';
 import { testService } from '../../test/service.ts';
 import { readConfig } from '../config.ts';
+import { Suppression } from '../core/suppression/suppression.ts';
 import { sql } from '../platform/db/index.ts';
-import { Suppression } from '../suppression/suppression.ts';
 import { runLinkedinKeys } from './linkedin-keys.job.ts';
 
 const service = await testService();

@@ -1,12 +1,12 @@
-import { emit, type NewEvent } from '../events/emit.ts';
-import { storedKeys } from '../people/keys.ts';
-import { searchDocument } from '../people/search-text.ts';
-import { lockProspectsById } from '../people/sql.ts';
+import { emit, type NewEvent } from '../core/events/emit.ts';
+import { storedKeys } from '../core/prospects/keys.ts';
+import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
+import { searchDocument } from '../core/search/words.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import { lockUsage } from '../core/usage/quota.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
-import type { Suppression } from '../suppression/suppression.ts';
-import { lockUsage } from '../usage/quota.ts';
 import { type Rekeyed, rekey } from './linkedin-keys.rules.ts';
 import * as store from './linkedin-keys.sql.ts';
 

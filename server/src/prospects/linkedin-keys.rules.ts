@@ -1,5 +1,5 @@
-import { storedKeys } from '../people/keys.ts';
-import type { FoundProspect } from '../people/sql.ts';
+import { storedKeys } from '../core/prospects/keys.ts';
+import type { FoundProspect } from '../core/prospects/prospects.sql.ts';
 
 export interface Rekeyed {
   before: FoundProspect;

@@ -1,28 +1,28 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
 import { linkedinKey } from '@outcrop/contract/identity';
-import { record } from '../audit/record.ts';
-import { emit } from '../events/emit.ts';
-import { reassignLinkedinKeys } from '../people/duplicates.ts';
-import { withKeysAfterEdit } from '../people/keys.ts';
-import { normalizeFields } from '../people/normalize.ts';
-import { notAProfile } from '../people/not-a-profile.ts';
-import { previousValues } from '../people/prospect-fields.ts';
-import { selectRecords } from '../people/records.ts';
-import { applyEdit, editProblems, identityFields } from '../people/rules.ts';
-import { needsReindex, searchDocument } from '../people/search-text.ts';
+import { record } from '../core/audit/record.ts';
+import { emit } from '../core/events/emit.ts';
+import { reassignLinkedinKeys } from '../core/prospects/duplicates.sql.ts';
+import { updateEvents } from '../core/prospects/edit-events.ts';
+import { applyEdit, editProblems, identityFields } from '../core/prospects/edit-rules.ts';
+import { withKeysAfterEdit } from '../core/prospects/keys.ts';
+import { normalizeFields } from '../core/prospects/normalize.ts';
+import { notAProfile } from '../core/prospects/not-a-profile.ts';
 import {
   type FoundProspect,
   lockProspectsById,
   selectKeyHolders,
   updateProspects,
-} from '../people/sql.ts';
+} from '../core/prospects/prospects.sql.ts';
+import { previousValues } from '../core/search/prospect-fields.ts';
+import { selectRecords } from '../core/search/records.sql.ts';
+import { needsReindex, searchDocument } from '../core/search/words.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import { lockUsage } from '../core/usage/quota.ts';
 import { actorOf } from '../platform/actor.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
 import { throwIfInvalid } from '../platform/http/validation.ts';
-import type { Suppression } from '../suppression/suppression.ts';
-import { lockUsage } from '../usage/quota.ts';
-import { updateEvents } from './events.ts';
 
 /** Edits a prospect. */
 export const patchProspect =

@@ -1,26 +1,26 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { record } from '../audit/record.ts';
-import { changeCounts } from '../counts/change-counts.ts';
-import { emit } from '../events/emit.ts';
-import { reassignDuplicate, reassignLinkedinKeys } from '../people/duplicates.ts';
-import { withKeys } from '../people/keys.ts';
-import { mergeRecords, selectMemberships } from '../people/merge.ts';
-import { selectRecords } from '../people/records.ts';
-import { droppedIdentifiers, mergeFields } from '../people/rules.ts';
-import { needsReindex, searchDocument } from '../people/search-text.ts';
+import { record } from '../core/audit/record.ts';
+import { cancelEnrichments } from '../core/enrichment/cancel.ts';
+import { emit } from '../core/events/emit.ts';
+import { changeCounts } from '../core/lists-and-tags/counts.ts';
+import { reassignDuplicate, reassignLinkedinKeys } from '../core/prospects/duplicates.sql.ts';
+import { membershipAddedEvent, updateEvents } from '../core/prospects/edit-events.ts';
+import { droppedIdentifiers, mergeFields } from '../core/prospects/edit-rules.ts';
+import { withKeys } from '../core/prospects/keys.ts';
+import { mergeRecords, selectMemberships } from '../core/prospects/merge.sql.ts';
 import {
   type FoundProspect,
   lockProspectsById,
   selectKeyHolders,
   updateProspects,
-} from '../people/sql.ts';
+} from '../core/prospects/prospects.sql.ts';
+import { selectRecords } from '../core/search/records.sql.ts';
+import { needsReindex, searchDocument } from '../core/search/words.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import { lockUsage } from '../core/usage/quota.ts';
 import { actorOf } from '../platform/actor.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import type { Suppression } from '../suppression/suppression.ts';
-import { cancelEnrichments } from '../usage/cancel-enrichments.ts';
-import { lockUsage } from '../usage/quota.ts';
-import { membershipAddedEvent, updateEvents } from './events.ts';
 
 /** Merges two prospects into one. */
 export const postProspectsMerge =

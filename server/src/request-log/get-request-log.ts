@@ -1,8 +1,8 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import { readCursor, writeCursor } from '../platform/http/cursor.ts';
-import { type Filters, isToken, nextScanPosition, selectRequests } from './sql.ts';
+import { type Filters, isToken, nextScanPosition, selectRequests } from './request-log.sql.ts';
 
 /** The workspace's requests, newest first. The cost does not grow with their number. */
 export async function getRequestLog({

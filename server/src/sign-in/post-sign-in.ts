@@ -1,7 +1,7 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { hashCode } from '../identity/codes.ts';
-import type { Identity } from '../identity/identity.ts';
-import { linkIdentifier } from '../identity/one-time-links.ts';
+import { hashCode } from '../core/sign-in/codes.ts';
+import type { Identity } from '../core/sign-in/identity.ts';
+import { linkIdentifier } from '../core/sign-in/one-time-links.ts';
 import { ApiError, fieldError } from '../platform/error.ts';
 import type { CallWithoutWorkspace, SessionUser } from '../platform/http/call.ts';
 import type { AttemptLimiter } from './attempts.ts';

@@ -1,4 +1,4 @@
-import { type Identity, unreadableSecret } from '../identity/identity.ts';
+import { type Identity, unreadableSecret } from '../core/sign-in/identity.ts';
 import { sql } from '../platform/db/index.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 import type { Client } from '../platform/http/call.ts';

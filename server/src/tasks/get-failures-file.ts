@@ -1,8 +1,8 @@
 import type { manageEndpoints } from '@outcrop/contract';
+import { type Failure, selectFailures, selectTask } from '../core/tasks/tasks.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import { notFound } from '../platform/error.ts';
 import type { Call, FileResponse } from '../platform/http/call.ts';
-import { type Failure, selectFailures, selectTask } from './sql.ts';
 
 const batchSize = 500;
 const reasonColumn = 'reason';

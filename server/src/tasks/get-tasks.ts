@@ -1,8 +1,8 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import { cancelTask, selectFailures, selectTask, selectTasks } from '../core/tasks/tasks.sql.ts';
+import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import { readCursor, writeCursor } from '../platform/http/cursor.ts';
-import { cancelTask, selectFailures, selectTask, selectTasks } from './sql.ts';
 
 type Endpoints = typeof manageEndpoints;
 

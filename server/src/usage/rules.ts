@@ -1,4 +1,4 @@
-import type { Quota } from './quota.ts';
+import type { Quota } from '../core/usage/quota.ts';
 
 const day = 86_400_000;
 

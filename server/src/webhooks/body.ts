@@ -1,4 +1,4 @@
-import type { DueDelivery } from './delivery-sql.ts';
+import type { DueDelivery } from './deliveries.sql.ts';
 
 export const bodyOf = (workspaceId: string, event: NonNullable<DueDelivery['event']>) => ({
   id: event.id,

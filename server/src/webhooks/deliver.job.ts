@@ -1,11 +1,11 @@
-import { record } from '../audit/record.ts';
+import { record } from '../core/audit/record.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
 import { bodyOf } from './body.ts';
-import * as deliveries from './delivery-sql.ts';
+import * as deliveries from './deliveries.sql.ts';
 import {
   disableReason,
   isDelivered,
@@ -17,7 +17,7 @@ import {
 import { deliver, scheduleRetry } from './schedule-delivery.ts';
 import { openSecrets } from './secrets.ts';
 import { signedHeaders } from './signature.ts';
-import * as store from './sql.ts';
+import * as store from './webhooks.sql.ts';
 
 export interface DeliveryDeps {
   egress: Egress;

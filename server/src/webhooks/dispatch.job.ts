@@ -1,7 +1,7 @@
-import { dispatchEvents } from '../events/dispatch.ts';
+import { dispatchEvents } from '../core/events/dispatch.ts';
 import { claimSiblings } from '../platform/queue/claim-siblings.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
-import { type EventBatch, insertDeliveries } from './delivery-sql.ts';
+import { type EventBatch, insertDeliveries } from './deliveries.sql.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 
 /** A few hundred events. */

@@ -1,17 +1,17 @@
 import type { ManageData, manageEndpoints } from '@outcrop/contract';
-import { record } from '../audit/record.ts';
+import { record } from '../core/audit/record.ts';
+import { startTask } from '../core/tasks/start-task.ts';
 import { actorOf } from '../platform/actor.ts';
+import { readCursor, writeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import type { Call } from '../platform/http/call.ts';
-import { readCursor, writeCursor } from '../platform/http/cursor.ts';
-import { startTask } from '../tasks/start-task.ts';
 import { bodyOf } from './body.ts';
-import * as log from './log-sql.ts';
+import * as log from './delivery-log.sql.ts';
 import { type ReplayInput, replayTask } from './replay.job.ts';
 import { reasonNotSendable } from './rules.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
-import { type Receiver, selectReceiver, webhookIsDisabled } from './sql.ts';
+import { type Receiver, selectReceiver, webhookIsDisabled } from './webhooks.sql.ts';
 
 type Endpoints = typeof manageEndpoints;
 

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ManageData, manageEndpoints, Webhook } from '@outcrop/contract';
-import { record } from '../audit/record.ts';
-import { emit } from '../events/emit.ts';
+import { record } from '../core/audit/record.ts';
+import { emit } from '../core/events/emit.ts';
 import { actorOf } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid, notFound } from '../platform/error.ts';
@@ -11,7 +11,7 @@ import type { DeliveryDeps } from './deliver.job.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 import { sealSecret } from './secrets.ts';
 import { newSecret } from './signature.ts';
-import * as store from './sql.ts';
+import * as store from './webhooks.sql.ts';
 
 type Endpoints = typeof manageEndpoints;
 

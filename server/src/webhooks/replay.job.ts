@@ -1,8 +1,13 @@
 import { z } from 'zod';
+import { inSlices } from '../core/tasks/in-slices.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
-import { inSlices } from '../tasks/in-slices.ts';
-import { insertReplays, type Position, resetFailedDeliveries, selectEvents } from './log-sql.ts';
+import {
+  insertReplays,
+  type Position,
+  resetFailedDeliveries,
+  selectEvents,
+} from './delivery-log.sql.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 
 const batchSize = 200;

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
-import { acquireLeases } from './sql.ts';
+import { acquireLeases } from './webhooks.sql.ts';
 
 /**
  * Sends the due deliveries of one webhook. Each webhook has one such job at a time, so a slow or busy

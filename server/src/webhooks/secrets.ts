@@ -1,7 +1,7 @@
 import type { SealedColumn } from '../platform/crypto/reseal.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import { sql } from '../platform/db/index.ts';
-import type { Receiver } from './sql.ts';
+import type { Receiver } from './webhooks.sql.ts';
 
 /** Binds a secret to its webhook. */
 const contextOf = (workspaceId: string, webhookId: string) => ({

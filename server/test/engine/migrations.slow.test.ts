@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { jobs } from '../../src/jobs.ts';
-import { migrate } from '../../src/migrations.ts';
+import { migrate } from '../../src/operator/migrations.ts';
 import { createDatabase } from '../../src/platform/db/create.ts';
 import { defaultLockRetry, type LockRetry, runMigrations } from '../../src/platform/db/migrate.ts';
 import { migrateQueues } from '../../src/platform/queue/migrate.ts';

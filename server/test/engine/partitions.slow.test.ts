@@ -6,7 +6,7 @@ import {
   dropOldPartitions,
   missingPartitions,
   type PartitionedTable,
-} from '../../src/events/partitions.ts';
+} from '../../src/maintenance/partitions.ts';
 import { Database } from '../../src/platform/db/index.ts';
 import { testService } from '../service.ts';
 import { connect } from './connection.ts';

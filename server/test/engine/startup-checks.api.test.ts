@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { migrate } from '../../src/migrations.ts';
+import { migrate } from '../../src/operator/migrations.ts';
 import { Database } from '../../src/platform/db/index.ts';
 import { requireLeastPrivilege } from '../../src/platform/db/privilege.ts';
 import { testDatabase } from '../database.ts';

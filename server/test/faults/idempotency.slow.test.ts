@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createToken } from '../../src/accounts/tokens.ts';
 import { sql } from '../../src/platform/db/index.ts';
+import { createToken } from '../../src/tokens/tokens.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import { testService } from '../service.ts';
 import { writeRoute } from '../write-route.ts';

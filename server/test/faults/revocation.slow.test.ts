@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { commands } from '../../src/accounts/operator.ts';
+import { commands } from '../../src/operator/commands.ts';
 import type { TestUser } from '../accounts.ts';
 import { getSession, postTestWrite, setUpApiEnvironment } from './setup.ts';
 
@@ -62,7 +62,7 @@ test('after a rotation is acknowledged, no process accepts an old token [tokens.
 test('the command line acknowledges a rotation only when it is in effect', async () => {
   const workspace = await env.workspace();
   const admin = await workspace.user('admin');
-  const main = fileURLToPath(new URL('../../src/account.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../src/operator/account.ts', import.meta.url));
   const options = ['--workspace', workspace.id, '--user', admin.userId, '--json'];
   const rotate = () =>
     promisify(execFile)(process.execPath, [main, 'rotate', ...options], {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint, noQuery, writeResultFields } from '../../../contract/src/endpoint.ts';
 import { ref } from '../../../contract/src/fields.ts';
-import type { MemberCaller } from '../../src/accounts/caller.ts';
+import type { MemberCaller } from '../../src/core/sign-in/caller.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { route } from '../../src/platform/http/call.ts';
 

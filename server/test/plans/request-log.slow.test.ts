@@ -7,7 +7,7 @@ import {
   isToken,
   nextScanPosition,
   selectRequests,
-} from '../../src/request-log/sql.ts';
+} from '../../src/request-log/request-log.sql.ts';
 import { testDatabase } from '../database.ts';
 import { explain, type Plan } from './explain.ts';
 

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Database, sql } from '../../src/platform/db/index.ts';
-import * as deliveries from '../../src/webhooks/delivery-sql.ts';
-import * as log from '../../src/webhooks/log-sql.ts';
-import * as store from '../../src/webhooks/sql.ts';
+import * as deliveries from '../../src/webhooks/deliveries.sql.ts';
+import * as log from '../../src/webhooks/delivery-log.sql.ts';
+import * as store from '../../src/webhooks/webhooks.sql.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { explain, type Plan } from './explain.ts';
 

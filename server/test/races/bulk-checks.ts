@@ -1,6 +1,6 @@
 import { stages } from '@outcrop/contract';
+import type { Suppression } from '../../src/core/suppression/suppression.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
-import type { Suppression } from '../../src/suppression/suppression.ts';
 import type { LeadsClient } from '../leads-client.ts';
 
 interface Row {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { sql } from '../../src/platform/db/index.ts';
-import { Suppression } from '../../src/suppression/suppression.ts';
 import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
 import { testService } from '../service.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { Suppression } from '../../src/suppression/suppression.ts';
+import { Suppression } from '../../src/core/suppression/suppression.ts';
 import type { ApiResponse } from '../call.ts';
 import { leadsClient } from '../leads-client.ts';
 import { testService } from '../service.ts';

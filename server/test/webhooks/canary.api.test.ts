@@ -67,7 +67,7 @@ test('a webhook secret is never in logs, jobs or errors, and only encrypted in t
 });
 
 const run = promisify(execFile);
-const main = fileURLToPath(new URL('../../src/reseal.main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../src/operator/reseal.ts', import.meta.url));
 const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 
 test('all secrets can be encrypted with a new key, and then the old key is not needed [webhooks.secret-sealed]', async () => {

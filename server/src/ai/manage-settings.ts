@@ -1,0 +1,133 @@
+import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import { z } from 'zod';
+import { ModelFailure } from '../core/ai/model.ts';
+import { keyContext, type Models } from '../core/ai/models.ts';
+import {
+  type AiSettings,
+  lockAiSettings,
+  noSettings,
+  selectAiSettings,
+  updateAiSettings,
+} from '../core/ai/settings.sql.ts';
+import { record } from '../core/audit/record.ts';
+import { actorOf } from '../platform/actor.ts';
+import type { Sealing } from '../platform/crypto/sealing.ts';
+import type { Egress } from '../platform/egress/egress.ts';
+import { invalid } from '../platform/error.ts';
+import type { Call, ExternalCall } from '../platform/http/call.ts';
+
+type Endpoints = typeof manageEndpoints;
+type PublicSettings = ManageData<'getAiSettings'>['settings'];
+
+const toPublicSettings = (settings: AiSettings, models: Models): PublicSettings => ({
+  instructions: settings.instructions,
+  provider: settings.provider,
+  model: settings.model,
+  baseUrl: settings.baseUrl,
+  apiKeyEnd: settings.keyEnd,
+  prices: settings.prices,
+  ofOperator: models.operator,
+});
+
+export const getAiSettings =
+  (models: Models) =>
+  async ({ tx }: Call<Endpoints['getAiSettings']>): Promise<ManageData<'getAiSettings'>> => ({
+    settings: toPublicSettings((await selectAiSettings(tx)) ?? noSettings, models),
+  });
+
+interface SettingsDeps {
+  models: Models;
+  sealing: Sealing;
+  egress: Egress;
+}
+
+/** A stored key is removed when the provider or base URL changes: it was not entered for the new one. */
+export const patchAiSettings =
+  ({ models, sealing, egress }: SettingsDeps) =>
+  async (call: Call<Endpoints['patchAiSettings']>): Promise<ManageData<'patchAiSettings'>> => {
+    const { body, tx } = call;
+    const before = await lockAiSettings(tx);
+    const { apiKey, ...others } = body;
+    const merged = { ...before, ...defined(others) };
+    const own =
+      merged.provider === null ? { ...merged, model: null, baseUrl: null, prices: null } : merged;
+    const isOtherProvider = own.provider !== before.provider || own.baseUrl !== before.baseUrl;
+    const after: AiSettings = {
+      ...own,
+      ...(apiKey == null
+        ? (isOtherProvider || apiKey === null) && { apiKey: null, keyEnd: null }
+        : { apiKey: sealing.seal(apiKey, keyContext(tx.workspaceId)), keyEnd: apiKey.slice(-4) }),
+    };
+    requireValidSettings(after, egress);
+    updateAiSettings(tx, after);
+    record(tx, actorOf(call), {
+      action: 'ai_settings.edited',
+      target: null,
+      detail: { fields: Object.keys(body) },
+    });
+    return { settings: toPublicSettings(after, models) };
+  };
+
+const defined = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+
+function requireValidSettings(
+  { provider, model, baseUrl, apiKey }: AiSettings,
+  egress: Egress,
+): void {
+  if (provider === null) {
+    if (apiKey !== null) throw invalid('apiKey', 'requires a provider');
+    return;
+  }
+  if (model === null) throw invalid('model', 'is required when provider is set');
+  if (provider === 'openai-compatible' && baseUrl === null)
+    throw invalid('baseUrl', 'is required for an OpenAI-compatible server');
+  if (provider !== 'openai-compatible' && apiKey === null)
+    throw invalid('apiKey', `is required for ${provider}`);
+  const objection = baseUrl === null ? undefined : egress.urlProblem(baseUrl);
+  if (objection) throw invalid('baseUrl', `cannot be called: ${objection}`.replace(/\.$/, ''));
+}
+
+const timeoutMs = 8_000;
+
+/** Sends a small test question to the configured model. */
+export const postAiSettingsTest =
+  (models: Models) =>
+  async ({
+    read,
+    commit,
+  }: ExternalCall<Endpoints['postAiSettingsTest']>): Promise<ManageData<'postAiSettingsTest'>> => {
+    const outcome = await tryModel(() => read((tx) => models.forWorkspace(tx)));
+    return (await commit(async () => outcome)).data;
+  };
+
+async function tryModel(
+  configured: () => ReturnType<Models['forWorkspace']>,
+): Promise<ManageData<'postAiSettingsTest'>> {
+  const started = performance.now();
+  const ms = () => Math.round(performance.now() - started);
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let name: string | null = null;
+  try {
+    const { model } = await configured();
+    name = model.name;
+    await model.ask(question, timeout);
+    return { works: true, model: name, ms: ms(), problem: null };
+  } catch (error) {
+    if (error !== timeout.reason && !(error instanceof ModelFailure)) throw error;
+    const problem =
+      error instanceof ModelFailure
+        ? error.message
+        : `The language model did not answer within ${timeoutMs / 1_000} s.`;
+    return { works: false, model: name, ms: ms(), problem };
+  }
+}
+
+const question = {
+  system: 'Answer with one JSON object and nothing else. It has one member, "word".',
+  prompt: 'Say the word "ready".',
+  answer: z.object({ word: z.string() }),
+  maxTokens: 100,
+};

@@ -1,0 +1,68 @@
+import type { Stage } from '@outcrop/contract';
+import type { Affected } from '../core/prospects/organize.ts';
+import { sql, type Tx } from '../platform/db/index.ts';
+
+/** A prospect that a task processes. */
+export interface Target {
+  number: number;
+  prospectId: string;
+}
+
+/** Appends targets after the first `before` of the task. */
+export function insertTargets(tx: Tx, taskId: string, before: number, ids: string[]): void {
+  if (ids.length === 0) return;
+  tx.defer(sql`
+    insert into task_target (workspace_id, task_id, number, prospect_id)
+    select ${tx.workspaceId}, ${taskId}, ${before} + position, id
+    from unnest(${ids}::uuid[]) with ordinality as found (id, position)`);
+}
+
+export const selectTargets = (tx: Tx, taskId: string, after: number, limit: number) =>
+  tx.rows<Target>(sql`
+    select number, prospect_id as "prospectId" from task_target
+    where workspace_id = ${tx.workspaceId} and task_id = ${taskId} and number > ${after}
+    order by number limit ${limit}`);
+
+/** Stores the event and the previous state of each change, for undo. */
+export function markChanged(tx: Tx, taskId: string, targets: Target[], affected: Affected[]): void {
+  if (affected.length === 0) return;
+  const numberOf = new Map(targets.map(({ prospectId, number }) => [prospectId, number]));
+  const rows = affected.map(({ id, eventId, stage }) => ({
+    number: numberOf.get(id),
+    event_id: eventId,
+    previous: { stage },
+  }));
+  tx.defer(sql`
+    update task_target t set event_id = changed.event_id, previous = changed.previous
+    from json_to_recordset(${JSON.stringify(rows)}) as changed (number int, event_id uuid, previous jsonb)
+    where t.workspace_id = ${tx.workspaceId} and t.task_id = ${taskId} and t.number = changed.number`);
+}
+
+export const selectChanged = (tx: Tx, taskId: string, after: number, limit: number) =>
+  tx.rows<Target>(sql`
+    select number, prospect_id as "prospectId" from task_target
+    where workspace_id = ${tx.workspaceId} and task_id = ${taskId} and number > ${after} and event_id is not null
+    order by number limit ${limit}`);
+
+/**
+ * Targets whose last event of these types is still the task's, so that nothing changed since. The
+ * prospects must be locked.
+ */
+export const selectUnchangedSince = (
+  tx: Tx,
+  taskId: string,
+  targets: Target[],
+  { types, boardId }: { types: string[]; boardId: string | null },
+) =>
+  tx.rows<{ prospectId: string; previousStage: Stage }>(sql`
+    select t.prospect_id as "prospectId", t.previous ->> 'stage' as "previousStage"
+    from task_target t
+    where t.workspace_id = ${tx.workspaceId} and t.task_id = ${taskId}
+      and t.number = any(${targets.map(({ number }) => number)}::int[])
+      and t.event_id = (
+        select e.id from event e
+        where e.workspace_id = ${tx.workspaceId} and e.prospect_id = t.prospect_id
+          and e.type = any(${types}::text[])
+          ${boardId === null ? sql`` : sql`and ${boardId} in (e.data -> 'tag' ->> 'id', e.data -> 'list' ->> 'id')`}
+        order by e.created_at desc, e.id desc
+        limit 1)`);

@@ -1,0 +1,48 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { EventData, EventKind, EventPrevious } from '@outcrop/contract';
+import type { ActorContext } from '../../platform/actor.ts';
+import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import { send } from '../../platform/queue/send.ts';
+import { dispatchEvents } from './dispatch.ts';
+
+export type NewEvent = {
+  [K in EventKind]: {
+    type: K;
+    prospectId: string | null;
+    data: EventData<K>;
+    previous?: EventPrevious<K>;
+  };
+}[EventKind];
+
+const hasSubscriber = (tx: Tx, types: EventKind[]): Sql => sql`exists (
+  select from webhook
+  where workspace_id = ${tx.workspaceId} and enabled and events && ${[...types, '*']}::text[])`;
+
+/** Stores events in the current transaction, queues their dispatch and returns their ids. */
+export function emit(
+  tx: Tx,
+  { actor, correlationId }: ActorContext,
+  newEvents: NewEvent[],
+  onlyTo: { webhookId: string } | null = null,
+): string[] {
+  if (newEvents.length === 0) return [];
+  // Events of one transaction share a timestamp, so only their ids keep the order.
+  const ids = newEvents.map(() => randomUUIDv7()).sort();
+  const rows = newEvents.map(({ type, prospectId, data, previous }, index) => ({
+    id: ids[index],
+    type,
+    prospect_id: prospectId,
+    data,
+    previous,
+  }));
+  tx.defer(sql`
+    insert into event (workspace_id, id, type, prospect_id, actor_kind, actor_id, correlation_id, data, previous)
+    select ${tx.workspaceId}, id, type, prospect_id, ${actor.kind}, ${actor.id}::uuid, ${correlationId}, data, previous
+    from json_to_recordset(${JSON.stringify(rows)})
+      as new_event (id uuid, type text, prospect_id uuid, data jsonb, previous jsonb)`);
+  send(tx, dispatchEvents, [{ eventIds: ids, webhookId: onlyTo?.webhookId ?? null }], {
+    correlationId,
+    onlyIf: onlyTo ? sql`true` : hasSubscriber(tx, [...new Set(newEvents.map(({ type }) => type))]),
+  });
+  return ids;
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { connect } from '../../../test/engine/connection.ts';
+import { testService } from '../../../test/service.ts';
+import { Database, raw, sql } from '../../platform/db/index.ts';
+import { findOrCreate, type Kind, nameKey } from './find-or-create.ts';
+
+const service = await testService();
+const { owner } = service;
+
+// A workspace gets a quarter of a pool; the racing requests must really be concurrent.
+const wide = new Database({
+  url: service.database.appUrl,
+  poolSize: 24,
+  timeouts: { statementMs: 30_000, lockMs: 10_000 },
+  inBackground: true,
+});
+afterAll(() => wide.close());
+
+const countOf = async (kind: Kind, workspaceId: string) => {
+  const [row] = await owner.ask<{ count: number }>(
+    sql`select count(*)::int as count from ${raw(kind)} where workspace_id = ${workspaceId}`,
+  );
+  return row!.count;
+};
+
+describe.each<Kind>(['list', 'tag'])('a %s', (kind) => {
+  const workspaceWith = async (length: number) => {
+    const { id } = await service.workspace();
+    await owner.ask(sql`
+      insert into ${raw(kind)} (workspace_id, id, name, name_key)
+      select ${id}, gen_random_uuid(), 'Name ' || n, 'name ' || n from generate_series(1, ${length}::int) n`);
+    return {
+      id,
+      want: (name: string) => wide.transaction(id, async (tx) => findOrCreate(tx, kind, { name })),
+    };
+  };
+
+  test('has a unique name, ignoring case and white space, and keeps its first spelling [ids.name-unique]', async () => {
+    const { id, want } = await workspaceWith(0);
+    const made = await want('Trade Fair');
+    expect(made).toMatchObject({ name: 'Trade Fair', isNew: true });
+    for (const name of [' trade fair ', 'TRADE FAIR', 'Trade  fair'])
+      expect(await want(name)).toEqual({ ...made, isNew: false });
+    expect(await countOf(kind, id)).toBe(1);
+  });
+
+  test('requested by many at once is created once [ids.name-races]', async () => {
+    const { id, want } = await workspaceWith(0);
+    for (const name of ['One', 'Two', 'Three']) {
+      const found = await Promise.all(
+        Array.from({ length: 12 }, (_, n) => want(n % 2 ? name : name.toUpperCase())),
+      );
+      expect(new Set(found.map((each) => each.id)).size).toBe(1);
+      expect(found.filter(({ isNew }) => isNew)).toHaveLength(1);
+    }
+    expect(await countOf(kind, id)).toBe(3);
+  });
+
+  test('is limited to 1,000 per workspace, and existing ones are still found at the limit [ids.at-most-1000]', async () => {
+    const { id, want } = await workspaceWith(999);
+    expect((await want('The last')).isNew).toBe(true);
+    await expect(want('One more')).rejects.toMatchObject({
+      status: 422,
+      details: { fieldErrors: { [`${kind}Name`]: [expect.stringContaining('1,000')] } },
+    });
+    expect(await want('name 7')).toMatchObject({ isNew: false });
+    expect(await countOf(kind, id)).toBe(1000);
+  });
+
+  test('is limited to 1,000 per workspace also with concurrent requests [ids.at-most-1000]', async () => {
+    const { id, want } = await workspaceWith(998);
+    const wanted = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, n) => want(`Racing ${n}`)),
+    );
+    expect(wanted.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(await countOf(kind, id)).toBe(1000);
+  });
+});
+
+test('POST /leads with a new list name at the limit is a 422 on listName, and nothing is written [ids.at-most-1000]', async () => {
+  const workspace = await service.workspace();
+  await owner.ask(sql`
+    insert into list (workspace_id, id, name, name_key)
+    select ${workspace.id}, gen_random_uuid(), 'List ' || n, 'list ' || n from generate_series(1, 1000) n`);
+  const token = await workspace.token('member');
+  const post = (listName: string) =>
+    service.call(token, 'POST', '/leads', {
+      body: { leads: [{ email: 'jane@acme.example' }], listName },
+    });
+  const { status, error } = await post('One more');
+  expect(status).toBe(422);
+  expect(Object.keys(error.fieldErrors)).toEqual(['listName']);
+  expect((await service.call(token, 'GET', '/prospects')).data.total).toBe(0);
+  expect((await post('LIST 1000')).data.inserted).toBe(1);
+});
+
+test('a name key ignores case, white space and Unicode composition, and nothing else', () => {
+  expect(nameKey(' Zu\u0308rich ')).toBe(nameKey('ZÜRICH'));
+  expect(nameKey('Zurich')).not.toBe(nameKey('Zürich'));
+  expect(nameKey('Straße \t frei')).toBe(nameKey('STRASSE FREI'));
+  expect(nameKey('Tradefair')).not.toBe(nameKey('Trade fair'));
+});
+
+test('old name keys are migrated to the new form, unless it is already in use', async () => {
+  const { id } = await service.workspace();
+  const migration = readFileSync(
+    new URL('../../migrations/0035_name-keys.sql', import.meta.url),
+    'utf8',
+  );
+  const keys = ['straße', 'trade  fair', 'trade fair', 'trade \t fair', 'maße', 'ma  ße'];
+  await owner.ask(sql`
+    insert into tag (workspace_id, id, name, name_key)
+    select ${id}, gen_random_uuid(), key, key from unnest(${keys}::text[]) as key`);
+  await (await connect(service.database.ownerUrl)).query(migration);
+  const rows = await owner.ask<{ key: string }>(
+    sql`select name_key as key from tag where workspace_id = ${id} order by name_key collate "C"`,
+  );
+  const kept = ['trade \t fair', 'trade  fair', 'trade fair'];
+  expect(rows.map(({ key }) => key)).toEqual(['ma sse', 'masse', 'strasse', ...kept]);
+});

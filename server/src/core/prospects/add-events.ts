@@ -1,0 +1,64 @@
+import type { NewEvent } from '../events/emit.ts';
+import type { ListOrTag } from '../lists-and-tags/find-or-create.ts';
+import {
+  type ProspectFields,
+  type SourceType,
+  toProspectFields,
+  updateEventPayload,
+} from '../search/prospect-fields.ts';
+import type { FoundProspect } from './prospects.sql.ts';
+
+export interface Effects {
+  created: { prospect: ProspectFields; doNotContact: boolean }[];
+  changed: { before: FoundProspect; prospect: ProspectFields; doNotContact: boolean }[];
+  newMemberIds: string[];
+  list: ListOrTag | null;
+  sourceType: SourceType;
+}
+
+export function eventsFor({
+  created,
+  changed,
+  newMemberIds,
+  list,
+  sourceType,
+}: Effects): NewEvent[] {
+  return [
+    ...created.map(({ prospect, doNotContact }): NewEvent => {
+      const fields = {
+        ...toProspectFields(prospect),
+        stage: 'new' as const,
+        doNotContact,
+        sourceType,
+      };
+      return {
+        type: 'prospect.created',
+        prospectId: prospect.id,
+        data: { prospectId: prospect.id, prospect: fields },
+      };
+    }),
+    ...changed.map(
+      ({ before, prospect, doNotContact }): NewEvent => ({
+        type: 'prospect.updated',
+        prospectId: prospect.id,
+        ...updateEventPayload(before, prospect, doNotContact),
+      }),
+    ),
+    ...changed
+      .filter(({ before, doNotContact }) => doNotContact && !before.doNotContact)
+      .map(
+        ({ prospect: { id } }): NewEvent => ({
+          type: 'prospect.suppressed',
+          prospectId: id,
+          data: { prospectId: id },
+        }),
+      ),
+    ...(list === null ? [] : newMemberIds).map(
+      (prospectId): NewEvent => ({
+        type: 'list.member_added',
+        prospectId,
+        data: { prospectId, list: { id: list!.id, name: list!.name } },
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,178 @@
+import type { Lead, LeadResult, OnMatch, ResponseData } from '@outcrop/contract';
+import { formerLinkedinKey } from '@outcrop/contract/identity';
+import { addToList } from '../../leads/sql.ts';
+import type { ActorContext } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { emit, type NewEvent } from '../events/emit.ts';
+import { changeCounts } from '../lists-and-tags/counts.ts';
+import {
+  type FoundOrCreated,
+  findOrCreate,
+  type ListOrTagRef,
+  nameKey,
+} from '../lists-and-tags/find-or-create.ts';
+import type { ProspectFields, SourceType } from '../search/prospect-fields.ts';
+import { needsReindex, searchDocument } from '../search/words.ts';
+import type { Suppression } from '../suppression/suppression.ts';
+import {
+  becomesLow,
+  lockUsage,
+  type Quota,
+  spendImports,
+  startOfNextMonth,
+} from '../usage/quota.ts';
+import { eventsFor } from './add-events.ts';
+import { storedKeys } from './keys.ts';
+import { decide } from './match-rules.ts';
+import { descendingIds, idTimestamp } from './new-ids.ts';
+import { normalizeFields } from './normalize.ts';
+import {
+  insertProspects,
+  lockProspectsByKeys,
+  selectListMembersByKeys,
+  updateProspects,
+} from './prospects.sql.ts';
+
+/** Leads to add, each with its index in the request. */
+export interface Batch {
+  leads: { index: number; lead: Lead }[];
+  /** The list to add them to, by id or name. Optional. */
+  list: ListOrTagRef;
+  sourceType: SourceType;
+  /** Whether a matching prospect is overwritten or only its blanks are filled. */
+  onMatch?: OnMatch;
+  /** Whether a repeated lead overwrites the earlier one. Otherwise it only fills blanks. */
+  laterWins?: boolean;
+}
+
+export interface AddLeadsResult {
+  results: LeadResult[];
+  created: ProspectFields[];
+  list: FoundOrCreated | null;
+  quota: ResponseData<'postLeads'>['quota'];
+  /** Indexes of leads whose `linkedinUrl` is not a personal profile. */
+  nonProfileIndexes: number[];
+}
+
+/** Adds new prospects and updates those that match a lead. */
+export async function addLeads(
+  tx: Tx,
+  suppression: Suppression,
+  actor: ActorContext,
+  { leads: sent, list: ref, sourceType, onMatch, laterWins }: Batch,
+): Promise<AddLeadsResult> {
+  const leads = sent.map(asStored);
+  const keys = leads.map((each) => each.keys);
+  const lookUp = {
+    linkedin: keys.flatMap(({ linkedin }) => linkedin ?? []),
+    email: keys.flatMap(({ email }) => email ?? []),
+    name: keys.flatMap(({ name }) => name ?? []),
+  };
+  const hasList = ref.id !== undefined || ref.name !== undefined;
+
+  // Pipelined in one round trip. The lock comes first, so the later statements see its last holder's changes.
+  const [quota, list, found, members, isSuppressed] = await Promise.all([
+    lockUsage(tx),
+    hasList ? findOrCreate(tx, 'list', ref) : null,
+    lockProspectsByKeys(tx, lookUp),
+    hasList
+      ? selectListMembersByKeys(
+          tx,
+          lookUp,
+          ref.id === undefined ? { nameKey: nameKey(ref.name!) } : { id: ref.id },
+        )
+      : new Set<string>(),
+    suppression.lookUp(
+      tx,
+      leads.map(({ keys: { email, linkedin }, formerLinkedinKey }) => ({
+        emailKey: email,
+        linkedinKey: linkedin,
+        formerLinkedinKey,
+      })),
+    ),
+  ]);
+
+  const decision = decide({
+    leads,
+    existing: found.map((prospect) => ({ ...prospect, onList: members.has(prospect.id) })),
+    importsLeft: Math.max(0, quota.monthlyImports - quota.used),
+    hasList,
+    onMatch,
+    laterWins,
+    newId: descendingIds(),
+  });
+  const created = decision.created.map((prospect) => ({
+    prospect,
+    doNotContact: isSuppressed(prospect),
+    document: searchDocument(prospect),
+    // Taken from the id, so that sorting by either gives the same order.
+    createdAt: idTimestamp(prospect.id),
+  }));
+  const changed = decision.changed.map(({ before, after }) => ({
+    before,
+    prospect: after,
+    doNotContact: before.doNotContact || isSuppressed(after),
+    ...(needsReindex(before, after) && { document: searchDocument(after) }),
+  }));
+  const { newMemberIds } = decision;
+  const doNotContactIds = new Set(
+    [
+      ...created.map(({ prospect: { id }, doNotContact }) => ({ id, doNotContact })),
+      ...found,
+      ...changed.map(({ prospect: { id }, doNotContact }) => ({ id, doNotContact })),
+    ].flatMap(({ id, doNotContact }) => (doNotContact ? [id] : [])),
+  );
+
+  insertProspects(tx, created, sourceType);
+  updateProspects(tx, changed);
+  suppression.add(
+    tx,
+    [...created, ...changed]
+      .filter(({ doNotContact }) => doNotContact)
+      .map(({ prospect }) => prospect),
+  );
+  if (list) addToList(tx, list.id, newMemberIds);
+  if (created.length > 0) spendImports(tx, created.length);
+  emit(tx, actor, [
+    ...eventsFor({ created, changed, newMemberIds, list, sourceType }),
+    ...lowQuotaEvents(quota, created.length),
+  ]);
+  changeCounts(tx, [
+    { kind: 'stage', key: 'new', by: created.length },
+    ...(list ? [{ kind: 'list' as const, key: list.id, by: newMemberIds.length }] : []),
+  ]);
+  return {
+    results: decision.results.map((result) => ({
+      ...result,
+      ...(doNotContactIds.has(result.prospectId ?? '') && { doNotContact: true }),
+    })),
+    created: decision.created,
+    list,
+    quota: {
+      monthlyImports: quota.monthlyImports,
+      remaining: Math.max(0, quota.monthlyImports - quota.used - created.length),
+      resetsAt: startOfNextMonth(new Date()),
+    },
+    nonProfileIndexes: leads.flatMap(({ index, lead, keys: { linkedin } }) =>
+      lead.linkedinUrl !== undefined && linkedin === null ? [index] : [],
+    ),
+  };
+}
+
+const asStored = ({ index, lead }: Batch['leads'][number]) => ({
+  index,
+  lead: normalizeFields(lead),
+  keys: storedKeys(lead),
+  formerLinkedinKey: formerLinkedinKey(lead.linkedinUrl ?? ''),
+});
+
+function lowQuotaEvents(quota: Quota, spent: number): NewEvent[] {
+  if (!becomesLow(quota, spent)) return [];
+  const { monthlyImports, used } = quota;
+  const data = {
+    monthlyImports,
+    remaining: monthlyImports - used - spent,
+    resetsAt: startOfNextMonth(new Date()),
+  };
+  return [{ type: 'quota.low', prospectId: null, data }];
+}

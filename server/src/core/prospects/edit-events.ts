@@ -1,0 +1,36 @@
+import type { NewEvent } from '../events/emit.ts';
+import { type ProspectFields, updateEventPayload } from '../search/prospect-fields.ts';
+import type { Membership } from './merge.sql.ts';
+import type { FoundProspect } from './prospects.sql.ts';
+
+/** Events for an edited or merged prospect; none if nothing changed. */
+export function updateEvents(
+  before: FoundProspect,
+  after: ProspectFields,
+  doNotContact: boolean,
+): NewEvent[] {
+  const about = { prospectId: before.id };
+  const change = updateEventPayload(before, after, doNotContact);
+  const newEvents: NewEvent[] = [];
+  if (Object.keys(change.previous).length > 0)
+    newEvents.push({ type: 'prospect.updated', ...about, ...change });
+  if (doNotContact && !before.doNotContact)
+    newEvents.push({ type: 'prospect.suppressed', ...about, data: about });
+  return newEvents;
+}
+
+export function membershipAddedEvent(prospectId: string, { kind, id, name }: Membership): NewEvent {
+  const [about, listTagOrCampaign] = [{ prospectId }, { id, name }];
+  switch (kind) {
+    case 'list':
+      return { type: 'list.member_added', ...about, data: { ...about, list: listTagOrCampaign } };
+    case 'tag':
+      return { type: 'prospect.tagged', ...about, data: { ...about, tag: listTagOrCampaign } };
+    case 'campaign':
+      return {
+        type: 'campaign.enrolled',
+        ...about,
+        data: { ...about, campaign: listTagOrCampaign },
+      };
+  }
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { type Identifiable, type IdentityKeys, identityKeys } from '@outcrop/contract/identity';
+import type { ProspectFields } from '../search/prospect-fields.ts';
+
+// An index entry holds at most 2,704 bytes; long names in multi-byte scripts exceed that.
+const maxKeyBytes = 1_024;
+
+/** Identity keys as stored and looked up. Very long keys are hashed. */
+export const storedKeys = (prospect: Identifiable): IdentityKeys => {
+  const { linkedin, email, name } = identityKeys(prospect);
+  return { linkedin: hashIfLong(linkedin), email, name: hashIfLong(name) };
+};
+
+export const withKeys = <P extends ProspectFields>(prospect: P): P => {
+  const { linkedin, email, name } = storedKeys(prospect);
+  return { ...prospect, linkedinKey: linkedin, emailKey: email, nameKey: name };
+};
+
+/**
+ * Recomputes keys after an edit. An unchanged LinkedIn URL keeps its key, which may be null: of
+ * several records with the same profile, only one holds the key.
+ */
+export const withKeysAfterEdit = <P extends ProspectFields>(before: P, after: P): P =>
+  before.linkedinUrl === after.linkedinUrl
+    ? { ...withKeys(after), linkedinKey: before.linkedinKey }
+    : withKeys(after);
+
+const hashIfLong = (key: string | null): string | null =>
+  key === null || Buffer.byteLength(key) <= maxKeyBytes
+    ? key
+    : `sha256:${createHash('sha256').update(key).digest('hex')}`;

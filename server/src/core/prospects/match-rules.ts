@@ -1,0 +1,146 @@
+import type { Lead, LeadField, LeadResult, OnMatch } from '@outcrop/contract';
+import type { IdentityKeys } from '@outcrop/contract/identity';
+import { blankProspect, type ProspectFields, previousValues } from '../search/prospect-fields.ts';
+import { applyLead } from './apply-lead-rules.ts';
+
+export interface ExistingProspect extends ProspectFields {
+  onList: boolean;
+}
+
+interface DecideInput<K extends ExistingProspect> {
+  leads: { index: number; lead: Lead; keys: IdentityKeys }[];
+  existing: K[];
+  /** New prospects left in the monthly quota. */
+  importsLeft: number;
+  hasList: boolean;
+  /** Whether a lead overwrites a matching prospect or only fills its blanks. */
+  onMatch?: OnMatch | undefined;
+  /** Whether a repeated lead overwrites, as if it came in a separate request. */
+  laterWins?: boolean | undefined;
+  newId: () => string;
+}
+
+export interface Decision<K extends ExistingProspect> {
+  results: LeadResult[];
+  created: ProspectFields[];
+  changed: { before: K; after: ProspectFields }[];
+  /** Prospects to add to the list. */
+  newMemberIds: string[];
+}
+
+/** A prospect while the request is processed. */
+interface TrackedProspect<K extends ExistingProspect> {
+  current: ProspectFields;
+  before: K | null;
+  seen: boolean;
+}
+
+/** Decides what each lead does, as if the leads were sent one after another. */
+export function decide<K extends ExistingProspect>({
+  leads,
+  existing,
+  importsLeft,
+  hasList,
+  onMatch = 'overwrite',
+  laterWins = false,
+  newId,
+}: DecideInput<K>): Decision<K> {
+  const matches = new MatchIndex<K>(existing);
+  let remaining = importsLeft;
+  const results = leads.map(({ index, lead, keys }): LeadResult => {
+    const { match, matchedBy, conflict } = matches.find(keys);
+    if (conflict)
+      return {
+        index,
+        status: 'failed',
+        reason: 'identity_conflict',
+        conflictIds: conflict.map(({ current }) => current.id),
+      };
+    if (!match) {
+      if (remaining === 0) return { index, status: 'quota_blocked', reason: 'quota_exceeded' };
+      remaining--;
+      const { prospect } = applyLead(blankProspect(newId()), lead, keys, 'overwrite');
+      matches.add({ current: prospect, before: null, seen: true });
+      return { index, status: 'inserted', prospectId: prospect.id };
+    }
+    const isSeenAgain = match.seen;
+    const isRepeated = isSeenAgain && !laterWins;
+    const { prospect, ignored } = applyLead(
+      match.current,
+      lead,
+      keys,
+      isRepeated ? 'fill' : onMatch,
+    );
+    const isChanged = isDifferent(match.current, prospect);
+    const changed = Object.keys(previousValues(match.current, prospect)) as LeadField[];
+    if (isChanged) matches.replace(match, prospect);
+    match.seen = true;
+    const joinsList = hasList && !isSeenAgain && match.before !== null && !match.before.onList;
+    const result = {
+      index,
+      prospectId: prospect.id,
+      ...(matchedBy && { matchedBy }),
+      ...(match.before && changed.length > 0 && { changed }),
+      ...(ignored.length > 0 && { ignored }),
+    };
+    if (isRepeated) return { ...result, status: 'skipped', reason: 'repeated' };
+    return isChanged || joinsList
+      ? { ...result, status: 'updated' }
+      : { ...result, status: 'skipped', reason: 'unchanged' };
+  });
+  return {
+    results,
+    created: matches.all.filter(({ before }) => !before).map(({ current }) => current),
+    changed: matches.all.flatMap(({ before, current }) =>
+      before && isDifferent(before, current) ? [{ before, after: current }] : [],
+    ),
+    newMemberIds: hasList
+      ? matches.all
+          .filter(({ before, seen }) => seen && !before?.onList)
+          .map(({ current }) => current.id)
+      : [],
+  };
+}
+
+/** All prospects involved in the request, by their keys. */
+class MatchIndex<K extends ExistingProspect> {
+  readonly all: TrackedProspect<K>[] = [];
+  readonly #linkedin = new Map<string, TrackedProspect<K>>();
+  readonly #email = new Map<string, TrackedProspect<K>>();
+  readonly #name = new Map<string, TrackedProspect<K>>();
+
+  constructor(existing: K[]) {
+    for (const prospect of existing) this.add({ current: prospect, before: prospect, seen: false });
+  }
+
+  add(tracked: TrackedProspect<K>): void {
+    this.all.push(tracked);
+    this.#register(tracked);
+  }
+
+  replace(tracked: TrackedProspect<K>, prospect: ProspectFields): void {
+    tracked.current = prospect;
+    this.#register(tracked);
+  }
+
+  find({ linkedin, email, name }: IdentityKeys) {
+    const byLinkedin = linkedin === null ? undefined : this.#linkedin.get(linkedin);
+    const byEmail = email === null ? undefined : this.#email.get(email);
+    if (byLinkedin && byEmail && byLinkedin !== byEmail) return { conflict: [byLinkedin, byEmail] };
+    if (byLinkedin) return { match: byLinkedin, matchedBy: 'linkedin' as const };
+    if (byEmail) return { match: byEmail, matchedBy: 'email' as const };
+    const byName = name === null ? undefined : this.#name.get(name);
+    return byName ? { match: byName, matchedBy: 'name' as const } : {};
+  }
+
+  #register(tracked: TrackedProspect<K>): void {
+    const { linkedinKey, emailKey, nameKey } = tracked.current;
+    if (linkedinKey !== null) this.#linkedin.set(linkedinKey, tracked);
+    if (emailKey !== null) this.#email.set(emailKey, tracked);
+    if (nameKey !== null) this.#name.set(nameKey, tracked);
+  }
+}
+
+const fields = Object.keys(blankProspect('')) as (keyof ProspectFields)[];
+const isDifferent = (a: ProspectFields, b: ProspectFields): boolean =>
+  fields.some((field) => a[field] !== b[field]);

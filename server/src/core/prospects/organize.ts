@@ -1,0 +1,150 @@
+import type { BulkAction, Stage } from '@outcrop/contract';
+import type { ActorContext } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import { cancelEnrichments, clearEnrichmentResults } from '../enrichment/cancel.ts';
+import { emit } from '../events/emit.ts';
+import { type CountChange, changeCounts } from '../lists-and-tags/counts.ts';
+import {
+  type FoundOrCreated,
+  findExisting,
+  findOrCreate,
+  type ListOrTag,
+} from '../lists-and-tags/find-or-create.ts';
+import * as store from '../lists-and-tags/memberships.sql.ts';
+import type { Suppression } from '../suppression/suppression.ts';
+import { reassignLinkedinKeys } from './duplicates.sql.ts';
+import { eventsFor } from './organize-events.ts';
+import { affectedBy } from './organize-rules.ts';
+import type { LockedProspect } from './prospects.sql.ts';
+
+/** Actions on a list or tag, and whether an unknown name creates one. */
+export const listOrTagActions: Partial<
+  Record<BulkAction, { kind: store.ListOrTagKind; creates: boolean }>
+> = {
+  tag: { kind: 'tag', creates: true },
+  untag: { kind: 'tag', creates: false },
+  add_to_list: { kind: 'list', creates: true },
+  remove_from_list: { kind: 'list', creates: false },
+};
+
+export interface BulkOperation {
+  action: BulkAction;
+  /** Set for actions on a list or tag. */
+  listOrTag: ListOrTag | null;
+  stage?: Stage | undefined;
+}
+
+export interface Affected extends LockedProspect {
+  /** Id of the event for this change. */
+  eventId: string;
+}
+
+interface ListOrTagRequest {
+  action: BulkAction;
+  tagId?: string | undefined;
+  tagName?: string | undefined;
+  listId?: string | undefined;
+  listName?: string | undefined;
+}
+
+/** The list or tag that a request refers to; null for other actions. */
+export async function resolveListOrTag(
+  tx: Tx,
+  request: ListOrTagRequest,
+): Promise<FoundOrCreated | null> {
+  const listOrTagAction = listOrTagActions[request.action];
+  if (!listOrTagAction) return null;
+  const { tagId, tagName, listId, listName } = request;
+  const named =
+    listOrTagAction.kind === 'tag' ? { id: tagId, name: tagName } : { id: listId, name: listName };
+  return listOrTagAction.creates
+    ? findOrCreate(tx, listOrTagAction.kind, named)
+    : findExisting(tx, listOrTagAction.kind, named);
+}
+
+/** Applies an operation to locked prospects that still need it, and returns those that changed. */
+export async function organize(
+  tx: Tx,
+  suppression: Suppression,
+  actor: ActorContext,
+  operation: BulkOperation,
+  locked: LockedProspect[],
+): Promise<Affected[]> {
+  const { action, stage } = operation;
+  const listOrTag = operation.listOrTag && {
+    id: operation.listOrTag.id,
+    name: operation.listOrTag.name,
+  };
+  const ids = locked.map(({ id }) => id);
+  const members = listOrTag
+    ? await store.selectMembers(tx, listOrTagActions[action]!.kind, listOrTag.id, ids)
+    : new Set<string>();
+  const prospects = locked.map((prospect) => ({ ...prospect, isMember: members.has(prospect.id) }));
+  const affected = affectedBy(action, prospects, stage);
+  if (affected.length === 0) return [];
+  const counts = await apply(tx, suppression, { action, listOrTag, stage }, affected);
+  const eventIds = emit(tx, actor, eventsFor({ action, affected, listOrTag, stage }));
+  changeCounts(tx, counts);
+  return affected.map((prospect, index) => ({ ...prospect, eventId: eventIds[index]! }));
+}
+
+/** Writes the change and returns the count changes. */
+async function apply(
+  tx: Tx,
+  suppression: Suppression,
+  { action, listOrTag, stage }: BulkOperation,
+  affected: LockedProspect[],
+): Promise<CountChange[]> {
+  const ids = affected.map(({ id }) => id);
+  switch (action) {
+    case 'tag':
+    case 'add_to_list':
+      return addMembers(tx, listOrTagActions[action]!.kind, listOrTag!.id, ids);
+    case 'untag':
+    case 'remove_from_list': {
+      const { kind } = listOrTagActions[action]!;
+      store.removeMembers(tx, kind, listOrTag!.id, ids);
+      return [{ kind, key: listOrTag!.id, by: -ids.length }];
+    }
+    case 'stage':
+      store.moveToStage(tx, stage!, ids);
+      return [...decrementStages(affected), { kind: 'stage', key: stage!, by: ids.length }];
+    case 'suppress':
+      store.setDoNotContact(tx, true, ids);
+      suppression.add(tx, affected);
+      return [];
+    case 'unsuppress':
+      store.setDoNotContact(tx, false, ids);
+      suppression.remove(tx, affected);
+      return [];
+    case 'delete': {
+      const [memberships] = await Promise.all([
+        store.countMemberships(tx, ids),
+        cancelEnrichments(tx, ids),
+      ]);
+      reassignLinkedinKeys(tx, ids);
+      store.deleteProspects(tx, ids);
+      clearEnrichmentResults(tx, ids);
+      return [
+        ...decrementStages(affected),
+        ...memberships.map(({ kind, key, count }) => ({ kind, key, by: -count })),
+      ];
+    }
+  }
+}
+
+function addMembers(
+  tx: Tx,
+  kind: store.ListOrTagKind,
+  listOrTagId: string,
+  ids: string[],
+): CountChange[] {
+  store.addMembers(tx, kind, listOrTagId, ids);
+  return [{ kind, key: listOrTagId, by: ids.length }];
+}
+
+const decrementStages = (affected: LockedProspect[]): CountChange[] =>
+  Map.groupBy(affected, ({ stage }) => stage)
+    .entries()
+    .map(([key, prospects]): CountChange => ({ kind: 'stage', key, by: -prospects.length }))
+    .toArray();

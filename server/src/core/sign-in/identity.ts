@@ -1,0 +1,150 @@
+import { isAPIError } from 'better-auth/api';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { type Sql, sql, toApiError } from '../../platform/db/index.ts';
+import type { Client } from '../../platform/http/call.ts';
+import type { PublicOrigin } from '../../platform/http/public-origin.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { cookieNames, resignCookies, sessionToken } from './cookies.ts';
+import { addressHeader, createLibrary } from './library.ts';
+import type { SessionSecrets } from './session-secrets.ts';
+
+interface Options {
+  url: string;
+  timeoutMs: number;
+  secrets: SessionSecrets;
+  origin: PublicOrigin;
+  mailer: Mailer | undefined;
+  log: FastifyBaseLogger;
+}
+
+type Library = ReturnType<typeof createLibrary>;
+type LibraryResult<T> = { headers: Headers; response: T };
+
+/** Passwords, second factors and sessions, on a database role that can access nothing else. */
+export class Identity {
+  readonly #pool: pg.Pool;
+  readonly #secrets: SessionSecrets;
+  readonly #library: Library;
+  readonly #cookies: ReturnType<typeof cookieNames>;
+
+  constructor({ url, timeoutMs, secrets, origin, mailer, log }: Options) {
+    this.#secrets = secrets;
+    this.#cookies = cookieNames(origin.isSecure);
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: 4,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
+      keepAlive: true,
+    });
+    this.#pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
+    this.#library = createLibrary({
+      pool: this.#pool,
+      secrets,
+      secure: origin.isSecure,
+      sendResetEmail: async ({ name, email }, code) =>
+        mailer?.send({
+          to: email,
+          subject: 'Reset your Outcrop password',
+          text: resetEmailText(name, origin.link('reset', code)),
+        }),
+      onEmailProven: (userId) => this.#onEmailProven(userId),
+      log,
+    });
+  }
+
+  /** The session token of a request. */
+  sessionTokenIn(cookieHeader: string | undefined): string | undefined {
+    return sessionToken(cookieHeader, this.#cookies.session, this.#secrets.all);
+  }
+
+  /** Removes the session cookie: signing in always creates a new session. */
+  withoutSession(client: Client): Client {
+    const others = client.cookie
+      .split(';')
+      .filter((part) => !part.trim().startsWith(`${this.#cookies.session}=`));
+    return { ...client, cookie: others.join(';') };
+  }
+
+  /**
+   * Calls the library for the client and sets the cookies it returns. If the library rejects the
+   * request, returns its error code.
+   */
+  async call<T>(
+    client: Client,
+    request: (api: Library['api'], headers: Headers) => Promise<LibraryResult<T>>,
+  ): Promise<{ response: T } | { errorCode: string }> {
+    const headers = new Headers({
+      cookie: resignCookies(client.cookie, Object.values(this.#cookies), this.#secrets.all),
+      'user-agent': client.userAgent,
+      [addressHeader]: client.address,
+    });
+    try {
+      const result = await request(this.#library.api, headers);
+      client.setCookies(result.headers.getSetCookie());
+      return { response: result.response };
+    } catch (error) {
+      if (isAPIError(error) && error.statusCode < 500)
+        return { errorCode: String(error.body?.code ?? error.status) };
+      if (isUnreadableSecret(error)) return { errorCode: unreadableSecret };
+      throw toApiError(error);
+    }
+  }
+
+  /** Queries the library's tables, for features that it lacks. */
+  async rows<Row>(statement: Sql): Promise<Row[]> {
+    try {
+      return (await this.#pool.query(statement)).rows as Row[];
+    } catch (error) {
+      throw toApiError(error);
+    }
+  }
+
+  /**
+   * An account may have been created by someone who never proved that the email address is theirs.
+   * The owner of the mailbox takes it over here, including a second factor.
+   */
+  async #onEmailProven(userId: string): Promise<void> {
+    await this.rows(sql`
+      with proven as (
+        update "user" set "emailVerified" = true, "twoFactorEnabled" = false
+        where "id" = ${userId} and not "emailVerified" returning "id"
+      )
+      delete from "twoFactor" where "userId" in (select "id" from proven)`);
+  }
+
+  /** Detects a wrong role at startup and not at the first sign-in. */
+  async requireOwnRole(): Promise<void> {
+    try {
+      const { rows } = await this.#pool.query<{ name: string; sees: boolean }>(sql`
+        select current_user as name, has_schema_privilege('public', 'usage') as sees
+        from (select 1 from "session" limit 0) as own right join (select 1) as one on true`);
+      if (rows[0]?.sees) throw new Error(`"${rows[0].name}" sees more than accounts and sessions`);
+    } catch (error) {
+      throw new Error(
+        'DATABASE_SIGN_IN_URL must connect as outcrop_sign_in. "npm run db:create" creates that role.',
+        { cause: error },
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/** Sealed with a secret that is no longer configured. */
+export const unreadableSecret = 'SEALED_WITH_ANOTHER_SECRET';
+const isUnreadableSecret = (error: unknown) =>
+  error instanceof Error &&
+  /^(invalid tag|Secret version \d+ not found|Cannot decrypt legacy)/.test(error.message);
+
+const resetEmailText = (name: string, link: string) => `Hello ${name},
+
+Someone requested a password reset for your Outcrop account. If it was you, set a new password within an hour:
+
+${link}
+
+If it was not you, ignore this email. Your password stays the same.
+`;

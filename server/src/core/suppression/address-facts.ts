@@ -1,0 +1,35 @@
+import type { AddressFact } from '@outcrop/contract';
+import { sql, type Tx } from '../../platform/db/index.ts';
+import type { Suppression } from './suppression.ts';
+
+interface Addressed {
+  emailKey: string | null;
+}
+
+/**
+ * Looks up all addresses in one query. The returned function gives the facts for each, independent
+ * of the prospect and its do-not-contact mark.
+ */
+export async function lookUpFacts(
+  tx: Tx,
+  suppression: Suppression,
+  entries: Addressed[],
+): Promise<(entry: Addressed) => AddressFact[]> {
+  const hashes = entries.flatMap(({ emailKey }) =>
+    emailKey === null ? [] : [suppression.emailHash(emailKey)],
+  );
+  const rows =
+    hashes.length === 0
+      ? []
+      : await tx.rows<{ hash: Buffer; facts: AddressFact[] }>(sql`
+          select hash, array_agg(kind::text order by kind) as facts
+          from address_fact
+          where workspace_id = ${tx.workspaceId} and hash = any(${hashes}::bytea[]) and lifted_at is null
+          group by hash`);
+  if (rows.length === 0) return () => [];
+  const factsByHash = new Map(rows.map(({ hash, facts }) => [hash.toString('hex'), facts]));
+  return ({ emailKey }) =>
+    (emailKey === null
+      ? undefined
+      : factsByHash.get(suppression.emailHash(emailKey).toString('hex'))) ?? [];
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { type LeadsClient, leadsClient } from '../../../test/leads-client.ts';
+import { testService } from '../../../test/service.ts';
+import { readConfig } from '../../config.ts';
+import { raw, sql } from '../../platform/db/index.ts';
+import { createLog } from '../../platform/observe/log.ts';
+import { startService } from '../../service.ts';
+import { Suppression } from './suppression.ts';
+
+const service = await testService();
+const { owner } = service;
+const config = { ...readConfig(), PORT: 0, DATABASE_URL: service.database.appUrl };
+const suppression = new Suppression(config.SUPPRESSION_KEY!);
+
+const email = 'jane@acme.example';
+const linkedinUrl = 'https://www.linkedin.com/in/jane-doe';
+const [emailKey, linkedinKey] = [email, 'in:jane-doe'];
+
+/** Marks a prospect do not contact and stores its suppression, as the suppress action does. */
+const suppress = ({ workspace }: LeadsClient, id: string) =>
+  owner.transaction(workspace.id, async (tx) => {
+    const people = await tx.rows<{ emailKey: string | null; linkedinKey: string | null }>(sql`
+      update prospect set do_not_contact = true where workspace_id = ${workspace.id} and id = ${id}
+      returning email_key as "emailKey", linkedin_key as "linkedinKey"`);
+    suppression.add(tx, people);
+  });
+
+const forget = ({ workspace }: LeadsClient) =>
+  owner.ask(sql`delete from prospect where workspace_id = ${workspace.id}`);
+
+const remembered = async ({ workspace }: LeadsClient) =>
+  owner.transaction(workspace.id, async (tx) => {
+    const asked = [
+      { emailKey, linkedinKey: null },
+      { emailKey: null, linkedinKey },
+    ];
+    return asked.map(await suppression.lookUp(tx, asked));
+  });
+
+test('a suppressed prospect that was deleted is suppressed when imported again, by either identifier', async () => {
+  for (const lead of [{ email }, { linkedinUrl }, { email: 'JANE@acme.example', fullName: 'J' }]) {
+    const account = await leadsClient(service);
+    await suppress(account, (await account.post([{ email, linkedinUrl }])).data.prospectIds[0]);
+    await forget(account);
+    const { data } = await account.post([lead, { email: 'other@acme.example' }]);
+    expect(data.inserted).toBe(2);
+    expect((await account.prospect(data.prospectIds[0])).doNotContact).toBe(true);
+    expect((await account.prospect(data.prospectIds[1])).doNotContact).toBe(false);
+    const created = await account.events('prospect.created');
+    expect(created.filter((event) => event.data.prospect.doNotContact)).toHaveLength(1);
+  }
+});
+
+test('suppressions of one workspace do not affect another', async () => {
+  const [one, two] = [await leadsClient(service), await leadsClient(service)];
+  await suppress(one, (await one.post([{ email }])).data.prospectIds[0]);
+  const [id] = (await two.post([{ email }])).data.prospectIds;
+  expect((await two.prospect(id)).doNotContact).toBe(false);
+});
+
+test('an identifier that a suppressed prospect gets later is suppressed too [suppression.later-identifier]', async () => {
+  const account = await leadsClient(service);
+  await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
+  expect(await remembered(account)).toEqual([true, false]);
+  await account.post([{ email, linkedinUrl }]);
+  expect(await remembered(account)).toEqual([true, true]);
+  expect(await account.events('prospect.suppressed')).toEqual([]);
+});
+
+test('an identifier of a lead that is stored as suppressed is suppressed too [suppression.later-identifier]', async () => {
+  const account = await leadsClient(service);
+  await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
+  await forget(account);
+  await account.post([{ email, linkedinUrl }]);
+  expect(await remembered(account)).toEqual([true, true]);
+});
+
+test('a suppressed identifier that fills a blank suppresses the prospect', async () => {
+  const account = await leadsClient(service);
+  await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
+  await forget(account);
+  const [id] = (await account.post([{ linkedinUrl }])).data.prospectIds;
+  expect((await account.prospect(id)).doNotContact).toBe(false);
+  await account.post([{ linkedinUrl, email }]);
+  expect((await account.prospect(id)).doNotContact).toBe(true);
+  expect(await account.events('prospect.suppressed')).toMatchObject([{ prospectId: id }]);
+  expect(await remembered(account)).toEqual([true, true]);
+});
+
+describe('suppression keys stored by an earlier version', () => {
+  const rememberedBefore = ({ workspace }: LeadsClient, linkedinKey: string) =>
+    owner.transaction(workspace.id, async (tx) => {
+      suppression.add(tx, [{ emailKey: null, linkedinKey }]);
+    });
+  const arrivesSuppressed = async (account: LeadsClient, lead: object) =>
+    (await account.prospect((await account.post([lead])).data.prospectIds[0])).doNotContact;
+
+  test.each([
+    ['www.linkedin.com/comm/in/jane-doe', 'https://www.linkedin.com/comm/in/jane-doe?trk=x'],
+    ['www.linkedin.com/comm/in/jane-doe', 'linkedin.com/in/Jane-Doe'],
+    ['www.linkedin.com/comm/in/Jane-Doe', 'https://www.linkedin.com/comm/in/Jane-Doe'],
+    ['m.linkedin.com/mwlite/profile/in/jane-doe', 'linkedin.com/in/jane-doe'],
+    [
+      'de.linkedin.com/mwlite/profile/in/jane-doe',
+      'https://de.linkedin.com/mwlite/profile/in/jane-doe',
+    ],
+    ['www.linkedin.cn/in/jane-doe', 'https://linkedin.cn/in/jane-doe'],
+    ['www.linkedin.cn/incareer/in/ACoAAB1cD2eFgHi', 'linkedin.com/in/ACoAAB1cD2eFgHi'],
+  ])(
+    'of %s suppress a lead with the LinkedIn URL %s [suppression.former-keys]',
+    async (former, linkedinUrl) => {
+      const account = await leadsClient(service);
+      await rememberedBefore(account, `url:${former}`);
+      expect(await arrivesSuppressed(account, { linkedinUrl })).toBe(true);
+      expect(await arrivesSuppressed(account, { linkedinUrl: 'linkedin.com/in/other' })).toBe(
+        false,
+      );
+    },
+  );
+
+  test('are deleted when the prospect is unsuppressed [suppression.former-keys]', async () => {
+    const account = await leadsClient(service);
+    await rememberedBefore(account, 'url:www.linkedin.com/comm/in/jane-doe');
+    const [id] = (await account.post([{ linkedinUrl }])).data.prospectIds;
+    const bulk = (action: string) =>
+      service.call(account.token, 'POST', '/bulk', { body: { action, prospectIds: [id] } });
+    await bulk('unsuppress');
+    await bulk('delete');
+    expect(await arrivesSuppressed(account, { linkedinUrl })).toBe(false);
+  });
+
+  test.each([
+    ['https://www.linkedin.com/company/acme'],
+    ['https://example.org/team'],
+    ['https://www.linkedin.com/in/unavailable'],
+  ])('of %s, which many people share, suppress no one [suppression.not-a-profile]', async (url) => {
+    const account = await leadsClient(service);
+    for (const key of [url.replace('https://', 'url:'), 'in:unavailable'])
+      await rememberedBefore(account, key);
+    expect(await arrivesSuppressed(account, { fullName: 'Ann', linkedinUrl: url })).toBe(false);
+  });
+});
+
+test('a URL that is not a profile cannot be suppressed [suppression.not-a-profile]', async () => {
+  const account = await leadsClient(service);
+  const lead = { fullName: 'Jane', linkedinUrl: 'https://www.linkedin.com/company/acme' };
+  await suppress(account, (await account.post([lead])).data.prospectIds[0]);
+  await forget(account);
+  const [id] = (await account.post([lead])).data.prospectIds;
+  expect((await account.prospect(id)).doNotContact).toBe(false);
+});
+
+test('a dry run suppresses no prospect', async () => {
+  const account = await leadsClient(service);
+  await suppress(account, (await account.post([{ email }])).data.prospectIds[0]);
+  await account.post([{ email, linkedinUrl }], { dryRun: true });
+  expect(await remembered(account)).toEqual([true, false]);
+});
+
+test('a deleted prospect with only a name is not suppressed when imported again', async () => {
+  const account = await leadsClient(service);
+  const lead = { fullName: 'Jane Doe', companyName: 'Acme' };
+  await suppress(account, (await account.post([lead])).data.prospectIds[0]);
+  await forget(account);
+  const [id] = (await account.post([lead])).data.prospectIds;
+  expect((await account.prospect(id)).doNotContact).toBe(false);
+});
+
+test('a suppression stores no personal data, only a keyed hash [suppression.hashed]', async () => {
+  const account = await leadsClient(service);
+  await suppress(account, (await account.post([{ email, linkedinUrl }])).data.prospectIds[0]);
+  const rows = await owner.ask<{ hash: Buffer; row: string }>(sql`
+    select hash, s::text as row from suppression s where workspace_id = ${account.workspace.id}`);
+  expect(rows).toHaveLength(2);
+  for (const { hash, row } of rows) {
+    expect(hash).toHaveLength(32);
+    expect(row).not.toMatch(/jane|acme/i);
+  }
+  // Without the key a guess cannot be checked, even if the hash algorithm is public.
+  for (const guess of [email, `email ${email}`, linkedinKey, `linkedin ${linkedinKey}`]) {
+    const [plain] = await owner.ask<{ hash: Buffer }>(
+      sql`select sha256(convert_to(${guess}, 'UTF8')) as hash`,
+    );
+    expect(rows.some(({ hash }) => hash.equals(plain!.hash))).toBe(false);
+  }
+  const other = new Suppression('another key that is long enough to be one');
+  const known = await owner.transaction(account.workspace.id, (tx) =>
+    other.lookUp(tx, [{ emailKey, linkedinKey }]),
+  );
+  expect(known({ emailKey, linkedinKey })).toBe(false);
+});
+
+test('the service does not start with a different or missing suppression key [suppression.wrong-key]', async () => {
+  const silent = createLog('silent');
+  const start = (SUPPRESSION_KEY: string | undefined) =>
+    startService({ ...config, SUPPRESSION_KEY }, silent);
+  await expect(start('another key that is long enough to be one')).rejects.toThrow(
+    /SUPPRESSION_KEY does not match this database/,
+  );
+  await expect(start(undefined)).rejects.toThrow(/Set SUPPRESSION_KEY/);
+  const right = await start(config.SUPPRESSION_KEY);
+  await right.stop();
+  const secrets = await owner.ask<{ row: string }>(
+    raw(`select s::text as row from cell_secret s where name = 'suppression'`),
+  );
+  expect(secrets).toHaveLength(1);
+  expect(secrets[0]!.row).not.toContain(config.SUPPRESSION_KEY);
+});

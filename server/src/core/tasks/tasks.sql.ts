@@ -1,0 +1,177 @@
+import type { Task, TaskKind, TaskStatus } from '@outcrop/contract';
+import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+
+/** A task as a worker reads it. `input` and `position` depend on the kind. */
+export interface TaskRow {
+  id: string;
+  kind: TaskKind;
+  status: TaskStatus;
+  total: number | null;
+  done: number;
+  failed: number;
+  counts: Record<string, number>;
+  input: unknown;
+  position: unknown;
+  cancelRequested: boolean;
+  undoOf: string | null;
+  actor: Task['startedBy'];
+  correlationId: string | null;
+}
+
+type TaskColumns = Omit<Task, 'createdAt' | 'startedAt' | 'finishedAt'> & {
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+};
+
+const taskColumns = sql`
+  t.id, t.kind, t.status, t.total, t.done, t.failed, t.counts, t.error, t.undo_of as "undoOf",
+  json_build_object('kind', t.actor_kind, 'id', t.actor_id) as "startedBy",
+  t.created_at as "createdAt", t.started_at as "startedAt", t.finished_at as "finishedAt",
+  t.kind = 'bulk' and t.finished_at is not null and t.input ->> 'action' <> 'delete'
+    and coalesce((t.counts ->> 'affected')::int, 0) > 0
+    and not exists (select from task u where u.workspace_id = t.workspace_id and u.undo_of = t.id) as undoable`;
+
+const asTask = (row: TaskColumns): Task => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  startedAt: row.startedAt?.toISOString() ?? null,
+  finishedAt: row.finishedAt?.toISOString() ?? null,
+});
+
+const select = async (tx: Tx, rest: Sql): Promise<Task[]> =>
+  (
+    await tx.rows<TaskColumns>(
+      sql`select ${taskColumns} from task t where t.workspace_id = ${tx.workspaceId} ${rest}`,
+    )
+  ).map(asTask);
+
+export const selectTask = async (tx: Tx, id: string): Promise<Task | undefined> =>
+  (await select(tx, sql`and t.id = ${id}`))[0];
+
+export const selectTasks = (
+  tx: Tx,
+  status: TaskStatus | null,
+  after: { at: Date; id: string } | null,
+  limit: number,
+): Promise<Task[]> =>
+  select(
+    tx,
+    sql`${status === null ? sql`` : sql`and t.status = ${status}`}
+        ${after ? sql`and (t.created_at, t.id) < (${after.at}, ${after.id})` : sql``}
+        order by t.created_at desc, t.id desc limit ${limit}`,
+  );
+
+/** Unfinished tasks and exports of the last 24 hours. Holds a lock, so that concurrent counts wait. */
+export async function countTasks(tx: Tx): Promise<{ unfinished: number; exportsToday: number }> {
+  await tx.run(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`tasks ${tx.workspaceId}`}, 0))`,
+  );
+  const [counts] = await tx.rows<{ unfinished: number; exportsToday: number }>(sql`
+    select (select count(*)::int from task
+            where workspace_id = ${tx.workspaceId} and finished_at is null) as "unfinished",
+           (select count(*)::int from task
+            where workspace_id = ${tx.workspaceId} and created_at > now() - interval '1 day'
+              and kind = 'export') as "exportsToday"`);
+  return counts!;
+}
+
+export const insertTask = (
+  tx: Tx,
+  task: Pick<TaskRow, 'id' | 'kind' | 'total' | 'input' | 'undoOf' | 'actor' | 'correlationId'>,
+): Promise<number> =>
+  tx.run(sql`
+    insert into task (workspace_id, id, kind, total, input, undo_of, actor_kind, actor_id, correlation_id)
+    values (${tx.workspaceId}, ${task.id}, ${task.kind}, ${task.total}, ${JSON.stringify(task.input)},
+            ${task.undoOf}, ${task.actor.kind}, ${task.actor.id}, ${task.correlationId})`);
+
+export async function readTask(tx: Tx, id: string): Promise<TaskRow | undefined> {
+  const [row] = await tx.rows<TaskRow>(selectTaskRow(tx, id));
+  return row;
+}
+
+/** Locks the task until the transaction ends. */
+export async function lockTask(tx: Tx, id: string): Promise<TaskRow | undefined> {
+  const [row] = await tx.rows<TaskRow>(sql`${selectTaskRow(tx, id)} for update`);
+  return row;
+}
+
+const selectTaskRow = (tx: Tx, id: string): Sql => sql`
+  select id, kind, status, total, done, failed, counts, input, position,
+         cancel_asked as "cancelRequested", undo_of as "undoOf",
+         json_build_object('kind', actor_kind, 'id', actor_id) as actor, correlation_id as "correlationId"
+  from task where workspace_id = ${tx.workspaceId} and id = ${id}`;
+
+/** Marks the task as running; false if it ended or should be canceled. */
+export const markRunning = (tx: Tx, id: string): Promise<boolean> => saveProgress(tx, id, 0);
+
+/** Saves progress; false if the task ended or should be canceled. */
+export async function saveProgress(tx: Tx, id: string, done: number): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    update task
+    set status = 'running', started_at = coalesce(started_at, now()), touched_at = now(),
+        done = greatest(done, ${done})
+    where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null and not cancel_asked
+    returning id`);
+  return rows.length > 0;
+}
+
+/** Returns false and changes nothing if the task has ended. */
+export async function updateTask(
+  tx: Tx,
+  { id, status, total, done, failed, counts, position }: Omit<TaskRow, 'input'>,
+): Promise<boolean> {
+  const updated = await tx.run(sql`
+    update task
+    set status = ${status}, total = ${total}, done = ${done}, failed = ${failed},
+        counts = ${JSON.stringify(counts)}, position = ${JSON.stringify(position)},
+        started_at = coalesce(started_at, now()), touched_at = now()
+        ${status === 'running' ? sql`` : sql`, ${finished}`}
+    where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
+  return updated > 0;
+}
+
+export const failTask = (tx: Tx, id: string, error: string): Promise<number> =>
+  tx.run(sql`
+    update task
+    set status = 'failed', error = ${error}, started_at = coalesce(started_at, now()), ${finished}
+    where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
+
+/**
+ * A task that has not started, or has not been updated for 5 minutes, ends immediately; others end
+ * before their next slice.
+ */
+export const cancelTask = (tx: Tx, id: string): Promise<number> => {
+  const isIdle = sql`(status = 'queued' or touched_at < now() - interval '5 minutes')`;
+  return tx.run(sql`
+    update task
+    set cancel_asked = true,
+        status = case when ${isIdle} then 'cancelled' else status end,
+        finished_at = case when ${isIdle} then now() end,
+        input = case when ${isIdle} then ${inputWithoutQuery} else input end
+    where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
+};
+
+/** The search text may be a name or an address, so it is deleted when the task ends. */
+const inputWithoutQuery = sql`input #- '{filter,q}'`;
+const finished = sql`finished_at = now(), input = ${inputWithoutQuery}`;
+
+export interface Failure {
+  number: number;
+  reason: string;
+  row: Record<string, unknown>;
+}
+
+export function insertFailures(tx: Tx, taskId: string, failures: Failure[]): void {
+  if (failures.length === 0) return;
+  tx.defer(sql`
+    insert into task_failure (workspace_id, task_id, number, reason, "row")
+    select ${tx.workspaceId}, ${taskId}, number, reason, "row"
+    from json_to_recordset(${JSON.stringify(failures)}) as failure (number int, reason text, "row" json)`);
+}
+
+export const selectFailures = (tx: Tx, taskId: string, after: number, limit: number) =>
+  tx.rows<Failure>(sql`
+    select number, reason, "row" from task_failure
+    where workspace_id = ${tx.workspaceId} and task_id = ${taskId} and number > ${after}
+    order by number limit ${limit}`);

@@ -1,0 +1,37 @@
+import { type ManageData, type manageEndpoints, maxMembersPerRequest } from '@outcrop/contract';
+import { lockUsage } from '../core/usage/quota.ts';
+import { actorOf } from '../platform/actor.ts';
+import { notFound } from '../platform/error.ts';
+import type { ListOrTagCall } from './list-or-tag-call.ts';
+import { type Kind, lockListsOrTags, selectMemberCounts } from './lists-and-tags.sql.ts';
+import { startRemovalTask } from './remove-list-or-tag.job.ts';
+import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
+import { needsTask } from './rules.ts';
+
+/** Deletes a list or tag. Its prospects are kept. */
+export const deleteListOrTag =
+  (kind: Kind) =>
+  async (
+    call: ListOrTagCall<typeof manageEndpoints.deleteList>,
+  ): Promise<ManageData<'deleteList'>> => {
+    const { tx } = call;
+    const id = call.params[`${kind}Id`]!;
+    // The usage-row lock keeps concurrent deletions of prospects from changing the counts.
+    const [, [board], memberCounts] = await Promise.all([
+      lockUsage(tx),
+      lockListsOrTags(tx, kind, [id]),
+      selectMemberCounts(tx, kind, [id]),
+    ]);
+    if (!board) throw notFound(kind, id);
+
+    const actor = actorOf(call);
+    const memberCount = memberCounts.get(id)!;
+    if (needsTask(memberCount)) {
+      const task = await startRemovalTask(tx, actor, { kind, id, intoId: null }, memberCount);
+      return { board, removed: 0, task };
+    }
+    const removal = { kind, listOrTag: board, into: null };
+    const removedMembers = await removeMembersBatch(tx, actor, removal, maxMembersPerRequest);
+    deleteAndRecord(tx, actor, removal, removedMembers);
+    return { board, removed: removedMembers.removed };
+  };

@@ -1,0 +1,17 @@
+import type { NewEvent } from '../core/events/emit.ts';
+import type { ListOrTag } from '../core/lists-and-tags/find-or-create.ts';
+import type { Kind } from './lists-and-tags.sql.ts';
+
+export const memberRemovedEvent = (
+  kind: Kind,
+  listOrTag: ListOrTag,
+  prospectId: string,
+): NewEvent =>
+  kind === 'list'
+    ? { type: 'list.member_removed', prospectId, data: { prospectId, list: listOrTag } }
+    : { type: 'prospect.untagged', prospectId, data: { prospectId, tag: listOrTag } };
+
+export const memberAddedEvent = (kind: Kind, listOrTag: ListOrTag, prospectId: string): NewEvent =>
+  kind === 'list'
+    ? { type: 'list.member_added', prospectId, data: { prospectId, list: listOrTag } }
+    : { type: 'prospect.tagged', prospectId, data: { prospectId, tag: listOrTag } };

@@ -1,0 +1,48 @@
+import { type ManageData, type manageEndpoints, maxMembersPerRequest } from '@outcrop/contract';
+import { lockUsage } from '../core/usage/quota.ts';
+import { actorOf } from '../platform/actor.ts';
+import { invalid, notFound } from '../platform/error.ts';
+import type { ListOrTagCall } from './list-or-tag-call.ts';
+import { type Kind, lockListsOrTags, selectMemberCounts } from './lists-and-tags.sql.ts';
+import { startRemovalTask } from './remove-list-or-tag.job.ts';
+import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
+import { needsTask } from './rules.ts';
+
+/** Moves all members of a list or tag into another and deletes the first. */
+export const mergeListOrTag =
+  (kind: Kind) =>
+  async (
+    call: ListOrTagCall<typeof manageEndpoints.postListMerge>,
+  ): Promise<ManageData<'postListMerge'>> => {
+    const { tx } = call;
+    const { intoId, dryRun } = call.body;
+    const id = call.params[`${kind}Id`]!;
+    // The usage-row lock keeps concurrent deletions of prospects from changing the counts.
+    const [, found, memberCounts] = await Promise.all([
+      lockUsage(tx),
+      lockListsOrTags(tx, kind, [id, intoId]),
+      selectMemberCounts(tx, kind, [id, intoId]),
+    ]);
+    const board = found.find((each) => each.id === id);
+    const into = found.find((each) => each.id === intoId);
+    if (!board) throw notFound(kind, id);
+    if (!into) throw notFound(kind, intoId);
+    if (board === into) throw invalid('intoId', `must be a different ${kind}`);
+
+    const actor = actorOf(call);
+    const [memberCount, intoMemberCount] = [memberCounts.get(id)!, memberCounts.get(intoId)!];
+    if (needsTask(memberCount)) {
+      if (dryRun)
+        throw invalid(
+          'dryRun',
+          `is not supported for more than ${maxMembersPerRequest.toLocaleString('en')} prospects`,
+        );
+      const task = await startRemovalTask(tx, actor, { kind, id, intoId }, memberCount);
+      return { board: { ...into, count: intoMemberCount }, moved: 0, folded: 0, task };
+    }
+    const removal = { kind, listOrTag: board, into };
+    const removedMembers = await removeMembersBatch(tx, actor, removal, maxMembersPerRequest);
+    deleteAndRecord(tx, actor, removal, removedMembers);
+    const { removed, moved } = removedMembers;
+    return { board: { ...into, count: intoMemberCount + moved }, moved, folded: removed - moved };
+  };

@@ -1,0 +1,80 @@
+import { record } from '../core/audit/record.ts';
+import { emit } from '../core/events/emit.ts';
+import { changeCounts } from '../core/lists-and-tags/counts.ts';
+import type { ListOrTag } from '../core/lists-and-tags/find-or-create.ts';
+import type { ActorContext } from '../platform/actor.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { memberAddedEvent, memberRemovedEvent } from './events.ts';
+import {
+  addMembers,
+  deleteEmptyListOrTag,
+  type Kind,
+  removeMembers,
+  selectMembers,
+} from './lists-and-tags.sql.ts';
+
+/** A list or tag to delete. `into` is set when it is merged. */
+export interface Removal {
+  kind: Kind;
+  listOrTag: ListOrTag;
+  into: ListOrTag | null;
+}
+
+export interface RemovedMembers {
+  removed: number;
+  /** Members that were not yet in `into`. */
+  moved: number;
+}
+
+/**
+ * Removes up to `limit` members. Both lists or tags must be locked. Each removal emits an event;
+ * there is no event for the deletion itself.
+ */
+export async function removeMembersBatch(
+  tx: Tx,
+  actor: ActorContext,
+  { kind, listOrTag, into }: Removal,
+  limit: number,
+): Promise<RemovedMembers> {
+  const removed = await selectMembers(tx, kind, listOrTag.id, limit);
+  const last = removed.at(-1);
+  if (last === undefined) return { removed: 0, moved: 0 };
+  const added = into ? await addMembers(tx, kind, into.id, removed) : new Set<string>();
+  removeMembers(tx, kind, listOrTag.id, last);
+  emit(
+    tx,
+    actor,
+    removed.flatMap((id) => [
+      memberRemovedEvent(kind, listOrTag, id),
+      ...(into && added.has(id) ? [memberAddedEvent(kind, into, id)] : []),
+    ]),
+  );
+  changeCounts(tx, [
+    { kind, key: listOrTag.id, by: -removed.length },
+    ...(into ? [{ kind, key: into.id, by: added.size }] : []),
+  ]);
+  return { removed: removed.length, moved: added.size };
+}
+
+/** Deletes the empty list or tag and writes the audit entry. */
+export function deleteAndRecord(
+  tx: Tx,
+  actor: ActorContext,
+  { kind, listOrTag, into }: Removal,
+  { removed, moved }: RemovedMembers,
+): void {
+  deleteEmptyListOrTag(tx, kind, listOrTag.id);
+  record(tx, actor, {
+    action: into ? `${kind}.merged` : `${kind}.deleted`,
+    target: listOrTag.id,
+    detail: into
+      ? {
+          name: listOrTag.name,
+          intoId: into.id,
+          intoName: into.name,
+          moved,
+          folded: removed - moved,
+        }
+      : { name: listOrTag.name, removed: removed },
+  });
+}

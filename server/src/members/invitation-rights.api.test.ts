@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { type TestSession, type TestWorkspace, visitor } from '../../test/accounts.ts';
+import { codeInEmail } from '../../test/mail-server.ts';
+import { testService } from '../../test/service.ts';
+import { commands } from '../operator/commands.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const manage = (session: TestSession, method: string, path: string, body?: object) =>
+  service.call(session, method, `/api/v1/manage${path}`, body ? { body } : {});
+const accept = (code: string) =>
+  service.call(visitor(), 'POST', '/api/v1/manage/invitations/accept', {
+    body: { code, name: 'Aiko Mori', password: 'nine slow tortoises' },
+  });
+const look = (code: string) =>
+  service.call(visitor(), 'POST', '/api/v1/manage/invitations/look', { body: { code } });
+
+async function invite(session: TestSession, role: Role): Promise<string> {
+  const email = `${randomUUID()}@outcrop.example`;
+  return codeInEmail((await manage(session, 'POST', '/invitations', { email, role })).data.link);
+}
+
+async function pending(workspace: TestWorkspace): Promise<string[]> {
+  const rows = await service.owner.ask<{ role: string }>(
+    sql`select role from invitation where workspace_id = ${workspace.id} order by role`,
+  );
+  return rows.map(({ role }) => role);
+}
+
+test('an invitation becomes invalid when a member or an operator removes its sender [members.inviter-right]', async () => {
+  const workspace = await service.workspace();
+  const owner = await workspace.session('owner');
+  const removals = [
+    (userId: string) => manage(owner, 'DELETE', `/members/${userId}`),
+    (userId: string) =>
+      commands['remove-user']!(service.owner, 'a', { workspace: workspace.id, user: userId }),
+  ];
+  for (const remove of removals) {
+    const admin = await workspace.session('admin');
+    const code = await invite(admin, 'admin');
+    expect((await look(code)).status).toBe(200);
+    await remove(admin.userId);
+    expect(await pending(workspace)).toEqual([]);
+    expect((await look(code)).status).toBe(422);
+    expect((await accept(code)).error.message).toContain('This invitation has expired');
+  }
+});
+
+test('an invitation becomes invalid if its sender could no longer send it, and only then [members.inviter-right]', async () => {
+  const workspace = await service.workspace();
+  const [owner, other] = [await workspace.session('owner'), await workspace.session('owner')];
+  const setRole = (role: Role) => manage(owner, 'PATCH', `/members/${other.userId}`, { role });
+  const [asOwner, asAdmin] = [await invite(other, 'owner'), await invite(other, 'admin')];
+  await setRole('admin');
+  expect(await pending(workspace)).toEqual(['admin']);
+  expect((await accept(asOwner)).status).toBe(422);
+  expect((await accept(asAdmin)).status).toBe(200);
+  const late = await invite(other, 'viewer');
+  await setRole('member');
+  expect(await pending(workspace)).toEqual([]);
+  expect((await accept(late)).status).toBe(422);
+  const { entries } = (await manage(owner, 'GET', '/audit')).data;
+  expect(entries[0].detail).toMatchObject({ role: 'member', invitationsEnded: 1 });
+});
+
+test('an invitation whose sender has left is invalid and not listed [members.inviter-right]', async () => {
+  const workspace = await service.workspace();
+  const [owner, admin] = [await workspace.session('owner'), await workspace.session('admin')];
+  const code = await invite(admin, 'viewer');
+  await service.owner.ask(sql`delete from member where user_id = ${admin.userId}`);
+  expect((await look(code)).status).toBe(422);
+  expect((await accept(code)).status).toBe(422);
+  expect((await manage(owner, 'GET', '/members')).data.invitations).toEqual([]);
+});
+
+test('a member removed during an invitation or its acceptance leaves no valid invitation [members.inviter-right]', async () => {
+  for (let round = 0; round < 4; round++) {
+    const workspace = await service.workspace();
+    const [owner, admin] = [await workspace.session('owner'), await workspace.session('admin')];
+    const code = await invite(admin, 'viewer');
+    const email = `${randomUUID()}@outcrop.example`;
+    const [accepted, invited, removed] = await Promise.all([
+      accept(code),
+      manage(admin, 'POST', '/invitations', { email, role: 'admin' }),
+      manage(owner, 'DELETE', `/members/${admin.userId}`),
+    ]);
+    expect(removed.status).toBe(200);
+    expect([200, 422]).toContain(accepted.status);
+    expect([200, 403, 404]).toContain(invited.status);
+    expect(await pending(workspace)).toEqual([]);
+  }
+});
+
+test('a workspace can send 50 invitations in 24 hours, including concurrent and revoked ones [members.invitation-limit]', async () => {
+  const workspace = await service.workspace();
+  const admin = await workspace.session('admin');
+  const sent = (count: number, ago: string) =>
+    service.owner.ask(sql`
+      insert into audit_entry (workspace_id, id, action, actor_kind, detail, created_at)
+      select ${workspace.id}, gen_random_uuid(), 'member.invited', 'system', '{}',
+             now() - ${ago}::interval
+      from generate_series(1, ${count}::int)`);
+  await sent(30, '25 hours');
+  await sent(48, '20 hours');
+  const email = () => `${randomUUID()}@outcrop.example`;
+  const wish = () => manage(admin, 'POST', '/invitations', { email: email(), role: 'viewer' });
+  const outcomes = await Promise.all([wish(), wish(), wish(), wish()]);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429]);
+  const created = outcomes.find(({ status }) => status === 200)!.data.invitation.id;
+  await manage(admin, 'DELETE', `/invitations/${created}`);
+  const refused = await wish();
+  expect(refused.error.message).toBe(
+    'A workspace can send 50 invitations in 24 hours. Try again in 4 h.',
+  );
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(14_000);
+  const elsewhere = await (await service.workspace()).session('admin');
+  expect(await invite(elsewhere, 'viewer')).toHaveLength(43);
+});

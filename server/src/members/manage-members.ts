@@ -1,0 +1,113 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { atLeast, type ManageData, type Member, type manageEndpoints } from '@outcrop/contract';
+import { record } from '../core/audit/record.ts';
+import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
+import * as members from '../core/workspaces/members.sql.ts';
+import { deleteMember as deleteMembership, updateRole } from '../core/workspaces/workspaces.sql.ts';
+import { lockWorkspace } from '../core/workspaces/workspaces.ts';
+import { actorOf } from '../platform/actor.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { ApiError, invalid, notFound } from '../platform/error.ts';
+import { withArticle } from '../platform/http/authorization.ts';
+import type { Call, Caller } from '../platform/http/call.ts';
+
+type Endpoints = typeof manageEndpoints;
+
+export async function getMembers({
+  caller,
+  tx,
+}: Call<Endpoints['getMembers']>): Promise<ManageData<'getMembers'>> {
+  const everyone = await members.selectMembers(tx);
+  // Activity is written every 30 seconds; the caller is active now.
+  const lastSeenAt = new Date().toISOString();
+  return {
+    members: everyone.map((member) =>
+      member.userId === caller.userId ? { ...member, lastSeenAt } : member,
+    ),
+    invitations: atLeast(caller.role, 'admin') ? await members.selectInvitations(tx) : [],
+  };
+}
+
+/** An integration user has no password and no real email address. */
+export async function postMembersIntegration(
+  call: Call<Endpoints['postMembersIntegration']>,
+): Promise<ManageData<'postMembersIntegration'>> {
+  const { body, tx } = call;
+  const id = randomUUIDv7();
+  const email = members.integrationEmail(id);
+  await members.addUser(tx, { id, name: body.name, email, isProven: false, passwordHash: null });
+  await members.insertIntegration(tx, id, body.role);
+  record(tx, actorOf(call), { action: 'member.added', target: id, detail: { ...body } });
+  return { member: (await members.selectMember(tx, id))! };
+}
+
+export async function patchMember(
+  call: Call<Endpoints['patchMember']>,
+): Promise<ManageData<'patchMember'>> {
+  const { caller, params, body, tx } = call;
+  const member = await lockMember(tx, params.userId);
+  if (member.role === body.role) return { member };
+  if (member.role === 'owner' || body.role === 'owner') requireOwner(caller);
+  if (member.kind === 'integration' && body.role === 'owner')
+    throw invalid('role', 'cannot be owner for an integration user');
+  if (member.role === 'owner') await requireAnotherOwner(tx, 'role');
+  await updateRole(tx, member.userId, body.role);
+  const invitationsEnded = await members.endInvitationsOf(
+    tx,
+    member.userId,
+    rolesToInvite(body.role),
+  );
+  const detail = { role: body.role, previousRole: member.role, invitationsEnded };
+  record(tx, actorOf(call), { action: 'member.role_changed', target: member.userId, detail });
+  return { member: { ...member, role: body.role } };
+}
+
+export async function deleteMember(
+  call: Call<Endpoints['deleteMember']>,
+): Promise<ManageData<'deleteMember'>> {
+  const { caller, params, tx } = call;
+  const member = await lockMember(tx, params.userId);
+  if (member.role === 'owner') {
+    requireOwner(caller);
+    await requireAnotherOwner(tx, 'userId');
+  }
+  await deleteMembership(tx, member.userId);
+  const invitationsEnded = await members.endInvitationsOf(tx, member.userId, []);
+  const detail = { role: member.role, tokensEnded: member.activeTokens, invitationsEnded };
+  record(tx, actorOf(call), { action: 'member.removed', target: member.userId, detail });
+  return { tokensEnded: member.activeTokens };
+}
+
+export async function patchWorkspace(
+  call: Call<Endpoints['patchWorkspace']>,
+): Promise<ManageData<'patchWorkspace'>> {
+  const { body, tx } = call;
+  await members.renameWorkspace(tx, body.name);
+  record(tx, actorOf(call), {
+    action: 'workspace.renamed',
+    target: tx.workspaceId,
+    detail: { name: body.name },
+  });
+  return { workspace: { id: tx.workspaceId, name: body.name } };
+}
+
+/** Serializes role changes, so that two Owners cannot remove each other. */
+async function lockMember(tx: Tx, userId: string): Promise<Member> {
+  await lockWorkspace(tx);
+  const member = await members.selectMember(tx, userId);
+  if (!member) throw notFound('member', userId);
+  return member;
+}
+
+export function requireOwner({ role }: Caller): void {
+  if (role !== 'owner')
+    throw new ApiError(
+      'insufficient_role',
+      `Only an Owner can do this; you are ${withArticle(role)}.`,
+    );
+}
+
+async function requireAnotherOwner(tx: Tx, field: string): Promise<void> {
+  if ((await members.countOwners(tx)) < 2)
+    throw invalid(field, 'belongs to the last Owner: make someone else an Owner first');
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+import { commands } from './commands.ts';
+
+const service = await testService();
+const { owner } = service;
+const nowhere = '00000000-0000-4000-8000-000000000000';
+
+const run = (command: string, options: object) => commands[command]!(owner, 'a', options);
+const complaint = (command: string, options: object): Promise<string> =>
+  run(command, options).then(
+    () => 'no complaint',
+    (error: Error) => error.message,
+  );
+
+const misfit = (...problems: string[]) =>
+  ['Invalid options:', ...problems.map((problem) => `  ${problem}`)].join('\n');
+
+test('a token created for 30, 90 or 365 days is rejected after that time [tokens.expiry]', async () => {
+  const workspace = await service.workspace();
+  const user = await workspace.user('viewer');
+  const create = (days: string) =>
+    run('create-token', { workspace: workspace.id, user: user.userId, 'expires-days': days });
+  for (const days of [30, 90, 365]) {
+    const { token, tokenId, expiresAt } = (await create(String(days))) as {
+      token: string;
+      tokenId: string;
+      expiresAt: Date;
+    };
+    const { data } = await service.call(token, 'GET', '/session');
+    expect(data.token.expiresAt).toBe(expiresAt.toISOString());
+    expect(expiresAt.getTime() - Date.parse(data.token.createdAt)).toBe(days * 86_400_000);
+    await owner.ask(sql`
+      update api_token set expires_at = expires_at - make_interval(days => ${days}::int)
+      where id = ${tokenId}`);
+    expect((await service.call(token, 'GET', '/session')).status).toBe(401);
+  }
+  await expect(create('31')).rejects.toThrow('--expires-days must be 30, 90 or 365');
+});
+
+test('missing, unknown and invalid options are all reported', async () => {
+  const someone = { workspace: nowhere, user: nowhere };
+  const cases: [string, object, string][] = [
+    ['create-user', {}, misfit(...['workspace', 'name', 'email'].map((o) => `--${o} is missing`))],
+    ['create-token', {}, misfit('--workspace is missing', '--user is missing')],
+    ['create-workspace', {}, misfit('--name is missing')],
+    ['create-workspace', { name: ' ' }, misfit('--name must not be empty')],
+    [
+      'create-workspace',
+      { name: 'x'.repeat(201) },
+      misfit('--name must have at most 200 characters'),
+    ],
+    ['revoke-all', { workspace: '7' }, misfit('--workspace must be a UUID')],
+    [
+      'set-plan',
+      {},
+      misfit(...['id', 'name', 'imports', 'credits'].map((o) => `--${o} is missing`)),
+    ],
+    [
+      'set-plan',
+      { id: 'A!', name: 'P', imports: '1.5', credits: '9999999999' },
+      misfit(
+        '--id must have 1 to 40 lower-case letters, digits or hyphens',
+        '--imports must be a whole number of at most nine digits',
+        '--credits must be a whole number of at most nine digits',
+      ),
+    ],
+    [
+      'set-plan',
+      { id: 'p', name: 'P', imports: '', credits: '-1' },
+      misfit(
+        '--imports must be a whole number of at most nine digits',
+        '--credits must be a whole number of at most nine digits',
+      ),
+    ],
+    [
+      'set-role',
+      { ...someone, role: 'boss' },
+      misfit('--role must be one of viewer, member, admin, owner'),
+    ],
+    [
+      'create-user',
+      { workspace: nowhere, name: 'Ada', email: 'ada', role: 'boss' },
+      misfit(
+        '--email must be a valid email address',
+        '--role must be one of viewer, member, admin, owner',
+      ),
+    ],
+    [
+      'rotate',
+      { ...someone, 'expires-days': '30' },
+      misfit('--expires-days is not an option of this command'),
+    ],
+  ];
+  for (const [command, options, expected] of cases)
+    expect(await complaint(command, options)).toBe(expected);
+});
+
+test('missing records are reported with an explanation, and nothing is written', async () => {
+  const { id: workspace } = await service.workspace();
+  const lost = { workspace: nowhere, user: nowhere };
+  const stranger = { workspace, user: nowhere };
+  const ada = { name: 'Ada', email: 'nobody@outcrop.example' };
+  const noWorkspace = 'There is no such workspace.';
+  const noMember = 'This user is not a member of the workspace.';
+  const noToken = 'There is no such token in this workspace, or it is already revoked.';
+  const cases: [string, object, string][] = [
+    ['create-workspace', { name: 'Quarry', plan: 'gold' }, 'There is no plan "gold".'],
+    ['create-user', { workspace: nowhere, ...ada }, noWorkspace],
+    ['create-token', lost, noWorkspace],
+    ['rotate', lost, noWorkspace],
+    ['remove-user', lost, noWorkspace],
+    ['revoke-all', { workspace: nowhere }, noWorkspace],
+    ['create-token', stranger, noMember],
+    ['rotate', stranger, noMember],
+    ['set-role', { ...stranger, role: 'admin' }, noMember],
+    ['remove-user', stranger, noMember],
+    ['revoke-token', { workspace, token: nowhere }, noToken],
+  ];
+  for (const [command, options, expected] of cases)
+    expect([command, await complaint(command, options)]).toEqual([command, expected]);
+  expect(await owner.ask(sql`select from auth."user" where email = ${ada.email}`)).toEqual([]);
+  expect(await owner.ask(sql`select from workspace where plan_id = 'gold'`)).toEqual([]);
+});
+
+test('a revoked token cannot be revoked again', async () => {
+  const workspace = await service.workspace();
+  const { tokenId } = await workspace.user('viewer');
+  const options = { workspace: workspace.id, token: tokenId };
+  expect(await run('revoke-token', options)).toEqual({ revoked: tokenId });
+  expect(await complaint('revoke-token', options)).toMatch('it is already revoked');
+});

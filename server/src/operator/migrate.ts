@@ -1,0 +1,42 @@
+import { readConfig } from '../config.ts';
+import { createAllPartitions } from '../maintenance/partitions.ts';
+import { createDatabase, signInUrlOf } from '../platform/db/create.ts';
+import { Database } from '../platform/db/index.ts';
+import { defaultLockRetry } from '../platform/db/migrate.ts';
+import { requireOwnTables } from '../platform/db/privilege.ts';
+import { migrate } from './migrations.ts';
+
+const config = readConfig();
+const has = (option: string) => process.argv.includes(option);
+try {
+  if (has('--create'))
+    await createDatabase(
+      config.DATABASE_ADMIN_URL,
+      config.DATABASE_OWNER_URL,
+      config.DATABASE_URL,
+      signInUrlOf(config),
+    );
+  if (has('--empty')) console.log('The roles and an empty database exist.');
+  else console.log(await migrateDatabase());
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+async function migrateDatabase(): Promise<string> {
+  const owner = new Database({
+    url: config.DATABASE_OWNER_URL,
+    poolSize: 1,
+    timeouts: { statementMs: 60_000, lockMs: 10_000 },
+    inBackground: true,
+  });
+  try {
+    await requireOwnTables(owner);
+    const retry = { ...defaultLockRetry, log: console.error };
+    const applied = await migrate(config.DATABASE_OWNER_URL, retry);
+    await createAllPartitions(owner);
+    return applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`;
+  } finally {
+    await owner.close();
+  }
+}

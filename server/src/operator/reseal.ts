@@ -1,0 +1,46 @@
+import { readConfig } from '../config.ts';
+import { sealedProviderKeys } from '../core/ai/settings.sql.ts';
+import { resealSecondFactors } from '../core/sign-in/reseal-second-factors.ts';
+import { SessionSecrets } from '../core/sign-in/session-secrets.ts';
+import { deleteOldKeys, reseal } from '../platform/crypto/reseal.ts';
+import { Sealing } from '../platform/crypto/sealing.ts';
+import { Database } from '../platform/db/index.ts';
+import { sealedResponses } from '../platform/http/idempotency.ts';
+import { sealedSecrets } from '../webhooks/secrets.ts';
+
+/**
+ * Reseals all secrets with the first SECRETS_KEY, and second factors with the first SESSION_SECRET.
+ */
+const config = readConfig();
+if (config.SECRETS_KEY === undefined || config.SESSION_SECRET === undefined) {
+  console.error(
+    'Set SECRETS_KEY and SESSION_SECRET, each with the new value first, followed by the old ones.',
+  );
+  process.exit(1);
+}
+const sealing = new Sealing(config.SECRETS_KEY);
+const secrets = new SessionSecrets(config.SESSION_SECRET);
+const owner = new Database({
+  url: config.DATABASE_OWNER_URL,
+  poolSize: 1,
+  timeouts: { statementMs: 30_000, lockMs: 10_000 },
+  inBackground: true,
+});
+try {
+  await sealing.requireValidKeys(owner);
+  await secrets.requireValidSecrets(owner);
+  for (const column of [...sealedSecrets, sealedProviderKeys, sealedResponses])
+    console.log(`${column.name}: ${await reseal(owner, sealing, column)} resealed`);
+  console.log(`second factors: ${await resealSecondFactors(owner, secrets)} resealed`);
+  for (const id of await deleteOldKeys(owner, sealing))
+    console.log(`The key "${id}" is no longer used. Remove it from SECRETS_KEY.`);
+  if ((await secrets.deleteOldSecrets(owner)) > 0)
+    console.log(
+      'Remove the old SESSION_SECRET in a week: until then, sessions may still be signed with it.',
+    );
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+} finally {
+  await owner.close();
+}

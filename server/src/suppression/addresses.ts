@@ -1,0 +1,27 @@
+import { formerLinkedinKey } from '@outcrop/contract/identity';
+import { storedKeys } from '../core/prospects/keys.ts';
+import type { Address } from './rules.ts';
+
+interface Sent {
+  emails?: string[] | undefined;
+  linkedinUrls?: string[] | undefined;
+}
+
+export const addressesOf = ({ emails = [], linkedinUrls = [] }: Sent): Address[] => [
+  ...emails.map((value) => ({
+    value,
+    emailKey: storedKeys({ email: value }).email,
+    linkedinKey: null,
+  })),
+  ...linkedinUrls.map((value) => ({
+    value,
+    emailKey: null,
+    linkedinKey: storedKeys({ linkedinUrl: value }).linkedin,
+    formerLinkedinKey: formerLinkedinKey(value),
+  })),
+];
+
+export const keysOf = (addresses: Address[]) => ({
+  email: addresses.flatMap(({ emailKey }) => emailKey ?? []),
+  linkedin: addresses.flatMap(({ linkedinKey }) => linkedinKey ?? []),
+});

@@ -1,0 +1,38 @@
+import {
+  daysOfImports,
+  type ManageData,
+  type manageEndpoints,
+  maxPerWorkspace,
+} from '@outcrop/contract';
+import type { MemberCaller } from '../core/sign-in/caller.ts';
+import type { Call } from '../platform/http/call.ts';
+import { creditsOf, quotaOf } from '../sign-in/get-session.ts';
+import { predictRunOutDate } from './rules.ts';
+import { countListsTagsCampaigns, selectImportDays, selectMonthDays } from './usage.sql.ts';
+
+/** Usage and limits of the plan, by day. */
+export async function getUsage({
+  caller,
+  tx,
+}: Call<typeof manageEndpoints.getUsage, MemberCaller>): Promise<ManageData<'getUsage'>> {
+  const [imports, days, kept] = await Promise.all([
+    selectImportDays(tx, daysOfImports),
+    selectMonthDays(tx),
+    countListsTagsCampaigns(tx),
+  ]);
+  const { monthly: monthlyImports, used } = caller.imports;
+  return {
+    plan: { id: caller.plan.id, name: caller.plan.name },
+    quota: {
+      ...quotaOf(caller),
+      used,
+      runsOutOn: predictRunOutDate({ monthlyImports, used }, new Date()),
+    },
+    credits: creditsOf(caller),
+    imports,
+    days,
+    lists: { used: kept.lists, most: maxPerWorkspace.list },
+    tags: { used: kept.tags, most: maxPerWorkspace.tag },
+    campaigns: { used: kept.campaigns, most: maxPerWorkspace.campaign },
+  };
+}
