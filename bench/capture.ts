@@ -16,7 +16,7 @@ export function capture(tx: Tx): { tx: Tx; flights: () => RoundTrips } {
   const add = (statement: Sql) => {
     if (answered) recorded.push([]);
     answered = false;
-    recorded.at(-1)!.push(asText(statement));
+    recorded.at(-1)!.push(...deferred.splice(0), asText(statement));
   };
   const watched = new Proxy(tx, {
     get(target, name) {

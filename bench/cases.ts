@@ -104,7 +104,9 @@ const callOf = (
     workspaceId: tx.workspaceId,
     role: 'member',
   },
+  actor: { actor: { kind: 'token', id: workspaceId(1) }, correlationId: workspaceId(1) },
   correlationId: workspaceId(1),
+  deps: { suppression },
 });
 
 async function readCase(
@@ -215,7 +217,7 @@ async function captureLeads(
   const started = Date.now();
   return environment.owner.transaction(workspaceId(workspaceNumber), async (tx) => {
     const { tx: watched, flights: roundTrips } = capture(tx);
-    await postLeads(suppression)(callOf('postLeads', watched, {}, { leads }));
+    await postLeads(callOf('postLeads', watched, {}, { leads }));
     tx.discard();
     const text = roundTrips();
     const ids =

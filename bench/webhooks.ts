@@ -80,8 +80,7 @@ const newEvent = (): NewEvent => ({
 const emitEvents = (environment: Environment, count: number) =>
   environment.db.transaction(environment.workspaceId, async (tx) => {
     emit(
-      tx,
-      { actor: { kind: 'system', id: null }, correlationId: 'bench' },
+      { tx, actor: { actor: { kind: 'system', id: null }, correlationId: 'bench' } },
       Array.from({ length: count }, newEvent),
     );
   });

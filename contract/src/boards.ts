@@ -21,6 +21,7 @@ const exampleCounts: Record<Stage, number> = {
 export const getBoards = defineEndpoint({
   id: 'getBoards',
   api: 'ext',
+  kind: 'workspace',
   method: 'GET',
   path: '/boards',
   summary: 'List lists, tags and stages',

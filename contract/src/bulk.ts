@@ -84,6 +84,7 @@ const listOrTag = z.strictObject({ id: id().nullable(), name: z.string() });
 export const postBulk = defineEndpoint({
   id: 'postBulk',
   api: 'ext',
+  kind: 'workspace',
   method: 'POST',
   path: '/bulk',
   summary: 'Update many prospects',

@@ -23,6 +23,7 @@ const campaign = z
 export const getCampaigns = defineEndpoint({
   id: 'getCampaigns',
   api: 'ext',
+  kind: 'workspace',
   method: 'GET',
   path: '/campaigns',
   summary: 'List campaigns',
@@ -61,6 +62,7 @@ export const getCampaigns = defineEndpoint({
 export const postCampaigns = defineEndpoint({
   id: 'postCampaigns',
   api: 'ext',
+  kind: 'workspace',
   method: 'POST',
   path: '/campaigns',
   summary: 'Enroll prospects in a campaign',

@@ -18,12 +18,25 @@ interface Example {
   data: Record<string, unknown>;
 }
 
+/**
+ * What an endpoint works on, and so what its handler gets: a `workspace`, inside one transaction; an
+ * `account`, that is the user or the instance, without a workspace; or a `file` of a workspace, which
+ * is returned instead of JSON.
+ */
+export type EndpointKind = 'workspace' | 'account' | 'file';
+
+/** Who may call: by default a token or, in the manage API, a session. */
+type Access = 'session' | 'anyone';
+
 /** One HTTP operation. Routes, OpenAPI, client methods, tests and docs are derived from it. */
 export interface Endpoint<
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodObject | null = z.ZodObject | null,
   D extends z.ZodObject = z.ZodObject,
   P extends z.ZodObject = z.ZodObject,
+  K extends EndpointKind = EndpointKind,
+  A extends Access | undefined = Access | undefined,
+  T extends 'none' | undefined = 'none' | undefined,
 > {
   id: string;
   api: Api;
@@ -37,11 +50,10 @@ export interface Endpoint<
    * Manage endpoints accept a token or a session unless set: `session` requires a signed-in
    * user, `anyone` requires no authentication.
    */
-  access?: 'session' | 'anyone';
-  /** False for endpoints about the user or the instance, which need no workspace. */
-  workspace?: false;
+  access?: A;
+  kind: K;
   /** The handler calls another host, so it runs without an open transaction. */
-  transaction?: 'none';
+  transaction?: T;
   /** Requires a recently entered password, so that an unattended session is not enough. */
   reauthenticates?: true;
   /**
@@ -55,8 +67,6 @@ export interface Endpoint<
   /** The request is a file instead of JSON; `body` is then null. */
   requestFormat?: 'csv';
   data: D;
-  /** The response is a file instead of JSON, except for errors; `data` is then empty. */
-  responseFormat?: 'csv';
   skippableRows?: string;
   /** The response contains a secret, so it is encrypted when stored for idempotency. */
   returnsSecret?: true;
@@ -75,9 +85,12 @@ export const defineEndpoint = <
   B extends z.ZodObject | null,
   D extends z.ZodObject,
   P extends z.ZodObject,
+  K extends EndpointKind,
+  A extends Access | undefined = undefined,
+  T extends 'none' | undefined = undefined,
 >(
-  endpoint: Endpoint<Q, B, D, P>,
-): Endpoint<Q, B, D, P> => endpoint;
+  endpoint: Endpoint<Q, B, D, P, K, A, T>,
+): Endpoint<Q, B, D, P, K, A, T> => endpoint;
 
 const defaultBodyBytes = 1024 * 1024;
 export const batchBodyBytes = 4 * 1024 * 1024;
@@ -104,10 +117,10 @@ export const hasContent = ({ body, requestFormat }: Endpoint): boolean =>
   body !== null || requestFormat !== undefined;
 
 export const acceptsIdempotencyKey = (endpoint: Endpoint): boolean =>
-  hasContent(endpoint) && endpoint.workspace !== false;
+  hasContent(endpoint) && endpoint.kind !== 'account';
 
-export const needsWorkspaceHeader = ({ api, workspace }: Endpoint): boolean =>
-  api === 'manage' && workspace !== false;
+export const needsWorkspaceHeader = ({ api, kind }: Endpoint): boolean =>
+  api === 'manage' && kind !== 'account';
 
 /** Requests per minute for each user, across the manage API. */
 export const managePerMinute = 1_200;
@@ -117,6 +130,7 @@ export const anyonePerMinute = 300;
 /** Defaults of manage endpoints. */
 export const manageDefaults = {
   api: 'manage',
+  kind: 'workspace',
   perMinute: managePerMinute,
   extraErrors: [],
   built: true,
@@ -129,7 +143,7 @@ export const sessionDefaults = { ...manageDefaults, access: 'session', query: no
 export const publicDefaults = {
   ...manageDefaults,
   access: 'anyone',
-  workspace: false,
+  kind: 'account',
   role: 'viewer',
   perMinute: anyonePerMinute,
   maxBodyBytes: publicBodyBytes,

@@ -47,6 +47,7 @@ export const jobCounts = {
 export const postEnrich = defineEndpoint({
   id: 'postEnrich',
   api: 'ext',
+  kind: 'workspace',
   method: 'POST',
   path: '/enrich',
   summary: 'Queue enrichment',
@@ -146,6 +147,7 @@ export const postEnrich = defineEndpoint({
 export const getEnrich = defineEndpoint({
   id: 'getEnrich',
   api: 'ext',
+  kind: 'workspace',
   method: 'GET',
   path: '/enrich/{jobId}',
   params: z.object({

@@ -29,6 +29,7 @@ const conversation = z
 export const getInbox = defineEndpoint({
   id: 'getInbox',
   api: 'ext',
+  kind: 'workspace',
   method: 'GET',
   path: '/inbox',
   summary: 'List conversations',

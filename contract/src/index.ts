@@ -81,6 +81,7 @@ export {
   type Prospect,
   type ProspectFilter,
 } from './prospects.ts';
+export { rangeOf } from './query.ts';
 export { type Ref, refsOf } from './refs.ts';
 export { atLeast, type Role, roles } from './roles.ts';
 export { type Stage, stageName, stages } from './stages.ts';

@@ -107,6 +107,7 @@ export type LeadResult = z.output<typeof leadResult>;
 export const postLeads = defineEndpoint({
   id: 'postLeads',
   api: 'ext',
+  kind: 'workspace',
   method: 'POST',
   path: '/leads',
   summary: 'Add or update prospects',

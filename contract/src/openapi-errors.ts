@@ -70,7 +70,7 @@ const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => Json>> = {
       return {
         message: `Workspace not found. Set the ${workspaceHeader} header to one of your workspaces; GET /me lists them.`,
       };
-    if (endpoint.workspace === false)
+    if (endpoint.kind === 'account')
       return {
         message: `You have no ${first.referent} with this id. Check the id.`,
         notFound: [exampleIds.unknown],

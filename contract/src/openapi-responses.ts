@@ -56,9 +56,9 @@ export const responsesOf = (endpoint: Endpoint, write: WriteSchema): Json => ({
         'RateLimit',
         ...(acceptsIdempotencyKey(endpoint) ? (['Idempotency-Replayed'] as const) : []),
       ]),
-      ...(endpoint.responseFormat && { 'Content-Disposition': fileName }),
+      ...(endpoint.kind === 'file' && { 'Content-Disposition': fileName }),
     },
-    content: endpoint.responseFormat ? fileContent(endpoint) : dataContent(endpoint, write),
+    content: endpoint.kind === 'file' ? fileContent(endpoint) : dataContent(endpoint, write),
   },
   ...Object.fromEntries(
     Object.entries(Object.groupBy(errorsOf(endpoint), (code) => errorStatus[code])).map(

@@ -64,8 +64,8 @@ describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
       const { 200: success, ...errors } = operation.responses;
 
       test('returns data in the envelope, or a file', () => {
-        const { responseFormat } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
-        if (responseFormat) {
+        const { kind } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
+        if (kind === 'file') {
           expect(Object.keys(success.content)).toEqual(['text/csv']);
           return expect(success.headers).toHaveProperty('Content-Disposition');
         }
@@ -101,8 +101,8 @@ describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
 
       test('accepts a body and an Idempotency-Key only if it writes', () => {
         const writes = /^(post|patch)/.test(operation.operationId);
-        const { workspace } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
-        const isIdempotent = writes && workspace !== false;
+        const { kind } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
+        const isIdempotent = writes && kind !== 'account';
         const names = operation.parameters.map(({ name }: Loose) => name);
         expect(names.includes('Idempotency-Key')).toBe(isIdempotent);
         expect('requestBody' in operation).toBe(writes);

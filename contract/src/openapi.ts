@@ -133,17 +133,10 @@ const operation = (endpoint: Endpoint, write: WriteSchema): Json => ({
   responses: responsesOf(endpoint, write),
 });
 
-const accessNote = ({
-  api,
-  access,
-  workspace,
-  reauthenticates,
-  role,
-  perMinute,
-}: Endpoint): string => {
+const accessNote = ({ api, access, kind, reauthenticates, role, perMinute }: Endpoint): string => {
   if (access === 'anyone')
     return `No authentication required. ${perMinute} requests a minute per address.`;
-  if (workspace === false)
+  if (kind === 'account')
     return `Any signed-in user.${reauthenticates ? reauthenticationNote : ''}`;
   const who =
     role === 'viewer' ? 'Any role.' : `**${role[0]!.toUpperCase()}${role.slice(1)}** or higher.`;

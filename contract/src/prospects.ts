@@ -252,6 +252,7 @@ const query = z
 export const getProspects = defineEndpoint({
   id: 'getProspects',
   api: 'ext',
+  kind: 'workspace',
   method: 'GET',
   path: '/prospects',
   summary: 'Search prospects',

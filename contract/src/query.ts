@@ -64,7 +64,7 @@ export const isValidRange = (from: unknown, to: unknown): boolean =>
   typeof from !== 'string' || typeof to !== 'string' || !(rangeOf(from).start >= rangeOf(to).end);
 
 /** A date is a whole UTC day; a date-time is one millisecond, the finest time that is stored. */
-const rangeOf = (raw: string): { start: Date; end: Date } => {
+export const rangeOf = (raw: string): { start: Date; end: Date } => {
   const start = Date.parse(raw);
   const length = isDate(raw) ? 86_400_000 : 1;
   return { start: clampToStorable(start), end: clampToStorable(start + length) };

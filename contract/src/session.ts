@@ -12,6 +12,7 @@ const callLimits = z.strictObject({
 export const getSession = defineEndpoint({
   id: 'getSession',
   api: 'ext',
+  kind: 'workspace',
   method: 'GET',
   path: '/session',
   summary: 'Check the token',

@@ -29,7 +29,6 @@ export async function seedEnrichment(db: Database, baseUrl: string, token: strin
       ids,
       { allowPartial: true },
     );
-    await tx.flush();
     const work = await tx.rows<{ id: string; prospectId: string }>(sql`
       select id, prospect_id as "prospectId" from enrichment
       where workspace_id = ${workspace.id} and job_id = ${jobId} order by id`);

@@ -2,15 +2,11 @@ import { bulkTask, runBulkTask } from './bulk/bulk.job.ts';
 import { runUndoTask, undoTask } from './bulk/undo.job.ts';
 import type { Models } from './core/ai/models.ts';
 import { dispatchEvents } from './core/events/dispatch.ts';
-import { addLeads } from './core/prospects/add.ts';
-import { organize } from './core/prospects/organize.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
-import { enrichersWith } from './enrichment/enrichers.ts';
 import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue.job.ts';
 import type { Readers } from './enrichment/readers.ts';
 import { exportTask, runExportTask } from './exports/export.job.ts';
-import type { ImportDeps } from './imports/add-rows.ts';
 import { importDryRun, runImportDryRun } from './imports/dry-run.job.ts';
 import { importTask, runImportTask } from './imports/import.job.ts';
 import {
@@ -20,7 +16,6 @@ import {
 import { maintenance, runMaintenance } from './maintenance/maintenance.job.ts';
 import type { Database } from './platform/db/index.ts';
 import { type JobRegistration, runs, runsOnSchedule } from './platform/queue/registry.ts';
-import { findProspects } from './prospects/find-prospects.ts';
 import { linkedinKeys, runLinkedinKeys } from './prospects/linkedin-keys.job.ts';
 import { type DeliveryDeps, runDeliver } from './webhooks/deliver.job.ts';
 import { runDispatch } from './webhooks/dispatch.job.ts';
@@ -38,26 +33,19 @@ export interface JobDeps extends DeliveryDeps {
 
 /** Job → run. */
 export const jobs: JobRegistration<JobDeps>[] = [
-  runs(bulkTask, ({ suppression }) => runBulkTask(suppression, findProspects)),
-  runs(removeListOrTagTask, () => runRemoveListOrTagTask),
-  runs(undoTask, ({ suppression }) => runUndoTask(suppression)),
-  runs(importDryRun, (deps) => runImportDryRun(importDepsOf(deps))),
-  runs(importTask, (deps) => runImportTask(importDepsOf(deps))),
-  runs(exportTask, () => runExportTask(findProspects)),
-  runs(enrichProspect, ({ models, egress, readers }) =>
-    runEnrich(models, enrichersWith(egress, readers)),
-  ),
+  runs(bulkTask, runBulkTask),
+  runs(removeListOrTagTask, runRemoveListOrTagTask),
+  runs(undoTask, runUndoTask),
+  runs(importDryRun, runImportDryRun),
+  runs(importTask, runImportTask),
+  runs(exportTask, runExportTask),
+  runs(enrichProspect, runEnrich),
   runs(dispatchEvents, () => runDispatch),
   runs(deliver, runDeliver),
   runs(scheduleRetry, () => runScheduleRetry),
   runs(replayTask, runReplayTask),
-  runsOnSchedule(dueDeliveries, ({ db }) => runDueDeliveries(db)),
-  runsOnSchedule(overdueEnrichment, ({ db }) => runOverdueEnrichment(db)),
-  runsOnSchedule(linkedinKeys, ({ db, suppression }) => runLinkedinKeys(db, suppression)),
-  runsOnSchedule(maintenance, ({ db }) => runMaintenance(db)),
+  runsOnSchedule(dueDeliveries, runDueDeliveries),
+  runsOnSchedule(overdueEnrichment, runOverdueEnrichment),
+  runsOnSchedule(linkedinKeys, (deps) => runLinkedinKeys(deps)),
+  runsOnSchedule(maintenance, (deps) => runMaintenance(deps)),
 ];
-
-const importDepsOf = ({ suppression }: JobDeps): ImportDeps => ({
-  addLeads: (tx, actor, batch) => addLeads(tx, suppression, actor, batch),
-  organize: (tx, actor, operation, locked) => organize(tx, suppression, actor, operation, locked),
-});

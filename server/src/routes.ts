@@ -1,4 +1,4 @@
-import { allEndpoints, endpoints, manageEndpoints } from '@outcrop/contract';
+import { type Endpoint, endpoints, manageEndpoints } from '@outcrop/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { getAiSettings, patchAiSettings, postAiSettingsTest } from './ai/manage-settings.ts';
 import { getAudit } from './audit/get-audit.ts';
@@ -12,7 +12,7 @@ import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { listEnrollableCampaigns } from './campaigns/list-enrollable-campaigns.ts';
 import { patchCampaign } from './campaigns/patch-campaign.ts';
 import type { Models } from './core/ai/models.ts';
-import type { MemberCaller } from './core/sign-in/caller.ts';
+import type { MemberCaller, SignedIn } from './core/sign-in/caller.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { getEnrich } from './enrichment/get-enrich.ts';
 import {
@@ -36,15 +36,7 @@ import { mergeListOrTag } from './lists-and-tags/merge-list-or-tag.ts';
 import { renameListOrTag } from './lists-and-tags/rename-list-or-tag.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/manage-members.ts';
-import { unavailable } from './platform/error.ts';
-import {
-  externalCallRoute,
-  fileRoute,
-  type Route,
-  route,
-  routeWithoutWorkspace,
-} from './platform/http/call.ts';
-import { findProspects } from './prospects/find-prospects.ts';
+import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
 import { getDuplicates } from './prospects/get-duplicates.ts';
 import { getProspect } from './prospects/get-prospect.ts';
 import { getProspectTimeline } from './prospects/get-prospect-timeline.ts';
@@ -73,155 +65,137 @@ import * as webhooks from './webhooks/manage-webhooks.ts';
 import { getSetup, postSetupClaim, type SetupDeps } from './workspaces/claim.ts';
 
 /** Dependencies of handlers, besides the request. */
-export interface HandlerDeps extends DeliveryDeps {
+export interface HandlerDeps
+  extends DeliveryDeps,
+    SetupDeps,
+    invitations.InvitationDeps,
+    signIn.SignInDeps {
   suppression: Suppression;
   models: Models;
   /** Part of every token. */
   cellName: string;
-  accountDeps: SetupDeps &
-    invitations.InvitationDeps &
-    signIn.SignInDeps & { log: FastifyBaseLogger };
+  log: FastifyBaseLogger;
 }
 
-/** Endpoint → handler. */
-export const routesOf = ({
-  suppression,
-  egress,
-  sealing,
-  models,
-  cellName,
-  accountDeps,
-}: HandlerDeps): Route<MemberCaller>[] => [
-  route(endpoints.getSession, getSession),
-  route(endpoints.postLeads, postLeads(suppression)),
-  route(endpoints.getCampaigns, listEnrollableCampaigns),
-  route(endpoints.postCampaigns, enrollProspects(suppression)),
-  route(endpoints.postEnrich, postEnrich(models)),
-  route(endpoints.getEnrich, getEnrich),
-  route(endpoints.postBulk, postBulk(suppression)),
-  route(endpoints.getProspects, getProspects),
-  route(endpoints.getBoards, getBoards),
-  route(endpoints.getInbox, getInbox),
-  route(manageEndpoints.getProspects, getProspects),
-  route(manageEndpoints.getProspect, getProspect),
-  route(manageEndpoints.postProspects, postProspects(suppression)),
-  route(manageEndpoints.patchProspect, patchProspect(suppression)),
-  route(manageEndpoints.postProspectsMerge, postProspectsMerge(suppression)),
-  route(manageEndpoints.getProspectTimeline, getProspectTimeline),
-  route(manageEndpoints.getDuplicates, getDuplicates),
-  route(manageEndpoints.getBoards, getBoards),
-  route(manageEndpoints.postBulk, postBulk(suppression)),
-  route(manageEndpoints.postBulkTasks, postBulkTasks(findProspects)),
-  route(manageEndpoints.getTasks, getTasks),
-  route(manageEndpoints.getTask, getTask),
-  route(manageEndpoints.getTaskFailures, getTaskFailures),
-  fileRoute(manageEndpoints.getTaskFailuresFile, getTaskFailuresFile),
-  route(manageEndpoints.postTaskCancel, postTaskCancel),
-  route(manageEndpoints.postTaskUndo, postTaskUndo),
-  route(manageEndpoints.postImports, postImports),
-  route(manageEndpoints.getImport, getImport),
-  route(manageEndpoints.postImportDryRun, postImportDryRun),
-  route(manageEndpoints.postImportRun, postImportRun),
-  route(manageEndpoints.postExports, postExports(findProspects)),
-  fileRoute(manageEndpoints.getExportFile, getExportFile),
-  route(manageEndpoints.postLists, createListOrTag('list')),
-  route(manageEndpoints.patchList, renameListOrTag('list')),
-  route(manageEndpoints.postListMerge, mergeListOrTag('list')),
-  route(manageEndpoints.deleteList, deleteListOrTag('list')),
-  route(manageEndpoints.postTags, createListOrTag('tag')),
-  route(manageEndpoints.patchTag, renameListOrTag('tag')),
-  route(manageEndpoints.postTagMerge, mergeListOrTag('tag')),
-  route(manageEndpoints.deleteTag, deleteListOrTag('tag')),
-  route(manageEndpoints.getCampaigns, listCampaigns),
-  route(manageEndpoints.postCampaign, createCampaign),
-  route(manageEndpoints.getCampaign, getCampaign),
-  route(manageEndpoints.patchCampaign, patchCampaign),
-  route(manageEndpoints.postCampaignEnroll, enrollInCampaign(suppression)),
-  route(manageEndpoints.postSuppression, postSuppression(suppression)),
-  route(manageEndpoints.postSuppressionCheck, postSuppressionCheck(suppression)),
-  route(manageEndpoints.postSuppressionRemove, postSuppressionRemove(suppression)),
-  route(manageEndpoints.postSuppressionLift, postSuppressionLift(suppression)),
-  route(manageEndpoints.postEnrich, postEnrich(models)),
-  route(manageEndpoints.getEnrichmentJobs, getEnrichmentJobs),
-  route(manageEndpoints.getEnrichmentJob, getEnrichmentJob),
-  route(manageEndpoints.postEnrichmentJobRetry, postEnrichmentJobRetry(models)),
-  route(manageEndpoints.getCreditsLedger, getCreditsLedger),
-  route(manageEndpoints.getAiSettings, getAiSettings(models)),
-  route(manageEndpoints.patchAiSettings, patchAiSettings({ models, sealing, egress })),
-  externalCallRoute(manageEndpoints.postAiSettingsTest, postAiSettingsTest(models)),
-  route(manageEndpoints.getUsage, getUsage),
-  route(manageEndpoints.getWebhooks, webhooks.getWebhooks),
-  route(manageEndpoints.postWebhooks, webhooks.postWebhooks({ egress, sealing })),
-  route(manageEndpoints.getWebhook, webhooks.getWebhook),
-  route(manageEndpoints.patchWebhook, webhooks.patchWebhook({ egress, sealing })),
-  route(manageEndpoints.deleteWebhook, webhooks.deleteWebhook),
-  route(manageEndpoints.postWebhookRotate, webhooks.postWebhookRotate({ sealing })),
-  route(manageEndpoints.postWebhookTest, webhooks.postWebhookTest),
-  route(manageEndpoints.getWebhookDeliveries, deliveries.getWebhookDeliveries),
-  route(manageEndpoints.getDelivery, deliveries.getDelivery),
-  route(manageEndpoints.postDeliveryReplay, deliveries.postDeliveryReplay),
-  route(manageEndpoints.postWebhookReplay, deliveries.postWebhookReplay),
-  route(manageEndpoints.getAudit, getAudit),
-  route(manageEndpoints.getRequestLog, getRequestLog),
-  routeWithoutWorkspace(manageEndpoints.getSetup, getSetup(accountDeps)),
-  routeWithoutWorkspace(manageEndpoints.postSetupClaim, postSetupClaim(accountDeps)),
-  routeWithoutWorkspace(manageEndpoints.postSignIn, signIn.postSignIn(accountDeps)),
-  routeWithoutWorkspace(
-    manageEndpoints.postSignInSecondFactor,
-    signIn.postSignInSecondFactor(accountDeps),
-  ),
-  routeWithoutWorkspace(manageEndpoints.postSignInLink, signIn.postSignInLink(accountDeps)),
-  routeWithoutWorkspace(manageEndpoints.postSignOut, signIn.postSignOut(accountDeps)),
-  routeWithoutWorkspace(manageEndpoints.postPasswordForgot, postPasswordForgot(accountDeps)),
-  routeWithoutWorkspace(manageEndpoints.postPasswordReset, postPasswordReset(accountDeps)),
-  routeWithoutWorkspace(manageEndpoints.getMe, me.getMe(accountDeps)),
-  routeWithoutWorkspace(manageEndpoints.postMeFresh, me.postMeFresh(accountDeps)),
-  routeWithoutWorkspace(manageEndpoints.postMePassword, postMePassword(accountDeps)),
-  routeWithoutWorkspace(
-    manageEndpoints.postMeSecondFactor,
-    secondFactor.postMeSecondFactor(accountDeps),
-  ),
-  routeWithoutWorkspace(
-    manageEndpoints.postMeSecondFactorConfirm,
-    secondFactor.postMeSecondFactorConfirm(accountDeps),
-  ),
-  routeWithoutWorkspace(
-    manageEndpoints.postMeSecondFactorRemove,
-    secondFactor.postMeSecondFactorRemove(accountDeps),
-  ),
-  routeWithoutWorkspace(
-    manageEndpoints.postMeBackupCodes,
-    secondFactor.postMeBackupCodes(accountDeps),
-  ),
-  routeWithoutWorkspace(manageEndpoints.getMeSessions, sessions.getMeSessions(accountDeps)),
-  routeWithoutWorkspace(manageEndpoints.deleteMeSession, sessions.deleteMeSession(accountDeps)),
-  routeWithoutWorkspace(manageEndpoints.deleteMeSessions, sessions.deleteMeSessions(accountDeps)),
-  route(manageEndpoints.getTokens, tokens.getTokens),
-  route(manageEndpoints.postTokens, tokens.postTokens(cellName)),
-  route(manageEndpoints.deleteToken, tokens.deleteToken),
-  route(manageEndpoints.getTokensConnected, tokens.getTokensConnected),
-  route(manageEndpoints.postTokensRotate, tokens.postTokensRotate(cellName)),
-  route(manageEndpoints.postTokensRevokeAll, tokens.postTokensRevokeAll),
-  route(manageEndpoints.getMembers, members.getMembers),
-  route(manageEndpoints.postMembersIntegration, members.postMembersIntegration),
-  route(manageEndpoints.patchMember, members.patchMember),
-  route(manageEndpoints.deleteMember, members.deleteMember),
-  externalCallRoute(manageEndpoints.postInvitations, invitations.postInvitations(accountDeps)),
-  route(manageEndpoints.deleteInvitation, invitations.deleteInvitation),
-  routeWithoutWorkspace(
-    manageEndpoints.postInvitationsLook,
-    invitations.postInvitationsLook(accountDeps),
-  ),
-  routeWithoutWorkspace(
-    manageEndpoints.postInvitationsAccept,
-    invitations.postInvitationsAccept(accountDeps),
-  ),
-  route(manageEndpoints.patchWorkspace, members.patchWorkspace),
-  ...allEndpoints
-    .filter((endpoint) => !endpoint.built)
-    .map((endpoint) => ({ endpoint, handle: notBuilt })),
-];
+type Table<Endpoints extends Record<string, Endpoint>> = Handlers<
+  Endpoints,
+  HandlerDeps,
+  MemberCaller,
+  SignedIn
+>;
 
-const notBuilt = async () => {
-  throw unavailable('This endpoint is not built yet.', { retryAfter: 86_400 });
+/** Endpoint → handler. */
+const publicHandlers: Table<typeof endpoints> = {
+  getSession,
+  postLeads,
+  getCampaigns: listEnrollableCampaigns,
+  postCampaigns: enrollProspects,
+  postEnrich,
+  getEnrich,
+  postBulk,
+  getProspects,
+  getBoards,
+  getInbox,
 };
+
+const manageHandlers: Table<typeof manageEndpoints> = {
+  getProspects,
+  getProspect,
+  postProspects,
+  patchProspect,
+  postProspectsMerge,
+  getProspectTimeline,
+  getDuplicates,
+  getBoards,
+  postBulk,
+  postBulkTasks,
+  getTasks,
+  getTask,
+  getTaskFailures,
+  getTaskFailuresFile,
+  postTaskCancel,
+  postTaskUndo,
+  postImports,
+  getImport,
+  postImportDryRun,
+  postImportRun,
+  postExports,
+  getExportFile,
+  postLists: createListOrTag('list'),
+  patchList: renameListOrTag('list'),
+  postListMerge: mergeListOrTag('list'),
+  deleteList: deleteListOrTag('list'),
+  postTags: createListOrTag('tag'),
+  patchTag: renameListOrTag('tag'),
+  postTagMerge: mergeListOrTag('tag'),
+  deleteTag: deleteListOrTag('tag'),
+  getCampaigns: listCampaigns,
+  postCampaign: createCampaign,
+  getCampaign,
+  patchCampaign,
+  postCampaignEnroll: enrollInCampaign,
+  postSuppression,
+  postSuppressionCheck,
+  postSuppressionRemove,
+  postSuppressionLift,
+  postEnrich,
+  getEnrichmentJobs,
+  getEnrichmentJob,
+  postEnrichmentJobRetry,
+  getCreditsLedger,
+  getAiSettings,
+  patchAiSettings,
+  postAiSettingsTest,
+  getUsage,
+  getWebhooks: webhooks.getWebhooks,
+  postWebhooks: webhooks.postWebhooks,
+  getWebhook: webhooks.getWebhook,
+  patchWebhook: webhooks.patchWebhook,
+  deleteWebhook: webhooks.deleteWebhook,
+  postWebhookRotate: webhooks.postWebhookRotate,
+  postWebhookTest: webhooks.postWebhookTest,
+  getWebhookDeliveries: deliveries.getWebhookDeliveries,
+  getDelivery: deliveries.getDelivery,
+  postDeliveryReplay: deliveries.postDeliveryReplay,
+  postWebhookReplay: deliveries.postWebhookReplay,
+  getAudit,
+  getRequestLog,
+  getSetup,
+  postSetupClaim,
+  postSignIn: signIn.postSignIn,
+  postSignInSecondFactor: signIn.postSignInSecondFactor,
+  postSignInLink: signIn.postSignInLink,
+  postSignOut: signIn.postSignOut,
+  postPasswordForgot,
+  postPasswordReset,
+  getMe: me.getMe,
+  postMeFresh: me.postMeFresh,
+  postMePassword,
+  postMeSecondFactor: secondFactor.postMeSecondFactor,
+  postMeSecondFactorConfirm: secondFactor.postMeSecondFactorConfirm,
+  postMeSecondFactorRemove: secondFactor.postMeSecondFactorRemove,
+  postMeBackupCodes: secondFactor.postMeBackupCodes,
+  getMeSessions: sessions.getMeSessions,
+  deleteMeSession: sessions.deleteMeSession,
+  deleteMeSessions: sessions.deleteMeSessions,
+  getTokens: tokens.getTokens,
+  postTokens: tokens.postTokens,
+  deleteToken: tokens.deleteToken,
+  getTokensConnected: tokens.getTokensConnected,
+  postTokensRotate: tokens.postTokensRotate,
+  postTokensRevokeAll: tokens.postTokensRevokeAll,
+  getMembers: members.getMembers,
+  postMembersIntegration: members.postMembersIntegration,
+  patchMember: members.patchMember,
+  deleteMember: members.deleteMember,
+  postInvitations: invitations.postInvitations,
+  deleteInvitation: invitations.deleteInvitation,
+  postInvitationsLook: invitations.postInvitationsLook,
+  postInvitationsAccept: invitations.postInvitationsAccept,
+  patchWorkspace: members.patchWorkspace,
+};
+
+export const routes: Route[] = [
+  ...routesOf(endpoints, publicHandlers),
+  ...routesOf(manageEndpoints, manageHandlers),
+];

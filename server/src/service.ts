@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { Models } from './core/ai/models.ts';
 import { operatorModel } from './core/ai/operator-model.ts';
-import { authenticate, authenticateSession, type MemberCaller } from './core/sign-in/caller.ts';
+import { authenticate, authenticateSession } from './core/sign-in/caller.ts';
 import { Identity } from './core/sign-in/identity.ts';
 import { SessionSecrets } from './core/sign-in/session-secrets.ts';
 import { TokenUse } from './core/sign-in/token-use.ts';
@@ -24,7 +24,7 @@ import { PublicOrigin } from './platform/http/public-origin.ts';
 import { RateWindows } from './platform/http/rate-window.ts';
 import { Mailer } from './platform/mail/mailer.ts';
 import { RequestLog } from './request-log/request-log.ts';
-import { routesOf } from './routes.ts';
+import { type HandlerDeps, routes } from './routes.ts';
 import { AttemptLimiter } from './sign-in/attempts.ts';
 import { createClaimCode } from './workspaces/claim.ts';
 
@@ -46,7 +46,7 @@ const { version } = JSON.parse(
 export async function startService(
   config: Config,
   log: FastifyBaseLogger,
-  extraRoutes: Route<MemberCaller>[] = [],
+  extraRoutes: Route[] = [],
 ): Promise<Service> {
   if (config.SUPPRESSION_KEY === undefined)
     throw new Error('Set SUPPRESSION_KEY. See docs/configuration.md.');
@@ -92,8 +92,20 @@ export async function startService(
   });
   await identity.requireOwnRole();
   const attempts = new AttemptLimiter(config.REDIS_URL, config.REDIS_TIMEOUT_MS);
-  const sendsMail = mailer !== undefined;
-  const accountDeps = { db, identity, attempts, origin, mailer, sendsMail, version, log };
+  const deps: HandlerDeps = {
+    db,
+    suppression,
+    sealing,
+    egress,
+    models,
+    identity,
+    attempts,
+    origin,
+    mailer,
+    cellName: config.CELL,
+    version,
+    log,
+  };
 
   const app = await createApp({
     log,
@@ -101,10 +113,8 @@ export async function startService(
     trustedProxies: config.TRUSTED_PROXIES,
     isSecure: origin.isSecure,
     unreadTimeoutMs: config.UNREAD_ANSWER_TIMEOUT_MS,
-    routes: [
-      ...routesOf({ suppression, sealing, egress, models, cellName: config.CELL, accountDeps }),
-      ...extraRoutes,
-    ],
+    routes: [...routes, ...extraRoutes],
+    deps,
     db,
     sealing,
     windows,

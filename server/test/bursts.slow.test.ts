@@ -2,7 +2,6 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { basePath, endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import type { MemberCaller } from '../src/core/sign-in/caller.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { unavailable } from '../src/platform/error.ts';
 import type { Route } from '../src/platform/http/call.ts';
@@ -12,7 +11,7 @@ import { testService } from './service.ts';
 import { writeRoute } from './write-route.ts';
 
 const write = { ...writeRoute, endpoint: { ...writeRoute.endpoint, perMinute: 1_000 } };
-const down: Route<MemberCaller> = {
+const down: Route = {
   endpoint: { ...endpoints.getSession, id: 'testDown', path: '/test-down' },
   handle: async () => {
     throw unavailable('This service is down.');

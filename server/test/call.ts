@@ -72,7 +72,7 @@ export async function sendRequest(
     },
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
   });
-  if (endpoint?.responseFormat && response.status === 200) return readFile(response);
+  if (endpoint?.kind === 'file' && response.status === 200) return readFile(response);
   const json = (await response.json()) as { data?: unknown; error?: unknown };
   expectToMatchContract(endpoint, response, json);
   return { status: response.status, headers: response.headers, data: json.data, error: json.error };

@@ -2,7 +2,6 @@ import { Writable } from 'node:stream';
 import { basePath, type Endpoint, pathOf } from '@outcrop/contract';
 import { afterAll } from 'vitest';
 import { type Config, readConfig } from '../src/config.ts';
-import type { MemberCaller } from '../src/core/sign-in/caller.ts';
 import { Database } from '../src/platform/db/index.ts';
 import type { Route } from '../src/platform/http/call.ts';
 import { createLog } from '../src/platform/observe/log.ts';
@@ -42,7 +41,7 @@ export interface EndpointRequest extends RequestOptions {
 interface Options {
   config?: Partial<Config>;
   /** Routes beyond the product's own, for tests of the pipeline itself. */
-  extraRoutes?: Route<MemberCaller>[];
+  extraRoutes?: Route[];
   database?: TestDatabase;
 }
 

@@ -9,15 +9,15 @@ import {
   writeResultFields,
 } from '../../contract/src/endpoint.ts';
 import { id, ref, text } from '../../contract/src/fields.ts';
-import type { MemberCaller } from '../src/core/sign-in/caller.ts';
 import { sql } from '../src/platform/db/index.ts';
 import { ApiError } from '../src/platform/error.ts';
-import { type Call, route } from '../src/platform/http/call.ts';
+import { route } from '../src/platform/http/call.ts';
 
 /** A minimal write endpoint, for tests of the request pipeline. */
 export const writeEndpoint = defineEndpoint({
   id: 'testWrite',
   api: 'ext',
+  kind: 'workspace',
   method: 'POST',
   path: '/test-writes',
   summary: 'Create a list',
@@ -50,9 +50,7 @@ export const writeEndpoint = defineEndpoint({
   built: true,
 });
 
-type WriteCall = Call<typeof writeEndpoint, MemberCaller>;
-
-export const writeRoute = route(writeEndpoint, async ({ body, tx }: WriteCall) => {
+export const writeRoute = route(writeEndpoint, async ({ body, tx }) => {
   const { name, besideListId, holdMs, big } = body;
   if (besideListId !== undefined) {
     const found = await tx.rows(

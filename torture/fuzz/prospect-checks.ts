@@ -1,4 +1,4 @@
-import { withKeys } from '../../server/src/core/prospects/keys.ts';
+import { withKeys } from '../../server/src/core/search/keys.ts';
 import type { ProspectFields } from '../../server/src/core/search/prospect-fields.ts';
 import { searchDocument } from '../../server/src/core/search/words.ts';
 import { Suppression } from '../../server/src/core/suppression/suppression.ts';

@@ -74,7 +74,7 @@ export const getExportFile = defineEndpoint({
   query: noQuery,
   body: null,
   data: noData,
-  responseFormat: 'csv',
+  kind: 'file',
   examples: [
     {
       summary: 'One prospect',

@@ -4,7 +4,7 @@ import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
 import { newPassword, password, role } from './account-fields.ts';
 
-const defaults = { ...sessionDefaults, workspace: false, role: 'viewer' } as const;
+const defaults = { ...sessionDefaults, kind: 'account', role: 'viewer' } as const;
 
 const freshUntil = timestamp().describe(
   `When the entered password stops counting as recent, ${freshMinutes} minutes after it ` +

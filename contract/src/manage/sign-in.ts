@@ -58,7 +58,7 @@ export const postSignInLink = defineEndpoint({
 
 export const postSignOut = defineEndpoint({
   ...sessionDefaults,
-  workspace: false,
+  kind: 'account',
   role: 'viewer',
   id: 'postSignOut',
   method: 'POST',

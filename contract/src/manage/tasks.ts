@@ -176,7 +176,7 @@ export const getTaskFailuresFile = defineEndpoint({
   query: noQuery,
   body: null,
   data: noData,
-  responseFormat: 'csv',
+  kind: 'file',
   examples: [
     {
       summary: 'A row with an invalid email',

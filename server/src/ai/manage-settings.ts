@@ -1,4 +1,4 @@
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
 import { z } from 'zod';
 import { ModelFailure } from '../core/ai/model.ts';
 import { keyContext, type Models } from '../core/ai/models.ts';
@@ -10,13 +10,11 @@ import {
   updateAiSettings,
 } from '../core/ai/settings.sql.ts';
 import { record } from '../core/audit/record.ts';
-import { actorOf } from '../platform/actor.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { invalid } from '../platform/error.ts';
-import type { Call, ExternalCall } from '../platform/http/call.ts';
 
-type Endpoints = typeof manageEndpoints;
 type PublicSettings = ManageData<'getAiSettings'>['settings'];
 
 const toPublicSettings = (settings: AiSettings, models: Models): PublicSettings => ({
@@ -29,11 +27,14 @@ const toPublicSettings = (settings: AiSettings, models: Models): PublicSettings 
   ofOperator: models.operator,
 });
 
-export const getAiSettings =
-  (models: Models) =>
-  async ({ tx }: Call<Endpoints['getAiSettings']>): Promise<ManageData<'getAiSettings'>> => ({
+export async function getAiSettings({
+  tx,
+  deps: { models },
+}: ManageCall<'getAiSettings', { models: Models }>): Promise<ManageData<'getAiSettings'>> {
+  return {
     settings: toPublicSettings((await selectAiSettings(tx)) ?? noSettings, models),
-  });
+  };
+}
 
 interface SettingsDeps {
   models: Models;
@@ -42,31 +43,32 @@ interface SettingsDeps {
 }
 
 /** A stored key is removed when the provider or base URL changes: it was not entered for the new one. */
-export const patchAiSettings =
-  ({ models, sealing, egress }: SettingsDeps) =>
-  async (call: Call<Endpoints['patchAiSettings']>): Promise<ManageData<'patchAiSettings'>> => {
-    const { body, tx } = call;
-    const before = await lockAiSettings(tx);
-    const { apiKey, ...others } = body;
-    const merged = { ...before, ...defined(others) };
-    const own =
-      merged.provider === null ? { ...merged, model: null, baseUrl: null, prices: null } : merged;
-    const isOtherProvider = own.provider !== before.provider || own.baseUrl !== before.baseUrl;
-    const after: AiSettings = {
-      ...own,
-      ...(apiKey == null
-        ? (isOtherProvider || apiKey === null) && { apiKey: null, keyEnd: null }
-        : { apiKey: sealing.seal(apiKey, keyContext(tx.workspaceId)), keyEnd: apiKey.slice(-4) }),
-    };
-    requireValidSettings(after, egress);
-    updateAiSettings(tx, after);
-    record(tx, actorOf(call), {
-      action: 'ai_settings.edited',
-      target: null,
-      detail: { fields: Object.keys(body) },
-    });
-    return { settings: toPublicSettings(after, models) };
+export async function patchAiSettings(
+  call: ManageCall<'patchAiSettings', SettingsDeps>,
+): Promise<ManageData<'patchAiSettings'>> {
+  const { models, sealing, egress } = call.deps;
+  const { body, tx } = call;
+  const before = await lockAiSettings(tx);
+  const { apiKey, ...others } = body;
+  const merged = { ...before, ...defined(others) };
+  const own =
+    merged.provider === null ? { ...merged, model: null, baseUrl: null, prices: null } : merged;
+  const isOtherProvider = own.provider !== before.provider || own.baseUrl !== before.baseUrl;
+  const after: AiSettings = {
+    ...own,
+    ...(apiKey == null
+      ? (isOtherProvider || apiKey === null) && { apiKey: null, keyEnd: null }
+      : { apiKey: sealing.seal(apiKey, keyContext(tx.workspaceId)), keyEnd: apiKey.slice(-4) }),
   };
+  requireValidSettings(after, egress);
+  updateAiSettings(tx, after);
+  record(call, {
+    action: 'ai_settings.edited',
+    target: null,
+    detail: { fields: Object.keys(body) },
+  });
+  return { settings: toPublicSettings(after, models) };
+}
 
 const defined = <T extends object>(given: T) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
@@ -93,15 +95,16 @@ function requireValidSettings(
 const timeoutMs = 8_000;
 
 /** Sends a small test question to the configured model. */
-export const postAiSettingsTest =
-  (models: Models) =>
-  async ({
-    read,
-    commit,
-  }: ExternalCall<Endpoints['postAiSettingsTest']>): Promise<ManageData<'postAiSettingsTest'>> => {
-    const outcome = await tryModel(() => read((tx) => models.forWorkspace(tx)));
-    return (await commit(async () => outcome)).data;
-  };
+export async function postAiSettingsTest({
+  read,
+  commit,
+  deps: { models },
+}: ManageCall<'postAiSettingsTest', { models: Models }>): Promise<
+  ManageData<'postAiSettingsTest'>
+> {
+  const outcome = await tryModel(() => read((tx) => models.forWorkspace(tx)));
+  return (await commit(async () => outcome)).data;
+}
 
 async function tryModel(
   configured: () => ReturnType<Models['forWorkspace']>,

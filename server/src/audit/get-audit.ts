@@ -1,14 +1,14 @@
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { sql } from '../platform/db/index.ts';
-import type { Call } from '../platform/http/call.ts';
 
 type Entry = ManageData<'getAudit'>['entries'][number];
 
 export async function getAudit({
   query,
   tx,
-}: Call<typeof manageEndpoints.getAudit>): Promise<ManageData<'getAudit'>> {
+}: ManageCall<'getAudit'>): Promise<ManageData<'getAudit'>> {
   const { action = null, limit = 50 } = query;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, { action });
   const rows = await tx.rows<Omit<Entry, 'createdAt'> & { createdAt: Date }>(sql`

@@ -1,16 +1,16 @@
+import type { BulkAction, ProspectFilter, Stage } from '@outcrop/contract';
 import { z } from 'zod';
 import { findExisting } from '../core/lists-and-tags/find-or-create.ts';
 import { listOrTagActions, organize } from '../core/prospects/organize.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import { findProspects } from '../core/search/search.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { inSlices, type Slice } from '../core/tasks/in-slices.ts';
 import type { TaskRow } from '../core/tasks/tasks.sql.ts';
 import { lockUsage } from '../core/usage/quota.ts';
-import type { FindProspects } from '../people/find-prospects.ts';
-import type { ActorContext } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
-import type { BulkInput } from './post-bulk-tasks.ts';
+import type { Scope } from '../platform/scope.ts';
 import { insertTargets, markChanged, selectTargets, type Target } from './targets.sql.ts';
 
 /** Small, because requests for the same prospects wait for a slice; large enough to be fast. */
@@ -22,23 +22,31 @@ export const bulkTask = job({
   retry: { limit: 20, delaySeconds: 1, backoff: false },
 });
 
+/** Stored input of a bulk task. */
+export interface BulkInput {
+  action: BulkAction;
+  boardId: string | null;
+  stage: Stage | null;
+  /** Null when the targets were given by id. */
+  filter: ProspectFilter | null;
+}
+
 /** All matches are found before any is changed, because a change may end the match. */
 type Position = { finding: string | null; found: number } | { changed: number } | null;
 
-export const runBulkTask = (suppression: Suppression, findProspects: FindProspects) =>
-  inSlices(bulkTask, async (tx, task, actor) => {
+export const runBulkTask = (deps: { suppression: Suppression }) =>
+  inSlices(bulkTask, deps, async (scope, task) => {
     const input = task.input as BulkInput;
     const position = task.position as Position;
     if (input.filter && (position === null || 'finding' in position))
-      return findSlice(tx, task, findProspects, position);
+      return findSlice(scope.tx, task, position);
     const changed = position && 'changed' in position ? position.changed : 0;
-    return changeSlice(tx, suppression, actor, task, changed);
+    return changeSlice(scope, task, changed);
   });
 
 async function findSlice(
   tx: Tx,
   task: TaskRow,
-  findProspects: FindProspects,
   position: { finding: string | null; found: number } | null,
 ): Promise<Slice> {
   const { filter } = task.input as BulkInput;
@@ -52,12 +60,11 @@ async function findSlice(
 }
 
 async function changeSlice(
-  tx: Tx,
-  suppression: Suppression,
-  actor: ActorContext,
+  scope: Scope<{ suppression: Suppression }>,
   task: TaskRow,
   after: number,
 ): Promise<Slice> {
+  const { tx } = scope;
   const { action, boardId, stage } = task.input as BulkInput;
   const targets = await selectTargets(tx, task.id, after, sliceSize);
   const ids = targets.map(({ prospectId }) => prospectId);
@@ -67,7 +74,7 @@ async function changeSlice(
     boardId === null ? null : findExisting(tx, listOrTagActions[action]!.kind, { id: boardId }),
   ]);
   const operation = { action, listOrTag, stage: stage ?? undefined };
-  const affected = await organize(tx, suppression, actor, operation, locked);
+  const affected = await organize(scope, operation, locked);
   markChanged(tx, task.id, targets, affected);
   const failures = missingFailures(targets, locked);
   const changed = targets.at(-1)?.number ?? after;

@@ -1,43 +1,40 @@
-import type { endpoints, ResponseData } from '@outcrop/contract';
+import type { ResponseData } from '@outcrop/contract';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { listOrTagActions, organize, resolveListOrTag } from '../core/prospects/organize.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import type { Call } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { lockUsage } from '../core/usage/quota.ts';
-import { actorOf } from '../platform/actor.ts';
-import type { Call } from '../platform/http/call.ts';
-
-type PostBulk = Call<typeof endpoints.postBulk>;
 
 /** Applies one action to many prospects atomically. Prospects that need no change are untouched. */
-export const postBulk =
-  (suppression: Suppression) =>
-  async (call: PostBulk): Promise<ResponseData<'postBulk'>> => {
-    const { body, tx } = call;
-    const { action, prospectIds: ids } = body;
-    const listOrTagAction = listOrTagActions[action];
+export async function postBulk(
+  call: Call<'postBulk', { suppression: Suppression }>,
+): Promise<ResponseData<'postBulk'>> {
+  const { body, tx } = call;
+  const { action, prospectIds: ids } = body;
+  const listOrTagAction = listOrTagActions[action];
 
-    // Deleting prospects needs the usage-row lock, like adding them.
-    const [, locked, listOrTag] = await Promise.all([
-      action === 'delete' ? lockUsage(tx) : null,
-      lockProspects(tx, ids),
-      resolveListOrTag(tx, body),
-    ]);
-    const missing = missingIds(ids, locked, body.ignoreMissing ?? false);
-    const operation = { action, listOrTag, stage: body.stage };
-    const affected = await organize(tx, suppression, actorOf(call), operation, locked);
-    return {
-      action,
-      requested: ids.length,
-      affected: affected.length,
-      unchanged: locked.length - affected.length,
-      notFound: missing,
-      ...(listOrTagAction &&
-        listOrTag && {
-          [listOrTagAction.kind]: {
-            id: body.dryRun && listOrTag.isNew ? null : listOrTag.id,
-            name: listOrTag.name,
-          },
-        }),
-    };
+  // Deleting prospects needs the usage-row lock, like adding them.
+  const [, locked, listOrTag] = await Promise.all([
+    action === 'delete' ? lockUsage(tx) : null,
+    lockProspects(tx, ids),
+    resolveListOrTag(tx, body),
+  ]);
+  const missing = missingIds(ids, locked, body.ignoreMissing ?? false);
+  const operation = { action, listOrTag, stage: body.stage };
+  const affected = await organize(call, operation, locked);
+  return {
+    action,
+    requested: ids.length,
+    affected: affected.length,
+    unchanged: locked.length - affected.length,
+    notFound: missing,
+    ...(listOrTagAction &&
+      listOrTag && {
+        [listOrTagAction.kind]: {
+          id: body.dryRun && listOrTag.isNew ? null : listOrTag.id,
+          name: listOrTag.name,
+        },
+      }),
   };
+}

@@ -1,15 +1,14 @@
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import { lockTask, selectTask } from '../core/tasks/tasks.sql.ts';
-import { actorOf } from '../platform/actor.ts';
 import { invalid, notFound } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
 import { undoTask } from './undo.job.ts';
 
 /** Starts a task that undoes another one. */
 export async function postTaskUndo(
-  call: Call<typeof manageEndpoints.postTaskUndo>,
+  call: ManageCall<'postTaskUndo'>,
 ): Promise<ManageData<'postTaskUndo'>> {
   const {
     params: { taskId },
@@ -22,13 +21,13 @@ export async function postTaskUndo(
   if (!task.undoable)
     throw invalid('taskId', 'refers to a task that cannot be undone or was already undone');
 
-  const actor = actorOf(call);
-  const undo = await startTask(tx, actor, undoTask, {
+  const actor = call.actor;
+  const undo = await startTask({ tx, actor }, undoTask, {
     kind: 'undo',
     input: locked.input as object,
     total: task.counts['affected'] ?? 0,
     undoOf: taskId,
   });
-  record(tx, actor, { action: 'task.undone', target: taskId, detail: { taskId: undo.id } });
+  record({ tx, actor }, { action: 'task.undone', target: taskId, detail: { taskId: undo.id } });
   return { task: undo };
 }

@@ -6,8 +6,7 @@ import { type LockedProspect, lockProspects } from '../core/prospects/prospects.
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { inSlices } from '../core/tasks/in-slices.ts';
 import { job } from '../platform/queue/job.ts';
-import { missingFailures, sliceSize } from './bulk.job.ts';
-import type { BulkInput } from './post-bulk-tasks.ts';
+import { type BulkInput, missingFailures, sliceSize } from './bulk.job.ts';
 import { selectChanged, selectUnchangedSince } from './targets.sql.ts';
 
 export const undoTask = job({
@@ -31,8 +30,9 @@ const opposites: Record<Exclude<BulkAction, 'delete'>, { action: BulkAction; typ
 };
 
 /** Undoes a task slice by slice. Prospects with a later change of the same kind are skipped. */
-export const runUndoTask = (suppression: Suppression) =>
-  inSlices(undoTask, async (tx, task, actor) => {
+export const runUndoTask = (deps: { suppression: Suppression }) =>
+  inSlices(undoTask, deps, async (scope, task) => {
+    const { tx } = scope;
     const input = task.input as BulkInput;
     const { action, types } = opposites[input.action as keyof typeof opposites];
     const { boardId } = input;
@@ -52,7 +52,7 @@ export const runUndoTask = (suppression: Suppression) =>
     let affected = 0;
     for (const [stage, group] of byStage(action, prospects, stageOf)) {
       const operation: BulkOperation = { action, listOrTag: listOrTag, stage };
-      affected += (await organize(tx, suppression, actor, operation, group)).length;
+      affected += (await organize(scope, operation, group)).length;
     }
     const failures = missingFailures(targets, locked);
     const isLast = targets.length < sliceSize;

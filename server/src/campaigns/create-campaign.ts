@@ -1,16 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type ManageData, type manageEndpoints, maxPerWorkspace } from '@outcrop/contract';
+import { type ManageData, maxPerWorkspace } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
-import { actorOf } from '../platform/actor.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
 import { insertCampaign, replaceSteps } from './campaigns.sql.ts';
 import { withSteps } from './get-campaign.ts';
 import { toStoredSteps } from './steps.ts';
 
 /** Creates a draft campaign. */
 export async function createCampaign(
-  call: Call<typeof manageEndpoints.postCampaign>,
+  call: ManageCall<'postCampaign'>,
 ): Promise<ManageData<'postCampaign'>> {
   const { tx } = call;
   const { name } = call.body;
@@ -24,7 +23,7 @@ export async function createCampaign(
       `cannot be added: the workspace already has the maximum of ${limit.toLocaleString('en')} campaigns, including archived ones`,
     );
   replaceSteps(tx, id, steps);
-  record(tx, actorOf(call), {
+  record(call, {
     action: 'campaign.created',
     target: id,
     detail: { name, steps: steps.length },

@@ -5,9 +5,8 @@ import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { lookUpFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import type { ActorContext } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/index.ts';
 import { invalid } from '../platform/error.ts';
+import type { Scope } from '../platform/scope.ts';
 import * as store from './campaigns.sql.ts';
 import { reasonToSkip } from './rules.ts';
 
@@ -24,11 +23,10 @@ interface EnrollmentRequest {
  * Returns null if the campaign does not exist.
  */
 export async function enroll(
-  tx: Tx,
-  suppression: Suppression,
-  actor: ActorContext,
+  scope: Scope<{ suppression: Suppression }>,
   { campaignId, prospectIds: ids, ignoreMissing = false }: EnrollmentRequest,
 ): Promise<Enrolled | null> {
+  const { tx, deps } = scope;
   // Pipelined in one round trip. Statements after the locks see the last holder's changes.
   const [campaign, sendsEmail, prospects, enrolledBefore] = await Promise.all([
     store.lockCampaignShared(tx, campaignId),
@@ -43,7 +41,7 @@ export async function enroll(
       'refers to an archived campaign; restore it before enrolling prospects',
     );
   const missing = missingIds(ids, prospects, ignoreMissing);
-  const factsOf = await lookUpFacts(tx, suppression, prospects);
+  const factsOf = await lookUpFacts(tx, deps.suppression, prospects);
 
   const byId = new Map(prospects.map((prospect) => [prospect.id, prospect]));
   const results = ids
@@ -69,8 +67,7 @@ export async function enroll(
     enrolled.map(({ prospectId }) => prospectId),
   );
   emit(
-    tx,
-    actor,
+    scope,
     enrolled.map(({ prospectId }): NewEvent => {
       const { id, name } = campaign;
       const data = { prospectId, campaign: { id, name } };

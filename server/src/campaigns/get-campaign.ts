@@ -1,6 +1,6 @@
-import type { CampaignStep, ManageData, manageEndpoints } from '@outcrop/contract';
+import type { CampaignStep, ManageData } from '@outcrop/contract';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
 import { type CampaignRow, selectCampaign, selectSteps } from './campaigns.sql.ts';
 
 export const toCampaign = (campaign: CampaignRow) => ({
@@ -17,7 +17,7 @@ export const withSteps = (campaign: CampaignRow, steps: CampaignStep[]) => ({
 export async function getCampaign({
   params: { campaignId },
   tx,
-}: Call<typeof manageEndpoints.getCampaign>): Promise<ManageData<'getCampaign'>> {
+}: ManageCall<'getCampaign'>): Promise<ManageData<'getCampaign'>> {
   const [campaign, steps] = await Promise.all([
     selectCampaign(tx, campaignId),
     selectSteps(tx, campaignId),

@@ -1,6 +1,6 @@
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
-import type { Call } from '../platform/http/call.ts';
 import { selectPage } from './campaigns.sql.ts';
 import { toCampaign } from './get-campaign.ts';
 
@@ -8,7 +8,7 @@ import { toCampaign } from './get-campaign.ts';
 export async function listCampaigns({
   query,
   tx,
-}: Call<typeof manageEndpoints.getCampaigns>): Promise<ManageData<'getCampaigns'>> {
+}: ManageCall<'getCampaigns'>): Promise<ManageData<'getCampaigns'>> {
   const { status = null, limit = 50 } = query;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, { status });
   const rows = await selectPage(tx, status, after, limit + 1);

@@ -1,11 +1,13 @@
 import type { ResponseData } from '@outcrop/contract';
-import type { Call } from '../platform/http/call.ts';
+import type { Call } from '../core/sign-in/call.ts';
 import { selectNewest } from './campaigns.sql.ts';
 
 const limit = 50;
 
 /** Lists the newest campaigns that are not archived. */
-export async function listEnrollableCampaigns({ tx }: Call): Promise<ResponseData<'getCampaigns'>> {
+export async function listEnrollableCampaigns({
+  tx,
+}: Pick<Call<'getCampaigns'>, 'tx'>): Promise<ResponseData<'getCampaigns'>> {
   const found = await selectNewest(tx, limit + 1);
   return { campaigns: found.slice(0, limit), hasMore: found.length > limit };
 }

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
-import { actorOf } from '../platform/actor.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
 import {
   lockCampaign,
   replaceSteps,
@@ -17,7 +16,7 @@ import { toStoredSteps } from './steps.ts';
 
 /** Changes the name, steps or status of a campaign. */
 export async function patchCampaign(
-  call: Call<typeof manageEndpoints.patchCampaign>,
+  call: ManageCall<'patchCampaign'>,
 ): Promise<ManageData<'patchCampaign'>> {
   const { body, tx } = call;
   const { campaignId } = call.params;
@@ -44,7 +43,7 @@ export async function patchCampaign(
   if (isRewritten) replaceSteps(tx, campaignId, steps);
   const entry = { target: campaignId };
   if (isRenamed || isRewritten)
-    record(tx, actorOf(call), {
+    record(call, {
       ...entry,
       action: 'campaign.edited',
       detail: {
@@ -53,7 +52,7 @@ export async function patchCampaign(
       },
     });
   if (isMoved)
-    record(tx, actorOf(call), {
+    record(call, {
       ...entry,
       action: 'campaign.status_changed',
       detail: { status, previousStatus: before.status },

@@ -1,11 +1,11 @@
-import { endpoints, type manageEndpoints } from '@outcrop/contract';
+import { endpoints } from '@outcrop/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertCampaign } from '../../test/outreach.ts';
 import { explain, type Plan } from '../../test/plans/explain.ts';
 import { testService } from '../../test/service.ts';
+import type { Call, ManageCall } from '../core/sign-in/call.ts';
 import { Suppression } from '../core/suppression/suppression.ts';
 import { Database, sql } from '../platform/db/index.ts';
-import type { Call } from '../platform/http/call.ts';
 import { enrollProspects } from './enroll-prospects.ts';
 import { listCampaigns } from './list-campaigns.ts';
 import { listEnrollableCampaigns } from './list-enrollable-campaigns.ts';
@@ -50,7 +50,7 @@ const read = (plans: Plan[]) => plans.flatMap(({ scanned }) => scanned);
 const most = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
 
 test('the newest campaigns are read without scanning the archived ones', async () => {
-  const plans = await explain(app, workspaceId, (tx) => listEnrollableCampaigns({ tx } as Call));
+  const plans = await explain(app, workspaceId, (tx) => listEnrollableCampaigns({ tx }));
   expect(plans.flatMap(({ indexes }) => indexes)).toContain('campaign_newest');
   expect(most(plans), JSON.stringify(plans)).toBeLessThan(400);
 });
@@ -59,7 +59,7 @@ test.each([{}, { status: 'archived' }, { status: 'paused' }, { status: 'draft' }
   'a page of campaigns %j is read without scanning the others',
   async (query) => {
     const plans = await explain(app, workspaceId, (tx) =>
-      listCampaigns({ tx, query } as unknown as Call<typeof manageEndpoints.getCampaigns>),
+      listCampaigns({ tx, query } as ManageCall<'getCampaigns'>),
     );
     const isArchived = 'status' in query && query.status === 'archived';
     const index = isArchived ? 'campaign_archived' : 'campaign_newest';
@@ -75,12 +75,12 @@ test('enrolling a hundred prospects reads only those prospects', async () => {
   );
   const body = { campaignId, prospectIds: ids.map(({ id }) => id) };
   const plans = await explain(app, workspaceId, (tx) =>
-    enrollProspects(suppression)({
+    enrollProspects({
       tx,
       body: endpoints.postCampaigns.body.parse(body),
-      caller: { tokenId: campaignId },
-      correlationId: 'plans',
-    } as Call<typeof endpoints.postCampaigns>),
+      actor: { actor: { kind: 'token', id: campaignId }, correlationId: 'plans' },
+      deps: { suppression },
+    } as Call<'postCampaigns', { suppression: Suppression }>),
   );
   const big = /^(prospect|enrollment)_p\d\d$|^address_fact$/;
   expect(read(plans).filter((table) => big.test(table))).toEqual([]);

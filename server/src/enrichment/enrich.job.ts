@@ -1,23 +1,23 @@
 import type { Prospect } from '@outcrop/contract';
 import { z } from 'zod';
-import { type Model, ModelFailure, NoUsableResult } from '../core/ai/model.ts';
+import { ModelFailure, NoUsableResult } from '../core/ai/model.ts';
 import type { Models } from '../core/ai/models.ts';
+import { type FailureReason, setStatus } from '../core/prospects/findings.sql.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { selectRecords } from '../core/search/records.sql.ts';
+import type { Egress } from '../platform/egress/egress.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
+import { enrichersWith } from './enrichers.ts';
 import {
   beginWork,
   countAttempt,
-  type FailureReason,
   lockWork,
   selectProspectOf,
-  setStatus,
   type Work,
 } from './enrichments.sql.ts';
-import type { Finding } from './findings.ts';
-import { UnreadablePage } from './readers.ts';
+import { type Readers, UnreadablePage } from './readers.ts';
 import { retryDelay, type WorkFailure } from './rules.ts';
 import { prospectDeleted, refund, saveResult } from './save-result.ts';
 
@@ -33,22 +33,15 @@ export const enrichProspect = job({
   extraSlotsForLongJobs: 100,
 });
 
-export interface Assignment {
-  workspaceId: string;
-  work: Work;
-  prospect: Prospect;
-  /** Workspace instructions, if the request uses them. */
-  instructions: string | null;
-  model: Model;
-  signal: AbortSignal;
+interface EnrichDeps {
+  models: Models;
+  egress: Egress;
+  readers: Readers;
 }
-
-/** Throws ModelFailure, NoUsableResult or UnreadablePage. */
-export type Enrich = (assignment: Assignment) => Promise<Finding>;
 
 /** Enriches one prospect. However it ends, the credit is spent or refunded. */
 export const runEnrich =
-  (models: Models, enrich: Enrich) =>
+  ({ models, egress, readers }: EnrichDeps) =>
   async ({ enrichmentId }: { enrichmentId: string }, context: JobContext): Promise<void> => {
     const started = await startWork(enrichmentId, context);
     if (!started) return;
@@ -56,6 +49,7 @@ export const runEnrich =
     if (context.attempt > maxAttempts)
       return context.finish((tx) => refund(tx, [work], tooManyAttempts));
     const { signal, workspaceId } = context;
+    const enrich = enrichersWith(egress, readers);
     try {
       const { model, instructions: stored } = await context.read((tx) => models.forWorkspace(tx));
       const instructions = work.useInstructions ? stored : null;

@@ -1,5 +1,5 @@
 import type { Egress } from '../platform/egress/egress.ts';
-import type { Enrich } from './enrich.job.ts';
+import type { Enrich } from './assignment.ts';
 import { writeLine } from './first-line.ts';
 import type { Readers } from './readers.ts';
 import { research } from './research.ts';

@@ -1,4 +1,5 @@
-import type { EnrichMode, EnrichmentReason } from '@outcrop/contract';
+import type { EnrichMode } from '@outcrop/contract';
+import type { FailureReason } from '../core/prospects/findings.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** A credit stays reserved until then at most. */
@@ -44,21 +45,6 @@ export function insertJob(tx: Tx, job: NewJob, month: string, enrichments: NewEn
     select ${tx.workspaceId}, id, ${job.id}, prospect_id, ${job.mode}, ${month}, ${creditDeadline}
     from unnest(${enrichments.map(({ id }) => id)}::uuid[],
                 ${enrichments.map(({ prospectId }) => prospectId)}::uuid[]) as new_work (id, prospect_id)`);
-}
-
-export type ShownStatus = 'queued' | 'running' | 'enriched' | 'failed';
-
-/** Not an edit by a user, so `updated_at` stays. */
-export function setStatus(tx: Tx, prospectIds: string[], status: ShownStatus): void {
-  if (prospectIds.length === 0) return;
-  tx.defer(sql`
-    update prospect set enrichment_status = ${status}
-    where workspace_id = ${tx.workspaceId} and id = any(${prospectIds}::uuid[])
-      and enrichment_status <> ${status}`);
-  tx.defer(sql`
-    update prospect_search set enrichment_status = ${status}
-    where workspace_id = ${tx.workspaceId} and prospect_id = any(${prospectIds}::uuid[])
-      and enrichment_status <> ${status}`);
 }
 
 export interface Work extends EnrichOptions {
@@ -109,12 +95,6 @@ export function countAttempt(tx: Tx, id: string): void {
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
-/** Why work failed: a stable code, and a sentence for users. */
-export interface FailureReason {
-  reason: EnrichmentReason;
-  message: string;
-}
-
 export interface WorkResult {
   id: string;
   status: 'done' | 'failed' | 'cancelled';
@@ -137,50 +117,4 @@ export function endWork(tx: Tx, endings: WorkResult[]): void {
     from json_to_recordset(${JSON.stringify(endings)}) as ending (id uuid, status text, why json,
       result jsonb, before jsonb, model text, "inputTokens" int, "outputTokens" int, cost numeric)
     where e.workspace_id = ${tx.workspaceId} and e.id = ending.id`);
-}
-
-export interface StoredFindings {
-  enrichment: object | null;
-  firstTouchLine: string | null;
-}
-
-export async function selectStoredFindings(tx: Tx, prospectId: string): Promise<StoredFindings> {
-  const [stored] = await tx.rows<StoredFindings>(sql`
-    select enrichment, first_touch_line as "firstTouchLine" from prospect
-    where workspace_id = ${tx.workspaceId} and id = ${prospectId}`);
-  return stored!;
-}
-
-/** Writes why enrichment failed. Not an edit by a user, so `updated_at` stays. */
-export function setErrors(
-  tx: Tx,
-  failed: Pick<Work, 'prospectId' | 'mode'>[],
-  why: FailureReason,
-): void {
-  if (failed.length === 0) return;
-  tx.defer(sql`
-    update prospect p
-    set enrichment_error = coalesce(p.enrichment_error, '{}') || failed.error
-    from (select "prospectId", jsonb_object_agg(mode, jsonb_build_object(
-                   'reason', ${why.reason}::text, 'message', ${why.message}::text,
-                   'failedAt', to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as error
-          from json_to_recordset(${JSON.stringify(failed)}) as failed ("prospectId" uuid, mode text)
-          group by 1) as failed
-    where p.workspace_id = ${tx.workspaceId} and p.id = failed."prospectId"`);
-}
-
-/** Null leaves a column as it is. Clears an earlier error of the same mode. */
-export function updateFindings(
-  tx: Tx,
-  prospectId: string,
-  mode: EnrichMode,
-  { enrichment, firstTouchLine }: StoredFindings,
-): void {
-  tx.defer(sql`
-    update prospect
-    set enrichment = coalesce(${enrichment && JSON.stringify(enrichment)}::jsonb, enrichment),
-        first_touch_line = coalesce(${firstTouchLine}, first_touch_line),
-        enrichment_error = nullif(enrichment_error - ${mode}::text, '{}'),
-        updated_at = greatest(now(), updated_at + interval '1 millisecond')
-    where workspace_id = ${tx.workspaceId} and id = ${prospectId}`);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ModelFailure, rejected } from '../core/ai/model.ts';
-import type { Assignment } from './enrich.job.ts';
+import type { Assignment } from './assignment.ts';
 import type { Finding } from './findings.ts';
 import { reasonToReject } from './output-guard.ts';
 import { profileText, rejectPromptInjection } from './profile.ts';

@@ -1,7 +1,7 @@
-import type { endpoints, ResponseData } from '@outcrop/contract';
+import type { ResponseData } from '@outcrop/contract';
+import type { Call } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
 import { selectJob, selectResults } from './jobs.sql.ts';
 
 /** Progress of a job, and the result of each prospect. */
@@ -9,7 +9,7 @@ export async function getEnrich({
   params: { jobId },
   query: { status, cursor, limit = 50 },
   tx,
-}: Call<typeof endpoints.getEnrich>): Promise<ResponseData<'getEnrich'>> {
+}: Call<'getEnrich'>): Promise<ResponseData<'getEnrich'>> {
   const filters = { jobId, status };
   const after = cursor === undefined ? undefined : readCursor(cursor, filters).id;
   const [job, found] = await Promise.all([

@@ -1,15 +1,12 @@
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
 import type { Models } from '../core/ai/models.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { actorOf } from '../platform/actor.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
 import * as store from './jobs.sql.ts';
 import { queueEnrichment } from './queue-enrichment.ts';
-import { type PlannedCaller, requireEnrichment } from './require-enrichment.ts';
-
-type Endpoints = typeof manageEndpoints;
+import { requireEnrichment } from './require-enrichment.ts';
 
 const positionIn = (cursor: string | undefined) =>
   cursor === undefined ? null : readCursor(cursor, {});
@@ -22,7 +19,7 @@ const cursorAfter = (found: { id: string; createdAt: string }[], limit: number) 
 export async function getEnrichmentJobs({
   query: { cursor, limit = 50 },
   tx,
-}: Call<Endpoints['getEnrichmentJobs']>): Promise<ManageData<'getEnrichmentJobs'>> {
+}: ManageCall<'getEnrichmentJobs'>): Promise<ManageData<'getEnrichmentJobs'>> {
   const found = await store.selectJobs(tx, positionIn(cursor), limit + 1);
   return { jobs: found.slice(0, limit), nextCursor: cursorAfter(found, limit) };
 }
@@ -31,7 +28,7 @@ export async function getEnrichmentJob({
   params: { jobId },
   query: { limit = 50, ...which },
   tx,
-}: Call<Endpoints['getEnrichmentJob']>): Promise<ManageData<'getEnrichmentJob'>> {
+}: ManageCall<'getEnrichmentJob'>): Promise<ManageData<'getEnrichmentJob'>> {
   const [job, found] = await Promise.all([
     store.selectJob(tx, jobId),
     store.selectResults(tx, jobId, which, limit + 1),
@@ -42,31 +39,30 @@ export async function getEnrichmentJob({
 }
 
 /** Queues the failed prospects of a job again, as a new job. */
-export const postEnrichmentJobRetry =
-  (models: Models) =>
-  async (
-    call: Call<Endpoints['postEnrichmentJobRetry'], PlannedCaller>,
-  ): Promise<ManageData<'postEnrichmentJobRetry'>> => {
-    const { body, tx } = call;
-    const { jobId } = call.params;
-    const [hasModel, failed] = await Promise.all([
-      models.isConfigured(tx),
-      store.selectFailed(tx, jobId),
-    ]);
-    if (!failed) throw notFound('job', jobId);
-    requireEnrichment(call.caller, hasModel);
-    const { prospectIds, ...options } = failed;
-    const existing = await lockProspects(tx, prospectIds);
-    const ids = existing.map(({ id }) => id);
-    const allowPartial = body.allowPartial ?? false;
-    const answer = await queueEnrichment(tx, actorOf(call), options, ids, { allowPartial });
-    return { ...answer, jobId: body.dryRun ? null : answer.jobId };
-  };
+export async function postEnrichmentJobRetry(
+  call: ManageCall<'postEnrichmentJobRetry', { models: Models }>,
+): Promise<ManageData<'postEnrichmentJobRetry'>> {
+  const { models } = call.deps;
+  const { body, tx } = call;
+  const { jobId } = call.params;
+  const [hasModel, failed] = await Promise.all([
+    models.isConfigured(tx),
+    store.selectFailed(tx, jobId),
+  ]);
+  if (!failed) throw notFound('job', jobId);
+  requireEnrichment(call.caller, hasModel);
+  const { prospectIds, ...options } = failed;
+  const existing = await lockProspects(tx, prospectIds);
+  const ids = existing.map(({ id }) => id);
+  const allowPartial = body.allowPartial ?? false;
+  const answer = await queueEnrichment(tx, call.actor, options, ids, { allowPartial });
+  return { ...answer, jobId: body.dryRun ? null : answer.jobId };
+}
 
 export async function getCreditsLedger({
   query: { cursor, limit = 50 },
   tx,
-}: Call<Endpoints['getCreditsLedger']>): Promise<ManageData<'getCreditsLedger'>> {
+}: ManageCall<'getCreditsLedger'>): Promise<ManageData<'getCreditsLedger'>> {
   const [account, found] = await Promise.all([
     store.selectAccount(tx),
     store.selectEntries(tx, positionIn(cursor), limit + 1),

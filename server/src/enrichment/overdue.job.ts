@@ -1,7 +1,8 @@
+import type { FailureReason } from '../core/prospects/findings.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
-import { type FailureReason, selectOverdue } from './enrichments.sql.ts';
+import { selectOverdue } from './enrichments.sql.ts';
 import { refund } from './save-result.ts';
 
 const batchSize = 100;
@@ -14,7 +15,7 @@ export const overdueEnrichment = scheduledJob({ name: 'overdue-enrichment', ever
 
 /** Refunds work that has not ended by its deadline. */
 export const runOverdueEnrichment =
-  (db: Database) =>
+  ({ db }: { db: Database }) =>
   async ({ signal }: ScheduledJobContext): Promise<void> => {
     while (!signal.aborted) {
       const workspaces = await db.ask<{ id: string }>(

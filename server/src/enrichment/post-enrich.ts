@@ -1,52 +1,50 @@
-import type { endpoints, ResponseData } from '@outcrop/contract';
+import type { ResponseData } from '@outcrop/contract';
 import type { Models } from '../core/ai/models.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { actorOf } from '../platform/actor.ts';
-import type { Call } from '../platform/http/call.ts';
+import type { Call } from '../core/sign-in/call.ts';
 import { queueEnrichment } from './queue-enrichment.ts';
-import { type PlannedCaller, requireEnrichment } from './require-enrichment.ts';
+import { requireEnrichment } from './require-enrichment.ts';
 
 /** Queues research or first lines for prospects. */
-export const postEnrich =
-  (models: Models) =>
-  async (
-    call: Call<typeof endpoints.postEnrich, PlannedCaller>,
-  ): Promise<ResponseData<'postEnrich'>> => {
-    const { body, tx } = call;
-    const { mode, prospectIds: ids, ignoreMissing = false } = body;
-    const [hasModel, locked] = await Promise.all([models.isConfigured(tx), lockProspects(tx, ids)]);
-    const missing = missingIds(ids, locked, ignoreMissing);
-    requireEnrichment(call.caller, hasModel);
+export async function postEnrich(
+  call: Call<'postEnrich', { models: Models }>,
+): Promise<ResponseData<'postEnrich'>> {
+  const { models } = call.deps;
+  const { body, tx } = call;
+  const { mode, prospectIds: ids, ignoreMissing = false } = body;
+  const [hasModel, locked] = await Promise.all([models.isConfigured(tx), lockProspects(tx, ids)]);
+  const missing = missingIds(ids, locked, ignoreMissing);
+  requireEnrichment(call.caller, hasModel);
 
-    const isLine = mode === 'personalized_line';
-    const ignored = isLine
-      ? []
-      : [
-          ...(body.useWorkspaceInstructions ? ['useWorkspaceInstructions'] : []),
-          ...(body.customPrompt === undefined ? [] : ['customPrompt']),
-        ];
-    const notFound = new Set(missing);
-    const answer = await queueEnrichment(
-      tx,
-      actorOf(call),
-      {
-        mode,
-        useInstructions: body.useWorkspaceInstructions,
-        customPrompt: (isLine && body.customPrompt) || null,
-      },
-      ids.filter((id) => !notFound.has(id)),
-      { allowPartial: body.allowPartial ?? false },
-    );
-    return {
-      ...answer,
-      jobId: body.dryRun ? null : answer.jobId,
-      ...(ignoreMissing && { notFound: missing }),
-      ...(ignored.length > 0 && {
-        warnings: ignored.map((field) => ({
-          path: [field],
-          message: 'is only used by personalized_line',
-        })),
-      }),
-    };
+  const isLine = mode === 'personalized_line';
+  const ignored = isLine
+    ? []
+    : [
+        ...(body.useWorkspaceInstructions ? ['useWorkspaceInstructions'] : []),
+        ...(body.customPrompt === undefined ? [] : ['customPrompt']),
+      ];
+  const notFound = new Set(missing);
+  const answer = await queueEnrichment(
+    tx,
+    call.actor,
+    {
+      mode,
+      useInstructions: body.useWorkspaceInstructions,
+      customPrompt: (isLine && body.customPrompt) || null,
+    },
+    ids.filter((id) => !notFound.has(id)),
+    { allowPartial: body.allowPartial ?? false },
+  );
+  return {
+    ...answer,
+    jobId: body.dryRun ? null : answer.jobId,
+    ...(ignoreMissing && { notFound: missing }),
+    ...(ignored.length > 0 && {
+      warnings: ignored.map((field) => ({
+        path: [field],
+        message: 'is only used by personalized_line',
+      })),
+    }),
   };
+}

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { setStatus } from '../core/prospects/findings.sql.ts';
 import { lockCredits, reserveCredits } from '../core/usage/credits.ts';
 import type { ActorContext } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import { send } from '../platform/queue/send.ts';
 import { enrichProspect } from './enrich.job.ts';
-import { type EnrichOptions, insertJob, selectInProgress, setStatus } from './enrichments.sql.ts';
+import { type EnrichOptions, insertJob, selectInProgress } from './enrichments.sql.ts';
 import { chooseProspects } from './rules.ts';
 
 /**

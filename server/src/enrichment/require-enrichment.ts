@@ -1,5 +1,5 @@
+import type { Caller } from '../platform/caller.ts';
 import { ApiError, unavailable } from '../platform/error.ts';
-import type { Caller } from '../platform/http/call.ts';
 
 export interface PlannedCaller extends Caller {
   plan: { name: string; allowsEnrichment: boolean };

@@ -1,16 +1,10 @@
 import type { ModelUsage } from '../core/ai/model.ts';
 import { emit, type NewEvent } from '../core/events/emit.ts';
+import { type FailureReason, setErrors, setStatus } from '../core/prospects/findings.sql.ts';
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
 import { settleCredits } from '../core/usage/credits.ts';
 import type { Tx } from '../platform/db/index.ts';
-import {
-  endWork,
-  type FailureReason,
-  lockWork,
-  setErrors,
-  setStatus,
-  type Work,
-} from './enrichments.sql.ts';
+import { endWork, lockWork, type Work } from './enrichments.sql.ts';
 import { type Finding, writeFinding } from './findings.ts';
 
 type WorkKey = Pick<Work, 'id' | 'prospectId'>;
@@ -41,7 +35,7 @@ export async function saveResult(
   endWork(tx, [{ id, status: 'done', why: null, result: after, before, ...usage }]);
   if (mode === 'enrich_only') setStatus(tx, [prospectId], 'enriched');
   const data = { prospectId, jobId, mode, enrichment, firstTouchLine };
-  emit(tx, { actor: bySystem, correlationId }, [
+  emit({ tx, actor: { actor: bySystem, correlationId } }, [
     ...newEvents,
     { type: 'enrichment.completed', prospectId, data },
   ]);
@@ -89,8 +83,7 @@ export async function refund(
   );
   for (const [correlationId, batch] of Map.groupBy(failed, (work) => work.correlationId))
     emit(
-      tx,
-      { actor: bySystem, correlationId },
+      { tx, actor: { actor: bySystem, correlationId } },
       batch.map(({ prospectId, jobId, mode }): NewEvent => {
         const data = { prospectId, jobId, mode, reason: why.message, code: why.reason };
         return { type: 'enrichment.failed', prospectId, data };

@@ -1,15 +1,12 @@
-import type { manageEndpoints } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectTask } from '../core/tasks/tasks.sql.ts';
-import { actorOf } from '../platform/actor.ts';
 import { ApiError, notFound } from '../platform/error.ts';
-import type { Call, FileResponse } from '../platform/http/call.ts';
+import type { FileResponse } from '../platform/http/call.ts';
 import { countPieces, selectPiece } from './exports.sql.ts';
 
 /** Downloads the file of an export. */
-export async function getExportFile(
-  call: Call<typeof manageEndpoints.getExportFile>,
-): Promise<FileResponse> {
+export async function getExportFile(call: ManageCall<'getExportFile'>): Promise<FileResponse> {
   const {
     params: { taskId },
     tx,
@@ -24,7 +21,7 @@ export async function getExportFile(
   if (pieces === 0)
     throw fileNotFound(taskId, 'The file has expired after 7 days. Start another export.');
 
-  record(tx, actorOf(call), {
+  record(call, {
     action: 'export.downloaded',
     target: taskId,
     detail: { rows: task.done },

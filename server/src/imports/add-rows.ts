@@ -1,37 +1,14 @@
-import type { Import, Lead, LeadResult, OnMatch, Prospect } from '@outcrop/contract';
-import {
-  findExisting,
-  type ListOrTag,
-  type ListOrTagRef,
-} from '../core/lists-and-tags/find-or-create.ts';
-import { type LockedProspect, lockProspects } from '../core/prospects/prospects.sql.ts';
+import type { Import, Lead, LeadResult, OnMatch } from '@outcrop/contract';
+import { findExisting, type ListOrTagRef } from '../core/lists-and-tags/find-or-create.ts';
+import { addLeads } from '../core/prospects/add.ts';
+import { organize } from '../core/prospects/organize.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
 import { startOfNextMonth } from '../core/usage/quota.ts';
-import type { ActorContext } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/index.ts';
+import type { Scope } from '../platform/scope.ts';
 import { type ImportRow, selectChangedEarlier } from './imports.sql.ts';
 import { rowToLead } from './row-to-lead.ts';
 import { fieldIndexesOf, type Mapping } from './rules.ts';
-
-/** Functions of other modules that an import uses. */
-export interface ImportDeps {
-  addLeads: (
-    tx: Tx,
-    actor: ActorContext,
-    batch: {
-      leads: { index: number; lead: Lead }[];
-      list: ListOrTagRef;
-      sourceType: Prospect['sourceType'];
-      onMatch?: OnMatch;
-      laterWins: true;
-    },
-  ) => Promise<{ results: LeadResult[] }>;
-  organize: (
-    tx: Tx,
-    actor: ActorContext,
-    operation: { action: 'tag'; listOrTag: ListOrTag },
-    locked: LockedProspect[],
-  ) => Promise<unknown>;
-}
 
 /** Stored input of an import task. */
 export interface ImportInput {
@@ -90,22 +67,24 @@ export function readRows({ columns }: Import, mapping: Mapping, rows: ImportRow[
 
 /** Imports rows as if each were a separate request. */
 export async function addRows(
-  tx: Tx,
-  actor: ActorContext,
-  { addLeads: addPeople, organize }: ImportDeps,
+  scope: Scope<{ suppression: Suppression }>,
   { list, tagId, onMatch = 'overwrite' }: ImportInput,
   read: ReadRows,
 ): Promise<Outcome> {
-  const { results } = await addPeople(tx, actor, {
+  const { results, eventIds } = await addLeads(scope, {
     leads: read.leads,
     list,
     sourceType: 'csv',
     onMatch,
     laterWins: true,
   });
-  // Must run before these rows are flushed, so that their own changes are not counted as earlier.
-  const earlier = await selectChangedEarlier(tx, actor.correlationId, idsIn(results));
-  if (tagId !== null) await tag(tx, actor, organize, tagId, results);
+  const earlier = await selectChangedEarlier(
+    scope.tx,
+    scope.actor.correlationId,
+    idsIn(results),
+    eventIds,
+  );
+  if (tagId !== null) await tag(scope, tagId, results);
 
   const counts = countRows(results, earlier);
   counts.failed += read.failures.length;
@@ -135,20 +114,16 @@ const idsIn = (results: LeadResult[]): string[] => [
   ...new Set(results.flatMap(({ prospectId }) => prospectId ?? [])),
 ];
 
-/** New prospects must be flushed before they can be tagged. */
 async function tag(
-  tx: Tx,
-  actor: ActorContext,
-  organize: ImportDeps['organize'],
+  scope: Scope<{ suppression: Suppression }>,
   tagId: string,
   results: LeadResult[],
 ): Promise<void> {
-  const [listOrTag, , locked] = await Promise.all([
-    findExisting(tx, 'tag', { id: tagId }),
-    tx.flush(),
-    lockProspects(tx, idsIn(results)),
+  const [listOrTag, locked] = await Promise.all([
+    findExisting(scope.tx, 'tag', { id: tagId }),
+    lockProspects(scope.tx, idsIn(results)),
   ]);
-  await organize(tx, actor, { action: 'tag', listOrTag }, locked);
+  await organize(scope, { action: 'tag', listOrTag }, locked);
 }
 
 function reasonOf({ status, conflictIds }: LeadResult): string | undefined {

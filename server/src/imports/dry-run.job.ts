@@ -1,5 +1,6 @@
 import type { Import } from '@outcrop/contract';
 import { z } from 'zod';
+import type { Suppression } from '../core/suppression/suppression.ts';
 import { runOrFailTask } from '../core/tasks/in-slices.ts';
 import {
   insertFailures,
@@ -16,7 +17,6 @@ import type { JobContext } from '../platform/queue/registry.ts';
 import {
   addRows,
   type Counts,
-  type ImportDeps,
   type ImportInput,
   type Outcome,
   readRows,
@@ -47,7 +47,7 @@ interface DryRunResult extends Outcome {
  * the process stops in between, the dry run is repeated.
  */
 export const runImportDryRun =
-  (deps: ImportDeps) =>
+  (deps: { suppression: Suppression }) =>
   async ({ taskId }: { taskId: string }, context: JobContext): Promise<void> =>
     runOrFailTask(importDryRun, taskId, context, async () => {
       const reportProgress = (done: number) =>
@@ -63,7 +63,7 @@ export const runImportDryRun =
 async function runDryRun(
   tx: Tx,
   { input, actor, correlationId }: TaskRow,
-  deps: ImportDeps,
+  deps: { suppression: Suppression },
   reportProgress: (done: number) => Promise<boolean>,
 ): Promise<DryRunResult> {
   const importInput = input as ImportInput;
@@ -75,13 +75,10 @@ async function runDryRun(
     const rows = await selectRows(tx, importInput.importId, after, rowBatchSize);
     if (rows.length === 0) return { ...outcome, file, isComplete: true };
     const { counts, failures } = await addRows(
-      tx,
-      { actor, correlationId },
-      deps,
+      { tx, actor: { actor, correlationId }, deps },
       importInput,
       readRows(file, importInput.mapping, rows),
     );
-    await tx.flush();
     for (const name of Object.keys(counts) as (keyof Counts)[])
       outcome.counts[name] += counts[name];
     outcome.failures.push(...failures);
@@ -114,7 +111,6 @@ async function saveResult(tx: Tx, taskId: string, result: DryRunResult | undefin
         row: namedCells(file.columns, cellsOf.get(failure.number) ?? []),
       })),
     );
-    await tx.flush();
   }
   await updateTask(tx, {
     ...task,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Suppression } from '../core/suppression/suppression.ts';
 import { inPreparedSlices } from '../core/tasks/in-slices.ts';
 import { job } from '../platform/queue/job.ts';
-import { addRows, type ImportDeps, type ImportInput, readRows } from './add-rows.ts';
+import { addRows, type ImportInput, readRows } from './add-rows.ts';
 import { selectFile, selectRows } from './imports.sql.ts';
 import { namedCells } from './rules.ts';
 
@@ -11,9 +12,10 @@ const sliceSize = 200;
 export const importTask = job({ name: 'import', payload: z.object({ taskId: z.guid() }) });
 
 /** Imports a file, one slice of rows at a time. Rows are read and validated before the transaction. */
-export const runImportTask = (deps: ImportDeps) =>
+export const runImportTask = (deps: { suppression: Suppression }) =>
   inPreparedSlices(
     importTask,
+    deps,
     async (read, task) => {
       const { importId, mapping } = task.input as ImportInput;
       const [file, rows] = await read((tx) =>
@@ -24,9 +26,9 @@ export const runImportTask = (deps: ImportDeps) =>
       );
       return { rows, columns: file?.columns ?? [], leads: file && readRows(file, mapping, rows) };
     },
-    async (tx, task, actor, { rows, columns, leads }) => {
+    async (scope, task, { rows, columns, leads }) => {
       if (!leads || rows.length === 0) return { done: 0, position: positionOf(task), isLast: true };
-      const { counts, failures } = await addRows(tx, actor, deps, task.input as ImportInput, leads);
+      const { counts, failures } = await addRows(scope, task.input as ImportInput, leads);
       const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]));
       return {
         done: rows.length,

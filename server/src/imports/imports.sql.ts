@@ -57,16 +57,21 @@ export const selectRowsAt = (tx: Tx, importId: string, numbers: number[]) =>
     where workspace_id = ${tx.workspaceId} and import_id = ${importId} and number = any(${numbers}::int[])
     order by number`);
 
-/** Prospects that earlier rows of the same import added or changed. The 7 days only bound the search. */
+/**
+ * Prospects that earlier rows of the same import added or changed, without the given events of these
+ * rows. The 7 days only bound the search.
+ */
 export async function selectChangedEarlier(
   tx: Tx,
   correlationId: string | null,
   prospectIds: string[],
+  eventIds: string[],
 ): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(sql`
     select distinct prospect_id as id from event
     where workspace_id = ${tx.workspaceId} and prospect_id = any(${prospectIds}::uuid[])
       and created_at > now() - interval '7 days' and correlation_id = ${correlationId}
+      and id <> all(${eventIds}::uuid[])
       and type in ('prospect.created', 'prospect.updated', 'list.member_added')`);
   return new Set(rows.map(({ id }) => id));
 }

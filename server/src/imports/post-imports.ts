@@ -1,15 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
-import {
-  type ImportColumn,
-  importLimits,
-  type ManageData,
-  type manageEndpoints,
-} from '@outcrop/contract';
+import { type ImportColumn, importLimits, type ManageData } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
-import { actorOf } from '../platform/actor.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalid } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
 import { guessFields } from './guess.ts';
 import {
   countUploads,
@@ -29,7 +23,7 @@ const maxSampleLength = 500;
 
 /** Reads a CSV file, stores its rows and guesses its columns. */
 export async function postImports(
-  call: Call<typeof manageEndpoints.postImports>,
+  call: ManageCall<'postImports'>,
 ): Promise<ManageData<'postImports'>> {
   const { query, file, tx } = call;
   await checkUploadLimits(tx, file!.size);
@@ -69,7 +63,7 @@ export async function postImports(
     insertFile(tx, { id, name, rows, columns, delimiter, encoding, warnings: allWarnings, bytes }),
     selectFile(tx, id),
   ]);
-  record(tx, actorOf(call), {
+  record(call, {
     action: 'import.uploaded',
     target: id,
     detail: { name, rows, columns: columns.length },

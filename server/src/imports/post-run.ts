@@ -1,23 +1,20 @@
-import type { Import, ImportOptions, ManageData, manageEndpoints, Task } from '@outcrop/contract';
+import type { Import, ImportOptions, ManageData, Task } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { findExisting, findOrCreate } from '../core/lists-and-tags/find-or-create.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
-import { actorOf } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
-import { throwIfInvalid } from '../platform/http/validation.ts';
+import { throwIfInvalid } from '../platform/validation.ts';
 import type { ImportInput } from './add-rows.ts';
 import { importDryRun } from './dry-run.job.ts';
 import { importTask } from './import.job.ts';
 import { selectFile } from './imports.sql.ts';
 import { guessedMapping, identityFields, type Mapping } from './rules.ts';
 
-type Endpoints = typeof manageEndpoints;
-
 /** Starts an import. Its list and tag are created now, so that each slice finds them. */
 export async function postImportRun(
-  call: Call<Endpoints['postImportRun']>,
+  call: ManageCall<'postImportRun'>,
 ): Promise<ManageData<'postImportRun'>> {
   const { body, tx } = call;
   const { file, mapping } = await fileAndMapping(tx, call.params.importId, body);
@@ -37,7 +34,7 @@ export async function postImportRun(
 
 /** Starts a dry run. It creates its list in the transaction that is rolled back. */
 export async function postImportDryRun(
-  call: Call<Endpoints['postImportDryRun']>,
+  call: ManageCall<'postImportDryRun'>,
 ): Promise<ManageData<'postImportDryRun'>> {
   const { body, tx } = call;
   const { file, mapping } = await fileAndMapping(tx, call.params.importId, body);
@@ -79,14 +76,13 @@ async function fileAndMapping(
 }
 
 async function start(
-  call: Call<Endpoints['postImportRun']>,
+  call: ManageCall<'postImportRun'>,
   kind: 'import' | 'import_dry_run',
   file: Import,
   input: ImportInput,
 ): Promise<Task> {
-  const actor = actorOf(call);
   const job = kind === 'import' ? importTask : importDryRun;
-  const task = await startTask(call.tx, actor, job, { kind, input, total: file.rows });
-  record(call.tx, actor, { action: 'task.started', target: task.id, detail: { kind, ...input } });
+  const task = await startTask(call, job, { kind, input, total: file.rows });
+  record(call, { action: 'task.started', target: task.id, detail: { kind, ...input } });
   return task;
 }

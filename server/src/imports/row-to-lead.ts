@@ -1,6 +1,6 @@
 import { type Lead, type LeadField, leadSchema } from '@outcrop/contract';
-import { clean, type Issue } from '../platform/http/clean.ts';
-import { check } from '../platform/http/validation.ts';
+import { clean, type Issue } from '../platform/clean.ts';
+import { check } from '../platform/validation.ts';
 
 /** Converts a row to a lead, validated like POST /leads, or returns the reason why not. */
 export function rowToLead(

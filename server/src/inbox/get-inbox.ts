@@ -1,18 +1,14 @@
-import type { endpoints, ResponseData } from '@outcrop/contract';
+import type { ResponseData } from '@outcrop/contract';
 import { readName } from '@outcrop/contract/identity';
+import type { Call } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { ApiError } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
 import * as store from './inbox.sql.ts';
 
 type Inbox = ResponseData<'getInbox'>;
 
 /** Lists conversations in shared mailboxes and in the user's own, newest first. */
-export async function getInbox({
-  caller,
-  query,
-  tx,
-}: Call<typeof endpoints.getInbox>): Promise<Inbox> {
+export async function getInbox({ caller, query, tx }: Call<'getInbox'>): Promise<Inbox> {
   const filters: store.Filters = {
     unread: query.unread ?? null,
     campaignId: query.campaignId ?? null,

@@ -1,36 +1,32 @@
-import type { endpoints, LeadResult, ResponseData } from '@outcrop/contract';
+import type { LeadResult, ResponseData } from '@outcrop/contract';
 import { addLeads } from '../core/prospects/add.ts';
 import { notAProfile } from '../core/prospects/not-a-profile.ts';
+import type { Call } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { actorOf } from '../platform/actor.ts';
-import type { Call } from '../platform/http/call.ts';
 import { toResponse } from './response.ts';
 
-type PostLeads = Call<typeof endpoints.postLeads>;
+type PostLeads = Call<'postLeads', { suppression: Suppression }>;
 
 /** Adds up to 100 leads and returns a result for each. */
-export const postLeads =
-  (suppression: Suppression) =>
-  async (call: PostLeads): Promise<ResponseData<'postLeads'>> => {
-    const { body, tx } = call;
-    const { listId, listName, sourceType, onMatch, dryRun = false } = body;
-    const added = await addLeads(tx, suppression, actorOf(call), {
-      leads: validLeads(call),
-      list: { id: listId, name: listName },
-      sourceType,
-      onMatch,
-    });
-    const data = toResponse({
-      ...added,
-      results: [...added.results, ...invalidResults(call)],
-      listId: added.list && !(dryRun && added.list.isNew) ? added.list.id : null,
-      dryRun,
-    });
-    const warnings = added.nonProfileIndexes.map((index) =>
-      notAProfile(['leads', index, 'linkedinUrl']),
-    );
-    return warnings.length > 0 ? { ...data, warnings } : data;
-  };
+export async function postLeads(call: PostLeads): Promise<ResponseData<'postLeads'>> {
+  const { listId, listName, sourceType, onMatch, dryRun = false } = call.body;
+  const added = await addLeads(call, {
+    leads: validLeads(call),
+    list: { id: listId, name: listName },
+    sourceType,
+    onMatch,
+  });
+  const data = toResponse({
+    ...added,
+    results: [...added.results, ...invalidResults(call)],
+    listId: added.list && !(dryRun && added.list.isNew) ? added.list.id : null,
+    dryRun,
+  });
+  const warnings = added.nonProfileIndexes.map((index) =>
+    notAProfile(['leads', index, 'linkedinUrl']),
+  );
+  return warnings.length > 0 ? { ...data, warnings } : data;
+}
 
 /** The valid leads, each with its index in the request. */
 function validLeads({ body, invalidRows }: PostLeads) {

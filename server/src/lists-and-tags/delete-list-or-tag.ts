@@ -1,9 +1,9 @@
-import { type ManageData, type manageEndpoints, maxMembersPerRequest } from '@outcrop/contract';
+import { type ManageData, maxMembersPerRequest } from '@outcrop/contract';
+import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
 import { lockUsage } from '../core/usage/quota.ts';
-import { actorOf } from '../platform/actor.ts';
 import { notFound } from '../platform/error.ts';
 import type { ListOrTagCall } from './list-or-tag-call.ts';
-import { type Kind, lockListsOrTags, selectMemberCounts } from './lists-and-tags.sql.ts';
+import { lockListsOrTags, selectMemberCounts } from './lists-and-tags.sql.ts';
 import { startRemovalTask } from './remove-list-or-tag.job.ts';
 import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
 import { needsTask } from './rules.ts';
@@ -11,9 +11,7 @@ import { needsTask } from './rules.ts';
 /** Deletes a list or tag. Its prospects are kept. */
 export const deleteListOrTag =
   (kind: Kind) =>
-  async (
-    call: ListOrTagCall<typeof manageEndpoints.deleteList>,
-  ): Promise<ManageData<'deleteList'>> => {
+  async (call: ListOrTagCall<'deleteList'>): Promise<ManageData<'deleteList'>> => {
     const { tx } = call;
     const id = call.params[`${kind}Id`]!;
     // The usage-row lock keeps concurrent deletions of prospects from changing the counts.
@@ -24,14 +22,13 @@ export const deleteListOrTag =
     ]);
     if (!board) throw notFound(kind, id);
 
-    const actor = actorOf(call);
     const memberCount = memberCounts.get(id)!;
     if (needsTask(memberCount)) {
-      const task = await startRemovalTask(tx, actor, { kind, id, intoId: null }, memberCount);
+      const task = await startRemovalTask(call, { kind, id, intoId: null }, memberCount);
       return { board, removed: 0, task };
     }
     const removal = { kind, listOrTag: board, into: null };
-    const removedMembers = await removeMembersBatch(tx, actor, removal, maxMembersPerRequest);
-    deleteAndRecord(tx, actor, removal, removedMembers);
+    const removedMembers = await removeMembersBatch(call, removal, maxMembersPerRequest);
+    deleteAndRecord(call, removal, removedMembers);
     return { board, removed: removedMembers.removed };
   };

@@ -1,6 +1,5 @@
 import type { NewEvent } from '../core/events/emit.ts';
-import type { ListOrTag } from '../core/lists-and-tags/find-or-create.ts';
-import type { Kind } from './lists-and-tags.sql.ts';
+import type { Kind, ListOrTag } from '../core/lists-and-tags/find-or-create.ts';
 
 export const memberRemovedEvent = (
   kind: Kind,

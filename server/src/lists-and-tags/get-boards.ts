@@ -1,12 +1,14 @@
 import { type ResponseData, stageName, stages } from '@outcrop/contract';
-import type { Call } from '../platform/http/call.ts';
+import type { Call } from '../core/sign-in/call.ts';
 import { type BoardRow, selectBoards } from './lists-and-tags.sql.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
 const byName = (a: { name: string }, b: { name: string }) => collator.compare(a.name, b.name);
 
 /** Lists, tags and stages with their stored counts. */
-export async function getBoards({ tx }: Call): Promise<ResponseData<'getBoards'>> {
+export async function getBoards({
+  tx,
+}: Pick<Call<'getBoards'>, 'tx'>): Promise<ResponseData<'getBoards'>> {
   const boards = await selectBoards(tx);
   const boardsOf = (kind: BoardRow['kind']) =>
     boards

@@ -1,7 +1,8 @@
-import type { Endpoint } from '@outcrop/contract';
-import type { Call } from '../platform/http/call.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+
+type Id = 'patchList' | 'postListMerge' | 'deleteList';
 
 /** A call for a list or a tag; only the parameter name differs. */
-export type ListOrTagCall<E extends Endpoint> = Omit<Call<E>, 'params'> & {
+export type ListOrTagCall<E extends Id> = Omit<ManageCall<E>, 'params'> & {
   params: Record<string, string>;
 };

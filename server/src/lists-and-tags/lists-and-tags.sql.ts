@@ -1,11 +1,5 @@
-import { raw, type Sql, sql, type Tx } from '../platform/db/index.ts';
-
-export type Kind = 'list' | 'tag';
-
-const members = {
-  list: { table: sql`prospect_list`, column: sql`list_id` },
-  tag: { table: sql`prospect_tag`, column: sql`tag_id` },
-} satisfies Record<Kind, { table: Sql; column: Sql }>;
+import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
+import { raw, sql, type Tx } from '../platform/db/index.ts';
 
 export interface BoardRow {
   kind: Kind | 'stage';
@@ -54,46 +48,6 @@ export function updateName(tx: Tx, kind: Kind, id: string, name: string, nameKey
   tx.defer(sql`
     update ${raw(kind)} set name = ${name}, name_key = ${nameKey}
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
-}
-
-/** Member ids, in id order. */
-export async function selectMembers(
-  tx: Tx,
-  kind: Kind,
-  id: string,
-  limit: number,
-): Promise<string[]> {
-  const { table, column } = members[kind];
-  const rows = await tx.rows<{ id: string }>(sql`
-    select prospect_id as id from ${table}
-    where workspace_id = ${tx.workspaceId} and ${column} = ${id}
-    order by prospect_id
-    limit ${limit}`);
-  return rows.map((row) => row.id);
-}
-
-/** Adds members and returns those that were new. */
-export async function addMembers(
-  tx: Tx,
-  kind: Kind,
-  id: string,
-  prospectIds: string[],
-): Promise<Set<string>> {
-  const { table, column } = members[kind];
-  const rows = await tx.rows<{ id: string }>(sql`
-    insert into ${table} (workspace_id, prospect_id, ${column})
-    select ${tx.workspaceId}, unnest(${prospectIds}::uuid[]), ${id}
-    on conflict do nothing
-    returning prospect_id as id`);
-  return new Set(rows.map((row) => row.id));
-}
-
-/** Removes all members up to this id: one index range. */
-export function removeMembers(tx: Tx, kind: Kind, id: string, last: string): void {
-  const { table, column } = members[kind];
-  tx.defer(sql`
-    delete from ${table}
-    where workspace_id = ${tx.workspaceId} and ${column} = ${id} and prospect_id <= ${last}`);
 }
 
 export function deleteEmptyListOrTag(tx: Tx, kind: Kind, id: string): void {

@@ -1,9 +1,9 @@
-import { type ManageData, type manageEndpoints, maxMembersPerRequest } from '@outcrop/contract';
+import { type ManageData, maxMembersPerRequest } from '@outcrop/contract';
+import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
 import { lockUsage } from '../core/usage/quota.ts';
-import { actorOf } from '../platform/actor.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import type { ListOrTagCall } from './list-or-tag-call.ts';
-import { type Kind, lockListsOrTags, selectMemberCounts } from './lists-and-tags.sql.ts';
+import { lockListsOrTags, selectMemberCounts } from './lists-and-tags.sql.ts';
 import { startRemovalTask } from './remove-list-or-tag.job.ts';
 import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
 import { needsTask } from './rules.ts';
@@ -11,9 +11,7 @@ import { needsTask } from './rules.ts';
 /** Moves all members of a list or tag into another and deletes the first. */
 export const mergeListOrTag =
   (kind: Kind) =>
-  async (
-    call: ListOrTagCall<typeof manageEndpoints.postListMerge>,
-  ): Promise<ManageData<'postListMerge'>> => {
+  async (call: ListOrTagCall<'postListMerge'>): Promise<ManageData<'postListMerge'>> => {
     const { tx } = call;
     const { intoId, dryRun } = call.body;
     const id = call.params[`${kind}Id`]!;
@@ -29,7 +27,6 @@ export const mergeListOrTag =
     if (!into) throw notFound(kind, intoId);
     if (board === into) throw invalid('intoId', `must be a different ${kind}`);
 
-    const actor = actorOf(call);
     const [memberCount, intoMemberCount] = [memberCounts.get(id)!, memberCounts.get(intoId)!];
     if (needsTask(memberCount)) {
       if (dryRun)
@@ -37,12 +34,12 @@ export const mergeListOrTag =
           'dryRun',
           `is not supported for more than ${maxMembersPerRequest.toLocaleString('en')} prospects`,
         );
-      const task = await startRemovalTask(tx, actor, { kind, id, intoId }, memberCount);
+      const task = await startRemovalTask(call, { kind, id, intoId }, memberCount);
       return { board: { ...into, count: intoMemberCount }, moved: 0, folded: 0, task };
     }
     const removal = { kind, listOrTag: board, into };
-    const removedMembers = await removeMembersBatch(tx, actor, removal, maxMembersPerRequest);
-    deleteAndRecord(tx, actor, removal, removedMembers);
+    const removedMembers = await removeMembersBatch(call, removal, maxMembersPerRequest);
+    deleteAndRecord(call, removal, removedMembers);
     const { removed, moved } = removedMembers;
     return { board: { ...into, count: intoMemberCount + moved }, moved, folded: removed - moved };
   };

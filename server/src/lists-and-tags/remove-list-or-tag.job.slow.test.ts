@@ -4,8 +4,8 @@ import { testQueue } from '../../test/queue/workers.ts';
 import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
 import { taskRunner } from '../../test/tasks.ts';
+import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
 import { raw, sql } from '../platform/db/index.ts';
-import type { Kind } from './lists-and-tags.sql.ts';
 
 const service = await testService();
 const { owner } = service;

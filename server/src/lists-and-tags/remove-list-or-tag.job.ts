@@ -1,14 +1,14 @@
 import type { Task } from '@outcrop/contract';
 import { z } from 'zod';
 import { record } from '../core/audit/record.ts';
+import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
 import { inSlices } from '../core/tasks/in-slices.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import { lockUsage } from '../core/usage/quota.ts';
-import type { ActorContext } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
 import { job } from '../platform/queue/job.ts';
-import { type Kind, lockListsOrTags } from './lists-and-tags.sql.ts';
+import type { Acting } from '../platform/scope.ts';
+import { lockListsOrTags } from './lists-and-tags.sql.ts';
 import { deleteAndRecord, removeMembersBatch } from './remove-members.ts';
 
 /** Small, because adding prospects waits while a slice runs. */
@@ -28,44 +28,40 @@ interface Input {
 }
 
 /** Deletes or merges a list or tag that is too large for one request. */
-export async function startRemovalTask(
-  tx: Tx,
-  actor: ActorContext,
-  input: Input,
-  total: number,
-): Promise<Task> {
+export async function startRemovalTask(acting: Acting, input: Input, total: number): Promise<Task> {
   const kind = input.intoId === null ? 'delete_board' : 'merge_board';
-  const task = await startTask(tx, actor, removeListOrTagTask, { kind, input, total });
-  record(tx, actor, { action: 'task.started', target: task.id, detail: { ...input } });
+  const task = await startTask(acting, removeListOrTagTask, { kind, input, total });
+  record(acting, { action: 'task.started', target: task.id, detail: { ...input } });
   return task;
 }
 
 /** The list or tag stays usable until the last slice; members added meanwhile are removed too. */
-export const runRemoveListOrTagTask = inSlices(removeListOrTagTask, async (tx, task, actor) => {
-  const { kind, id, intoId } = task.input as Input;
-  const [, found] = await Promise.all([
-    lockUsage(tx),
-    lockListsOrTags(tx, kind, intoId === null ? [id] : [id, intoId]),
-  ]);
-  const listOrTag = found.find((each) => each.id === id);
-  const into = found.find((each) => each.id === intoId) ?? null;
-  if (!listOrTag) return { done: 0, position: null, isLast: true };
-  if (intoId !== null && !into) throw notFound(kind, intoId);
+export const runRemoveListOrTagTask = (deps: unknown) =>
+  inSlices(removeListOrTagTask, deps, async (scope, task) => {
+    const { kind, id, intoId } = task.input as Input;
+    const [, found] = await Promise.all([
+      lockUsage(scope.tx),
+      lockListsOrTags(scope.tx, kind, intoId === null ? [id] : [id, intoId]),
+    ]);
+    const listOrTag = found.find((each) => each.id === id);
+    const into = found.find((each) => each.id === intoId) ?? null;
+    if (!listOrTag) return { done: 0, position: null, isLast: true };
+    if (intoId !== null && !into) throw notFound(kind, intoId);
 
-  const removal = { kind, listOrTag, into };
-  const { removed, moved } = await removeMembersBatch(tx, actor, removal, sliceSize);
-  const before = { removed: task.done, moved: task.counts['moved'] ?? 0 };
-  const isLast = removed < sliceSize;
-  if (isLast)
-    deleteAndRecord(tx, actor, removal, {
-      removed: before.removed + removed,
-      moved: before.moved + moved,
-    });
-  return {
-    done: removed,
-    total: Math.max(task.total!, task.done + removed),
-    counts: intoId === null ? { removed: removed } : { moved, folded: removed - moved },
-    position: null,
-    isLast,
-  };
-});
+    const removal = { kind, listOrTag, into };
+    const { removed, moved } = await removeMembersBatch(scope, removal, sliceSize);
+    const before = { removed: task.done, moved: task.counts['moved'] ?? 0 };
+    const isLast = removed < sliceSize;
+    if (isLast)
+      deleteAndRecord(scope, removal, {
+        removed: before.removed + removed,
+        moved: before.moved + moved,
+      });
+    return {
+      done: removed,
+      total: Math.max(task.total!, task.done + removed),
+      counts: intoId === null ? { removed: removed } : { moved, folded: removed - moved },
+      position: null,
+      isLast,
+    };
+  });

@@ -1,17 +1,15 @@
 import { record } from '../core/audit/record.ts';
 import { emit } from '../core/events/emit.ts';
 import { changeCounts } from '../core/lists-and-tags/counts.ts';
-import type { ListOrTag } from '../core/lists-and-tags/find-or-create.ts';
-import type { ActorContext } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/index.ts';
-import { memberAddedEvent, memberRemovedEvent } from './events.ts';
+import type { Kind, ListOrTag } from '../core/lists-and-tags/find-or-create.ts';
 import {
-  addMembers,
-  deleteEmptyListOrTag,
-  type Kind,
-  removeMembers,
-  selectMembers,
-} from './lists-and-tags.sql.ts';
+  addNewMembers,
+  removeMembersUpTo,
+  selectFirstMembers,
+} from '../core/lists-and-tags/memberships.sql.ts';
+import type { Acting } from '../platform/scope.ts';
+import { memberAddedEvent, memberRemovedEvent } from './events.ts';
+import { deleteEmptyListOrTag } from './lists-and-tags.sql.ts';
 
 /** A list or tag to delete. `into` is set when it is merged. */
 export interface Removal {
@@ -31,19 +29,18 @@ export interface RemovedMembers {
  * there is no event for the deletion itself.
  */
 export async function removeMembersBatch(
-  tx: Tx,
-  actor: ActorContext,
+  acting: Acting,
   { kind, listOrTag, into }: Removal,
   limit: number,
 ): Promise<RemovedMembers> {
-  const removed = await selectMembers(tx, kind, listOrTag.id, limit);
+  const { tx } = acting;
+  const removed = await selectFirstMembers(tx, kind, listOrTag.id, limit);
   const last = removed.at(-1);
   if (last === undefined) return { removed: 0, moved: 0 };
-  const added = into ? await addMembers(tx, kind, into.id, removed) : new Set<string>();
-  removeMembers(tx, kind, listOrTag.id, last);
+  const added = into ? await addNewMembers(tx, kind, into.id, removed) : new Set<string>();
+  removeMembersUpTo(tx, kind, listOrTag.id, last);
   emit(
-    tx,
-    actor,
+    acting,
     removed.flatMap((id) => [
       memberRemovedEvent(kind, listOrTag, id),
       ...(into && added.has(id) ? [memberAddedEvent(kind, into, id)] : []),
@@ -58,13 +55,12 @@ export async function removeMembersBatch(
 
 /** Deletes the empty list or tag and writes the audit entry. */
 export function deleteAndRecord(
-  tx: Tx,
-  actor: ActorContext,
+  acting: Acting,
   { kind, listOrTag, into }: Removal,
   { removed, moved }: RemovedMembers,
 ): void {
-  deleteEmptyListOrTag(tx, kind, listOrTag.id);
-  record(tx, actor, {
+  deleteEmptyListOrTag(acting.tx, kind, listOrTag.id);
+  record(acting, {
     action: into ? `${kind}.merged` : `${kind}.deleted`,
     target: listOrTag.id,
     detail: into

@@ -1,24 +1,16 @@
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
-import { nameKey, selectByName } from '../core/lists-and-tags/find-or-create.ts';
+import { type Kind, nameKey, selectByName } from '../core/lists-and-tags/find-or-create.ts';
 import { lockUsage } from '../core/usage/quota.ts';
-import { actorOf } from '../platform/actor.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import type { ListOrTagCall } from './list-or-tag-call.ts';
-import {
-  type Kind,
-  lockListsOrTags,
-  selectMemberCounts,
-  updateName,
-} from './lists-and-tags.sql.ts';
+import { lockListsOrTags, selectMemberCounts, updateName } from './lists-and-tags.sql.ts';
 import { nameTakenMessage } from './rules.ts';
 
 /** Renames a list or tag. A concurrent use of the same name makes the transaction retry. */
 export const renameListOrTag =
   (kind: Kind) =>
-  async (
-    call: ListOrTagCall<typeof manageEndpoints.patchList>,
-  ): Promise<ManageData<'patchList'>> => {
+  async (call: ListOrTagCall<'patchList'>): Promise<ManageData<'patchList'>> => {
     const { tx } = call;
     const { name } = call.body;
     const id = call.params[`${kind}Id`]!;
@@ -33,7 +25,7 @@ export const renameListOrTag =
     if (sameName && sameName.id !== id) throw invalid('name', nameTakenMessage(kind, sameName));
     if (name !== current.name) {
       updateName(tx, kind, id, name, nameKey(name));
-      record(tx, actorOf(call), {
+      record(call, {
         action: `${kind}.renamed`,
         target: id,
         detail: { name, previousName: current.name },

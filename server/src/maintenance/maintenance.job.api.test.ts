@@ -103,7 +103,7 @@ test('a step that waits for a lock times out and is reported; every other step r
       done();
     },
   });
-  const run = runMaintenance(db)({
+  const run = runMaintenance({ db })({
     signal: new AbortController().signal,
     log: createLog('info', sink),
   });
@@ -117,7 +117,7 @@ test('a step that waits for a lock times out and is reported; every other step r
   expect(log).toContainEqual(expect.objectContaining({ level: 40, table: 'events' }));
   expect(await partitions()).toContain(partition(-20));
   await reader.query('rollback');
-  await runMaintenance(db)({ signal: new AbortController().signal, log: createLog('silent') });
+  await runMaintenance({ db })({ signal: new AbortController().signal, log: createLog('silent') });
   expect(await partitions()).not.toContain(partition(-20));
 });
 
@@ -140,7 +140,7 @@ test('each step has its own time limit, and none starts once the worker stops [m
     }),
     step('third'),
   ];
-  await runMaintenance(db, steps)({ signal: stopping.signal, log: createLog('silent') });
+  await runMaintenance({ db }, steps)({ signal: stopping.signal, log: createLog('silent') });
   expect(started).toEqual(['first', 'second']);
   expect(signals[0]).not.toBe(signals[1]);
   expect(signals[1]!.aborted).toBe(true);
@@ -192,7 +192,7 @@ test('old webhook hours are deleted', async () => {
      insert into webhook_hour (workspace_id, webhook_id, hour)
      select workspace_id, id, date_trunc('hour', now()) - n * interval '1 hour' from made, generate_series(0, 99) as n`,
   );
-  await runMaintenance(db)({ signal: new AbortController().signal, log: createLog('silent') });
+  await runMaintenance({ db })({ signal: new AbortController().signal, log: createLog('silent') });
   const { rows } = await owner.query<{ hours: string }>(
     `select count(*) as hours from webhook_hour where workspace_id = '${id}'`,
   );

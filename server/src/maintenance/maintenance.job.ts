@@ -15,7 +15,7 @@ export const maintenance = scheduledJob({
 
 /** Runs every step, even if others fail, and fails at the end if any step failed. */
 export const runMaintenance =
-  (db: Database, chosen: Step[] = steps, at?: Date) =>
+  ({ db }: { db: Database }, chosen: Step[] = steps, at?: Date) =>
   async ({ signal: stopping, log }: Pick<ScheduledJobContext, 'signal' | 'log'>): Promise<void> => {
     const failed: string[] = [];
     for (const { name, run } of chosen) {

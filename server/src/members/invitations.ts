@@ -1,12 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import {
-  type ManageData,
-  type manageEndpoints,
-  maxInvitationsPerDay,
-  type Role,
-} from '@outcrop/contract';
+import { type ManageData, maxInvitationsPerDay, type Role } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
-import type { MemberCaller, SignedIn } from '../core/sign-in/caller.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { hashCode, newCode } from '../core/sign-in/codes.ts';
 import type { Identity } from '../core/sign-in/identity.ts';
 import { hashPassword } from '../core/sign-in/passwords.ts';
@@ -14,16 +9,12 @@ import { invitationEmail, rolesToInvite } from '../core/workspaces/invitation-ru
 import * as members from '../core/workspaces/members.sql.ts';
 import { insertMember } from '../core/workspaces/workspaces.sql.ts';
 import { lockWorkspace } from '../core/workspaces/workspaces.ts';
-import { actorOf } from '../platform/actor.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
 import { ApiError, fieldError, notFound } from '../platform/error.ts';
-import type { Call, CallWithoutWorkspace, ExternalCall } from '../platform/http/call.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 import { workspaceName } from '../tokens/tokens.sql.ts';
 import { requireOwner } from './manage-members.ts';
-
-type Endpoints = typeof manageEndpoints;
 
 export interface InvitationDeps {
   db: Database;
@@ -36,118 +27,113 @@ export interface InvitationDeps {
  * The email is sent after the invitation is committed. Until then, or if sending fails, the stored
  * response contains the link.
  */
-export const postInvitations =
-  ({ origin, mailer }: InvitationDeps) =>
-  async (
-    call: ExternalCall<Endpoints['postInvitations'], MemberCaller>,
-  ): Promise<ManageData<'postInvitations'>> => {
-    const { caller, body, commit, amend } = call;
-    if (body.role === 'owner') requireOwner(caller);
-    const code = newCode();
-    const link = origin.link('invitation', code);
-    const { data, replayed } = await commit<ManageData<'postInvitations'>>(async (tx) => {
-      await lockWorkspace(tx);
-      await requireInviteRight(tx, caller.userId, body.role);
-      await requireWithinLimit(tx);
-      const known = await members.userByEmail(tx, body.email);
-      if (known && (await members.selectMember(tx, known)))
-        throw fieldError('email', 'This person is already a member.');
-      const created = await members.upsertInvitation(tx, {
-        ...body,
-        id: randomUUIDv7(),
-        codeHash: hashCode(code),
-        invitedBy: caller.userId,
-      });
-      // Without the address, because the log is kept longer.
-      const detail = { role: body.role };
-      record(tx, actorOf(call), { action: 'member.invited', target: created.id, detail });
-      return { invitation: created, mailed: false, link };
+export async function postInvitations(
+  call: ManageCall<'postInvitations', InvitationDeps>,
+): Promise<ManageData<'postInvitations'>> {
+  const { origin, mailer } = call.deps;
+  const { caller, actor, body, commit, amend } = call;
+  if (body.role === 'owner') requireOwner(caller);
+  const code = newCode();
+  const link = origin.link('invitation', code);
+  const { data, replayed } = await commit<ManageData<'postInvitations'>>(async (tx) => {
+    await lockWorkspace(tx);
+    await requireInviteRight(tx, caller.userId, body.role);
+    await requireWithinLimit(tx);
+    const known = await members.userByEmail(tx, body.email);
+    if (known && (await members.selectMember(tx, known)))
+      throw fieldError('email', 'This person is already a member.');
+    const created = await members.upsertInvitation(tx, {
+      ...body,
+      id: randomUUIDv7(),
+      codeHash: hashCode(code),
+      invitedBy: caller.userId,
     });
-    if (replayed) return data;
-    const email = invitationEmail(caller.user.name, caller.workspace.name, link);
-    const mailed = await mailer?.send({ to: body.email, ...email }).then(
-      () => true,
-      () => false,
-    );
-    if (!mailed) return data;
-    return amend(async (tx) => {
-      await members.markMailed(tx, data.invitation.id);
-      return { ...data, mailed: true, link: null };
-    });
-  };
+    // Without the address, because the log is kept longer.
+    const detail = { role: body.role };
+    record({ tx, actor }, { action: 'member.invited', target: created.id, detail });
+    return { invitation: created, mailed: false, link };
+  });
+  if (replayed) return data;
+  const email = invitationEmail(caller.user.name, caller.workspace.name, link);
+  const mailed = await mailer?.send({ to: body.email, ...email }).then(
+    () => true,
+    () => false,
+  );
+  if (!mailed) return data;
+  return amend(async (tx) => {
+    await members.markMailed(tx, data.invitation.id);
+    return { ...data, mailed: true, link: null };
+  });
+}
 
 export async function deleteInvitation(
-  call: Call<Endpoints['deleteInvitation']>,
+  call: ManageCall<'deleteInvitation'>,
 ): Promise<ManageData<'deleteInvitation'>> {
   const { params, tx } = call;
   const ended = await members.deleteInvitation(tx, params.invitationId);
   if (ended.length === 0) throw notFound('invitation', params.invitationId);
-  record(tx, actorOf(call), { action: 'invitation.revoked', target: params.invitationId });
+  record(call, { action: 'invitation.revoked', target: params.invitationId });
   return {};
 }
 
 /** Only the signed-in owner of an account learns that the address has one. */
-export const postInvitationsLook =
-  ({ db }: InvitationDeps) =>
-  async ({
-    body,
-    user: sessionUser,
-  }: CallWithoutWorkspace<Endpoints['postInvitationsLook'], SignedIn | null>): Promise<
-    ManageData<'postInvitationsLook'>
-  > => {
-    const { workspaceId, id, codeHash } = await findInvitation(db, body.code);
-    return db.transaction(workspaceId, async (tx) => {
-      const invitation = await members.lockInvitation(tx, id, codeHash);
-      if (!invitation) throw invitationInvalid();
-      const { email, role } = invitation;
-      const hasAccount = sessionUser?.user.email === email;
-      return { workspaceName: await workspaceName(tx), email, role, hasAccount };
-    });
-  };
+export async function postInvitationsLook({
+  body,
+  user: sessionUser,
+  deps: { db },
+}: ManageCall<'postInvitationsLook', InvitationDeps>): Promise<ManageData<'postInvitationsLook'>> {
+  const { workspaceId, id, codeHash } = await findInvitation(db, body.code);
+  return db.transaction(workspaceId, async (tx) => {
+    const invitation = await members.lockInvitation(tx, id, codeHash);
+    if (!invitation) throw invitationInvalid();
+    const { email, role } = invitation;
+    const hasAccount = sessionUser?.user.email === email;
+    return { workspaceName: await workspaceName(tx), email, role, hasAccount };
+  });
+}
 
 /** An existing account requires being signed in to it, because the link may have been passed on. */
-export const postInvitationsAccept =
-  ({ db, identity }: InvitationDeps) =>
-  async ({
-    body,
-    user: sessionUser,
-    client,
-    correlationId,
-  }: CallWithoutWorkspace<Endpoints['postInvitationsAccept'], SignedIn | null>): Promise<
-    ManageData<'postInvitationsAccept'>
-  > => {
-    const { workspaceId, id, codeHash } = await findInvitation(db, body.code);
-    const { name, password } = body;
-    const passwordHash = password === undefined ? null : await hashPassword(password);
-    const { email, isNew } = await db.transaction(workspaceId, async (tx) => {
-      await lockWorkspace(tx);
-      const invitation = await members.lockInvitation(tx, id, codeHash);
-      if (!invitation) throw invitationInvalid();
-      const { email, role, mailed } = invitation;
-      const known = await members.userByEmail(tx, email);
-      if (known !== null && known !== sessionUser?.userId)
-        throw new ApiError(
-          'unauthorized',
-          `An account for "${email}" already exists. Sign in to it, then open the link again.`,
-        );
-      const userId = known ?? randomUUIDv7();
-      if (known === null) {
-        if (name === undefined) throw fieldError('name', 'Enter your name.');
-        if (passwordHash === null) throw fieldError('password', 'Choose a password.');
-        await members.addUser(tx, { id: userId, name, email, isProven: mailed, passwordHash });
-      }
-      await insertMember(tx, userId, role);
-      await members.deleteInvitation(tx, id);
-      const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
-      record(tx, actor, { action: 'member.joined', target: userId, detail: { role } });
-      return { email, isNew: known === null };
-    });
-    if (isNew)
-      await identity.call(identity.withoutSession(client), (api, headers) =>
-        api.signInEmail({ body: { email, password: password! }, headers, returnHeaders: true }),
+export async function postInvitationsAccept({
+  body,
+  user: sessionUser,
+  client,
+  correlationId,
+  deps: { db, identity },
+}: ManageCall<'postInvitationsAccept', InvitationDeps>): Promise<
+  ManageData<'postInvitationsAccept'>
+> {
+  const { workspaceId, id, codeHash } = await findInvitation(db, body.code);
+  const { name, password } = body;
+  const passwordHash = password === undefined ? null : await hashPassword(password);
+  const { email, isNew } = await db.transaction(workspaceId, async (tx) => {
+    await lockWorkspace(tx);
+    const invitation = await members.lockInvitation(tx, id, codeHash);
+    if (!invitation) throw invitationInvalid();
+    const { email, role, mailed } = invitation;
+    const known = await members.userByEmail(tx, email);
+    if (known !== null && known !== sessionUser?.userId)
+      throw new ApiError(
+        'unauthorized',
+        `An account for "${email}" already exists. Sign in to it, then open the link again.`,
       );
-    return { workspaceId };
-  };
+    const userId = known ?? randomUUIDv7();
+    if (known === null) {
+      if (name === undefined) throw fieldError('name', 'Enter your name.');
+      if (passwordHash === null) throw fieldError('password', 'Choose a password.');
+      await members.addUser(tx, { id: userId, name, email, isProven: mailed, passwordHash });
+    }
+    await insertMember(tx, userId, role);
+    await members.deleteInvitation(tx, id);
+    const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
+    record({ tx, actor }, { action: 'member.joined', target: userId, detail: { role } });
+    return { email, isNew: known === null };
+  });
+  if (isNew)
+    await identity.call(identity.withoutSession(client), (api, headers) =>
+      api.signInEmail({ body: { email, password: password! }, headers, returnHeaders: true }),
+    );
+  return { workspaceId };
+}
 
 /** The role may have changed since authorization; the workspace lock prevents further changes. */
 async function requireInviteRight(tx: Tx, inviter: string, role: Role): Promise<void> {

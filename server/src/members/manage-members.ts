@@ -1,22 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { atLeast, type ManageData, type Member, type manageEndpoints } from '@outcrop/contract';
+import { atLeast, type ManageData, type Member } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
 import * as members from '../core/workspaces/members.sql.ts';
 import { deleteMember as deleteMembership, updateRole } from '../core/workspaces/workspaces.sql.ts';
 import { lockWorkspace } from '../core/workspaces/workspaces.ts';
-import { actorOf } from '../platform/actor.ts';
+import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalid, notFound } from '../platform/error.ts';
 import { withArticle } from '../platform/http/authorization.ts';
-import type { Call, Caller } from '../platform/http/call.ts';
-
-type Endpoints = typeof manageEndpoints;
 
 export async function getMembers({
   caller,
   tx,
-}: Call<Endpoints['getMembers']>): Promise<ManageData<'getMembers'>> {
+}: ManageCall<'getMembers'>): Promise<ManageData<'getMembers'>> {
   const everyone = await members.selectMembers(tx);
   // Activity is written every 30 seconds; the caller is active now.
   const lastSeenAt = new Date().toISOString();
@@ -30,19 +28,19 @@ export async function getMembers({
 
 /** An integration user has no password and no real email address. */
 export async function postMembersIntegration(
-  call: Call<Endpoints['postMembersIntegration']>,
+  call: ManageCall<'postMembersIntegration'>,
 ): Promise<ManageData<'postMembersIntegration'>> {
   const { body, tx } = call;
   const id = randomUUIDv7();
   const email = members.integrationEmail(id);
   await members.addUser(tx, { id, name: body.name, email, isProven: false, passwordHash: null });
   await members.insertIntegration(tx, id, body.role);
-  record(tx, actorOf(call), { action: 'member.added', target: id, detail: { ...body } });
+  record(call, { action: 'member.added', target: id, detail: { ...body } });
   return { member: (await members.selectMember(tx, id))! };
 }
 
 export async function patchMember(
-  call: Call<Endpoints['patchMember']>,
+  call: ManageCall<'patchMember'>,
 ): Promise<ManageData<'patchMember'>> {
   const { caller, params, body, tx } = call;
   const member = await lockMember(tx, params.userId);
@@ -58,12 +56,12 @@ export async function patchMember(
     rolesToInvite(body.role),
   );
   const detail = { role: body.role, previousRole: member.role, invitationsEnded };
-  record(tx, actorOf(call), { action: 'member.role_changed', target: member.userId, detail });
+  record(call, { action: 'member.role_changed', target: member.userId, detail });
   return { member: { ...member, role: body.role } };
 }
 
 export async function deleteMember(
-  call: Call<Endpoints['deleteMember']>,
+  call: ManageCall<'deleteMember'>,
 ): Promise<ManageData<'deleteMember'>> {
   const { caller, params, tx } = call;
   const member = await lockMember(tx, params.userId);
@@ -74,16 +72,16 @@ export async function deleteMember(
   await deleteMembership(tx, member.userId);
   const invitationsEnded = await members.endInvitationsOf(tx, member.userId, []);
   const detail = { role: member.role, tokensEnded: member.activeTokens, invitationsEnded };
-  record(tx, actorOf(call), { action: 'member.removed', target: member.userId, detail });
+  record(call, { action: 'member.removed', target: member.userId, detail });
   return { tokensEnded: member.activeTokens };
 }
 
 export async function patchWorkspace(
-  call: Call<Endpoints['patchWorkspace']>,
+  call: ManageCall<'patchWorkspace'>,
 ): Promise<ManageData<'patchWorkspace'>> {
   const { body, tx } = call;
   await members.renameWorkspace(tx, body.name);
-  record(tx, actorOf(call), {
+  record(call, {
     action: 'workspace.renamed',
     target: tx.workspaceId,
     detail: { name: body.name },

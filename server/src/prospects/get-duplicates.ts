@@ -1,8 +1,8 @@
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
 import { selectRecords } from '../core/search/records.sql.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { sql } from '../platform/db/index.ts';
-import type { Call } from '../platform/http/call.ts';
 
 interface Pair {
   id: string;
@@ -15,7 +15,7 @@ interface Pair {
 export async function getDuplicates({
   query,
   tx,
-}: Call<typeof manageEndpoints.getDuplicates>): Promise<ManageData<'getDuplicates'>> {
+}: ManageCall<'getDuplicates'>): Promise<ManageData<'getDuplicates'>> {
   const { limit = 50 } = query;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, {});
   const rows = await tx.rows<Pair>(sql`

@@ -1,8 +1,8 @@
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
 import { timeline } from './timeline.sql.ts';
 
 type Timeline = ManageData<'getProspectTimeline'>;
@@ -12,7 +12,7 @@ export async function getProspectTimeline({
   params: { prospectId },
   query: { cursor, limit = 50 },
   tx,
-}: Call<typeof manageEndpoints.getProspectTimeline>): Promise<Timeline> {
+}: ManageCall<'getProspectTimeline'>): Promise<Timeline> {
   const after = cursor === undefined ? undefined : readCursor(cursor, { prospectId });
   const [exists, found] = await Promise.all([
     prospectExists(tx, prospectId),

@@ -44,7 +44,7 @@ async function run(slices = Number.POSITIVE_INFINITY, most = 500): Promise<void>
       return result;
     },
   } as typeof owner;
-  await runLinkedinKeys(db, suppression, most)({ signal: stop.signal });
+  await runLinkedinKeys({ db, suppression }, most)({ signal: stop.signal });
 }
 
 const keysOf = async ({ workspace }: ProspectsClient) =>

@@ -1,6 +1,6 @@
 import { emit, type NewEvent } from '../core/events/emit.ts';
-import { storedKeys } from '../core/prospects/keys.ts';
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
+import { storedKeys } from '../core/search/keys.ts';
 import { searchDocument } from '../core/search/words.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { lockUsage } from '../core/usage/quota.ts';
@@ -22,7 +22,7 @@ export const linkedinKeys = scheduledJob({
 
 /** Recomputes LinkedIn keys that an earlier version stored, until all are done. */
 export const runLinkedinKeys =
-  (db: Database, suppression: Suppression, batchSize = sliceSize) =>
+  ({ db, suppression }: { db: Database; suppression: Suppression }, batchSize = sliceSize) =>
   async ({ signal }: Pick<ScheduledJobContext, 'signal'>): Promise<void> => {
     while (!signal.aborted) {
       const workspaces = await db.ask<{ id: string }>(
@@ -87,8 +87,7 @@ function saveRekeyed(tx: Tx, suppression: Suppression, changed: Rekeyed[]): void
     suppressed.map(({ before }) => ({ emailKey: null, linkedinKey: storedKeys(before).linkedin })),
   );
   emit(
-    tx,
-    { actor: { kind: 'system', id: null }, correlationId: null },
+    { tx, actor: { actor: { kind: 'system', id: null }, correlationId: null } },
     suppressed
       .filter(({ before }) => !before.doNotContact)
       .map(

@@ -1,5 +1,5 @@
-import { storedKeys } from '../core/prospects/keys.ts';
 import type { FoundProspect } from '../core/prospects/prospects.sql.ts';
+import { storedKeys } from '../core/search/keys.ts';
 
 export interface Rekeyed {
   before: FoundProspect;

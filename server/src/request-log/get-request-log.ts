@@ -1,14 +1,14 @@
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
 import { type Filters, isToken, nextScanPosition, selectRequests } from './request-log.sql.ts';
 
 /** The workspace's requests, newest first. The cost does not grow with their number. */
 export async function getRequestLog({
   query,
   tx,
-}: Call<typeof manageEndpoints.getRequestLog>): Promise<ManageData<'getRequestLog'>> {
+}: ManageCall<'getRequestLog'>): Promise<ManageData<'getRequestLog'>> {
   const { cursor, limit = 50, from, to, ...given } = query;
   const filters: Filters = {
     correlationId: given.correlationId ?? null,

@@ -1,7 +1,7 @@
-import { type endpoints, limits, type ResponseData } from '@outcrop/contract';
+import { limits, type ResponseData } from '@outcrop/contract';
+import type { Call } from '../core/sign-in/call.ts';
 import type { MemberCaller } from '../core/sign-in/caller.ts';
 import { startOfNextMonth } from '../core/usage/quota.ts';
-import type { Call } from '../platform/http/call.ts';
 
 /**
  * All data came with the token lookup, so no query is needed. The public API accepts tokens only,
@@ -9,7 +9,7 @@ import type { Call } from '../platform/http/call.ts';
  */
 export async function getSession({
   caller,
-}: Call<typeof endpoints.getSession, MemberCaller>): Promise<ResponseData<'getSession'>> {
+}: Call<'getSession'>): Promise<ResponseData<'getSession'>> {
   const { user, workspace, plan, token } = caller;
   return {
     user: { id: caller.userId, ...user, role: caller.role },

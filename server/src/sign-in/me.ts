@@ -1,7 +1,8 @@
-import { freshMinutes, type ManageData, type manageEndpoints, type Role } from '@outcrop/contract';
+import { freshMinutes, type ManageData, type Role } from '@outcrop/contract';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import type { SessionUser } from '../platform/caller.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { fieldError } from '../platform/error.ts';
-import type { CallWithoutWorkspace, SessionUser } from '../platform/http/call.ts';
 import type { SignInDeps } from './post-sign-in.ts';
 import { checkSecondFactor } from './second-factor-code.ts';
 
@@ -19,57 +20,50 @@ interface WorkspaceRow {
   plan_name: string;
 }
 
-export const getMe =
-  ({ identity, db }: SignInDeps & { db: Database }) =>
-  async ({
-    user,
-  }: CallWithoutWorkspace<typeof manageEndpoints.getMe, Me>): Promise<ManageData<'getMe'>> => {
-    const [workspaces, [account]] = await Promise.all([
-      db.ask<WorkspaceRow>(sql`select * from workspaces_of_user(${user.userId})`),
-      identity.rows<{ hasPassword: boolean }>(sql`
-        select exists (
-          select from "account" where "userId" = ${user.userId} and "password" is not null
-        ) as "hasPassword"`),
-    ]);
-    return {
-      user: { id: user.userId, ...user.user },
-      twoFactor: user.twoFactor,
-      hasPassword: account!.hasPassword,
-      freshUntil: user.freshUntil.toISOString(),
-      workspaces: workspaces.map(({ plan_id, plan_name, ...workspace }) => ({
-        ...workspace,
-        plan: { id: plan_id, name: plan_name },
-      })),
-    };
+export async function getMe({
+  user,
+  deps: { identity, db },
+}: ManageCall<'getMe', SignInDeps & { db: Database }>): Promise<ManageData<'getMe'>> {
+  const [workspaces, [account]] = await Promise.all([
+    db.ask<WorkspaceRow>(sql`select * from workspaces_of_user(${user.userId})`),
+    identity.rows<{ hasPassword: boolean }>(sql`
+      select exists (
+        select from "account" where "userId" = ${user.userId} and "password" is not null
+      ) as "hasPassword"`),
+  ]);
+  return {
+    user: { id: user.userId, ...user.user },
+    twoFactor: user.twoFactor,
+    hasPassword: account!.hasPassword,
+    freshUntil: user.freshUntil.toISOString(),
+    workspaces: workspaces.map(({ plan_id, plan_name, ...workspace }) => ({
+      ...workspace,
+      plan: { id: plan_id, name: plan_name },
+    })),
   };
+}
 
-export const postMeFresh =
-  (deps: SignInDeps) =>
-  async ({
-    user,
-    body,
-    client,
-  }: CallWithoutWorkspace<typeof manageEndpoints.postMeFresh, Me>): Promise<
-    ManageData<'postMeFresh'>
-  > => {
-    await checkPassword(deps, { user, client }, body.password);
-    if (user.twoFactor) {
-      if (body.code === undefined)
-        throw fieldError('code', 'Enter the code from your authenticator, or a backup code.');
-      if (!(await checkSecondFactor(deps.identity, client, body.code))) throw incorrectCode();
-    }
-    await deps.attempts.reset('password', user.userId, client.address);
-    const [row] = await deps.identity.rows<{ freshAt: Date }>(sql`
-      update "session" set "freshAt" = now() where "id" = ${user.sessionId} returning "freshAt"`);
-    // The session may have ended in the meantime; the result is then useless anyway.
-    const freshAt = row?.freshAt ?? new Date();
-    return { freshUntil: new Date(freshAt.getTime() + freshMinutes * 60_000).toISOString() };
-  };
+export async function postMeFresh({
+  user,
+  body,
+  client,
+  deps,
+}: ManageCall<'postMeFresh', SignInDeps>): Promise<ManageData<'postMeFresh'>> {
+  await checkPassword(deps, { user, client }, body.password);
+  if (user.twoFactor) {
+    if (body.code === undefined)
+      throw fieldError('code', 'Enter the code from your authenticator, or a backup code.');
+    if (!(await checkSecondFactor(deps.identity, client, body.code))) throw incorrectCode();
+  }
+  await deps.attempts.reset('password', user.userId, client.address);
+  const [row] = await deps.identity.rows<{ freshAt: Date }>(sql`
+    update "session" set "freshAt" = now() where "id" = ${user.sessionId} returning "freshAt"`);
+  // The session may have ended in the meantime; the result is then useless anyway.
+  const freshAt = row?.freshAt ?? new Date();
+  return { freshUntil: new Date(freshAt.getTime() + freshMinutes * 60_000).toISOString() };
+}
 
-type SignedInClient = Pick<
-  CallWithoutWorkspace<typeof manageEndpoints.postMeFresh, SessionUser>,
-  'user' | 'client'
->;
+type SignedInClient = Pick<ManageCall<'postMeFresh'>, 'user' | 'client'>;
 
 export async function requirePassword(
   deps: SignInDeps,

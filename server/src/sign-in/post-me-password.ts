@@ -1,41 +1,42 @@
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { fieldError } from '../platform/error.ts';
-import type { CallWithoutWorkspace } from '../platform/http/call.ts';
-import { checkPassword, incorrectPassword, type Me } from './me.ts';
+import { checkPassword, incorrectPassword } from './me.ts';
 import type { SignInDeps } from './post-sign-in.ts';
 
-type PasswordCall = CallWithoutWorkspace<typeof manageEndpoints.postMePassword, Me>;
+type PasswordCall = ManageCall<'postMePassword', SignInDeps & { db: Database }>;
 
-export const postMePassword =
-  (deps: SignInDeps & { db: Database }) =>
-  async (call: PasswordCall): Promise<ManageData<'postMePassword'>> => {
-    const { user, body, client, correlationId } = call;
-    if (body.password === undefined) return setFirstPassword(deps, call);
-    await checkPassword(deps, { user, client }, body.password);
-    // Before the password changes, so that the request can be repeated if this fails.
-    const ended = body.revokeTokens && (await revokeTokens(deps.db, user.userId, correlationId));
-    const changed = await deps.identity.call(client, (api, headers) =>
-      api.changePassword({
-        body: {
-          currentPassword: body.password!,
-          newPassword: body.newPassword,
-          revokeOtherSessions: true,
-        },
-        headers,
-        returnHeaders: true,
-      }),
-    );
-    if ('errorCode' in changed) throw incorrectPassword();
-    await deps.attempts.reset('password', user.userId, client.address);
-    return typeof ended === 'number' ? { tokensEnded: ended } : {};
-  };
+export async function postMePassword(call: PasswordCall): Promise<ManageData<'postMePassword'>> {
+  const { user, body, client, correlationId, deps } = call;
+  if (body.password === undefined) return setFirstPassword(call);
+  await checkPassword(deps, { user, client }, body.password);
+  // Before the password changes, so that the request can be repeated if this fails.
+  const ended = body.revokeTokens && (await revokeTokens(deps.db, user.userId, correlationId));
+  const changed = await deps.identity.call(client, (api, headers) =>
+    api.changePassword({
+      body: {
+        currentPassword: body.password!,
+        newPassword: body.newPassword,
+        revokeOtherSessions: true,
+      },
+      headers,
+      returnHeaders: true,
+    }),
+  );
+  if ('errorCode' in changed) throw incorrectPassword();
+  await deps.attempts.reset('password', user.userId, client.address);
+  return typeof ended === 'number' ? { tokensEnded: ended } : {};
+}
 
 /** For users who signed in with a link, which counts as a password for a while. */
-async function setFirstPassword(
-  { identity, db }: SignInDeps & { db: Database },
-  { user, body, client, correlationId }: PasswordCall,
-): Promise<ManageData<'postMePassword'>> {
+async function setFirstPassword({
+  user,
+  body,
+  client,
+  correlationId,
+  deps: { identity, db },
+}: PasswordCall): Promise<ManageData<'postMePassword'>> {
   if (user.freshUntil < new Date())
     throw fieldError(
       'password',

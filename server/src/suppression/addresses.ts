@@ -1,5 +1,5 @@
 import { formerLinkedinKey } from '@outcrop/contract/identity';
-import { storedKeys } from '../core/prospects/keys.ts';
+import { storedKeys } from '../core/search/keys.ts';
 import type { Address } from './rules.ts';
 
 interface Sent {
@@ -20,8 +20,3 @@ export const addressesOf = ({ emails = [], linkedinUrls = [] }: Sent): Address[]
     formerLinkedinKey: formerLinkedinKey(value),
   })),
 ];
-
-export const keysOf = (addresses: Address[]) => ({
-  email: addresses.flatMap(({ emailKey }) => emailKey ?? []),
-  linkedin: addresses.flatMap(({ linkedinKey }) => linkedinKey ?? []),
-});

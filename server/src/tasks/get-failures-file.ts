@@ -1,8 +1,8 @@
-import type { manageEndpoints } from '@outcrop/contract';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { type Failure, selectFailures, selectTask } from '../core/tasks/tasks.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
 import { notFound } from '../platform/error.ts';
-import type { Call, FileResponse } from '../platform/http/call.ts';
+import type { FileResponse } from '../platform/http/call.ts';
 
 const batchSize = 500;
 const reasonColumn = 'reason';
@@ -11,7 +11,7 @@ const reasonColumn = 'reason';
 export async function getTaskFailuresFile({
   params: { taskId },
   tx,
-}: Call<typeof manageEndpoints.getTaskFailuresFile>): Promise<FileResponse> {
+}: ManageCall<'getTaskFailuresFile'>): Promise<FileResponse> {
   const task = await selectTask(tx, taskId);
   if (!task) throw notFound('task', taskId);
   return {

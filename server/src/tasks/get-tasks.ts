@@ -1,16 +1,14 @@
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { cancelTask, selectFailures, selectTask, selectTasks } from '../core/tasks/tasks.sql.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
-
-type Endpoints = typeof manageEndpoints;
 
 /** Lists tasks, newest first. */
 export async function getTasks({
   query,
   tx,
-}: Call<Endpoints['getTasks']>): Promise<ManageData<'getTasks'>> {
+}: ManageCall<'getTasks'>): Promise<ManageData<'getTasks'>> {
   const { status = null, limit = 50 } = query;
   const after = query.cursor === undefined ? null : readCursor(query.cursor, { status });
   const found = await selectTasks(tx, status, after, limit + 1);
@@ -25,7 +23,7 @@ export async function getTasks({
 export async function getTask({
   params: { taskId },
   tx,
-}: Call<Endpoints['getTask']>): Promise<ManageData<'getTask'>> {
+}: ManageCall<'getTask'>): Promise<ManageData<'getTask'>> {
   const task = await selectTask(tx, taskId);
   if (!task) throw notFound('task', taskId);
   return { task };
@@ -36,7 +34,7 @@ export async function getTaskFailures({
   params: { taskId },
   query: { limit = 100, after = 0 },
   tx,
-}: Call<Endpoints['getTaskFailures']>): Promise<ManageData<'getTaskFailures'>> {
+}: ManageCall<'getTaskFailures'>): Promise<ManageData<'getTaskFailures'>> {
   const [task, found] = await Promise.all([
     selectTask(tx, taskId),
     selectFailures(tx, taskId, after, limit + 1),
@@ -50,7 +48,7 @@ export async function getTaskFailures({
 export async function postTaskCancel({
   params: { taskId },
   tx,
-}: Call<Endpoints['postTaskCancel']>): Promise<ManageData<'postTaskCancel'>> {
+}: ManageCall<'postTaskCancel'>): Promise<ManageData<'postTaskCancel'>> {
   const [, task] = await Promise.all([cancelTask(tx, taskId), selectTask(tx, taskId)]);
   if (!task) throw notFound('task', taskId);
   return { task };

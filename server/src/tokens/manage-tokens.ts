@@ -1,42 +1,41 @@
-import { atLeast, type ManageData, type manageEndpoints } from '@outcrop/contract';
+import { atLeast, type ManageData } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectMember } from '../core/workspaces/members.sql.ts';
 import { endToken } from '../core/workspaces/workspaces.sql.ts';
-import { actorOf } from '../platform/actor.ts';
+import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalid, notFound } from '../platform/error.ts';
-import type { Call, Caller } from '../platform/http/call.ts';
 import { selectTokens, selectWebhooksOfTokens, workspaceName } from './tokens.sql.ts';
 import { createToken, type IssuedToken, revokeAllTokens, rotateTokens } from './tokens.ts';
-
-type Endpoints = typeof manageEndpoints;
 
 const isAdmin = ({ role }: Caller) => atLeast(role, 'admin');
 
 export async function getTokens({
   caller,
   tx,
-}: Call<Endpoints['getTokens']>): Promise<ManageData<'getTokens'>> {
+}: ManageCall<'getTokens'>): Promise<ManageData<'getTokens'>> {
   return { tokens: await selectTokens(tx, isAdmin(caller) ? {} : { userId: caller.userId }) };
 }
 
 /** For the caller or an integration user. The secret is returned once. */
-export const postTokens =
-  (cell: string) =>
-  async (call: Call<Endpoints['postTokens']>): Promise<ManageData<'postTokens'>> => {
-    const { caller, body, tx } = call;
-    const { name, expiresInDays = null } = body;
-    if (body.userId !== undefined) await requireIntegration(tx, caller, body.userId);
-    const userId = body.userId ?? caller.userId;
-    const created = await createToken(tx, { cell, userId, name, expiresInDays });
-    const detail = { name, userId, expiresInDays };
-    record(tx, actorOf(call), { action: 'token.created', target: created.id, detail });
-    return issuedTokenData(tx, created);
-  };
+export async function postTokens(
+  call: ManageCall<'postTokens', { cellName: string }>,
+): Promise<ManageData<'postTokens'>> {
+  const { cellName: cell } = call.deps;
+  const { caller, body, tx } = call;
+  const { name, expiresInDays = null } = body;
+  if (body.userId !== undefined) await requireIntegration(tx, caller, body.userId);
+  const userId = body.userId ?? caller.userId;
+  const created = await createToken(tx, { cell, userId, name, expiresInDays });
+  const detail = { name, userId, expiresInDays };
+  record(call, { action: 'token.created', target: created.id, detail });
+  return issuedTokenData(tx, created);
+}
 
 /** Own tokens, or any token for Admins. Other tokens are not found. */
 export async function deleteToken(
-  call: Call<Endpoints['deleteToken']>,
+  call: ManageCall<'deleteToken'>,
 ): Promise<ManageData<'deleteToken'>> {
   const { caller, params, tx } = call;
   const [token] = await selectTokens(tx, {
@@ -45,36 +44,37 @@ export async function deleteToken(
   });
   if (!token || (await endToken(tx, token.id)) === 0) throw notFound('token', params.tokenId);
   const detail = { name: token.name, userId: token.user.id };
-  record(tx, actorOf(call), { action: 'token.revoked', target: token.id, detail });
+  record(call, { action: 'token.revoked', target: token.id, detail });
   return {};
 }
 
 export async function getTokensConnected({
   tx,
-}: Call<Endpoints['getTokensConnected']>): Promise<ManageData<'getTokensConnected'>> {
+}: ManageCall<'getTokensConnected'>): Promise<ManageData<'getTokensConnected'>> {
   const [tokens, webhooks] = await Promise.all([selectTokens(tx), selectWebhooksOfTokens(tx)]);
   return { tokens, webhooks };
 }
 
-export const postTokensRotate =
-  (cell: string) =>
-  async (call: Call<Endpoints['postTokensRotate']>): Promise<ManageData<'postTokensRotate'>> => {
-    const { caller, body, tx } = call;
-    await requireName(tx, body.workspaceName);
-    const request = { cell, userId: caller.userId, name: body.name, expiresInDays: null };
-    const { ended, token } = await rotateTokens(tx, request);
-    const detail = { ended, name: body.name };
-    record(tx, actorOf(call), { action: 'tokens.rotated', target: token.id, detail });
-    return { ended, ...(await issuedTokenData(tx, token)) };
-  };
+export async function postTokensRotate(
+  call: ManageCall<'postTokensRotate', { cellName: string }>,
+): Promise<ManageData<'postTokensRotate'>> {
+  const { cellName: cell } = call.deps;
+  const { caller, body, tx } = call;
+  await requireName(tx, body.workspaceName);
+  const request = { cell, userId: caller.userId, name: body.name, expiresInDays: null };
+  const { ended, token } = await rotateTokens(tx, request);
+  const detail = { ended, name: body.name };
+  record(call, { action: 'tokens.rotated', target: token.id, detail });
+  return { ended, ...(await issuedTokenData(tx, token)) };
+}
 
 export async function postTokensRevokeAll(
-  call: Call<Endpoints['postTokensRevokeAll']>,
+  call: ManageCall<'postTokensRevokeAll'>,
 ): Promise<ManageData<'postTokensRevokeAll'>> {
   const { body, tx } = call;
   await requireName(tx, body.workspaceName);
   const ended = await revokeAllTokens(tx);
-  record(tx, actorOf(call), { action: 'tokens.revoked', target: null, detail: { ended } });
+  record(call, { action: 'tokens.revoked', target: null, detail: { ended } });
   return { ended };
 }
 

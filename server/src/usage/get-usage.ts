@@ -1,11 +1,5 @@
-import {
-  daysOfImports,
-  type ManageData,
-  type manageEndpoints,
-  maxPerWorkspace,
-} from '@outcrop/contract';
-import type { MemberCaller } from '../core/sign-in/caller.ts';
-import type { Call } from '../platform/http/call.ts';
+import { daysOfImports, type ManageData, maxPerWorkspace } from '@outcrop/contract';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { creditsOf, quotaOf } from '../sign-in/get-session.ts';
 import { predictRunOutDate } from './rules.ts';
 import { countListsTagsCampaigns, selectImportDays, selectMonthDays } from './usage.sql.ts';
@@ -14,7 +8,7 @@ import { countListsTagsCampaigns, selectImportDays, selectMonthDays } from './us
 export async function getUsage({
   caller,
   tx,
-}: Call<typeof manageEndpoints.getUsage, MemberCaller>): Promise<ManageData<'getUsage'>> {
+}: ManageCall<'getUsage'>): Promise<ManageData<'getUsage'>> {
   const [imports, days, kept] = await Promise.all([
     selectImportDays(tx, daysOfImports),
     selectMonthDays(tx),

@@ -190,10 +190,9 @@ async function updateWebhookHealth(
   store.countAttempts(tx, webhookId, { delivered, failed: sent.length - delivered });
   const reason = disableReason(outcomes, failingSince, new Date());
   if (!reason) return;
-  await tx.flush();
   const actor = { actor: { kind: 'system', id: null } as const, correlationId };
   if (await store.disableWebhook(tx, webhookId, reason))
-    record(tx, actor, { action: 'webhook.disabled', target: webhookId, detail: { reason } });
+    record({ tx, actor }, { action: 'webhook.disabled', target: webhookId, detail: { reason } });
 }
 
 function toAttemptResult(

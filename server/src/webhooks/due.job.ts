@@ -9,7 +9,7 @@ export const dueDeliveries = scheduledJob({ name: 'due-deliveries', everySeconds
 
 /** Schedules webhooks with due deliveries, or whose lease has expired. */
 export const runDueDeliveries =
-  (db: Database) =>
+  ({ db }: { db: Database }) =>
   async ({ signal }: ScheduledJobContext): Promise<void> => {
     while (!signal.aborted) {
       const due = await db.ask<{ workspaceId: string; id: string }>(

@@ -1,19 +1,16 @@
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
-import { actorOf } from '../platform/actor.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid, notFound } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
 import { bodyOf } from './body.ts';
 import * as log from './delivery-log.sql.ts';
 import { type ReplayInput, replayTask } from './replay.job.ts';
 import { reasonNotSendable } from './rules.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 import { type Receiver, selectReceiver, webhookIsDisabled } from './webhooks.sql.ts';
-
-type Endpoints = typeof manageEndpoints;
 
 async function requireReceiver(tx: Tx, id: string): Promise<Receiver> {
   const receiver = await selectReceiver(tx, id);
@@ -34,7 +31,7 @@ export async function getWebhookDeliveries({
   params: { webhookId },
   query,
   tx,
-}: Call<Endpoints['getWebhookDeliveries']>): Promise<ManageData<'getWebhookDeliveries'>> {
+}: ManageCall<'getWebhookDeliveries'>): Promise<ManageData<'getWebhookDeliveries'>> {
   const { status = null, limit = 50 } = query;
   const filters = { webhookId, status };
   const after = query.cursor === undefined ? null : readCursor(query.cursor, filters);
@@ -53,7 +50,7 @@ export async function getWebhookDeliveries({
 export async function getDelivery({
   params,
   tx,
-}: Call<Endpoints['getDelivery']>): Promise<ManageData<'getDelivery'>> {
+}: ManageCall<'getDelivery'>): Promise<ManageData<'getDelivery'>> {
   const { event, enabled: _, ...delivery } = await requireDelivery(tx, params.deliveryId);
   const attempts = await log.selectAttempts(tx, delivery);
   return {
@@ -64,7 +61,7 @@ export async function getDelivery({
 }
 
 export async function postDeliveryReplay(
-  call: Call<Endpoints['postDeliveryReplay']>,
+  call: ManageCall<'postDeliveryReplay'>,
 ): Promise<ManageData<'postDeliveryReplay'>> {
   const {
     params: { deliveryId },
@@ -79,12 +76,12 @@ export async function postDeliveryReplay(
   await scheduleDelivery(tx, [before.webhookId], correlationId);
   const { event: _, enabled: __, ...delivery } = await requireDelivery(tx, deliveryId);
   const detail = { deliveryId };
-  record(tx, actorOf(call), { action: 'webhook.replayed', target: delivery.webhookId, detail });
+  record(call, { action: 'webhook.replayed', target: delivery.webhookId, detail });
   return { delivery };
 }
 
 export async function postWebhookReplay(
-  call: Call<Endpoints['postWebhookReplay']>,
+  call: ManageCall<'postWebhookReplay'>,
 ): Promise<ManageData<'postWebhookReplay'>> {
   const {
     params: { webhookId },
@@ -94,17 +91,14 @@ export async function postWebhookReplay(
   if (!(await requireReceiver(tx, webhookId)).enabled)
     throw invalid('webhookId', webhookIsDisabled);
   const input: ReplayInput = { webhookId, span: timeRangeOf(body) };
-  const actor = actorOf(call);
-  const task = await startTask(tx, actor, replayTask, { kind: 'replay', input });
+  const actor = call.actor;
+  const task = await startTask({ tx, actor }, replayTask, { kind: 'replay', input });
   const detail = { taskId: task.id, ...(input.span ?? { failed: true }) };
-  record(tx, actor, { action: 'webhook.replayed', target: webhookId, detail });
+  record({ tx, actor }, { action: 'webhook.replayed', target: webhookId, detail });
   return { task };
 }
 
-const timeRangeOf = ({
-  from,
-  to,
-}: Call<Endpoints['postWebhookReplay']>['body']): ReplayInput['span'] =>
+const timeRangeOf = ({ from, to }: ManageCall<'postWebhookReplay'>['body']): ReplayInput['span'] =>
   from === undefined
     ? null
     : { from: from.from.toISOString(), before: (to?.before ?? new Date()).toISOString() };

@@ -1,19 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { ManageData, manageEndpoints, Webhook } from '@outcrop/contract';
+import type { ManageData, Webhook } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { emit } from '../core/events/emit.ts';
-import { actorOf } from '../platform/actor.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid, notFound } from '../platform/error.ts';
-import type { Call } from '../platform/http/call.ts';
 import type { DeliveryDeps } from './deliver.job.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
 import { sealSecret } from './secrets.ts';
 import { newSecret } from './signature.ts';
 import * as store from './webhooks.sql.ts';
-
-type Endpoints = typeof manageEndpoints;
 
 async function requireWebhook(tx: Tx, id: string): Promise<Webhook> {
   const [webhook] = await store.selectWebhooks(tx, id);
@@ -38,86 +35,89 @@ const detailOf = ({ url, ...others }: { url?: string | undefined }) => ({
 
 export async function getWebhooks({
   tx,
-}: Call<Endpoints['getWebhooks']>): Promise<ManageData<'getWebhooks'>> {
+}: ManageCall<'getWebhooks'>): Promise<ManageData<'getWebhooks'>> {
   return { webhooks: await store.selectWebhooks(tx) };
 }
 
 export async function getWebhook({
   params,
   tx,
-}: Call<Endpoints['getWebhook']>): Promise<ManageData<'getWebhook'>> {
+}: ManageCall<'getWebhook'>): Promise<ManageData<'getWebhook'>> {
   return { webhook: await requireWebhook(tx, params.webhookId) };
 }
 
 /** Creates a webhook. Its secret is returned only once. */
-export const postWebhooks =
-  (deps: DeliveryDeps) =>
-  async (call: Call<Endpoints['postWebhooks']>): Promise<ManageData<'postWebhooks'>> => {
-    const { body, tx } = call;
-    requireAllowedUrl(deps, body.url);
-    const [id, secret] = [randomUUIDv7(), newSecret()];
-    const sealed = sealSecret(deps.sealing, tx.workspaceId, id, secret);
-    const inserted = await store.insertWebhook(tx, { ...body, id, secret: sealed });
-    if (inserted === 0)
-      throw invalid('url', `exceeds the limit of ${store.maxWebhooks} webhooks per workspace`);
-    record(tx, actorOf(call), { action: 'webhook.created', target: id, detail: detailOf(body) });
-    return { webhook: await requireWebhook(tx, id), secret };
-  };
+export async function postWebhooks(
+  call: ManageCall<'postWebhooks', DeliveryDeps>,
+): Promise<ManageData<'postWebhooks'>> {
+  const { deps } = call;
+  const { body, tx } = call;
+  requireAllowedUrl(deps, body.url);
+  const [id, secret] = [randomUUIDv7(), newSecret()];
+  const sealed = sealSecret(deps.sealing, tx.workspaceId, id, secret);
+  const inserted = await store.insertWebhook(tx, { ...body, id, secret: sealed });
+  if (inserted === 0)
+    throw invalid('url', `exceeds the limit of ${store.maxWebhooks} webhooks per workspace`);
+  record(call, { action: 'webhook.created', target: id, detail: detailOf(body) });
+  return { webhook: await requireWebhook(tx, id), secret };
+}
 
-export const patchWebhook =
-  (deps: DeliveryDeps) =>
-  async (call: Call<Endpoints['patchWebhook']>): Promise<ManageData<'patchWebhook'>> => {
-    const { body, params, tx } = call;
-    requireAllowedUrl(deps, body.url);
-    const { id, ...before } = await requireWebhook(tx, params.webhookId);
-    const changed = Object.entries(body).filter(
-      ([field, value]) => !isDeepStrictEqual(value, before[field as keyof typeof body]),
-    );
-    if (changed.length === 0) return { webhook: { id, ...before } };
-    await store.updateWebhook(tx, id, { ...before, ...Object.fromEntries(changed) });
-    const webhook = await requireWebhook(tx, id);
-    // Waiting deliveries may be due by now.
-    if (webhook.enabled) await scheduleDelivery(tx, [id], call.correlationId);
-    const detail = detailOf(Object.fromEntries(changed));
-    record(tx, actorOf(call), { action: 'webhook.edited', target: id, detail });
-    return { webhook };
-  };
+export async function patchWebhook(
+  call: ManageCall<'patchWebhook', DeliveryDeps>,
+): Promise<ManageData<'patchWebhook'>> {
+  const { deps } = call;
+  const { body, params, tx } = call;
+  requireAllowedUrl(deps, body.url);
+  const { id, ...before } = await requireWebhook(tx, params.webhookId);
+  const changed = Object.entries(body).filter(
+    ([field, value]) => !isDeepStrictEqual(value, before[field as keyof typeof body]),
+  );
+  if (changed.length === 0) return { webhook: { id, ...before } };
+  await store.updateWebhook(tx, id, { ...before, ...Object.fromEntries(changed) });
+  const webhook = await requireWebhook(tx, id);
+  // Waiting deliveries may be due by now.
+  if (webhook.enabled) await scheduleDelivery(tx, [id], call.correlationId);
+  const detail = detailOf(Object.fromEntries(changed));
+  record(call, { action: 'webhook.edited', target: id, detail });
+  return { webhook };
+}
 
 export async function deleteWebhook(
-  call: Call<Endpoints['deleteWebhook']>,
+  call: ManageCall<'deleteWebhook'>,
 ): Promise<ManageData<'deleteWebhook'>> {
   const { params, tx } = call;
   const webhook = await requireWebhook(tx, params.webhookId);
   await store.deleteWebhook(tx, webhook.id);
   const detail = detailOf({ url: webhook.url });
-  record(tx, actorOf(call), { action: 'webhook.deleted', target: webhook.id, detail });
+  record(call, { action: 'webhook.deleted', target: webhook.id, detail });
   return { webhook };
 }
 
 /** Creates a new secret; the old one stays valid for a day. */
-export const postWebhookRotate =
-  ({ sealing }: Pick<DeliveryDeps, 'sealing'>) =>
-  async (call: Call<Endpoints['postWebhookRotate']>): Promise<ManageData<'postWebhookRotate'>> => {
-    const {
-      params: { webhookId },
-      tx,
-    } = call;
-    const secret = newSecret();
-    const sealed = sealSecret(sealing, tx.workspaceId, webhookId, secret);
-    const until = await store.rotateSecret(tx, webhookId, sealed);
-    if (!until) throw notFound('webhook', webhookId);
-    record(tx, actorOf(call), { action: 'webhook.secret_rotated', target: webhookId });
-    return { secret, previousEndsAt: until.toISOString() };
-  };
+export async function postWebhookRotate(
+  call: ManageCall<'postWebhookRotate', Pick<DeliveryDeps, 'sealing'>>,
+): Promise<ManageData<'postWebhookRotate'>> {
+  const { sealing } = call.deps;
+  const {
+    params: { webhookId },
+    tx,
+  } = call;
+  const secret = newSecret();
+  const sealed = sealSecret(sealing, tx.workspaceId, webhookId, secret);
+  const until = await store.rotateSecret(tx, webhookId, sealed);
+  if (!until) throw notFound('webhook', webhookId);
+  record(call, { action: 'webhook.secret_rotated', target: webhookId });
+  return { secret, previousEndsAt: until.toISOString() };
+}
 
 /** Sends a test event to this webhook only. */
 export async function postWebhookTest(
-  call: Call<Endpoints['postWebhookTest']>,
+  call: ManageCall<'postWebhookTest'>,
 ): Promise<ManageData<'postWebhookTest'>> {
   const { params, tx } = call;
   const { id, enabled } = await requireWebhook(tx, params.webhookId);
   if (!enabled) throw invalid('webhookId', store.webhookIsDisabled);
   const newEvent = { type: 'webhook.test', prospectId: null, data: { webhookId: id } } as const;
-  const [eventId] = emit(tx, actorOf(call), [newEvent], { webhookId: id });
+  const [eventId] = emit(call, [newEvent], { webhookId: id });
   return { eventId: eventId! };
 }

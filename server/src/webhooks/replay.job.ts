@@ -24,8 +24,8 @@ export interface ReplayInput {
   span: { from: string; before: string } | null;
 }
 
-export const runReplayTask = () =>
-  inSlices(replayTask, async (tx, task, { correlationId }) => {
+export const runReplayTask = (deps: unknown) =>
+  inSlices(replayTask, deps, async ({ tx, actor: { correlationId } }, task) => {
     const input = task.input as ReplayInput;
     const after = task.position as Position | null;
     const { seen, sent } = await replayBatch(tx, input, after);

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ManageData, manageEndpoints } from '@outcrop/contract';
+import type { ManageData } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
 import { hashCode, newCode } from '../core/sign-in/codes.ts';
 import type { Identity } from '../core/sign-in/identity.ts';
 import { hashPassword } from '../core/sign-in/passwords.ts';
@@ -8,14 +9,12 @@ import { addUser } from '../core/workspaces/members.sql.ts';
 import { insertMember, insertWorkspace } from '../core/workspaces/workspaces.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { fieldError } from '../platform/error.ts';
-import type { CallWithoutWorkspace } from '../platform/http/call.ts';
-
-type Endpoints = typeof manageEndpoints;
+import type { Mailer } from '../platform/mail/mailer.ts';
 
 export interface SetupDeps {
   db: Database;
   identity: Identity;
-  sendsMail: boolean;
+  mailer: Mailer | undefined;
   version: string;
 }
 
@@ -24,13 +23,15 @@ const isClaimed = async (db: Database): Promise<boolean> => {
   return row!.claimed;
 };
 
-export const getSetup =
-  ({ db, sendsMail, version }: SetupDeps) =>
-  async (_call: CallWithoutWorkspace<Endpoints['getSetup']>): Promise<ManageData<'getSetup'>> => ({
+export async function getSetup({
+  deps: { db, mailer, version },
+}: ManageCall<'getSetup', SetupDeps>): Promise<ManageData<'getSetup'>> {
+  return {
     claimed: await isClaimed(db),
-    mail: sendsMail,
+    mail: mailer !== undefined,
     version,
-  });
+  };
+}
 
 /** Creates a code for an unclaimed instance. Several may exist; the first one used wins. */
 export async function createClaimCode(db: Database): Promise<string | null> {
@@ -40,33 +41,32 @@ export async function createClaimCode(db: Database): Promise<string | null> {
   return code;
 }
 
-export const postSetupClaim =
-  ({ db, identity }: SetupDeps) =>
-  async ({
-    body,
-    client,
-    correlationId,
-  }: CallWithoutWorkspace<Endpoints['postSetupClaim']>): Promise<ManageData<'postSetupClaim'>> => {
-    const { name, email, password } = body;
-    const [workspaceId, userId] = [randomUUIDv7(), randomUUIDv7()];
-    await db.transaction(workspaceId, async (tx) => {
-      const codeHash = hashCode(body.code).toString('hex');
-      const [row] = await tx.rows<{ taken: boolean }>(sql`select take_claim(${codeHash}) as taken`);
-      if (!row!.taken)
-        throw fieldError(
-          'code',
-          'This link has expired, or the instance is already claimed. The operator can create a new one.',
-        );
-      const passwordHash = await hashPassword(password);
-      // The code came from the operator, so the address needs no further proof.
-      await addUser(tx, { id: userId, name, email, isProven: true, passwordHash });
-      await insertWorkspace(tx, body.workspaceName, 'free');
-      await insertMember(tx, userId, 'owner');
-      const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
-      record(tx, actor, { action: 'workspace.claimed', target: workspaceId });
-    });
-    await identity.call(identity.withoutSession(client), (api, headers) =>
-      api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
-    );
-    return { workspaceId };
-  };
+export async function postSetupClaim({
+  body,
+  client,
+  correlationId,
+  deps: { db, identity },
+}: ManageCall<'postSetupClaim', SetupDeps>): Promise<ManageData<'postSetupClaim'>> {
+  const { name, email, password } = body;
+  const [workspaceId, userId] = [randomUUIDv7(), randomUUIDv7()];
+  await db.transaction(workspaceId, async (tx) => {
+    const codeHash = hashCode(body.code).toString('hex');
+    const [row] = await tx.rows<{ taken: boolean }>(sql`select take_claim(${codeHash}) as taken`);
+    if (!row!.taken)
+      throw fieldError(
+        'code',
+        'This link has expired, or the instance is already claimed. The operator can create a new one.',
+      );
+    const passwordHash = await hashPassword(password);
+    // The code came from the operator, so the address needs no further proof.
+    await addUser(tx, { id: userId, name, email, isProven: true, passwordHash });
+    await insertWorkspace(tx, body.workspaceName, 'free');
+    await insertMember(tx, userId, 'owner');
+    const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
+    record({ tx, actor }, { action: 'workspace.claimed', target: workspaceId });
+  });
+  await identity.call(identity.withoutSession(client), (api, headers) =>
+    api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
+  );
+  return { workspaceId };
+}

@@ -126,7 +126,7 @@ test(
       update enrichment set deadline = now()
       where workspace_id = ${workspace.id} and status in ('queued', 'running')`);
     const context = { attempt: 1, signal: new AbortController().signal, log: null! };
-    await runOverdueEnrichment(queue.db)(context);
+    await runOverdueEnrichment(queue)(context);
 
     const ends = await expectConsistentCredits(env, workspace.id);
     expect(ends.open).toBe(0);

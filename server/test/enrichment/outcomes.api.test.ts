@@ -131,7 +131,7 @@ test('reservations end at their deadline, and later results are dropped [credits
     sql`update enrichment set deadline = now() where workspace_id = ${client.workspace.id}`,
   );
   const context = { attempt: 1, signal: new AbortController().signal, log: null! };
-  await runOverdueEnrichment(queue.db)(context);
+  await runOverdueEnrichment(queue)(context);
   expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });
   client.answer();
   await client.waitForWorker();

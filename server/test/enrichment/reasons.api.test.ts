@@ -114,7 +114,7 @@ test('enrichments that time out or whose prospect was deleted have their own rea
   await client.bulk({ action: 'delete', prospectIds: [gone] });
   await service.owner.ask(sql`
     update enrichment set deadline = now() where workspace_id = ${client.workspace.id} and prospect_id = ${late}`);
-  await runOverdueEnrichment(queue.db)({
+  await runOverdueEnrichment(queue)({
     attempt: 1,
     signal: new AbortController().signal,
     log: null!,

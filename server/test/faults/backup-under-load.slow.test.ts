@@ -79,11 +79,7 @@ test('during a backup that lasts over midnight and the end of a month, under loa
     readiness.push((await fetch(`${service.origin}/readyz`)).status);
   }
   const log = createLog('silent');
-  await runMaintenance(
-    queue.db,
-    undefined,
-    midnight(1),
-  )({ signal: AbortSignal.timeout(60_000), log });
+  await runMaintenance(queue, undefined, midnight(1))({ signal: AbortSignal.timeout(60_000), log });
   expect(await dump.isUnderWay()).toBe(true);
   await Promise.all(load);
 
@@ -99,6 +95,6 @@ test('during a backup that lasts over midnight and the end of a month, under loa
   expect(code).toBe(0);
   expect(output).toContain('PostgreSQL database dump complete');
   // After the backup, old partitions are dropped.
-  await runMaintenance(queue.db)({ signal: AbortSignal.timeout(60_000), log });
+  await runMaintenance(queue)({ signal: AbortSignal.timeout(60_000), log });
   expect(await owner.ask(sql`select 1 where to_regclass('event_2001_01') is not null`)).toEqual([]);
 }, 120_000);

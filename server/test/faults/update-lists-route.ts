@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineEndpoint, noQuery, writeResultFields } from '../../../contract/src/endpoint.ts';
 import { ref } from '../../../contract/src/fields.ts';
-import type { MemberCaller } from '../../src/core/sign-in/caller.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { route } from '../../src/platform/http/call.ts';
 
 const endpoint = defineEndpoint({
   id: 'testTouch',
   api: 'ext',
+  kind: 'workspace',
   method: 'POST',
   path: '/test-touches',
   summary: 'Touch lists in the given order',
@@ -27,13 +27,7 @@ const endpoint = defineEndpoint({
  * transaction has begun and after each update, so that the test can make transactions overlap.
  */
 export const updateListsRoute = (meet: (point: 'begun' | 'touched') => Promise<void>) =>
-  route<
-    typeof endpoint.query,
-    typeof endpoint.body,
-    typeof endpoint.data,
-    z.ZodObject,
-    MemberCaller
-  >(endpoint, async ({ body, tx }) => {
+  route(endpoint, async ({ body, tx }) => {
     let touched = 0;
     await tx.run(sql`select 1`);
     await meet('begun');

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type endpoints as Endpoints, endpoints, manageEndpoints } from '@outcrop/contract';
+import { endpoints, manageEndpoints } from '@outcrop/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { postBulk } from '../../src/bulk/post-bulk.ts';
+import type { MemberCaller } from '../../src/core/sign-in/caller.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { postLeads } from '../../src/leads/post-leads.ts';
 import { getBoards } from '../../src/lists-and-tags/get-boards.ts';
 import { removeMembersBatch } from '../../src/lists-and-tags/remove-members.ts';
 import { Database } from '../../src/platform/db/index.ts';
-import type { Call } from '../../src/platform/http/call.ts';
 import { getProspectTimeline } from '../../src/prospects/get-prospect-timeline.ts';
 import { getProspects } from '../../src/prospects/get-prospects.ts';
 import { patchProspect } from '../../src/prospects/patch-prospect.ts';
@@ -34,9 +34,7 @@ beforeAll(async () => {
 
 const search = (query: Record<string, string>): Promise<Plan[]> =>
   explain(db, million.workspaceId, (tx) =>
-    getProspects({ tx, query: endpoints.getProspects.query.parse(query) } as Call<
-      typeof Endpoints.getProspects
-    >),
+    getProspects({ tx, query: endpoints.getProspects.query.parse(query) }),
   );
 
 const newest = /prospect_search_p\d+_workspace_id_created_at/;
@@ -89,14 +87,13 @@ describe('a search in a workspace with a million prospects reads only the pages 
 });
 
 const suppression = new Suppression('a key for the plans');
+const actor = { actor: { kind: 'system' as const, id: null }, correlationId: 'plans' };
 const call = {
-  caller: {
-    tokenId: million.rareTag,
-    userId: million.rareTag,
-    workspaceId: million.workspaceId,
-    role: 'member' as const,
-  },
+  // The handlers of this file do not look at it.
+  caller: {} as MemberCaller,
+  actor,
   correlationId: 'plans',
+  deps: { suppression },
   invalidRows: new Map(),
   params: {},
   query: {},
@@ -111,7 +108,7 @@ describe('a write in a workspace with a million prospects reads no more than in 
     }));
   const post = (from: number) =>
     explain(db, million.workspaceId, (tx) =>
-      postLeads(suppression)({
+      postLeads({
         ...call,
         tx,
         body: endpoints.postLeads.body.parse({ leads: leads(from), listName: 'New' }),
@@ -154,7 +151,7 @@ describe('a bulk action on 500 of a million prospects reads only their rows', ()
     const body = endpoints.postBulk.body.parse({ action, ...detail, prospectIds: people(from) });
     let affected = 0;
     const plans = await explain(db, million.workspaceId, async (tx) => {
-      ({ affected } = await postBulk(suppression)({ ...call, tx, body }));
+      ({ affected } = await postBulk({ ...call, tx, body }));
     });
     expect(affected).toBe(500);
     expect(bigTables(plans)).toEqual([]);
@@ -171,7 +168,7 @@ describe('editing, merging or showing one of a million prospects costs as much a
     const body = manageEndpoints.patchProspect.body.parse(sent);
     const params = { prospectId: person(1_000) };
     const plans = await explain(db, million.workspaceId, (tx) =>
-      patchProspect(suppression)({ ...call, params, tx, body }),
+      patchProspect({ ...call, params, tx, body }),
     );
     expect(bigTables(plans)).toEqual([]);
     expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(250);
@@ -184,7 +181,7 @@ describe('editing, merging or showing one of a million prospects costs as much a
     const ids = { keepId: person(keep), mergeId: person(merge) };
     const body = manageEndpoints.postProspectsMerge.body.parse(ids);
     const plans = await explain(db, million.workspaceId, (tx) =>
-      postProspectsMerge(suppression)({ ...call, tx, body }),
+      postProspectsMerge({ ...call, tx, body }),
     );
     expect(bigTables(plans)).toEqual([]);
     expect(indexesOf(plans)).toMatch(/event_\d{4}_\d\d_workspace_id_prospect_id_created_at_id_idx/);
@@ -202,7 +199,6 @@ describe('editing, merging or showing one of a million prospects costs as much a
 });
 
 describe('removing 5,000 of 300,000 prospects from a tag costs as much as 5,000 rows', () => {
-  const actor = { actor: { kind: 'system' as const, id: null }, correlationId: 'plans' };
   const common = { id: million.commonTag, name: 'Common' };
   const rare = { id: million.rareTag, name: 'Rare' };
 
@@ -213,8 +209,7 @@ describe('removing 5,000 of 300,000 prospects from a tag costs as much as 5,000 
     let removed = 0;
     const plans = await explain(db, million.workspaceId, async (tx) => {
       ({ removed } = await removeMembersBatch(
-        tx,
-        actor,
+        { tx, actor },
         { kind: 'tag', listOrTag: common, into },
         5_000,
       ));
@@ -236,7 +231,7 @@ describe('1,000 addresses among a million prospects are found by index lookups',
     const body = manageEndpoints.postSuppression.body.parse(addresses);
     let marked = 0;
     const plans = await explain(db, million.workspaceId, async (tx) => {
-      const { prospectIds } = await postSuppression(suppression)({ ...call, tx, body });
+      const { prospectIds } = await postSuppression({ ...call, tx, body });
       marked = prospectIds.length;
     });
     expect(marked).toBe(1_000);
@@ -247,7 +242,7 @@ describe('1,000 addresses among a million prospects are found by index lookups',
   test('to check whether they are suppressed', async () => {
     const body = manageEndpoints.postSuppressionCheck.body.parse(addresses);
     const plans = await explain(db, million.workspaceId, (tx) =>
-      postSuppressionCheck(suppression)({ ...call, tx, body }),
+      postSuppressionCheck({ ...call, tx, body }),
     );
     expect(bigTables(plans)).toEqual([]);
     expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(4_500);
@@ -255,6 +250,6 @@ describe('1,000 addresses among a million prospects are found by index lookups',
 });
 
 test('reading boards counts no rows', async () => {
-  const plans = await explain(db, million.workspaceId, (tx) => getBoards({ tx } as Call));
+  const plans = await explain(db, million.workspaceId, (tx) => getBoards({ tx }));
   expect(maxBuffers(plans)).toBeLessThan(20);
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../../contract/src/endpoint.ts';
 import { ref } from '../../../contract/src/fields.ts';
-import type { MemberCaller } from '../../src/core/sign-in/caller.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { ApiError } from '../../src/platform/error.ts';
-import { type Call, route } from '../../src/platform/http/call.ts';
+import { route } from '../../src/platform/http/call.ts';
 
 /** A read without a workspace condition: only row-level security protects other workspaces' lists. */
 const leakyEndpoint = defineEndpoint({
   id: 'testLeak',
   api: 'ext',
+  kind: 'workspace',
   method: 'GET',
   path: '/test-leaks',
   summary: 'Read a list',
@@ -30,16 +30,13 @@ const leakyEndpoint = defineEndpoint({
   built: true,
 });
 
-export const leakyRoute = route(
-  leakyEndpoint,
-  async ({ query, tx }: Call<typeof leakyEndpoint, MemberCaller>) => {
-    const [list] = await tx.rows<{ name: string }>(
-      sql`select name from list where id = ${query.listId}`,
-    );
-    if (!list)
-      throw new ApiError('not_found', 'There is no such list in the workspace. Check the id.', {
-        notFound: [query.listId],
-      });
-    return { name: list.name };
-  },
-);
+export const leakyRoute = route(leakyEndpoint, async ({ query, tx }) => {
+  const [list] = await tx.rows<{ name: string }>(
+    sql`select name from list where id = ${query.listId}`,
+  );
+  if (!list)
+    throw new ApiError('not_found', 'There is no such list in the workspace. Check the id.', {
+      notFound: [query.listId],
+    });
+  return { name: list.name };
+});

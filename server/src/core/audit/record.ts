@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { AuditAction, ProspectFilter } from '@outcrop/contract';
-import type { ActorContext } from '../../platform/actor.ts';
-import { sql, type Tx } from '../../platform/db/index.ts';
+import { sql } from '../../platform/db/index.ts';
+import type { Acting } from '../../platform/scope.ts';
 
 interface Entry {
   action: AuditAction;
@@ -19,8 +19,7 @@ export const filterDetail = ({ q, ...rest }: ProspectFilter): Record<string, unk
 
 /** Writes an audit entry in the current transaction. */
 export function record(
-  tx: Tx,
-  { actor, correlationId }: ActorContext,
+  { tx, actor: { actor, correlationId } }: Acting,
   { action, target, detail = {} }: Entry,
 ): void {
   tx.defer(sql`

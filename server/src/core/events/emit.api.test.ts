@@ -33,7 +33,7 @@ async function change(tx: Tx): Promise<void> {
   await tx.run(sql`
     insert into list (workspace_id, id, name, name_key)
     values (${tx.workspaceId}, ${randomUUID()}, 'A list', 'a list')`);
-  emit(tx, actor, [staged(randomUUID())]);
+  emit({ tx, actor }, [staged(randomUUID())]);
 }
 
 test('an event is committed together with its change', async () => {
@@ -67,7 +67,7 @@ test('a change is rolled back if its event cannot be written', async () => {
   const broken = { ...staged(randomUUID()), prospectId: 'no uuid' };
   const work = owner.transaction(id, async (tx) => {
     await change(tx);
-    emit(tx, actor, [broken]);
+    emit({ tx, actor }, [broken]);
   });
   await expect(work).rejects.toThrow();
   expect(await changesIn(id)).toEqual({ lists: 0, events: 0 });
@@ -75,7 +75,7 @@ test('a change is rolled back if its event cannot be written', async () => {
 
 test('an empty list of events writes nothing', async () => {
   const { id } = await service.workspace();
-  await owner.transaction(id, async (tx) => emit(tx, actor, []));
+  await owner.transaction(id, async (tx) => emit({ tx, actor }, []));
   expect(await changesIn(id)).toEqual({ lists: 0, events: 0 });
 });
 
@@ -83,9 +83,11 @@ test('an event stores its kind, prospect, actor, request and previous values', a
   const { id: workspaceId } = await service.workspace();
   const prospectId = randomUUID();
   const system: ActorContext = { actor: { kind: 'system', id: null }, correlationId: null };
-  await owner.transaction(workspaceId, async (tx) => emit(tx, actor, [staged(prospectId)]));
+  await owner.transaction(workspaceId, async (tx) => emit({ tx, actor }, [staged(prospectId)]));
   await owner.transaction(workspaceId, async (tx) =>
-    emit(tx, system, [{ type: 'prospect.suppressed', prospectId, data: { prospectId } }]),
+    emit({ tx, actor: system }, [
+      { type: 'prospect.suppressed', prospectId, data: { prospectId } },
+    ]),
   );
   const entries = await owner.transaction(workspaceId, (tx) => timeline(tx, prospectId, 10));
   expect(entries).toEqual([
@@ -120,7 +122,7 @@ test('events of one transaction are stored in the order they were emitted', asyn
   const { id } = await service.workspace();
   const prospectId = randomUUID();
   const newEvents = [0, 1, 2, 3, 4, 5].map((from) => staged(prospectId, from));
-  await owner.transaction(id, async (tx) => emit(tx, actor, newEvents));
+  await owner.transaction(id, async (tx) => emit({ tx, actor }, newEvents));
   const entries = await owner.transaction(id, (tx) => timeline(tx, prospectId, 10));
   expect(entries.map(({ data }) => data)).toEqual(newEvents.map(({ data }) => data).reverse());
 });

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EventData, EventKind, EventPrevious } from '@outcrop/contract';
-import type { ActorContext } from '../../platform/actor.ts';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import { send } from '../../platform/queue/send.ts';
+import type { Acting } from '../../platform/scope.ts';
 import { dispatchEvents } from './dispatch.ts';
 
 export type NewEvent = {
@@ -20,8 +20,7 @@ const hasSubscriber = (tx: Tx, types: EventKind[]): Sql => sql`exists (
 
 /** Stores events in the current transaction, queues their dispatch and returns their ids. */
 export function emit(
-  tx: Tx,
-  { actor, correlationId }: ActorContext,
+  { tx, actor: { actor, correlationId } }: Acting,
   newEvents: NewEvent[],
   onlyTo: { webhookId: string } | null = null,
 ): string[] {

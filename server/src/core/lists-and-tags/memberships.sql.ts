@@ -1,81 +1,143 @@
-import type { Stage } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import type { Kind } from './find-or-create.ts';
 
-const tables = {
-  tag: { table: sql`prospect_tag`, column: sql`tag_id` },
-  list: { table: sql`prospect_list`, column: sql`list_id` },
-} satisfies Record<string, { table: Sql; column: Sql }>;
-export type ListOrTagKind = keyof typeof tables;
+/** What a prospect can belong to, and where that is stored. */
+export const memberships = {
+  list: { table: sql`prospect_list`, column: sql`list_id`, parent: sql`list` },
+  tag: { table: sql`prospect_tag`, column: sql`tag_id`, parent: sql`tag` },
+  campaign: { table: sql`enrollment`, column: sql`campaign_id`, parent: sql`campaign` },
+} satisfies Record<string, Record<'table' | 'column' | 'parent', Sql>>;
 
-/** Must run after the prospects are locked, in a separate statement. */
-export async function selectMembers(
+export type MembershipKind = keyof typeof memberships;
+
+export const membershipKinds = Object.keys(memberships) as MembershipKind[];
+
+/** Which of these prospects belong to it. Must run after they are locked, in a separate statement. */
+export async function selectMembersAmong(
   tx: Tx,
-  kind: ListOrTagKind,
-  listOrTagId: string,
-  ids: string[],
+  kind: Kind,
+  id: string,
+  prospectIds: string[],
 ): Promise<Set<string>> {
-  const { table, column } = tables[kind];
+  const { table, column } = memberships[kind];
   const rows = await tx.rows<{ id: string }>(sql`
     select prospect_id as id from ${table}
-    where workspace_id = ${tx.workspaceId} and ${column} = ${listOrTagId} and prospect_id = any(${ids}::uuid[])`);
-  return new Set(rows.map(({ id }) => id));
+    where workspace_id = ${tx.workspaceId} and ${column} = ${id} and prospect_id = any(${prospectIds}::uuid[])`);
+  return new Set(rows.map((row) => row.id));
 }
 
-export function addMembers(tx: Tx, kind: ListOrTagKind, listOrTagId: string, ids: string[]): void {
-  const { table, column } = tables[kind];
-  tx.defer(sql`
-    insert into ${table} (workspace_id, prospect_id, ${column})
-    select ${tx.workspaceId}, unnest(${ids}::uuid[]), ${listOrTagId}`);
-}
-
-export function removeMembers(
+/** The first members, in id order. */
+export async function selectFirstMembers(
   tx: Tx,
-  kind: ListOrTagKind,
-  listOrTagId: string,
-  ids: string[],
-): void {
-  const { table, column } = tables[kind];
+  kind: Kind,
+  id: string,
+  limit: number,
+): Promise<string[]> {
+  const { table, column } = memberships[kind];
+  const rows = await tx.rows<{ id: string }>(sql`
+    select prospect_id as id from ${table}
+    where workspace_id = ${tx.workspaceId} and ${column} = ${id}
+    order by prospect_id
+    limit ${limit}`);
+  return rows.map((row) => row.id);
+}
+
+export function addMembers(tx: Tx, kind: Kind, id: string, prospectIds: string[]): void {
+  if (prospectIds.length > 0) tx.defer(insertMembers(tx, kind, id, prospectIds));
+}
+
+/** Like `addMembers`, and returns those that were new. */
+export async function addNewMembers(
+  tx: Tx,
+  kind: Kind,
+  id: string,
+  prospectIds: string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(
+    sql`${insertMembers(tx, kind, id, prospectIds)} returning prospect_id as id`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+const insertMembers = (tx: Tx, kind: Kind, id: string, prospectIds: string[]): Sql => {
+  const { table, column } = memberships[kind];
+  return sql`
+    insert into ${table} (workspace_id, prospect_id, ${column})
+    select ${tx.workspaceId}, unnest(${prospectIds}::uuid[]), ${id}
+    on conflict do nothing`;
+};
+
+export function removeMembers(tx: Tx, kind: Kind, id: string, prospectIds: string[]): void {
+  const { table, column } = memberships[kind];
   tx.defer(sql`
     delete from ${table}
-    where workspace_id = ${tx.workspaceId} and ${column} = ${listOrTagId} and prospect_id = any(${ids}::uuid[])`);
+    where workspace_id = ${tx.workspaceId} and ${column} = ${id} and prospect_id = any(${prospectIds}::uuid[])`);
 }
 
-export function moveToStage(tx: Tx, stage: Stage, ids: string[]): void {
+/** Removes all members up to this id: one index range. */
+export function removeMembersUpTo(tx: Tx, kind: Kind, id: string, last: string): void {
+  const { table, column } = memberships[kind];
   tx.defer(sql`
-    update prospect set stage = ${stage}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
-    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
-  tx.defer(sql`
-    update prospect_search set stage = ${stage}
-    where workspace_id = ${tx.workspaceId} and prospect_id = any(${ids}::uuid[])`);
+    delete from ${table}
+    where workspace_id = ${tx.workspaceId} and ${column} = ${id} and prospect_id <= ${last}`);
 }
 
-export function setDoNotContact(tx: Tx, doNotContact: boolean, ids: string[]): void {
+/** Gives memberships of one prospect to another, which must not have them. */
+export function handOverMemberships(
+  tx: Tx,
+  kind: Kind,
+  ids: string[],
+  { from, to }: { from: string; to: string },
+): void {
+  const { table, column } = memberships[kind];
+  if (ids.length === 0) return;
   tx.defer(sql`
-    update prospect set do_not_contact = ${doNotContact}, updated_at = greatest(now(), updated_at + interval '1 millisecond')
-    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
+    update ${table} set prospect_id = ${to}
+    where workspace_id = ${tx.workspaceId} and prospect_id = ${from} and ${column} = any(${ids}::uuid[])`);
 }
 
-/** How many of these prospects are in each list, tag and campaign. */
-export const countMemberships = (tx: Tx, ids: string[]) =>
-  tx.rows<{ kind: 'list' | 'tag' | 'campaign'; key: string; count: number }>(sql`
-    select 'list' as kind, list_id::text as key, count(*)::int as count from prospect_list
-    where workspace_id = ${tx.workspaceId} and prospect_id = any(${ids}::uuid[]) group by list_id
-    union all
-    select 'tag', tag_id::text, count(*)::int from prospect_tag
-    where workspace_id = ${tx.workspaceId} and prospect_id = any(${ids}::uuid[]) group by tag_id
-    union all
-    select 'campaign', campaign_id::text, count(*)::int from enrollment
-    where workspace_id = ${tx.workspaceId} and prospect_id = any(${ids}::uuid[]) group by campaign_id`);
+/** How many of these prospects each list, tag and campaign has. */
+export async function countMemberships(tx: Tx, prospectIds: string[]) {
+  const counted = await Promise.all(
+    membershipKinds.map((kind) => {
+      const { table, column } = memberships[kind];
+      return tx.rows<{ kind: MembershipKind; key: string; count: number }>(sql`
+        select ${kind} as kind, ${column}::text as key, count(*)::int as count from ${table}
+        where workspace_id = ${tx.workspaceId} and prospect_id = any(${prospectIds}::uuid[])
+        group by ${column}`);
+    }),
+  );
+  return counted.flat();
+}
 
-/**
- * Deletes prospects with everything that belongs to them. Their events stay, reduced to the prospect
- * id; events of a merged record keep that record's id.
- */
-export function deleteProspects(tx: Tx, ids: string[]): void {
-  tx.defer(sql`
-    delete from prospect where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
-  tx.defer(sql`
-    update event
-    set data = jsonb_build_object('prospectId', coalesce(data -> 'prospectId', to_jsonb(prospect_id))), previous = null
-    where workspace_id = ${tx.workspaceId} and prospect_id = any(${ids}::uuid[])`);
+/** A list, tag or campaign that a prospect is in. */
+export interface Membership {
+  kind: MembershipKind;
+  id: string;
+  name: string;
+  /** Whether the other prospect is also in it. */
+  isShared: boolean;
+}
+
+/** What a prospect belongs to, compared with another. */
+export async function compareMemberships(
+  tx: Tx,
+  prospectId: string,
+  otherId: string,
+): Promise<Membership[]> {
+  const found = await Promise.all(
+    membershipKinds.map((kind) => {
+      const { table, column, parent } = memberships[kind];
+      return tx.rows<Membership>(sql`
+        select ${kind} as kind, b.id, b.name, exists (
+          select from ${table} k
+          where k.workspace_id = ${tx.workspaceId} and k.prospect_id = ${otherId} and k.${column} = b.id
+        ) as "isShared"
+        from ${table} m
+        join ${parent} b on b.workspace_id = m.workspace_id and b.id = m.${column}
+        where m.workspace_id = ${tx.workspaceId} and m.prospect_id = ${prospectId}
+        order by b.id`);
+    }),
+  );
+  return found.flat();
 }

@@ -4,8 +4,8 @@ import {
   type ProspectFields,
   type SourceType,
   toProspectFields,
-  updateEventPayload,
 } from '../search/prospect-fields.ts';
+import { updateEventPayload } from './changes.ts';
 import type { FoundProspect } from './prospects.sql.ts';
 
 export interface Effects {

@@ -1,8 +1,6 @@
 import type { Lead, LeadResult, OnMatch, ResponseData } from '@outcrop/contract';
 import { formerLinkedinKey } from '@outcrop/contract/identity';
-import { addToList } from '../../leads/sql.ts';
-import type { ActorContext } from '../../platform/actor.ts';
-import type { Tx } from '../../platform/db/index.ts';
+import type { Scope } from '../../platform/scope.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
 import { changeCounts } from '../lists-and-tags/counts.ts';
 import {
@@ -11,6 +9,8 @@ import {
   type ListOrTagRef,
   nameKey,
 } from '../lists-and-tags/find-or-create.ts';
+import { addMembers } from '../lists-and-tags/memberships.sql.ts';
+import { storedKeys } from '../search/keys.ts';
 import type { ProspectFields, SourceType } from '../search/prospect-fields.ts';
 import { needsReindex, searchDocument } from '../search/words.ts';
 import type { Suppression } from '../suppression/suppression.ts';
@@ -22,7 +22,6 @@ import {
   startOfNextMonth,
 } from '../usage/quota.ts';
 import { eventsFor } from './add-events.ts';
-import { storedKeys } from './keys.ts';
 import { decide } from './match-rules.ts';
 import { descendingIds, idTimestamp } from './new-ids.ts';
 import { normalizeFields } from './normalize.ts';
@@ -48,6 +47,7 @@ export interface Batch {
 export interface AddLeadsResult {
   results: LeadResult[];
   created: ProspectFields[];
+  eventIds: string[];
   list: FoundOrCreated | null;
   quota: ResponseData<'postLeads'>['quota'];
   /** Indexes of leads whose `linkedinUrl` is not a personal profile. */
@@ -56,11 +56,10 @@ export interface AddLeadsResult {
 
 /** Adds new prospects and updates those that match a lead. */
 export async function addLeads(
-  tx: Tx,
-  suppression: Suppression,
-  actor: ActorContext,
+  scope: Scope<{ suppression: Suppression }>,
   { leads: sent, list: ref, sourceType, onMatch, laterWins }: Batch,
 ): Promise<AddLeadsResult> {
+  const { tx, deps } = scope;
   const leads = sent.map(asStored);
   const keys = leads.map((each) => each.keys);
   const lookUp = {
@@ -82,7 +81,7 @@ export async function addLeads(
           ref.id === undefined ? { nameKey: nameKey(ref.name!) } : { id: ref.id },
         )
       : new Set<string>(),
-    suppression.lookUp(
+    deps.suppression.lookUp(
       tx,
       leads.map(({ keys: { email, linkedin }, formerLinkedinKey }) => ({
         emailKey: email,
@@ -125,15 +124,15 @@ export async function addLeads(
 
   insertProspects(tx, created, sourceType);
   updateProspects(tx, changed);
-  suppression.add(
+  deps.suppression.add(
     tx,
     [...created, ...changed]
       .filter(({ doNotContact }) => doNotContact)
       .map(({ prospect }) => prospect),
   );
-  if (list) addToList(tx, list.id, newMemberIds);
+  if (list) addMembers(tx, 'list', list.id, newMemberIds);
   if (created.length > 0) spendImports(tx, created.length);
-  emit(tx, actor, [
+  const eventIds = emit(scope, [
     ...eventsFor({ created, changed, newMemberIds, list, sourceType }),
     ...lowQuotaEvents(quota, created.length),
   ]);
@@ -147,6 +146,7 @@ export async function addLeads(
       ...(doNotContactIds.has(result.prospectId ?? '') && { doNotContact: true }),
     })),
     created: decision.created,
+    eventIds,
     list,
     quota: {
       monthlyImports: quota.monthlyImports,

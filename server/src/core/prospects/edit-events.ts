@@ -1,6 +1,7 @@
 import type { NewEvent } from '../events/emit.ts';
-import { type ProspectFields, updateEventPayload } from '../search/prospect-fields.ts';
-import type { Membership } from './merge.sql.ts';
+import type { Membership } from '../lists-and-tags/memberships.sql.ts';
+import type { ProspectFields } from '../search/prospect-fields.ts';
+import { updateEventPayload } from './changes.ts';
 import type { FoundProspect } from './prospects.sql.ts';
 
 /** Events for an edited or merged prospect; none if nothing changed. */

@@ -1,7 +1,8 @@
 import type { Lead, LeadField, LeadResult, OnMatch } from '@outcrop/contract';
 import type { IdentityKeys } from '@outcrop/contract/identity';
-import { blankProspect, type ProspectFields, previousValues } from '../search/prospect-fields.ts';
+import type { ProspectFields } from '../search/prospect-fields.ts';
 import { applyLead } from './apply-lead-rules.ts';
+import { blankProspect, previousValues } from './changes.ts';
 
 export interface ExistingProspect extends ProspectFields {
   onList: boolean;

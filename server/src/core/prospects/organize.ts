@@ -1,26 +1,36 @@
 import type { BulkAction, Stage } from '@outcrop/contract';
-import type { ActorContext } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/db/index.ts';
-import { cancelEnrichments, clearEnrichmentResults } from '../enrichment/cancel.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { cancelEnrichments, clearEnrichmentResults } from '../enrichment/enrichments.ts';
 import { emit } from '../events/emit.ts';
+import { forgetProspects } from '../events/prospect-events.ts';
 import { type CountChange, changeCounts } from '../lists-and-tags/counts.ts';
 import {
   type FoundOrCreated,
   findExisting,
   findOrCreate,
+  type Kind,
   type ListOrTag,
 } from '../lists-and-tags/find-or-create.ts';
-import * as store from '../lists-and-tags/memberships.sql.ts';
+import {
+  addMembers,
+  countMemberships,
+  removeMembers,
+  selectMembersAmong,
+} from '../lists-and-tags/memberships.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { reassignLinkedinKeys } from './duplicates.sql.ts';
 import { eventsFor } from './organize-events.ts';
 import { affectedBy } from './organize-rules.ts';
-import type { LockedProspect } from './prospects.sql.ts';
+import {
+  deleteProspects,
+  type LockedProspect,
+  moveToStage,
+  setDoNotContact,
+} from './prospects.sql.ts';
 
 /** Actions on a list or tag, and whether an unknown name creates one. */
-export const listOrTagActions: Partial<
-  Record<BulkAction, { kind: store.ListOrTagKind; creates: boolean }>
-> = {
+export const listOrTagActions: Partial<Record<BulkAction, { kind: Kind; creates: boolean }>> = {
   tag: { kind: 'tag', creates: true },
   untag: { kind: 'tag', creates: false },
   add_to_list: { kind: 'list', creates: true },
@@ -64,9 +74,7 @@ export async function resolveListOrTag(
 
 /** Applies an operation to locked prospects that still need it, and returns those that changed. */
 export async function organize(
-  tx: Tx,
-  suppression: Suppression,
-  actor: ActorContext,
+  scope: Scope<{ suppression: Suppression }>,
   operation: BulkOperation,
   locked: LockedProspect[],
 ): Promise<Affected[]> {
@@ -77,53 +85,56 @@ export async function organize(
   };
   const ids = locked.map(({ id }) => id);
   const members = listOrTag
-    ? await store.selectMembers(tx, listOrTagActions[action]!.kind, listOrTag.id, ids)
+    ? await selectMembersAmong(scope.tx, listOrTagActions[action]!.kind, listOrTag.id, ids)
     : new Set<string>();
   const prospects = locked.map((prospect) => ({ ...prospect, isMember: members.has(prospect.id) }));
   const affected = affectedBy(action, prospects, stage);
   if (affected.length === 0) return [];
-  const counts = await apply(tx, suppression, { action, listOrTag, stage }, affected);
-  const eventIds = emit(tx, actor, eventsFor({ action, affected, listOrTag, stage }));
-  changeCounts(tx, counts);
+  const counts = await apply(scope, { action, listOrTag, stage }, affected);
+  const eventIds = emit(scope, eventsFor({ action, affected, listOrTag, stage }));
+  changeCounts(scope.tx, counts);
   return affected.map((prospect, index) => ({ ...prospect, eventId: eventIds[index]! }));
 }
 
 /** Writes the change and returns the count changes. */
 async function apply(
-  tx: Tx,
-  suppression: Suppression,
+  { tx, deps: { suppression } }: Scope<{ suppression: Suppression }>,
   { action, listOrTag, stage }: BulkOperation,
   affected: LockedProspect[],
 ): Promise<CountChange[]> {
   const ids = affected.map(({ id }) => id);
   switch (action) {
     case 'tag':
-    case 'add_to_list':
-      return addMembers(tx, listOrTagActions[action]!.kind, listOrTag!.id, ids);
+    case 'add_to_list': {
+      const { kind } = listOrTagActions[action]!;
+      addMembers(tx, kind, listOrTag!.id, ids);
+      return [{ kind, key: listOrTag!.id, by: ids.length }];
+    }
     case 'untag':
     case 'remove_from_list': {
       const { kind } = listOrTagActions[action]!;
-      store.removeMembers(tx, kind, listOrTag!.id, ids);
+      removeMembers(tx, kind, listOrTag!.id, ids);
       return [{ kind, key: listOrTag!.id, by: -ids.length }];
     }
     case 'stage':
-      store.moveToStage(tx, stage!, ids);
+      moveToStage(tx, stage!, ids);
       return [...decrementStages(affected), { kind: 'stage', key: stage!, by: ids.length }];
     case 'suppress':
-      store.setDoNotContact(tx, true, ids);
+      setDoNotContact(tx, true, ids);
       suppression.add(tx, affected);
       return [];
     case 'unsuppress':
-      store.setDoNotContact(tx, false, ids);
+      setDoNotContact(tx, false, ids);
       suppression.remove(tx, affected);
       return [];
     case 'delete': {
       const [memberships] = await Promise.all([
-        store.countMemberships(tx, ids),
+        countMemberships(tx, ids),
         cancelEnrichments(tx, ids),
       ]);
       reassignLinkedinKeys(tx, ids);
-      store.deleteProspects(tx, ids);
+      deleteProspects(tx, ids);
+      forgetProspects(tx, ids);
       clearEnrichmentResults(tx, ids);
       return [
         ...decrementStages(affected),
@@ -131,16 +142,6 @@ async function apply(
       ];
     }
   }
-}
-
-function addMembers(
-  tx: Tx,
-  kind: store.ListOrTagKind,
-  listOrTagId: string,
-  ids: string[],
-): CountChange[] {
-  store.addMembers(tx, kind, listOrTagId, ids);
-  return [{ kind, key: listOrTagId, by: ids.length }];
 }
 
 const decrementStages = (affected: LockedProspect[]): CountChange[] =>

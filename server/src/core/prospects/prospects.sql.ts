@@ -191,7 +191,8 @@ export interface ChangedProspect {
 }
 
 /** Strictly increasing, so that `ifUpdatedAt` detects concurrent edits. */
-const nextUpdatedAt: Sql = sql`greatest(now(), p.updated_at + interval '1 millisecond')`;
+export const nextUpdatedAt = (prospect = sql`p`): Sql =>
+  sql`greatest(now(), ${prospect}.updated_at + interval '1 millisecond')`;
 
 export function updateProspects(tx: Tx, prospects: ChangedProspect[]): void {
   if (prospects.length === 0) return;
@@ -202,7 +203,7 @@ export function updateProspects(tx: Tx, prospects: ChangedProspect[]): void {
         website = changed.website, email = changed.email, phone = changed.phone,
         location_name = changed.location_name, linkedin_key = changed.linkedin_key,
         email_key = changed.email_key, name_key = changed.name_key,
-        do_not_contact = changed.do_not_contact, updated_at = ${nextUpdatedAt}
+        do_not_contact = changed.do_not_contact, updated_at = ${nextUpdatedAt()}
     from json_populate_recordset(null::prospect, ${JSON.stringify(prospects.map(asRow))}) as changed
     where p.workspace_id = ${tx.workspaceId} and p.id = changed.id`);
   const searchRows = prospects.flatMap(({ prospect, document }) =>
@@ -223,4 +224,25 @@ export function updateProspects(tx: Tx, prospects: ChangedProspect[]): void {
     set document = changed.document, has_email = changed.has_email, has_linkedin = changed.has_linkedin
     from json_populate_recordset(null::prospect_search, ${JSON.stringify(searchRows)}) as changed
     where s.workspace_id = ${tx.workspaceId} and s.prospect_id = changed.prospect_id`);
+}
+
+export function moveToStage(tx: Tx, stage: Stage, ids: string[]): void {
+  tx.defer(sql`
+    update prospect p set stage = ${stage}, updated_at = ${nextUpdatedAt()}
+    where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
+  tx.defer(sql`
+    update prospect_search set stage = ${stage}
+    where workspace_id = ${tx.workspaceId} and prospect_id = any(${ids}::uuid[])`);
+}
+
+export function setDoNotContact(tx: Tx, doNotContact: boolean, ids: string[]): void {
+  tx.defer(sql`
+    update prospect p set do_not_contact = ${doNotContact}, updated_at = ${nextUpdatedAt()}
+    where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
+}
+
+/** Deletes prospects with everything that belongs only to them. */
+export function deleteProspects(tx: Tx, ids: string[]): void {
+  tx.defer(sql`
+    delete from prospect where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
 }

@@ -1,4 +1,4 @@
-import { maxExactTotal, type Prospect } from '@outcrop/contract';
+import { maxExactTotal } from '@outcrop/contract';
 import type { Position } from '../../platform/cursor.ts';
 import { empty, join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { StartFilter } from './search-rules.ts';
@@ -176,8 +176,6 @@ function source(
 export interface Hit extends Position {
   /** Total number of hits, when it is available without an extra query. */
   total: number | null;
-  /** Omitted when only ids are requested. */
-  record?: Prospect;
 }
 
 /** One page of hits, newest first. With a start filter, the total comes with the page. */

@@ -1,7 +1,8 @@
 import type { Role } from '@outcrop/contract';
 import { freshMinutes } from '@outcrop/contract';
+import type { Caller, SessionUser } from '../../platform/caller.ts';
 import { type Database, sql } from '../../platform/db/index.ts';
-import type { Caller, Sender, SessionUser } from '../../platform/http/call.ts';
+import type { Sender } from '../../platform/http/call.ts';
 import { hashToken, isTokenOf } from '../tokens/token.ts';
 import type { UnknownTokens } from './unknown-tokens.ts';
 

@@ -1,5 +1,5 @@
+import type { Caller } from '../../platform/caller.ts';
 import { type Database, sql } from '../../platform/db/index.ts';
-import type { Caller } from '../../platform/http/call.ts';
 
 const flushMs = 30_000;
 

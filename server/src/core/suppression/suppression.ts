@@ -11,6 +11,11 @@ export interface SuppressionKeys {
   formerLinkedinKey?: string | null;
 }
 
+export const keysOf = (addresses: SuppressionKeys[]) => ({
+  email: addresses.flatMap(({ emailKey }) => emailKey ?? []),
+  linkedin: addresses.flatMap(({ linkedinKey }) => linkedinKey ?? []),
+});
+
 /** Stores who must not be contacted, as keyed hashes only. */
 export class Suppression {
   readonly #key: KeyObject;

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/error.ts';
 import type { Job } from '../../platform/queue/job.ts';
 import type { JobContext } from '../../platform/queue/registry.ts';
 import { send } from '../../platform/queue/send.ts';
+import type { Scope } from '../../platform/scope.ts';
 import {
   type Failure,
   failTask,
@@ -28,10 +29,9 @@ export interface Slice {
   isLast: boolean;
 }
 
-type Work<Prepared> = (
-  tx: Tx,
+type Work<Deps, Prepared> = (
+  scope: Scope<Deps>,
   task: TaskRow,
-  actor: ActorContext,
   prepared: Prepared,
 ) => Promise<Slice>;
 
@@ -46,19 +46,24 @@ const lockRetrySeconds = 1;
  * itself and sends the job for the next slice. Each slice therefore runs exactly once, and a long task
  * does not block other workspaces.
  */
-export const inSlices = (job: Job<{ taskId: string }>, work: Work<void>) =>
-  inPreparedSlices(job, async () => {}, work);
+export const inSlices = <Deps>(job: Job<{ taskId: string }>, deps: Deps, work: Work<Deps, void>) =>
+  inPreparedSlices(job, deps, async () => {}, work);
 
 /** Like `inSlices`, with input that is read and computed before each slice. */
 export const inPreparedSlices =
-  <Prepared>(job: Job<{ taskId: string }>, prepare: Prepare<Prepared>, work: Work<Prepared>) =>
+  <Deps, Prepared>(
+    job: Job<{ taskId: string }>,
+    deps: Deps,
+    prepare: Prepare<Prepared>,
+    work: Work<Deps, Prepared>,
+  ) =>
   ({ taskId }: { taskId: string }, context: JobContext): Promise<void> =>
     runOrFailTask(job, taskId, context, async () => {
       const task = await startSlice(taskId, context);
       if (!task) return;
       const prepared = await prepare(context.read, task);
       await context.finish((tx) =>
-        oneSlice(tx, task, job, (actor) => work(tx, task, actor, prepared)),
+        oneSlice(tx, task, job, (actor) => work({ tx, actor, deps }, task, prepared)),
       );
     });
 

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Task, type TaskKind, taskLimits } from '@outcrop/contract';
-import type { ActorContext } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
 import type { Job } from '../../platform/queue/job.ts';
 import { send } from '../../platform/queue/send.ts';
+import type { Acting } from '../../platform/scope.ts';
 import { countTasks, insertTask, selectTask } from './tasks.sql.ts';
 
 interface NewTask {
@@ -18,8 +18,7 @@ interface NewTask {
 
 /** Creates a task in the current transaction; `job` processes it slice by slice. */
 export async function startTask(
-  tx: Tx,
-  { actor, correlationId }: ActorContext,
+  { tx, actor: { actor, correlationId } }: Acting,
   job: Job<{ taskId: string }>,
   { kind, input, total, undoOf }: NewTask,
 ): Promise<Task> {

@@ -19,7 +19,10 @@ export class Tx {
   readonly #access: Access;
   readonly #connect: () => Promise<PoolClient>;
   readonly #timeouts: Timeouts;
-  readonly #deferred: Sql[] = [];
+  /** Deferred statements that were not sent yet. */
+  readonly #waiting: Sql[] = [];
+  /** The results of those that were. */
+  readonly #deferred: Promise<unknown>[] = [];
   #client: Promise<PoolClient> | undefined;
   #failure: unknown;
   #discarded = false;
@@ -46,16 +49,11 @@ export class Tx {
   }
 
   /**
-   * Sends the statement together with COMMIT. For statements that nothing later in the transaction
-   * depends on.
+   * Sends the statement without waiting for it: ahead of the next one that is awaited, or of COMMIT,
+   * in the same round trip. Its failure fails the transaction.
    */
   defer(statement: Sql): void {
-    this.#deferred.push(statement);
-  }
-
-  /** Sends the deferred statements now, so that later statements see their effect. */
-  async flush(): Promise<void> {
-    await Promise.all(this.#deferred.splice(0).map((statement) => this.run(statement)));
+    this.#waiting.push(statement);
   }
 
   /** The transaction is rolled back at the end, even if it succeeds. */
@@ -64,10 +62,13 @@ export class Tx {
   }
 
   async commit(): Promise<void> {
-    if (this.#deferred.length > 0) await this.#open();
+    if (this.#waiting.length > 0) this.#client ??= this.#begin();
     const client = await this.#client;
     if (!client) return;
-    const sent = this.#deferred.map((statement) => client.query(statement));
+    const sent: Promise<unknown>[] = [
+      ...this.#deferred,
+      ...this.#send(client, this.#takeWaiting()),
+    ];
     if (this.#discarded) {
       sent.push(client.query('set constraints all immediate'), client.query('rollback'));
     } else {
@@ -85,16 +86,29 @@ export class Tx {
 
   /** When several statements fail, only the first error names the cause. */
   async #query(statement: Sql): Promise<QueryResult> {
-    const client = await this.#open();
-    return client.query(statement).catch((error: unknown) => {
-      this.#failure ??= error;
-      throw this.#failure;
-    });
+    // Taken before any waiting, so that statements are sent in the order of the calls.
+    const waiting = this.#takeWaiting();
+    this.#client ??= this.#begin();
+    const client = await this.#client;
+    this.#deferred.push(...this.#send(client, waiting));
+    const [result] = this.#send(client, [statement]);
+    return result!;
   }
 
-  #open(): Promise<PoolClient> {
-    this.#client ??= this.#begin();
-    return this.#client;
+  #takeWaiting(): Sql[] {
+    return this.#waiting.splice(0);
+  }
+
+  #send(client: PoolClient, statements: Sql[]): Promise<QueryResult>[] {
+    return statements.map((statement) => {
+      const result = client.query(statement).catch((error: unknown) => {
+        this.#failure ??= error;
+        throw this.#failure;
+      });
+      // A deferred statement may fail before anything waits for it.
+      result.catch(() => {});
+      return result;
+    });
   }
 
   async #begin(): Promise<PoolClient> {

@@ -4,7 +4,6 @@ import { type Api, allEndpoints, basePath } from '@outcrop/contract';
 import { openApiDocument } from '@outcrop/contract/openapi';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { ApiError, unavailable } from '../error.ts';
-import type { Caller } from './call.ts';
 import { closeConnectionsOnShutdown } from './close-connections.ts';
 import { mountConsole } from './console.ts';
 import { asApiError, failure, failureHeaders, success } from './envelope.ts';
@@ -18,7 +17,7 @@ import { untrustedProxyWarning } from './untrusted-proxy.ts';
 
 const documents: Record<Api, string> = { ext: '/openapi.json', manage: '/openapi-manage.json' };
 
-export interface AppOptions<C extends Caller> extends Pipeline<C> {
+export interface AppOptions extends Pipeline {
   log: FastifyBaseLogger;
   consoleFolder: string;
   /** Networks of proxies whose X-Forwarded-For header is trusted. */
@@ -34,7 +33,7 @@ export interface AppOptions<C extends Caller> extends Pipeline<C> {
 }
 
 /** The HTTP app. Every response, success or error, uses the envelope. */
-export async function createApp<C extends Caller>({
+export async function createApp({
   log,
   consoleFolder,
   trustedProxies,
@@ -43,7 +42,7 @@ export async function createApp<C extends Caller>({
   findMissing,
   onResponse,
   ...pipeline
-}: AppOptions<C>): Promise<FastifyInstance> {
+}: AppOptions): Promise<FastifyInstance> {
   const framing = invalidHttpHandler(log);
   const app = fastify({
     loggerInstance: log,

@@ -8,26 +8,27 @@ import {
   workspaceHeader,
 } from '@outcrop/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Caller, SessionUser } from '../caller.ts';
 import { ApiError } from '../error.ts';
-import type { Caller, Sender, SessionUser } from './call.ts';
+import type { Sender } from './call.ts';
 import type { RateWindows } from './rate-window.ts';
 
 /** How the pipeline authenticates a request. */
-export interface AuthHooks<C extends Caller> {
+export interface AuthHooks {
   windows: RateWindows;
-  authenticate: (bearer: string | undefined, sender: Sender) => Promise<C | null>;
+  authenticate: (bearer: string | undefined, sender: Sender) => Promise<Caller | null>;
   /** The signed-in user, and their membership in the workspace that the request names. */
   authenticateSession: (
     cookie: string | undefined,
     workspaceId: string | null,
     sender: Sender,
-  ) => Promise<{ user: SessionUser; caller: C | null } | null>;
+  ) => Promise<{ user: SessionUser; caller: Caller | null } | null>;
   isOwnOrigin: (origin: string | undefined) => boolean;
 }
 
 /** A token takes precedence over a session. The public API accepts tokens only. */
-export async function authenticateRequest<C extends Caller>(
-  { authenticate, authenticateSession }: AuthHooks<C>,
+export async function authenticateRequest(
+  { authenticate, authenticateSession }: AuthHooks,
   api: Api,
   request: FastifyRequest,
 ): Promise<void> {
@@ -46,7 +47,7 @@ export async function authenticateRequest<C extends Caller>(
 export function authorize(
   endpoint: Endpoint,
   { caller, user, method, headers }: FastifyRequest,
-  isOwnOrigin: AuthHooks<Caller>['isOwnOrigin'],
+  isOwnOrigin: AuthHooks['isOwnOrigin'],
 ): void {
   const byToken = caller !== null && caller.tokenId !== null;
   const writes = method !== 'GET' && method !== 'HEAD';

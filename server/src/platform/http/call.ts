@@ -1,25 +1,11 @@
-import type { Endpoint, Role } from '@outcrop/contract';
+import type { Endpoint } from '@outcrop/contract';
 import type { z } from 'zod';
+import type { ActorContext } from '../actor.ts';
+import type { Caller, SessionUser } from '../caller.ts';
 import type { Tx } from '../db/index.ts';
+import type { Scope } from '../scope.ts';
 import type { InvalidRows } from './skip-invalid.ts';
 import type { Upload } from './upload.ts';
-
-/** The authenticated caller in a workspace. */
-export interface Caller {
-  /** Null for a session. */
-  tokenId: string | null;
-  userId: string;
-  workspaceId: string;
-  role: Role;
-}
-
-/** A signed-in user, independent of the workspace. */
-export interface SessionUser {
-  userId: string;
-  sessionId: string;
-  /** Until when the last password check counts as recent. */
-  freshUntil: Date;
-}
 
 /** The origin of a request that is not authenticated yet. */
 export interface Sender {
@@ -36,36 +22,34 @@ export interface Client {
   setCookies: (cookies: string[]) => void;
 }
 
-/** Input of a handler without a workspace. `user` is null on public endpoints. */
-export interface CallWithoutWorkspace<
-  E extends Endpoint = Endpoint,
-  P extends SessionUser | null = SessionUser | null,
-> {
-  user: P;
+type BodyOf<B> = B extends z.ZodObject ? z.output<B> : null;
+
+/** A request that passed all common checks. */
+interface Request<E extends Endpoint, Deps> {
   params: z.output<NonNullable<E['params']>>;
   query: z.output<E['query']>;
-  body: E['body'] extends z.ZodObject ? z.output<E['body']> : null;
-  client: Client;
+  body: BodyOf<E['body']>;
   correlationId: string;
+  deps: Deps;
 }
 
-/** Input of a handler: a request that passed all common checks. */
-export interface Call<E extends Endpoint = Endpoint, C extends Caller = Caller> {
+interface RequestInWorkspace<E extends Endpoint, Deps, C> extends Request<E, Deps> {
   caller: C;
-  params: z.output<NonNullable<E['params']>>;
-  query: z.output<E['query']>;
-  body: E['body'] extends z.ZodObject ? z.output<E['body']> : null;
+  actor: ActorContext;
   /** Present when the endpoint accepts a file. */
   file?: Upload;
-  tx: Tx;
   /** Problems of skipped rows, by index; the body holds the other rows. */
   invalidRows: InvalidRows;
-  correlationId: string;
 }
 
-/** Input of a handler that calls an external service, outside a transaction. */
-export interface ExternalCall<E extends Endpoint = Endpoint, C extends Caller = Caller>
-  extends Omit<Call<E, C>, 'tx'> {
+/** Input of a handler of kind `workspace` or `file`. Everything it does is one transaction. */
+export interface WorkspaceCall<E extends Endpoint = Endpoint, Deps = unknown, C = Caller>
+  extends RequestInWorkspace<E, Deps, C>,
+    Scope<Deps> {}
+
+/** Input of a handler with `transaction: 'none'`, which calls another host. */
+export interface ExternalCall<E extends Endpoint = Endpoint, Deps = unknown, C = Caller>
+  extends RequestInWorkspace<E, Deps, C> {
   read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**
    * Commits the effect together with the response that a repeated request gets. For a repeated
@@ -78,63 +62,51 @@ export interface ExternalCall<E extends Endpoint = Endpoint, C extends Caller = 
   amend: <D extends object>(work: (tx: Tx) => Promise<D>) => Promise<D>;
 }
 
-/** Result of an endpoint that returns a file. */
+/** Input of a handler of kind `account`. `user` is null if anyone may call and nobody signed in. */
+export interface AccountCall<E extends Endpoint = Endpoint, Deps = unknown, U = SessionUser | null>
+  extends Request<E, Deps> {
+  user: U;
+  client: Client;
+}
+
+/** What the handler of an endpoint gets: `C` calls in a workspace, `U` is signed in. */
+export type CallOf<E extends Endpoint, Deps, C, U> = E['kind'] extends 'account'
+  ? AccountCall<E, Deps, 'anyone' extends E['access'] ? U | null : U>
+  : 'none' extends E['transaction']
+    ? ExternalCall<E, Deps, C>
+    : WorkspaceCall<E, Deps, C>;
+
+/** The content of a file, for endpoints of kind `file`. */
 export interface FileResponse {
   name: string;
   /** The file in pieces. Each is read in its own transaction, because the client may be slow. */
   pieces: (read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>) => AsyncIterable<string>;
 }
 
-export interface Route<C extends Caller = Caller> {
+type ResultOf<E extends Endpoint> = E['kind'] extends 'file' ? FileResponse : z.input<E['data']>;
+
+/** A handler for each endpoint of a table. */
+export type Handlers<Endpoints extends Record<string, Endpoint>, Deps, C, U> = {
+  [Id in keyof Endpoints]: (
+    call: CallOf<Endpoints[Id], Deps, C, U>,
+  ) => Promise<ResultOf<Endpoints[Id]>>;
+};
+
+export interface Route {
   endpoint: Endpoint;
-  handle: (call: Call<Endpoint, C>) => Promise<object>;
+  /** A method, because the table above has checked its parameter against the endpoint. */
+  handle(call: WorkspaceCall | ExternalCall | AccountCall): Promise<object>;
 }
 
-/** Connects a handler to an endpoint, checked against the endpoint's types. */
-export const route = <
-  Q extends z.ZodObject,
-  B extends z.ZodObject | null,
-  D extends z.ZodObject,
-  P extends z.ZodObject,
-  C extends Caller,
->(
-  endpoint: Endpoint<Q, B, D, P>,
-  handle: (call: Call<Endpoint<Q, B, D, P>, C>) => Promise<z.input<D>>,
-): Route<C> => ({ endpoint, handle: handle as unknown as Route<C>['handle'] });
+/** Connects the endpoints of a table with their handlers. */
+export const routesOf = (
+  endpoints: Record<string, Endpoint>,
+  handlers: Record<string, Route['handle']>,
+): Route[] =>
+  Object.entries(endpoints).map(([id, endpoint]) => ({ endpoint, handle: handlers[id]! }));
 
-/** For an endpoint without a workspace. */
-export const routeWithoutWorkspace = <
-  Q extends z.ZodObject,
-  B extends z.ZodObject | null,
-  D extends z.ZodObject,
-  P extends z.ZodObject,
-  W extends SessionUser | null,
-  C extends Caller,
->(
-  endpoint: Endpoint<Q, B, D, P>,
-  handle: (call: CallWithoutWorkspace<Endpoint<Q, B, D, P>, W>) => Promise<z.input<D>>,
-): Route<C> => ({ endpoint, handle: handle as unknown as Route<C>['handle'] });
-
-/** For an endpoint that calls an external service. */
-export const externalCallRoute = <
-  Q extends z.ZodObject,
-  B extends z.ZodObject | null,
-  D extends z.ZodObject,
-  P extends z.ZodObject,
-  C extends Caller,
->(
-  endpoint: Endpoint<Q, B, D, P>,
-  handle: (call: ExternalCall<Endpoint<Q, B, D, P>, C>) => Promise<z.input<D>>,
-): Route<C> => ({ endpoint, handle: handle as unknown as Route<C>['handle'] });
-
-/** For an endpoint that returns a file. */
-export const fileRoute = <
-  Q extends z.ZodObject,
-  B extends z.ZodObject | null,
-  D extends z.ZodObject,
-  P extends z.ZodObject,
-  C extends Caller,
->(
-  endpoint: Endpoint<Q, B, D, P>,
-  handle: (call: Call<Endpoint<Q, B, D, P>, C>) => Promise<FileResponse>,
-): Route<C> => ({ endpoint, handle: handle as unknown as Route<C>['handle'] });
+/** Connects one endpoint with its handler. */
+export const route = <E extends Endpoint>(
+  endpoint: E,
+  handle: (call: WorkspaceCall<E>) => Promise<z.input<E['data']>>,
+): Route => ({ endpoint, handle });

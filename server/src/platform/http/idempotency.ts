@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Caller } from '../caller.ts';
+import type { Issue } from '../clean.ts';
 import type { SealedColumn } from '../crypto/reseal.ts';
 import type { Sealing } from '../crypto/sealing.ts';
 import { sql, type Tx } from '../db/index.ts';
 import { ApiError } from '../error.ts';
-import type { Caller } from './call.ts';
-import type { Issue } from './clean.ts';
 
 const maxKeyLength = 255;
 
@@ -46,15 +46,15 @@ export const claimOf = (
  * needs a snapshot from after the lock, or it could miss a response that the previous lock holder
  * just committed.
  */
-export async function findStoredResponse(
+export async function findStoredResponse<D extends object>(
   tx: Tx,
   { scope, bodyHash, sealing }: Claim,
-): Promise<object | undefined> {
+): Promise<D | undefined> {
   const [locks, [stored]] = await Promise.all([
     tx.rows<{ taken: boolean }>(
       sql`select pg_try_advisory_xact_lock(${lockNumber(tx.workspaceId, scope)}::bigint) as taken`,
     ),
-    tx.rows<{ body_hash: Buffer; data: object & { sealed?: string } }>(sql`
+    tx.rows<{ body_hash: Buffer; data: D & { sealed?: string } }>(sql`
       select body_hash, data from idempotency
       where workspace_id = ${tx.workspaceId} and scope = ${scope}
         and created_at > now() - interval '24 hours'`),
@@ -71,7 +71,7 @@ export async function findStoredResponse(
       'This Idempotency-Key was used with a different body in the last 24 hours. Use a new key for a new request.',
     );
   if (!sealing || stored?.data.sealed === undefined) return stored?.data;
-  return JSON.parse(sealing.open(stored.data.sealed, contextOf(tx, scope))) as object;
+  return JSON.parse(sealing.open(stored.data.sealed, contextOf(tx, scope))) as D;
 }
 
 /** Stores the response in the transaction of its effect, so neither exists without the other. */

@@ -1,19 +1,14 @@
 import { type Api, acceptsIdempotencyKey, basePath, canDryRun, pathOf } from '@outcrop/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { actorOf } from '../actor.ts';
+import type { Caller, SessionUser } from '../caller.ts';
+import { cleanInSlices, type Issue } from '../clean.ts';
 import type { Sealing } from '../crypto/sealing.ts';
 import type { Database, Tx } from '../db/index.ts';
 import { ApiError } from '../error.ts';
+import { check, throwIfInvalid } from '../validation.ts';
 import { type AuthHooks, authenticateRequest, authorize, unauthorized } from './authorization.ts';
-import type {
-  Call,
-  Caller,
-  CallWithoutWorkspace,
-  ExternalCall,
-  FileResponse,
-  Route,
-  SessionUser,
-} from './call.ts';
-import { cleanInSlices, type Issue } from './clean.ts';
+import type { Client, ExternalCall, FileResponse, Route } from './call.ts';
 import { success } from './envelope.ts';
 import { claimOf, findStoredResponse, readKey, storeResponse } from './idempotency.ts';
 import { suggestPath } from './near-path.ts';
@@ -24,7 +19,6 @@ import { readQuery } from './request-query.ts';
 import { sendFile } from './send-file.ts';
 import { checkBody } from './skip-invalid.ts';
 import { readUpload, type Upload } from './upload.ts';
-import { check, throwIfInvalid } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,19 +36,17 @@ declare module 'fastify' {
   }
 }
 
-export interface Pipeline<C extends Caller> extends AuthHooks<C> {
-  routes: Route<C>[];
+export interface Pipeline extends AuthHooks {
+  routes: Route[];
+  /** For the handlers. */
+  deps: unknown;
   db: Database;
   sealing: Sealing;
   openRequests: OpenRequests;
 }
 
 /** The request pipeline. Its order determines which error is reported first. */
-export function mountApi<C extends Caller>(
-  app: FastifyInstance,
-  api: Api,
-  pipeline: Pipeline<C>,
-): void {
+export function mountApi(app: FastifyInstance, api: Api, pipeline: Pipeline): void {
   const { db, windows, openRequests, isOwnOrigin } = pipeline;
   const routes = pipeline.routes.filter(({ endpoint }) => endpoint.api === api);
   const isPublic = api === 'ext';
@@ -108,11 +100,11 @@ export function mountApi<C extends Caller>(
     app.route({
       method: route.endpoint.method,
       url: route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { route: route as unknown as Route },
+      config: { route },
       handler: async (request, reply) => {
         try {
           const result = await handleRequest(route, pipeline, request, reply);
-          if (!route.endpoint.responseFormat) return success(result);
+          if (route.endpoint.kind !== 'file') return success(result);
           const { workspaceId } = request.caller!;
           return sendFile(reply, result as FileResponse, (work) => db.read(workspaceId, work));
         } finally {
@@ -123,9 +115,9 @@ export function mountApi<C extends Caller>(
   }
 }
 
-async function handleRequest<C extends Caller>(
-  { endpoint, handle }: Route<C>,
-  { db, sealing }: Pick<Pipeline<C>, 'db' | 'sealing'>,
+async function handleRequest(
+  { endpoint, handle }: Route,
+  { db, sealing, deps }: Pick<Pipeline, 'db' | 'sealing' | 'deps'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<object> {
@@ -140,28 +132,22 @@ async function handleRequest<C extends Caller>(
     ? readKey(request.headers['idempotency-key'], issues)
     : undefined;
   throwIfInvalid(issues);
-  if (endpoint.workspace === false)
-    return handle(
-      callWithoutWorkspace(request, reply, { params, query, body }) as unknown as Call<
-        typeof endpoint,
-        C
-      >,
-    );
+  const input = { params: params ?? {}, query: query!, body, correlationId: request.id, deps };
+  if (endpoint.kind === 'account')
+    return handle({ ...input, user: request.user, client: clientOf(request, reply) });
 
-  const caller = request.caller as C;
+  const caller = request.caller!;
   const signal = request.disconnectSignal!;
   const call = {
+    ...input,
     caller,
-    params,
-    query,
-    body,
+    actor: actorOf({ caller, correlationId: request.id }),
     ...(upload && { file: upload }),
     invalidRows,
-    correlationId: request.id,
   };
-  const run = (tx: Call['tx']) => handle({ ...call, tx } as unknown as Call<typeof endpoint, C>);
+  const run = (tx: Tx) => handle({ ...call, tx });
   // Downloads may write to the audit log, so they need a write transaction.
-  if (endpoint.method === 'GET' && !endpoint.responseFormat)
+  if (endpoint.method === 'GET' && endpoint.kind !== 'file')
     return db.read(caller.workspaceId, run, signal);
   const sent = content?.bytes ?? upload?.digest;
   if (!sent) return db.transaction(caller.workspaceId, run, signal);
@@ -171,9 +157,9 @@ async function handleRequest<C extends Caller>(
     ...claimOf(key, caller, endpoint.method, pathOf(endpoint, params), sent),
     ...(endpoint.returnsSecret && { sealing }),
   };
-  const commit = async (work: (tx: Tx) => Promise<object>) => {
+  const commit = async <D extends object>(work: (tx: Tx) => Promise<D>) => {
     const once = async (tx: Tx) => {
-      const earlier = claim && (await findStoredResponse(tx, claim));
+      const earlier = claim && (await findStoredResponse<D>(tx, claim));
       if (earlier) return { data: earlier, replayed: true };
       const result = await work(tx);
       const warned = [...warnings, ...('warnings' in result ? (result.warnings as object[]) : [])];
@@ -192,37 +178,24 @@ async function handleRequest<C extends Caller>(
   };
   if (endpoint.transaction !== 'none') return (await commit(run)).data;
 
-  const amend = (work: (tx: Tx) => Promise<object>) =>
+  const amend = <D extends object>(work: (tx: Tx) => Promise<D>) =>
     db.transaction(caller.workspaceId, async (tx) => {
       const data = await work(tx);
       if (claim) storeResponse(tx, claim, data);
       return data;
     });
   const read: ExternalCall['read'] = (work) => db.read(caller.workspaceId, work, signal);
-  return handle({ ...call, read, commit, amend } as unknown as Call<typeof endpoint, C>);
+  return handle({ ...call, read, commit, amend });
 }
 
-/** Input for endpoints without a workspace: the user and the browser, no transaction. */
-const callWithoutWorkspace = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  input: { params: unknown; query: unknown; body: unknown },
-): CallWithoutWorkspace => ({
-  ...(input as Pick<CallWithoutWorkspace, 'params' | 'query' | 'body'>),
-  user: request.user,
-  correlationId: request.id,
-  client: {
-    address: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
-    cookie: request.headers.cookie ?? '',
-    setCookies: (cookies) => void reply.header('set-cookie', cookies),
-  },
+const clientOf = (request: FastifyRequest, reply: FastifyReply): Client => ({
+  address: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  cookie: request.headers.cookie ?? '',
+  setCookies: (cookies) => void reply.header('set-cookie', cookies),
 });
 
-function routeNotFound<C extends Caller>(
-  { method, url }: FastifyRequest,
-  routes: Route<C>[],
-): ApiError {
+function routeNotFound({ method, url }: FastifyRequest, routes: Route[]): ApiError {
   const [path] = url.split('?');
   const matching = routes.filter(({ endpoint }) => patternOf(endpoint).test(path!));
   const exact = matching.filter(({ endpoint }) => isAt(path!, endpoint));
@@ -247,11 +220,7 @@ function routeNotFound<C extends Caller>(
  * An exact path, such as /prospects/merge, is never a parameter of another path, whatever the
  * method.
  */
-const hasExactRoute = <C extends Caller>(
-  { endpoint }: Route,
-  { url }: FastifyRequest,
-  routes: Route<C>[],
-): boolean =>
+const hasExactRoute = ({ endpoint }: Route, { url }: FastifyRequest, routes: Route[]): boolean =>
   endpoint.path.includes('{') && routes.some((other) => isAt(url.split('?')[0]!, other.endpoint));
 
 const isAt = (path: string, { api, path: own }: Route['endpoint']): boolean =>

@@ -1,6 +1,6 @@
 import { endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import type { Issue } from './clean.ts';
+import type { Issue } from '../clean.ts';
 import { readQuery } from './request-query.ts';
 
 const read = (search: string) => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { cleanText, type Issue } from './clean.ts';
+import { cleanText, type Issue } from '../clean.ts';
 import { didYouMean } from './unknown-fields.ts';
 
 /** Parses the query string; unknown, repeated and undecodable parameters are problems. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@outcrop/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../caller.ts';
 import type { ApiError } from '../error.ts';
-import type { Caller } from './call.ts';
 
 /** An authenticated request and its response. */
 export interface RequestRecord {

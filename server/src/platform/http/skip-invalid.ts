@@ -1,15 +1,15 @@
 import { type Endpoint, safetySwitchesOf } from '@outcrop/contract';
 import { z } from 'zod';
-import type { Issue } from './clean.ts';
+import type { Issue } from '../clean.ts';
+import { check } from '../validation.ts';
 import { misspelled, unknownFields, warningsAbout } from './unknown-fields.ts';
-import { check } from './validation.ts';
 
 export type InvalidRows = Map<number, Issue[]>;
 
 const maxIssuesPerRow = 20;
 
 interface CheckedBody {
-  body: unknown;
+  body: Record<string, unknown> | null;
   invalidRows: InvalidRows;
   /** Warnings about ignored fields, if the request succeeds. */
   warnings: Issue[];
@@ -39,7 +39,7 @@ function checkRows(
   given: unknown,
   issues: Issue[],
 ): Omit<CheckedBody, 'warnings'> {
-  const body = check(schema, given, issues);
+  const body = check(schema, given, issues) ?? null;
   const invalidRows: InvalidRows = new Map();
   const input = given as { onInvalid?: unknown } & Record<string, unknown>;
   if (field === undefined || input.onInvalid !== 'skip') return { body, invalidRows };
@@ -60,7 +60,7 @@ function checkRows(
   const rows = schema.shape[field] as z.ZodArray;
   const valid = (input[field] as unknown[]).filter((_, row) => !invalidRows.has(row));
   const lenient = schema.extend({ [field]: z.array(rows.element) });
-  return { body: check(lenient, { ...input, [field]: valid }, issues), invalidRows };
+  return { body: check(lenient, { ...input, [field]: valid }, issues) ?? null, invalidRows };
 }
 
 function partition<T>(all: T[], belongs: (one: T) => boolean): [T[], T[]] {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Issue } from './clean.ts';
+import type { Issue } from '../clean.ts';
 
 const maxListed = 100;
 

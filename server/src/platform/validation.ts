@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { ApiError } from '../error.ts';
 import type { Issue } from './clean.ts';
+import { ApiError } from './error.ts';
 
 /**
  * Validates a value and adds every problem to `issues`. The result is undefined if there are any.

@@ -31,3 +31,10 @@ export function clearEnrichmentResults(tx: Tx, prospectIds: string[]): void {
     where workspace_id = ${tx.workspaceId} and prospect_id = any(${prospectIds}::uuid[])
       and (result is not null or before is not null)`);
 }
+
+/** Gives the enrichments of one prospect to another. Open ones must be cancelled first. */
+export function handOverEnrichments(tx: Tx, { from, to }: { from: string; to: string }): void {
+  tx.defer(sql`
+    update enrichment set prospect_id = ${to}
+    where workspace_id = ${tx.workspaceId} and prospect_id = ${from}`);
+}

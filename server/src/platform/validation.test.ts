@@ -1,8 +1,8 @@
 import { endpoints } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { ApiError } from '../error.ts';
 import type { Issue } from './clean.ts';
+import type { ApiError } from './error.ts';
 import { check, throwIfInvalid } from './validation.ts';
 
 function refusal(schema: z.ZodType, value: unknown, issues: Issue[] = []): ApiError {

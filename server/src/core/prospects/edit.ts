@@ -1,0 +1,70 @@
+import type { Warning } from '@outcrop/contract';
+import { linkedinKey } from '@outcrop/contract/identity';
+import { invalid, notFound } from '../../platform/error.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { throwIfInvalid } from '../../platform/validation.ts';
+import { record } from '../audit/record.ts';
+import { emit } from '../events/emit.ts';
+import { withKeysAfterEdit } from '../search/keys.ts';
+import { needsReindex, searchDocument } from '../search/words.ts';
+import type { Suppression } from '../suppression/suppression.ts';
+import { lockUsage } from '../usage/quota.ts';
+import { previousValues } from './changes.ts';
+import { reassignLinkedinKeys } from './duplicates.sql.ts';
+import { updateEvents } from './edit-events.ts';
+import { applyEdit, type Edit, editProblems, identityFields } from './edit-rules.ts';
+import { normalizeFields } from './normalize.ts';
+import { notAProfile } from './not-a-profile.ts';
+import {
+  type FoundProspect,
+  lockProspectsById,
+  selectKeyHolders,
+  updateProspects,
+} from './prospects.sql.ts';
+
+/** Edits a prospect, unless it was changed after `ifUpdatedAt`. Returns warnings. */
+export async function editProspect(
+  scope: Scope<{ suppression: Suppression }>,
+  prospectId: string,
+  edit: Edit,
+  ifUpdatedAt?: string,
+): Promise<Warning[]> {
+  const { tx, deps } = scope;
+  // Changing an identity field needs the usage-row lock, like adding prospects.
+  const [, [before]] = await Promise.all([
+    identityFields.some((field) => edit[field] !== undefined) ? lockUsage(tx) : null,
+    lockProspectsById(tx, [prospectId]),
+  ]);
+  if (!before) throw notFound('prospect', prospectId);
+  rejectIfStale(before, ifUpdatedAt);
+
+  const after = withKeysAfterEdit(before, applyEdit(before, normalizeFields(edit)));
+  const fields = Object.keys(previousValues(before, after));
+  const isNotProfile = edit.linkedinUrl && linkedinKey(edit.linkedinUrl) === null;
+  const warnings = isNotProfile ? [notAProfile(['linkedinUrl'])] : [];
+  if (fields.length === 0) return warnings;
+
+  const [holders, isSuppressed] = await Promise.all([
+    selectKeyHolders(tx, after, [prospectId]),
+    deps.suppression.lookUp(tx, [after]),
+  ]);
+  throwIfInvalid(editProblems(edit, after, holders));
+
+  const doNotContact = before.doNotContact || isSuppressed(after);
+  const document = needsReindex(before, after) && { document: searchDocument(after) };
+  if (after.linkedinUrl !== before.linkedinUrl) reassignLinkedinKeys(tx, [prospectId]);
+  updateProspects(tx, [{ prospect: after, doNotContact, ...document }]);
+  if (doNotContact) deps.suppression.add(tx, [after]);
+  emit(scope, updateEvents(before, after, doNotContact));
+  record(scope, { action: 'prospect.edited', target: prospectId, detail: { fields } });
+  return warnings;
+}
+
+/** Rejects an edit based on an outdated version. */
+function rejectIfStale({ updatedAt }: FoundProspect, ifUpdatedAt: string | undefined): void {
+  if (ifUpdatedAt === undefined || Date.parse(ifUpdatedAt) === updatedAt.getTime()) return;
+  throw invalid(
+    'ifUpdatedAt',
+    `is out of date: the prospect was last changed on ${updatedAt.toISOString()}; reload it and repeat the edit`,
+  );
+}

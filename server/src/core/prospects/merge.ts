@@ -1,0 +1,116 @@
+import type { Tx } from '../../platform/db/index.ts';
+import { ApiError, invalid } from '../../platform/error.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { record } from '../audit/record.ts';
+import { handOverEnrollments } from '../campaigns/hand-over.ts';
+import { cancelEnrichments, handOverEnrichments } from '../enrichment/enrichments.ts';
+import { emit } from '../events/emit.ts';
+import { handOverEvents } from '../events/prospect-events.ts';
+import { handOverConversations } from '../inbox/hand-over.ts';
+import { changeCounts } from '../lists-and-tags/counts.ts';
+import {
+  compareMemberships,
+  handOverMemberships,
+  type Membership,
+} from '../lists-and-tags/memberships.sql.ts';
+import { withKeys } from '../search/keys.ts';
+import { needsReindex, searchDocument } from '../search/words.ts';
+import type { Suppression } from '../suppression/suppression.ts';
+import { lockUsage } from '../usage/quota.ts';
+import { reassignDuplicate, reassignLinkedinKeys } from './duplicates.sql.ts';
+import { membershipAddedEvent, updateEvents } from './edit-events.ts';
+import { droppedIdentifiers, mergeFields } from './edit-rules.ts';
+import { mergeFindings } from './findings.sql.ts';
+import {
+  deleteProspects,
+  type FoundProspect,
+  lockProspectsById,
+  selectKeyHolders,
+  updateProspects,
+} from './prospects.sql.ts';
+
+/**
+ * Merges a prospect into another, and returns the identifiers of the first that the other does not
+ * take over.
+ */
+export async function mergeProspects(
+  scope: Scope<{ suppression: Suppression }>,
+  { keepId, mergeId }: { keepId: string; mergeId: string },
+): Promise<('email' | 'linkedinUrl')[]> {
+  const { tx, deps } = scope;
+  const [, prospects] = await Promise.all([
+    lockUsage(tx),
+    lockProspectsById(tx, [keepId, mergeId]),
+  ]);
+  const [before, other] = [keepId, mergeId].map((id) => prospects.find((each) => each.id === id));
+  if (!before || !other) throw prospectsNotFound([keepId, mergeId], prospects);
+
+  const after = mergedRecord(before, other);
+  // Separate statements after the locks, so that they see the current state.
+  const [[conflicting], memberships] = await Promise.all([
+    selectKeyHolders(tx, after, [keepId, mergeId]),
+    compareMemberships(tx, mergeId, keepId),
+    cancelEnrichments(tx, [mergeId]),
+  ]);
+  if (conflicting)
+    throw invalid(
+      'mergeId',
+      `would give keepId the same name and company as prospect ${conflicting.id}, with no email or LinkedIn profile to tell them apart; merge that one into keepId first`,
+    );
+  const doNotContact = before.doNotContact || other.doNotContact;
+  const changes = updateEvents(before, after, doNotContact);
+  const [shared, newMemberships] = [true, false].map((isShared) =>
+    memberships.filter((membership) => membership.isShared === isShared),
+  );
+
+  reassignLinkedinKeys(tx, [mergeId], keepId);
+  if (before.linkedinUrl === null) reassignDuplicate(tx, mergeId, keepId);
+  handOver(tx, newMemberships!, { from: mergeId, to: keepId });
+  mergeFindings(tx, mergeId, keepId);
+  deleteProspects(tx, [mergeId]);
+  if (changes.length > 0) {
+    const document = needsReindex(before, after) && { document: searchDocument(after) };
+    updateProspects(tx, [{ prospect: after, doNotContact, ...document }]);
+  }
+  // Both are the same person, so the other's identifiers are suppressed too.
+  if (doNotContact) deps.suppression.add(tx, [after, other]);
+  emit(scope, [
+    ...changes,
+    ...newMemberships!.map((membership) => membershipAddedEvent(keepId, membership)),
+    { type: 'prospect.deleted', prospectId: keepId, data: { prospectId: mergeId } },
+  ]);
+  record(scope, { action: 'prospect.merged', target: keepId, detail: { mergeId } });
+  changeCounts(tx, [
+    { kind: 'stage', key: other.stage, by: -1 },
+    ...shared!.map(({ kind, id }) => ({ kind, key: id, by: -1 })),
+  ]);
+  return droppedIdentifiers(after, other);
+}
+
+/** Everything that belongs to a prospect. Shared memberships are deleted with it. */
+function handOver(tx: Tx, memberships: Membership[], between: { from: string; to: string }): void {
+  const idsOf = (kind: Membership['kind']) =>
+    memberships.filter((membership) => membership.kind === kind).map(({ id }) => id);
+  handOverMemberships(tx, 'list', idsOf('list'), between);
+  handOverMemberships(tx, 'tag', idsOf('tag'), between);
+  handOverEnrollments(tx, idsOf('campaign'), between);
+  handOverConversations(tx, between);
+  handOverEnrichments(tx, between);
+  handOverEvents(tx, between);
+}
+
+/** The merged record. It takes the profile key only if no third prospect has it. */
+function mergedRecord(before: FoundProspect, other: FoundProspect): FoundProspect {
+  const after = withKeys(mergeFields(before, other));
+  const ownsKey = [before.linkedinKey, other.linkedinKey].includes(after.linkedinKey);
+  return ownsKey ? after : { ...after, linkedinKey: before.linkedinKey };
+}
+
+function prospectsNotFound(requestedIds: string[], found: { id: string }[]): ApiError {
+  const missing = requestedIds.filter((id) => !found.some((prospect) => prospect.id === id));
+  const message =
+    missing.length === 1
+      ? 'There is no prospect with this id in the workspace. Check the id.'
+      : 'There are no prospects with these ids in the workspace. Check the ids.';
+  return new ApiError('not_found', message, { notFound: missing });
+}

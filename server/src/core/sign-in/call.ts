@@ -1,0 +1,19 @@
+import type { EndpointId, endpoints, ManageEndpointId, manageEndpoints } from '@outcrop/contract';
+import type { CallOf } from '../../platform/http/call.ts';
+import type { MemberCaller, SignedIn } from './caller.ts';
+
+/** What the handler of a public endpoint gets, with the dependencies that it names. */
+export type Call<Id extends EndpointId, Deps = unknown> = CallOf<
+  (typeof endpoints)[Id],
+  Deps,
+  MemberCaller,
+  SignedIn
+>;
+
+/** What the handler of a manage endpoint gets, with the dependencies that it names. */
+export type ManageCall<Id extends ManageEndpointId, Deps = unknown> = CallOf<
+  (typeof manageEndpoints)[Id],
+  Deps,
+  MemberCaller,
+  SignedIn
+>;
