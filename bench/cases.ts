@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { endpoints, type Prospect } from '@outcrop/contract';
+import { endpoints } from '@outcrop/contract';
 import { Suppression } from '../server/src/core/suppression/suppression.ts';
 import { postLeads } from '../server/src/leads/post-leads.ts';
 import { getBoards } from '../server/src/lists-and-tags/get-boards.ts';
@@ -200,12 +200,19 @@ const knownPeople = (environment: Environment, workspaceNumber: number, count: n
     const { prospects = [] } = await getProspects(
       callOf('getProspects', tx, { pageSize: String(count) }),
     );
-    return prospects.map(({ fullName, email, linkedinUrl, title }: Prospect) => ({
-      fullName,
-      email,
-      linkedinUrl,
-      title,
-    }));
+    return prospects.map(
+      ({
+        fullName,
+        email,
+        linkedinUrl,
+        title,
+      }: { [Field in 'fullName' | 'email' | 'linkedinUrl' | 'title']: string | null }) => ({
+        fullName,
+        email,
+        linkedinUrl,
+        title,
+      }),
+    );
   });
 
 async function captureLeads(

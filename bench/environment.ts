@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addUser } from '../server/src/core/workspaces/workspaces.ts';
+import { addUser } from '../server/src/operator/accounts.ts';
 import { migrate } from '../server/src/operator/migrations.ts';
 import { createDatabase } from '../server/src/platform/db/create.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';

@@ -5,7 +5,7 @@ import { basePath } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { screen } from '../server/dev/screen.ts';
 import { seedProspects } from '../server/dev/seed-prospects.ts';
-import { addUser, createWorkspace } from '../server/src/core/workspaces/workspaces.ts';
+import { addUser, createWorkspace } from '../server/src/operator/accounts.ts';
 import { createToken } from '../server/src/tokens/tokens.ts';
 import { testQueue } from '../server/test/queue/workers.ts';
 import { testService } from '../server/test/service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { upsertPlan } from '../../server/src/core/workspaces/workspaces.sql.ts';
+import { upsertPlan } from '../../server/src/operator/accounts.ts';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { enrichmentClient } from '../../server/test/enrichment/setup.ts';
 import { defaultResponse, startModelServer } from '../../server/test/model-server.ts';

@@ -79,7 +79,7 @@ test('a user without a workspace sees a notice and can sign out [console.workspa
   const workspace = await ground.service.workspace();
   const leaver = await workspace.session('viewer');
   await ground.service.owner.transaction(workspace.id, async (tx) => {
-    const { removeMember } = await import('../../server/src/core/workspaces/workspaces.ts');
+    const { removeMember } = await import('../../server/src/operator/accounts.ts');
     await removeMember(tx, leaver.userId);
   });
   const { page, open, complaints } = await ground.visitor();

@@ -252,6 +252,11 @@ export type RequestParams<Id extends EndpointId> = z.input<NonNullable<Endpoints
 export type RequestQuery<Id extends EndpointId> = z.input<Endpoints[Id]['query']>;
 export type ResponseData<Id extends EndpointId> = z.output<Endpoints[Id]['data']>;
 export type ManageData<Id extends ManageEndpointId> = z.output<ManageEndpoints[Id]['data']>;
+
+/** What a handler returns: the data, in which times may be dates. */
+export type EndpointResult<Id extends EndpointId> = z.input<Endpoints[Id]['data']>;
+export type ManageResult<Id extends ManageEndpointId> = z.input<ManageEndpoints[Id]['data']>;
+
 export type ManageBody<Id extends ManageEndpointId> = z.input<
   NonNullable<ManageEndpoints[Id]['body']>
 >;

@@ -63,8 +63,8 @@ export const prospectIds = (max: number) =>
     .overwrite((ids) => [...new Set(ids)])
     .describe('Prospect ids. Duplicates count towards the limit and are processed once.');
 
-/** A time in a response: UTC, to the millisecond. */
-export const timestamp = () => z.iso.datetime({ precision: 3 });
+/** A time in a response: UTC, to the millisecond. The server passes dates, which JSON writes so. */
+export const timestamp = () => z.iso.datetime({ precision: 3 }) as z.ZodType<string, string | Date>;
 
 export const count = () => z.int().min(0);
 

@@ -19,6 +19,7 @@ export {
 export {
   allEndpoints,
   type EndpointId,
+  type EndpointResult,
   endpoints,
   errorsOf,
   type ManageBody,
@@ -26,6 +27,7 @@ export {
   type ManageEndpointId,
   type ManageParams,
   type ManageQuery,
+  type ManageResult,
   manageEndpoints,
   type RequestBody,
   type RequestParams,

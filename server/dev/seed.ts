@@ -1,6 +1,5 @@
 import { hashPassword } from '../src/core/sign-in/passwords.ts';
-import { upsertPlan } from '../src/core/workspaces/workspaces.sql.ts';
-import { addUser, createWorkspace } from '../src/core/workspaces/workspaces.ts';
+import { addUser, createWorkspace, upsertPlan } from '../src/operator/accounts.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';
 import { createToken } from '../src/tokens/tokens.ts';
 

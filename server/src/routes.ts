@@ -63,6 +63,7 @@ import type { DeliveryDeps } from './webhooks/deliver.job.ts';
 import * as deliveries from './webhooks/manage-deliveries.ts';
 import * as webhooks from './webhooks/manage-webhooks.ts';
 import { getSetup, postSetupClaim, type SetupDeps } from './workspaces/claim.ts';
+import { patchWorkspace } from './workspaces/patch-workspace.ts';
 
 /** Dependencies of handlers, besides the request. */
 export interface HandlerDeps
@@ -192,7 +193,7 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   deleteInvitation: invitations.deleteInvitation,
   postInvitationsLook: invitations.postInvitationsLook,
   postInvitationsAccept: invitations.postInvitationsAccept,
-  patchWorkspace: members.patchWorkspace,
+  patchWorkspace,
 };
 
 export const routes: Route[] = [

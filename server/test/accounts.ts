@@ -3,7 +3,7 @@ import type { Endpoint, Role } from '@outcrop/contract';
 import { readConfig } from '../src/config.ts';
 import { cookieNames, signedToken } from '../src/core/sign-in/cookies.ts';
 import { hashPassword } from '../src/core/sign-in/passwords.ts';
-import { addUser, createWorkspace } from '../src/core/workspaces/workspaces.ts';
+import { addUser, createWorkspace } from '../src/operator/accounts.ts';
 import { type Database, sql } from '../src/platform/db/index.ts';
 import { createToken } from '../src/tokens/tokens.ts';
 import type { BrowserCredential, Credential } from './call.ts';

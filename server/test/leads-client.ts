@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventKind, Lead, Prospect } from '@outcrop/contract';
-import { upsertPlan } from '../src/core/workspaces/workspaces.sql.ts';
+import { upsertPlan } from '../src/operator/accounts.ts';
 import { sql } from '../src/platform/db/index.ts';
 import type { TestUser, TestWorkspace } from './accounts.ts';
 import type { ApiResponse } from './call.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Referent } from '@outcrop/contract';
-import { upsertPlan } from '../../server/src/core/workspaces/workspaces.sql.ts';
+import { upsertPlan } from '../../server/src/operator/accounts.ts';
 import { type Database, raw, sql } from '../../server/src/platform/db/index.ts';
 import { type TestWorkspace, testWorkspace } from '../../server/test/accounts.ts';
 import { recordCreator } from '../../server/test/record-creator.ts';

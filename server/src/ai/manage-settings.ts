@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { z } from 'zod';
 import { ModelFailure } from '../core/ai/model.ts';
 import { keyContext, type Models } from '../core/ai/models.ts';
@@ -15,7 +15,7 @@ import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { invalid } from '../platform/error.ts';
 
-type PublicSettings = ManageData<'getAiSettings'>['settings'];
+type PublicSettings = ManageResult<'getAiSettings'>['settings'];
 
 const toPublicSettings = (settings: AiSettings, models: Models): PublicSettings => ({
   instructions: settings.instructions,
@@ -30,7 +30,7 @@ const toPublicSettings = (settings: AiSettings, models: Models): PublicSettings 
 export async function getAiSettings({
   tx,
   deps: { models },
-}: ManageCall<'getAiSettings', { models: Models }>): Promise<ManageData<'getAiSettings'>> {
+}: ManageCall<'getAiSettings', { models: Models }>): Promise<ManageResult<'getAiSettings'>> {
   return {
     settings: toPublicSettings((await selectAiSettings(tx)) ?? noSettings, models),
   };
@@ -45,7 +45,7 @@ interface SettingsDeps {
 /** A stored key is removed when the provider or base URL changes: it was not entered for the new one. */
 export async function patchAiSettings(
   call: ManageCall<'patchAiSettings', SettingsDeps>,
-): Promise<ManageData<'patchAiSettings'>> {
+): Promise<ManageResult<'patchAiSettings'>> {
   const { models, sealing, egress } = call.deps;
   const { body, tx } = call;
   const before = await lockAiSettings(tx);
@@ -100,7 +100,7 @@ export async function postAiSettingsTest({
   commit,
   deps: { models },
 }: ManageCall<'postAiSettingsTest', { models: Models }>): Promise<
-  ManageData<'postAiSettingsTest'>
+  ManageResult<'postAiSettingsTest'>
 > {
   const outcome = await tryModel(() => read((tx) => models.forWorkspace(tx)));
   return (await commit(async () => outcome)).data;
@@ -108,7 +108,7 @@ export async function postAiSettingsTest({
 
 async function tryModel(
   configured: () => ReturnType<Models['forWorkspace']>,
-): Promise<ManageData<'postAiSettingsTest'>> {
+): Promise<ManageResult<'postAiSettingsTest'>> {
   const started = performance.now();
   const ms = () => Math.round(performance.now() - started);
   const timeout = AbortSignal.timeout(timeoutMs);

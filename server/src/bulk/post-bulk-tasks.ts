@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { filterDetail, record } from '../core/audit/record.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { resolveListOrTag } from '../core/prospects/organize.ts';
@@ -12,7 +12,7 @@ import { insertTargets } from './targets.sql.ts';
 /** Starts a bulk action as a background task, for a filter or for given ids. */
 export async function postBulkTasks(
   call: ManageCall<'postBulkTasks'>,
-): Promise<ManageData<'postBulkTasks'>> {
+): Promise<ManageResult<'postBulkTasks'>> {
   const { body, tx } = call;
   const { action, stage = null, filter = null, prospectIds: ids } = body;
   // Reports an invalid filter now instead of in a failed task.

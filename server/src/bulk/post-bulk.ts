@@ -1,4 +1,4 @@
-import type { ResponseData } from '@outcrop/contract';
+import type { EndpointResult } from '@outcrop/contract';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { listOrTagActions, organize, resolveListOrTag } from '../core/prospects/organize.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
@@ -9,7 +9,7 @@ import { lockUsage } from '../core/usage/quota.ts';
 /** Applies one action to many prospects atomically. Prospects that need no change are untouched. */
 export async function postBulk(
   call: Call<'postBulk', { suppression: Suppression }>,
-): Promise<ResponseData<'postBulk'>> {
+): Promise<EndpointResult<'postBulk'>> {
   const { body, tx } = call;
   const { action, prospectIds: ids } = body;
   const listOrTagAction = listOrTagActions[action];

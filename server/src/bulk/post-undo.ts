@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
@@ -9,7 +9,7 @@ import { undoTask } from './undo.job.ts';
 /** Starts a task that undoes another one. */
 export async function postTaskUndo(
   call: ManageCall<'postTaskUndo'>,
-): Promise<ManageData<'postTaskUndo'>> {
+): Promise<ManageResult<'postTaskUndo'>> {
   const {
     params: { taskId },
     tx,

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type ManageData, maxPerWorkspace } from '@outcrop/contract';
+import { type ManageResult, maxPerWorkspace } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid } from '../platform/error.ts';
@@ -10,7 +10,7 @@ import { toStoredSteps } from './steps.ts';
 /** Creates a draft campaign. */
 export async function createCampaign(
   call: ManageCall<'postCampaign'>,
-): Promise<ManageData<'postCampaign'>> {
+): Promise<ManageResult<'postCampaign'>> {
   const { tx } = call;
   const { name } = call.body;
   const steps = toStoredSteps(call.body.steps);

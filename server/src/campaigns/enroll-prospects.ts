@@ -1,4 +1,4 @@
-import type { ManageData, ResponseData } from '@outcrop/contract';
+import type { EndpointResult, ManageResult } from '@outcrop/contract';
 import type { Call, ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { ApiError, notFound } from '../platform/error.ts';
@@ -7,7 +7,7 @@ import { enroll } from './enroll.ts';
 /** Enrolls prospects in the campaign named in the body. */
 export async function enrollProspects(
   call: Call<'postCampaigns', { suppression: Suppression }>,
-): Promise<ResponseData<'postCampaigns'>> {
+): Promise<EndpointResult<'postCampaigns'>> {
   const enrolled = await enroll(call, call.body);
   if (!enrolled)
     throw new ApiError(
@@ -23,7 +23,7 @@ export async function enrollProspects(
 /** Enrolls prospects in the campaign named in the path. */
 export async function enrollInCampaign(
   call: ManageCall<'postCampaignEnroll', { suppression: Suppression }>,
-): Promise<ManageData<'postCampaignEnroll'>> {
+): Promise<ManageResult<'postCampaignEnroll'>> {
   const { campaignId } = call.params;
   const request = { campaignId, ...call.body };
   const enrolled = await enroll(call, request);

@@ -1,4 +1,4 @@
-import type { ResponseData } from '@outcrop/contract';
+import type { EndpointResult } from '@outcrop/contract';
 import { emit, type NewEvent } from '../core/events/emit.ts';
 import { changeCounts } from '../core/lists-and-tags/counts.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
@@ -10,7 +10,7 @@ import type { Scope } from '../platform/scope.ts';
 import * as store from './campaigns.sql.ts';
 import { reasonToSkip } from './rules.ts';
 
-type Enrolled = ResponseData<'postCampaigns'>;
+type Enrolled = EndpointResult<'postCampaigns'>;
 
 interface EnrollmentRequest {
   campaignId: string;

@@ -1,15 +1,10 @@
-import type { CampaignStep, ManageData } from '@outcrop/contract';
+import type { CampaignStep, ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
 import { type CampaignRow, selectCampaign, selectSteps } from './campaigns.sql.ts';
 
-export const toCampaign = (campaign: CampaignRow) => ({
-  ...campaign,
-  createdAt: campaign.createdAt.toISOString(),
-});
-
 export const withSteps = (campaign: CampaignRow, steps: CampaignStep[]) => ({
-  ...toCampaign(campaign),
+  ...campaign,
   stepCount: steps.length,
   steps,
 });
@@ -17,7 +12,7 @@ export const withSteps = (campaign: CampaignRow, steps: CampaignStep[]) => ({
 export async function getCampaign({
   params: { campaignId },
   tx,
-}: ManageCall<'getCampaign'>): Promise<ManageData<'getCampaign'>> {
+}: ManageCall<'getCampaign'>): Promise<ManageResult<'getCampaign'>> {
   const [campaign, steps] = await Promise.all([
     selectCampaign(tx, campaignId),
     selectSteps(tx, campaignId),

@@ -1,4 +1,4 @@
-import type { ResponseData } from '@outcrop/contract';
+import type { EndpointResult } from '@outcrop/contract';
 import type { Call } from '../core/sign-in/call.ts';
 import { selectNewest } from './campaigns.sql.ts';
 
@@ -7,7 +7,7 @@ const limit = 50;
 /** Lists the newest campaigns that are not archived. */
 export async function listEnrollableCampaigns({
   tx,
-}: Pick<Call<'getCampaigns'>, 'tx'>): Promise<ResponseData<'getCampaigns'>> {
+}: Pick<Call<'getCampaigns'>, 'tx'>): Promise<EndpointResult<'getCampaigns'>> {
   const found = await selectNewest(tx, limit + 1);
   return { campaigns: found.slice(0, limit), hasMore: found.length > limit };
 }

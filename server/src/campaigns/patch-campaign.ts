@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
@@ -17,7 +17,7 @@ import { toStoredSteps } from './steps.ts';
 /** Changes the name, steps or status of a campaign. */
 export async function patchCampaign(
   call: ManageCall<'patchCampaign'>,
-): Promise<ManageData<'patchCampaign'>> {
+): Promise<ManageResult<'patchCampaign'>> {
   const { body, tx } = call;
   const { campaignId } = call.params;
   const [, before, stepsBefore] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { AddressFact, CampaignStatus, CampaignStep, ResponseData } from '@outcrop/contract';
+import type { AddressFact, CampaignStatus, CampaignStep, EndpointResult } from '@outcrop/contract';
 
 export interface Candidate {
   isEnrolled: boolean;
@@ -8,7 +8,7 @@ export interface Candidate {
   facts: AddressFact[];
 }
 
-export type Reason = NonNullable<ResponseData<'postCampaigns'>['results'][number]['reason']>;
+export type Reason = NonNullable<EndpointResult<'postCampaigns'>['results'][number]['reason']>;
 
 /**
  * The first reason not to enroll a prospect, or null. The address matters only if the campaign

@@ -1,5 +1,5 @@
-import type { Prospect } from '@outcrop/contract';
 import type { Model } from '../core/ai/model.ts';
+import type { ProspectRecord } from '../core/search/records.sql.ts';
 import type { Work } from './enrichments.sql.ts';
 import type { Finding } from './findings.ts';
 
@@ -7,7 +7,7 @@ import type { Finding } from './findings.ts';
 export interface Assignment {
   workspaceId: string;
   work: Work;
-  prospect: Prospect;
+  prospect: ProspectRecord;
   /** Workspace instructions, if the request uses them. */
   instructions: string | null;
   model: Model;

@@ -1,10 +1,9 @@
-import type { Prospect } from '@outcrop/contract';
 import { z } from 'zod';
 import { ModelFailure, NoUsableResult } from '../core/ai/model.ts';
 import type { Models } from '../core/ai/models.ts';
 import { type FailureReason, setStatus } from '../core/prospects/findings.sql.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
-import { selectRecords } from '../core/search/records.sql.ts';
+import { type ProspectRecord, selectRecords } from '../core/search/records.sql.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { job } from '../platform/queue/job.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
@@ -95,7 +94,7 @@ function retryLater(tx: Tx, work: Work, error: WorkFailure, retrySeconds: number
 const startWork = (
   id: string,
   context: JobContext,
-): Promise<{ work: Work; prospect: Prospect } | null> =>
+): Promise<{ work: Work; prospect: ProspectRecord } | null> =>
   context.transaction(async (tx) => {
     const prospectId = await selectProspectOf(tx, id);
     if (prospectId === undefined) return null;

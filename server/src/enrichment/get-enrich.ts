@@ -1,4 +1,4 @@
-import type { ResponseData } from '@outcrop/contract';
+import type { EndpointResult } from '@outcrop/contract';
 import type { Call } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
@@ -9,7 +9,7 @@ export async function getEnrich({
   params: { jobId },
   query: { status, cursor, limit = 50 },
   tx,
-}: Call<'getEnrich'>): Promise<ResponseData<'getEnrich'>> {
+}: Call<'getEnrich'>): Promise<EndpointResult<'getEnrich'>> {
   const filters = { jobId, status };
   const after = cursor === undefined ? undefined : readCursor(cursor, filters).id;
   const [job, found] = await Promise.all([
@@ -38,8 +38,6 @@ export async function getEnrich({
       finishedAt: result.finishedAt,
     })),
     nextCursor:
-      found.length > limit
-        ? writeCursor({ at: new Date(createdAt), id: page.at(-1)!.id }, filters)
-        : null,
+      found.length > limit ? writeCursor({ at: createdAt, id: page.at(-1)!.id }, filters) : null,
   };
 }

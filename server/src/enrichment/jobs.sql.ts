@@ -1,23 +1,13 @@
 import type { EnrichmentJob, EnrichmentResult, LedgerEntry } from '@outcrop/contract';
+import type { Position } from '../platform/cursor.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
+import type { Stored } from '../platform/stored.ts';
 import type { EnrichOptions } from './enrichments.sql.ts';
 
-type Timed<T, Time extends keyof T> = Omit<T, Time> & { [K in Time]: Date | Extract<T[K], null> };
-type JobRow = Timed<EnrichmentJob, 'createdAt' | 'finishedAt'>;
+type StoredJob = Stored<EnrichmentJob, 'createdAt' | 'finishedAt'>;
 
-interface Position {
-  at: Date;
-  id: string;
-}
-
-const asJob = (row: JobRow): EnrichmentJob => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  finishedAt: row.finishedAt?.toISOString() ?? null,
-});
-
-const jobs = async (tx: Tx, rest: Sql): Promise<EnrichmentJob[]> => {
-  const rows = await tx.rows<JobRow>(sql`
+const jobs = (tx: Tx, rest: Sql): Promise<StoredJob[]> =>
+  tx.rows<StoredJob>(sql`
     select j.id, j.mode, j.total, e.queued, e.running, e.done, e.failed, e.cancelled,
            j.use_instructions as "useWorkspaceInstructions", j.custom_prompt as "customPrompt",
            e."inputTokens", e."outputTokens", e.cost,
@@ -36,8 +26,6 @@ const jobs = async (tx: Tx, rest: Sql): Promise<EnrichmentJob[]> => {
              max(finished_at) as finished
       from enrichment where workspace_id = ${tx.workspaceId} and job_id = j.id) as e
     order by j.created_at desc, j.id desc`);
-  return rows.map(asJob);
-};
 
 export const selectJobs = (tx: Tx, after: Position | null, limit: number) =>
   jobs(
@@ -46,19 +34,19 @@ export const selectJobs = (tx: Tx, after: Position | null, limit: number) =>
         order by j.created_at desc, j.id desc limit ${limit}`,
   );
 
-export const selectJob = async (tx: Tx, id: string): Promise<EnrichmentJob | undefined> =>
+export const selectJob = async (tx: Tx, id: string): Promise<StoredJob | undefined> =>
   (await jobs(tx, sql`and j.id = ${id}`))[0];
 
 /** Work from before reason codes existed has the code `unknown`. */
 const codeOf = sql`coalesce(e.reason_code, case when e.reason is not null then 'unknown' end)`;
 
-export async function selectResults(
+export const selectResults = (
   tx: Tx,
   jobId: string,
   { status, after }: { status?: string | undefined; after?: string | undefined },
   limit: number,
-): Promise<EnrichmentResult[]> {
-  const rows = await tx.rows<Timed<EnrichmentResult, 'finishedAt'>>(sql`
+): Promise<Stored<EnrichmentResult, 'finishedAt'>[]> =>
+  tx.rows<Stored<EnrichmentResult, 'finishedAt'>>(sql`
     select e.id, e.prospect_id as "prospectId",
            (select full_name from prospect where workspace_id = ${tx.workspaceId} and id = e.prospect_id) as "prospectName",
            e.status, e.reason, ${codeOf} as code, e.before, e.result as after, e.model,
@@ -68,8 +56,6 @@ export async function selectResults(
       ${status === undefined ? sql`` : sql`and e.status = ${status}::enrichment_work_status`}
       ${after === undefined ? sql`` : sql`and e.id > ${after}`}
     order by e.id limit ${limit}`);
-  return rows.map((row) => ({ ...row, finishedAt: row.finishedAt?.toISOString() ?? null }));
-}
 
 /** The options of a job, and the prospects whose work failed. */
 export async function selectFailed(tx: Tx, jobId: string) {
@@ -90,12 +76,12 @@ export async function selectAccount(tx: Tx): Promise<{ balance: number; reserved
 }
 
 /** Newest first. `balanceAfter` is today's balance minus all later changes. */
-export const selectEntries = async (
+export const selectEntries = (
   tx: Tx,
   after: Position | null,
   limit: number,
-): Promise<LedgerEntry[]> => {
-  const rows = await tx.rows<Timed<LedgerEntry, 'createdAt'>>(sql`
+): Promise<Stored<LedgerEntry, 'createdAt'>[]> =>
+  tx.rows<Stored<LedgerEntry, 'createdAt'>>(sql`
     with entry as (
       select * from credit_entry
       where workspace_id = ${tx.workspaceId}
@@ -117,8 +103,6 @@ export const selectEntries = async (
     left join enrichment e on e.workspace_id = ${tx.workspaceId} and e.id = entry.enrichment_id
     left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = e.prospect_id
     order by entry.created_at desc, entry.id desc`);
-  return rows.map((row) => ({ ...row, createdAt: (row.createdAt as Date).toISOString() }));
-};
 
 const changesSince = (tx: Tx, { at, id }: Position): Sql => sql`
   (select coalesce(sum(balance_change), 0) from credit_entry

@@ -1,34 +1,31 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import type { Models } from '../core/ai/models.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
+import { byCreation, pageOf } from '../platform/page.ts';
 import * as store from './jobs.sql.ts';
 import { queueEnrichment } from './queue-enrichment.ts';
 import { requireEnrichment } from './require-enrichment.ts';
 
-const positionIn = (cursor: string | undefined) =>
-  cursor === undefined ? null : readCursor(cursor, {});
-
-const cursorAfter = (found: { id: string; createdAt: string }[], limit: number) => {
-  const last = found.length > limit ? found[limit - 1]! : null;
-  return last && writeCursor({ at: new Date(last.createdAt), id: last.id }, {});
-};
-
 export async function getEnrichmentJobs({
-  query: { cursor, limit = 50 },
+  query,
   tx,
-}: ManageCall<'getEnrichmentJobs'>): Promise<ManageData<'getEnrichmentJobs'>> {
-  const found = await store.selectJobs(tx, positionIn(cursor), limit + 1);
-  return { jobs: found.slice(0, limit), nextCursor: cursorAfter(found, limit) };
+}: ManageCall<'getEnrichmentJobs'>): Promise<ManageResult<'getEnrichmentJobs'>> {
+  const { rows: jobs, nextCursor } = await pageOf(
+    query,
+    {},
+    (after, take) => store.selectJobs(tx, after, take),
+    byCreation,
+  );
+  return { jobs, nextCursor };
 }
 
 export async function getEnrichmentJob({
   params: { jobId },
   query: { limit = 50, ...which },
   tx,
-}: ManageCall<'getEnrichmentJob'>): Promise<ManageData<'getEnrichmentJob'>> {
+}: ManageCall<'getEnrichmentJob'>): Promise<ManageResult<'getEnrichmentJob'>> {
   const [job, found] = await Promise.all([
     store.selectJob(tx, jobId),
     store.selectResults(tx, jobId, which, limit + 1),
@@ -41,7 +38,7 @@ export async function getEnrichmentJob({
 /** Queues the failed prospects of a job again, as a new job. */
 export async function postEnrichmentJobRetry(
   call: ManageCall<'postEnrichmentJobRetry', { models: Models }>,
-): Promise<ManageData<'postEnrichmentJobRetry'>> {
+): Promise<ManageResult<'postEnrichmentJobRetry'>> {
   const { models } = call.deps;
   const { body, tx } = call;
   const { jobId } = call.params;
@@ -60,12 +57,12 @@ export async function postEnrichmentJobRetry(
 }
 
 export async function getCreditsLedger({
-  query: { cursor, limit = 50 },
+  query,
   tx,
-}: ManageCall<'getCreditsLedger'>): Promise<ManageData<'getCreditsLedger'>> {
-  const [account, found] = await Promise.all([
+}: ManageCall<'getCreditsLedger'>): Promise<ManageResult<'getCreditsLedger'>> {
+  const [account, { rows: entries, nextCursor }] = await Promise.all([
     store.selectAccount(tx),
-    store.selectEntries(tx, positionIn(cursor), limit + 1),
+    pageOf(query, {}, (after, take) => store.selectEntries(tx, after, take), byCreation),
   ]);
-  return { ...account, entries: found.slice(0, limit), nextCursor: cursorAfter(found, limit) };
+  return { ...account, entries, nextCursor };
 }

@@ -1,4 +1,4 @@
-import type { ResponseData } from '@outcrop/contract';
+import type { EndpointResult } from '@outcrop/contract';
 import type { Models } from '../core/ai/models.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
@@ -9,7 +9,7 @@ import { requireEnrichment } from './require-enrichment.ts';
 /** Queues research or first lines for prospects. */
 export async function postEnrich(
   call: Call<'postEnrich', { models: Models }>,
-): Promise<ResponseData<'postEnrich'>> {
+): Promise<EndpointResult<'postEnrich'>> {
   const { models } = call.deps;
   const { body, tx } = call;
   const { mode, prospectIds: ids, ignoreMissing = false } = body;

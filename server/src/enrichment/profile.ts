@@ -1,9 +1,9 @@
-import type { Prospect } from '@outcrop/contract';
 import { NoUsableResult } from '../core/ai/model.ts';
+import type { ProspectRecord } from '../core/search/records.sql.ts';
 import { findInstruction, type Origin } from './prompt-injection.ts';
 
 /** The fields that a model gets. Contact details are left out. */
-export const profileText = (prospect: Prospect): string =>
+export const profileText = (prospect: ProspectRecord): string =>
   Object.entries({
     name: prospect.fullName,
     title: prospect.title,

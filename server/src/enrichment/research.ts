@@ -1,7 +1,8 @@
 import { scheduler } from 'node:timers/promises';
-import { confidences, factTopics, type Prospect } from '@outcrop/contract';
+import { confidences, factTopics } from '@outcrop/contract';
 import { z } from 'zod';
 import { ModelFailure, type ModelUsage, NoUsableResult, rejected } from '../core/ai/model.ts';
+import type { ProspectRecord } from '../core/search/records.sql.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import type { Assignment } from './assignment.ts';
 import { companySite } from './company-site.ts';
@@ -131,7 +132,11 @@ function requireValidAnswer(
 }
 
 /** A field is filled only if its page contains the value and the name of the person. */
-const supportedFields = ({ fields }: Answer, prospect: Prospect, pages: Page[]): FilledField[] =>
+const supportedFields = (
+  { fields }: Answer,
+  prospect: ProspectRecord,
+  pages: Page[],
+): FilledField[] =>
   fields.flatMap(({ field, value, source }) => {
     const page = pages[source - 1]!;
     const text = normalizeText(page.text);

@@ -1,8 +1,8 @@
-import type { ResponseData } from '@outcrop/contract';
+import type { EndpointResult } from '@outcrop/contract';
 import type { ModelFailure, NoUsableResult } from '../core/ai/model.ts';
 import type { UnreadablePage } from './readers.ts';
 
-type Result = ResponseData<'postEnrich'>['results'][number];
+type Result = EndpointResult<'postEnrich'>['results'][number];
 
 export interface Choice {
   queued: string[];

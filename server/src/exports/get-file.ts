@@ -1,6 +1,7 @@
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectTask } from '../core/tasks/tasks.sql.ts';
+import { dayOf } from '../platform/day.ts';
 import { ApiError, notFound } from '../platform/error.ts';
 import type { FileResponse } from '../platform/http/call.ts';
 import { countPieces, selectPiece } from './exports.sql.ts';
@@ -27,7 +28,7 @@ export async function getExportFile(call: ManageCall<'getExportFile'>): Promise<
     detail: { rows: task.done },
   });
   return {
-    name: `prospects-${task.createdAt.slice(0, 10)}.csv`,
+    name: `prospects-${dayOf(task.createdAt)}.csv`,
     pieces: async function* (read) {
       for (let number = 1; number <= pieces; number++) {
         const piece = await read((readTx) => selectPiece(readTx, taskId, number));

@@ -1,4 +1,4 @@
-import { exportColumns, type ManageData } from '@outcrop/contract';
+import { exportColumns, type ManageResult } from '@outcrop/contract';
 import { filterDetail, record } from '../core/audit/record.ts';
 import { findProspects } from '../core/search/search.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -8,7 +8,7 @@ import { type ExportInput, exportTask } from './export.job.ts';
 /** Starts an export of all matching prospects. */
 export async function postExports(
   call: ManageCall<'postExports'>,
-): Promise<ManageData<'postExports'>> {
+): Promise<ManageResult<'postExports'>> {
   const { filter = {}, columns = exportColumns } = call.body;
   // Reports an invalid filter now instead of in a failed task.
   await findProspects(call.tx, filter, null);

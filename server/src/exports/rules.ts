@@ -1,4 +1,5 @@
-import type { ExportColumn, Prospect } from '@outcrop/contract';
+import type { ExportColumn } from '@outcrop/contract';
+import type { ProspectRecord } from '../core/search/records.sql.ts';
 
 /** Column headings. Imports recognize them. */
 export const headings: Record<ExportColumn, string> = {
@@ -24,10 +25,11 @@ export const headings: Record<ExportColumn, string> = {
   id: 'Prospect id',
 };
 
-export const cellsOf = (prospect: Prospect, columns: readonly ExportColumn[]): string[] =>
+export const cellsOf = (prospect: ProspectRecord, columns: readonly ExportColumn[]): string[] =>
   columns.map((column) => {
     const value = prospect[column];
     if (Array.isArray(value)) return value.map(({ name }) => name).join('; ');
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    if (value instanceof Date) return value.toISOString();
     return value ?? '';
   });

@@ -1,12 +1,13 @@
-import type { Import, Lead, LeadResult, OnMatch } from '@outcrop/contract';
+import type { Lead, LeadResult, OnMatch } from '@outcrop/contract';
 import { findExisting, type ListOrTagRef } from '../core/lists-and-tags/find-or-create.ts';
 import { addLeads } from '../core/prospects/add.ts';
 import { organize } from '../core/prospects/organize.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { startOfNextMonth } from '../core/usage/quota.ts';
+import { dayOf } from '../platform/day.ts';
 import type { Scope } from '../platform/scope.ts';
-import { type ImportRow, selectChangedEarlier } from './imports.sql.ts';
+import { type ImportRow, type StoredImport, selectChangedEarlier } from './imports.sql.ts';
 import { rowToLead } from './row-to-lead.ts';
 import { fieldIndexesOf, type Mapping } from './rules.ts';
 
@@ -51,7 +52,7 @@ export interface ReadRows {
   failures: Outcome['failures'];
 }
 
-export function readRows({ columns }: Import, mapping: Mapping, rows: ImportRow[]): ReadRows {
+export function readRows({ columns }: StoredImport, mapping: Mapping, rows: ImportRow[]): ReadRows {
   const fieldIndexes = fieldIndexesOf(columns, mapping);
   const read: ReadRows = { leads: [], failures: [] };
   for (const { number, cells, problem } of rows) {
@@ -128,7 +129,7 @@ async function tag(
 
 function reasonOf({ status, conflictIds }: LeadResult): string | undefined {
   if (status === 'quota_blocked')
-    return `The monthly import quota is used up. Upload this row again on or after ${startOfNextMonth(new Date()).slice(0, 10)}, or upgrade your plan.`;
+    return `The monthly import quota is used up. Upload this row again on or after ${dayOf(startOfNextMonth(new Date()))}, or upgrade your plan.`;
   if (status === 'failed')
     return `The email belongs to one prospect and the LinkedIn URL to another: ${conflictIds!.join(' and ')}. Merge them or remove one of the two values.`;
   return undefined;

@@ -1,4 +1,3 @@
-import type { Import } from '@outcrop/contract';
 import { z } from 'zod';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { runOrFailTask } from '../core/tasks/in-slices.ts';
@@ -22,7 +21,7 @@ import {
   readRows,
   zeroCounts,
 } from './add-rows.ts';
-import { selectFile, selectRows, selectRowsAt } from './imports.sql.ts';
+import { type StoredImport, selectFile, selectRows, selectRowsAt } from './imports.sql.ts';
 import { namedCells } from './rules.ts';
 
 const rowBatchSize = 500;
@@ -38,7 +37,7 @@ export const importDryRun = job({
 });
 
 interface DryRunResult extends Outcome {
-  file: Import;
+  file: StoredImport;
   isComplete: boolean;
 }
 

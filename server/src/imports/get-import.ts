@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
 import { selectFile } from './imports.sql.ts';
@@ -7,7 +7,7 @@ import { selectFile } from './imports.sql.ts';
 export async function getImport({
   params: { importId },
   tx,
-}: ManageCall<'getImport'>): Promise<ManageData<'getImport'>> {
+}: ManageCall<'getImport'>): Promise<ManageResult<'getImport'>> {
   const file = await selectFile(tx, importId);
   if (!file) throw notFound('import', importId);
   return { import: file };

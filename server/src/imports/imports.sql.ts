@@ -1,5 +1,6 @@
 import type { Import } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
+import type { Stored } from '../platform/stored.ts';
 
 /** A row as it was sent. */
 export interface ImportRow {
@@ -38,11 +39,13 @@ export const insertRows = (tx: Tx, importId: string, rows: ImportRow[]): Promise
     select ${tx.workspaceId}, ${importId}, number, cells, problem
     from json_to_recordset(${JSON.stringify(rows)}) as sent (number int, cells jsonb, problem text)`);
 
-export async function selectFile(tx: Tx, id: string): Promise<Import | undefined> {
-  const [row] = await tx.rows<Omit<Import, 'createdAt'> & { createdAt: Date }>(sql`
+export type StoredImport = Stored<Import, 'createdAt'>;
+
+export async function selectFile(tx: Tx, id: string): Promise<StoredImport | undefined> {
+  const [file] = await tx.rows<StoredImport>(sql`
     select id, name, rows, columns, delimiter, encoding, warnings, created_at as "createdAt"
     from import_file where workspace_id = ${tx.workspaceId} and id = ${id}`);
-  return row && { ...row, createdAt: row.createdAt.toISOString() };
+  return file;
 }
 
 export const selectRows = (tx: Tx, importId: string, after: number, limit: number) =>

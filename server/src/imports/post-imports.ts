@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type ImportColumn, importLimits, type ManageData } from '@outcrop/contract';
+import { type ImportColumn, importLimits, type ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -24,7 +24,7 @@ const maxSampleLength = 500;
 /** Reads a CSV file, stores its rows and guesses its columns. */
 export async function postImports(
   call: ManageCall<'postImports'>,
-): Promise<ManageData<'postImports'>> {
+): Promise<ManageResult<'postImports'>> {
   const { query, file, tx } = call;
   await checkUploadLimits(tx, file!.size);
   const { delimiter, encoding, records } = await openCsv(file!);

@@ -1,21 +1,22 @@
-import type { Import, ImportOptions, ManageData, Task } from '@outcrop/contract';
+import type { ImportOptions, ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { findExisting, findOrCreate } from '../core/lists-and-tags/find-or-create.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
+import type { StoredTask } from '../core/tasks/tasks.sql.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
 import { throwIfInvalid } from '../platform/validation.ts';
 import type { ImportInput } from './add-rows.ts';
 import { importDryRun } from './dry-run.job.ts';
 import { importTask } from './import.job.ts';
-import { selectFile } from './imports.sql.ts';
+import { type StoredImport, selectFile } from './imports.sql.ts';
 import { guessedMapping, identityFields, type Mapping } from './rules.ts';
 
 /** Starts an import. Its list and tag are created now, so that each slice finds them. */
 export async function postImportRun(
   call: ManageCall<'postImportRun'>,
-): Promise<ManageData<'postImportRun'>> {
+): Promise<ManageResult<'postImportRun'>> {
   const { body, tx } = call;
   const { file, mapping } = await fileAndMapping(tx, call.params.importId, body);
   const [list, tag] = await Promise.all([
@@ -35,7 +36,7 @@ export async function postImportRun(
 /** Starts a dry run. It creates its list in the transaction that is rolled back. */
 export async function postImportDryRun(
   call: ManageCall<'postImportDryRun'>,
-): Promise<ManageData<'postImportDryRun'>> {
+): Promise<ManageResult<'postImportDryRun'>> {
   const { body, tx } = call;
   const { file, mapping } = await fileAndMapping(tx, call.params.importId, body);
   const list = { id: body.listId, name: body.listName };
@@ -52,7 +53,7 @@ async function fileAndMapping(
   tx: Tx,
   importId: string,
   options: ImportOptions,
-): Promise<{ file: Import; mapping: Mapping }> {
+): Promise<{ file: StoredImport; mapping: Mapping }> {
   const file = await selectFile(tx, importId);
   if (!file) throw notFound('import', importId);
   const mapping = options.mapping ?? guessedMapping(file.columns);
@@ -78,9 +79,9 @@ async function fileAndMapping(
 async function start(
   call: ManageCall<'postImportRun'>,
   kind: 'import' | 'import_dry_run',
-  file: Import,
+  file: StoredImport,
   input: ImportInput,
-): Promise<Task> {
+): Promise<StoredTask> {
   const job = kind === 'import' ? importTask : importDryRun;
   const task = await startTask(call, job, { kind, input, total: file.rows });
   record(call, { action: 'task.started', target: task.id, detail: { kind, ...input } });

@@ -1,11 +1,12 @@
-import type { ResponseData } from '@outcrop/contract';
+import type { EndpointResult } from '@outcrop/contract';
 import { readName } from '@outcrop/contract/identity';
 import type { Call } from '../core/sign-in/call.ts';
-import { readCursor, writeCursor } from '../platform/cursor.ts';
+import type { Position } from '../platform/cursor.ts';
 import { ApiError } from '../platform/error.ts';
+import { pageOf } from '../platform/page.ts';
 import * as store from './inbox.sql.ts';
 
-type Inbox = ResponseData<'getInbox'>;
+type Inbox = EndpointResult<'getInbox'>;
 
 /** Lists conversations in shared mailboxes and in the user's own, newest first. */
 export async function getInbox({ caller, query, tx }: Call<'getInbox'>): Promise<Inbox> {
@@ -14,12 +15,11 @@ export async function getInbox({ caller, query, tx }: Call<'getInbox'>): Promise
     campaignId: query.campaignId ?? null,
     prospectId: query.prospectId ?? null,
   };
-  const limit = query.limit ?? 50;
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, filters);
-
-  const [missing, found] = await Promise.all([
+  const select = (after: Position | null, take: number) =>
+    store.selectConversations(tx, caller.userId, filters, { after, take });
+  const [missing, { rows, nextCursor }] = await Promise.all([
     store.selectMissing(tx, filters),
-    store.selectConversations(tx, caller.userId, filters, { after, take: limit + 1 }),
+    pageOf(query, filters, select, ({ lastMessageAt, id }) => ({ at: lastMessageAt, id })),
   ]);
   if (missing.length > 0)
     throw new ApiError(
@@ -27,16 +27,7 @@ export async function getInbox({ caller, query, tx }: Call<'getInbox'>): Promise
       `There is no such ${missing.map(({ kind }) => kind).join(' or ')} in the workspace. Check the id.`,
       { notFound: missing.map(({ id }) => id) },
     );
-
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    conversations: shown.map(asConversation),
-    nextCursor:
-      last && found.length > limit
-        ? writeCursor({ at: last.lastMessageAt, id: last.id }, filters)
-        : null,
-  };
+  return { conversations: rows.map(asConversation), nextCursor };
 }
 
 const asConversation = ({
@@ -56,5 +47,4 @@ const asConversation = ({
           fullName: readName({ fullName, firstName, lastName }).fullName,
           companyName,
         },
-  lastMessageAt: row.lastMessageAt.toISOString(),
 });

@@ -1,4 +1,4 @@
-import type { LeadResult, ResponseData } from '@outcrop/contract';
+import type { EndpointResult, LeadResult } from '@outcrop/contract';
 import { addLeads } from '../core/prospects/add.ts';
 import { notAProfile } from '../core/prospects/not-a-profile.ts';
 import type { Call } from '../core/sign-in/call.ts';
@@ -8,7 +8,7 @@ import { toResponse } from './response.ts';
 type PostLeads = Call<'postLeads', { suppression: Suppression }>;
 
 /** Adds up to 100 leads and returns a result for each. */
-export async function postLeads(call: PostLeads): Promise<ResponseData<'postLeads'>> {
+export async function postLeads(call: PostLeads): Promise<EndpointResult<'postLeads'>> {
   const { listId, listName, sourceType, onMatch, dryRun = false } = call.body;
   const added = await addLeads(call, {
     leads: validLeads(call),

@@ -1,10 +1,10 @@
-import type { LeadResult, ResponseData } from '@outcrop/contract';
+import type { EndpointResult, LeadResult } from '@outcrop/contract';
 
 interface BatchOutcome {
   results: LeadResult[];
   created: { id: string }[];
   listId: string | null;
-  quota: ResponseData<'postLeads'>['quota'];
+  quota: EndpointResult<'postLeads'>['quota'];
   dryRun: boolean;
 }
 
@@ -15,7 +15,7 @@ export function toResponse({
   listId,
   quota,
   dryRun,
-}: BatchOutcome): ResponseData<'postLeads'> {
+}: BatchOutcome): EndpointResult<'postLeads'> {
   const temporaryIds = new Set(dryRun ? created.map(({ id }) => id) : []);
   const finalResults = results
     .map(({ prospectId, conflictIds, ...result }) => ({

@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { findOrCreate, type Kind } from '../core/lists-and-tags/find-or-create.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -9,7 +9,7 @@ import { nameTakenMessage } from './rules.ts';
 /** Creates an empty list or tag. */
 export const createListOrTag =
   (kind: Kind) =>
-  async (call: Omit<ManageCall<'postLists'>, 'params'>): Promise<ManageData<'postLists'>> => {
+  async (call: Omit<ManageCall<'postLists'>, 'params'>): Promise<ManageResult<'postLists'>> => {
     const { isNew, ...board } = await findOrCreate(call.tx, kind, call.body, 'name');
     if (!isNew) throw invalid('name', nameTakenMessage(kind, board));
     record(call, {

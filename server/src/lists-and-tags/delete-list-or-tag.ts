@@ -1,4 +1,4 @@
-import { type ManageData, maxMembersPerRequest } from '@outcrop/contract';
+import { type ManageResult, maxMembersPerRequest } from '@outcrop/contract';
 import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { notFound } from '../platform/error.ts';
@@ -11,7 +11,7 @@ import { needsTask } from './rules.ts';
 /** Deletes a list or tag. Its prospects are kept. */
 export const deleteListOrTag =
   (kind: Kind) =>
-  async (call: ListOrTagCall<'deleteList'>): Promise<ManageData<'deleteList'>> => {
+  async (call: ListOrTagCall<'deleteList'>): Promise<ManageResult<'deleteList'>> => {
     const { tx } = call;
     const id = call.params[`${kind}Id`]!;
     // The usage-row lock keeps concurrent deletions of prospects from changing the counts.

@@ -1,4 +1,4 @@
-import { type ResponseData, stageName, stages } from '@outcrop/contract';
+import { type EndpointResult, stageName, stages } from '@outcrop/contract';
 import type { Call } from '../core/sign-in/call.ts';
 import { type BoardRow, selectBoards } from './lists-and-tags.sql.ts';
 
@@ -8,7 +8,7 @@ const byName = (a: { name: string }, b: { name: string }) => collator.compare(a.
 /** Lists, tags and stages with their stored counts. */
 export async function getBoards({
   tx,
-}: Pick<Call<'getBoards'>, 'tx'>): Promise<ResponseData<'getBoards'>> {
+}: Pick<Call<'getBoards'>, 'tx'>): Promise<EndpointResult<'getBoards'>> {
   const boards = await selectBoards(tx);
   const boardsOf = (kind: BoardRow['kind']) =>
     boards

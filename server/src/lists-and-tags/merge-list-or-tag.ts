@@ -1,4 +1,4 @@
-import { type ManageData, maxMembersPerRequest } from '@outcrop/contract';
+import { type ManageResult, maxMembersPerRequest } from '@outcrop/contract';
 import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { invalid, notFound } from '../platform/error.ts';
@@ -11,7 +11,7 @@ import { needsTask } from './rules.ts';
 /** Moves all members of a list or tag into another and deletes the first. */
 export const mergeListOrTag =
   (kind: Kind) =>
-  async (call: ListOrTagCall<'postListMerge'>): Promise<ManageData<'postListMerge'>> => {
+  async (call: ListOrTagCall<'postListMerge'>): Promise<ManageResult<'postListMerge'>> => {
     const { tx } = call;
     const { intoId, dryRun } = call.body;
     const id = call.params[`${kind}Id`]!;

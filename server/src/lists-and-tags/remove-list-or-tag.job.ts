@@ -1,9 +1,9 @@
-import type { Task } from '@outcrop/contract';
 import { z } from 'zod';
 import { record } from '../core/audit/record.ts';
 import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
 import { inSlices } from '../core/tasks/in-slices.ts';
 import { startTask } from '../core/tasks/start-task.ts';
+import type { StoredTask } from '../core/tasks/tasks.sql.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { notFound } from '../platform/error.ts';
 import { job } from '../platform/queue/job.ts';
@@ -28,7 +28,11 @@ interface Input {
 }
 
 /** Deletes or merges a list or tag that is too large for one request. */
-export async function startRemovalTask(acting: Acting, input: Input, total: number): Promise<Task> {
+export async function startRemovalTask(
+  acting: Acting,
+  input: Input,
+  total: number,
+): Promise<StoredTask> {
   const kind = input.intoId === null ? 'delete_board' : 'merge_board';
   const task = await startTask(acting, removeListOrTagTask, { kind, input, total });
   record(acting, { action: 'task.started', target: task.id, detail: { ...input } });

@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { type Kind, nameKey, selectByName } from '../core/lists-and-tags/find-or-create.ts';
 import { lockUsage } from '../core/usage/quota.ts';
@@ -10,7 +10,7 @@ import { nameTakenMessage } from './rules.ts';
 /** Renames a list or tag. A concurrent use of the same name makes the transaction retry. */
 export const renameListOrTag =
   (kind: Kind) =>
-  async (call: ListOrTagCall<'patchList'>): Promise<ManageData<'patchList'>> => {
+  async (call: ListOrTagCall<'patchList'>): Promise<ManageResult<'patchList'>> => {
     const { tx } = call;
     const { name } = call.body;
     const id = call.params[`${kind}Id`]!;

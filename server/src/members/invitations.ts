@@ -1,19 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type ManageData, maxInvitationsPerDay, type Role } from '@outcrop/contract';
+import { type ManageResult, maxInvitationsPerDay, type Role } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { hashCode, newCode } from '../core/sign-in/codes.ts';
 import type { Identity } from '../core/sign-in/identity.ts';
 import { hashPassword } from '../core/sign-in/passwords.ts';
 import { invitationEmail, rolesToInvite } from '../core/workspaces/invitation-rules.ts';
+import { lockWorkspace } from '../core/workspaces/lock.ts';
 import * as members from '../core/workspaces/members.sql.ts';
-import { insertMember } from '../core/workspaces/workspaces.sql.ts';
-import { lockWorkspace } from '../core/workspaces/workspaces.ts';
+import { insertMember, workspaceName } from '../core/workspaces/workspaces.sql.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
 import { ApiError, fieldError, notFound } from '../platform/error.ts';
 import type { PublicOrigin } from '../platform/http/public-origin.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
-import { workspaceName } from '../tokens/tokens.sql.ts';
 import { requireOwner } from './manage-members.ts';
 
 export interface InvitationDeps {
@@ -29,13 +28,13 @@ export interface InvitationDeps {
  */
 export async function postInvitations(
   call: ManageCall<'postInvitations', InvitationDeps>,
-): Promise<ManageData<'postInvitations'>> {
+): Promise<ManageResult<'postInvitations'>> {
   const { origin, mailer } = call.deps;
   const { caller, actor, body, commit, amend } = call;
   if (body.role === 'owner') requireOwner(caller);
   const code = newCode();
   const link = origin.link('invitation', code);
-  const { data, replayed } = await commit<ManageData<'postInvitations'>>(async (tx) => {
+  const { data, replayed } = await commit<ManageResult<'postInvitations'>>(async (tx) => {
     await lockWorkspace(tx);
     await requireInviteRight(tx, caller.userId, body.role);
     await requireWithinLimit(tx);
@@ -68,7 +67,7 @@ export async function postInvitations(
 
 export async function deleteInvitation(
   call: ManageCall<'deleteInvitation'>,
-): Promise<ManageData<'deleteInvitation'>> {
+): Promise<ManageResult<'deleteInvitation'>> {
   const { params, tx } = call;
   const ended = await members.deleteInvitation(tx, params.invitationId);
   if (ended.length === 0) throw notFound('invitation', params.invitationId);
@@ -81,7 +80,9 @@ export async function postInvitationsLook({
   body,
   user: sessionUser,
   deps: { db },
-}: ManageCall<'postInvitationsLook', InvitationDeps>): Promise<ManageData<'postInvitationsLook'>> {
+}: ManageCall<'postInvitationsLook', InvitationDeps>): Promise<
+  ManageResult<'postInvitationsLook'>
+> {
   const { workspaceId, id, codeHash } = await findInvitation(db, body.code);
   return db.transaction(workspaceId, async (tx) => {
     const invitation = await members.lockInvitation(tx, id, codeHash);
@@ -100,7 +101,7 @@ export async function postInvitationsAccept({
   correlationId,
   deps: { db, identity },
 }: ManageCall<'postInvitationsAccept', InvitationDeps>): Promise<
-  ManageData<'postInvitationsAccept'>
+  ManageResult<'postInvitationsAccept'>
 > {
   const { workspaceId, id, codeHash } = await findInvitation(db, body.code);
   const { name, password } = body;

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { atLeast, type ManageData, type Member } from '@outcrop/contract';
+import { atLeast, type ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
+import { lockWorkspace } from '../core/workspaces/lock.ts';
 import * as members from '../core/workspaces/members.sql.ts';
 import { deleteMember as deleteMembership, updateRole } from '../core/workspaces/workspaces.sql.ts';
-import { lockWorkspace } from '../core/workspaces/workspaces.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalid, notFound } from '../platform/error.ts';
@@ -14,10 +14,10 @@ import { withArticle } from '../platform/http/authorization.ts';
 export async function getMembers({
   caller,
   tx,
-}: ManageCall<'getMembers'>): Promise<ManageData<'getMembers'>> {
+}: ManageCall<'getMembers'>): Promise<ManageResult<'getMembers'>> {
   const everyone = await members.selectMembers(tx);
   // Activity is written every 30 seconds; the caller is active now.
-  const lastSeenAt = new Date().toISOString();
+  const lastSeenAt = new Date();
   return {
     members: everyone.map((member) =>
       member.userId === caller.userId ? { ...member, lastSeenAt } : member,
@@ -29,7 +29,7 @@ export async function getMembers({
 /** An integration user has no password and no real email address. */
 export async function postMembersIntegration(
   call: ManageCall<'postMembersIntegration'>,
-): Promise<ManageData<'postMembersIntegration'>> {
+): Promise<ManageResult<'postMembersIntegration'>> {
   const { body, tx } = call;
   const id = randomUUIDv7();
   const email = members.integrationEmail(id);
@@ -41,7 +41,7 @@ export async function postMembersIntegration(
 
 export async function patchMember(
   call: ManageCall<'patchMember'>,
-): Promise<ManageData<'patchMember'>> {
+): Promise<ManageResult<'patchMember'>> {
   const { caller, params, body, tx } = call;
   const member = await lockMember(tx, params.userId);
   if (member.role === body.role) return { member };
@@ -62,7 +62,7 @@ export async function patchMember(
 
 export async function deleteMember(
   call: ManageCall<'deleteMember'>,
-): Promise<ManageData<'deleteMember'>> {
+): Promise<ManageResult<'deleteMember'>> {
   const { caller, params, tx } = call;
   const member = await lockMember(tx, params.userId);
   if (member.role === 'owner') {
@@ -76,21 +76,8 @@ export async function deleteMember(
   return { tokensEnded: member.activeTokens };
 }
 
-export async function patchWorkspace(
-  call: ManageCall<'patchWorkspace'>,
-): Promise<ManageData<'patchWorkspace'>> {
-  const { body, tx } = call;
-  await members.renameWorkspace(tx, body.name);
-  record(call, {
-    action: 'workspace.renamed',
-    target: tx.workspaceId,
-    detail: { name: body.name },
-  });
-  return { workspace: { id: tx.workspaceId, name: body.name } };
-}
-
 /** Serializes role changes, so that two Owners cannot remove each other. */
-async function lockMember(tx: Tx, userId: string): Promise<Member> {
+async function lockMember(tx: Tx, userId: string): Promise<members.StoredMember> {
   await lockWorkspace(tx);
   const member = await members.selectMember(tx, userId);
   if (!member) throw notFound('member', userId);

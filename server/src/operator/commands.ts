@@ -1,12 +1,5 @@
 import { roles } from '@outcrop/contract';
 import { z } from 'zod';
-import * as store from '../core/workspaces/workspaces.sql.ts';
-import {
-  addUser,
-  changeRole,
-  createWorkspace,
-  removeMember,
-} from '../core/workspaces/workspaces.ts';
 import type { Database } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import { PublicOrigin } from '../platform/http/public-origin.ts';
@@ -18,6 +11,7 @@ import {
   rotateTokens,
 } from '../tokens/tokens.ts';
 import { createClaimCode } from '../workspaces/claim.ts';
+import { addUser, changeRole, createWorkspace, removeMember, upsertPlan } from './accounts.ts';
 import { createSignInCode } from './sign-in-links.ts';
 
 type Result = Record<string, string | number | boolean | Date | null>;
@@ -90,7 +84,7 @@ export const commands: Record<string, Command> = {
       'without-enrichment': z.boolean().default(false),
     }),
     async (db, { id: planId, name: planName, imports, credits, 'without-enrichment': without }) => {
-      await db.ask(store.upsertPlan(planId, planName, imports, credits, !without));
+      await db.ask(upsertPlan(planId, planName, imports, credits, !without));
       return { planId, name: planName, imports, credits, enrichment: !without };
     },
   ),

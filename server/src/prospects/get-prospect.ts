@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { selectRecords } from '../core/search/records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
@@ -6,7 +6,7 @@ import { notFound } from '../platform/error.ts';
 export async function getProspect({
   params,
   tx,
-}: ManageCall<'getProspect'>): Promise<ManageData<'getProspect'>> {
+}: ManageCall<'getProspect'>): Promise<ManageResult<'getProspect'>> {
   const [prospect] = await selectRecords(tx, [params.prospectId]);
   if (!prospect) throw notFound('prospect', params.prospectId);
   return { prospect };

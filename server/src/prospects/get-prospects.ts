@@ -1,4 +1,4 @@
-import type { ResponseData } from '@outcrop/contract';
+import type { EndpointResult } from '@outcrop/contract';
 import { type SearchFilter, search, searchIds } from '../core/search/search.ts';
 import type { Call } from '../core/sign-in/call.ts';
 
@@ -6,7 +6,7 @@ import type { Call } from '../core/sign-in/call.ts';
 export async function getProspects({
   query,
   tx,
-}: Pick<Call<'getProspects'>, 'query' | 'tx'>): Promise<ResponseData<'getProspects'>> {
+}: Pick<Call<'getProspects'>, 'query' | 'tx'>): Promise<EndpointResult<'getProspects'>> {
   const { page, pageSize, cursor, returnIds, createdFrom, createdTo, ...filters } = query;
   const filter: SearchFilter = {
     ...filters,

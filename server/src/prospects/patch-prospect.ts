@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { editProspect } from '../core/prospects/edit.ts';
 import { selectRecords } from '../core/search/records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -7,7 +7,7 @@ import type { Suppression } from '../core/suppression/suppression.ts';
 /** Edits a prospect. */
 export async function patchProspect(
   call: ManageCall<'patchProspect', { suppression: Suppression }>,
-): Promise<ManageData<'patchProspect'>> {
+): Promise<ManageResult<'patchProspect'>> {
   const { prospectId } = call.params;
   const { ifUpdatedAt, ...edit } = call.body;
   const warnings = await editProspect(call, prospectId, edit, ifUpdatedAt);

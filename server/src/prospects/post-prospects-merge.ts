@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { mergeProspects } from '../core/prospects/merge.ts';
 import { selectRecords } from '../core/search/records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -7,7 +7,7 @@ import type { Suppression } from '../core/suppression/suppression.ts';
 /** Merges two prospects into one. */
 export async function postProspectsMerge(
   call: ManageCall<'postProspectsMerge', { suppression: Suppression }>,
-): Promise<ManageData<'postProspectsMerge'>> {
+): Promise<ManageResult<'postProspectsMerge'>> {
   const { keepId, mergeId } = call.body;
   const ignored = await mergeProspects(call, { keepId, mergeId });
   const [prospect] = await selectRecords(call.tx, [keepId]);

@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { addLeads } from '../core/prospects/add.ts';
 import { notAProfile } from '../core/prospects/not-a-profile.ts';
 import { selectRecords } from '../core/search/records.sql.ts';
@@ -8,7 +8,7 @@ import type { Suppression } from '../core/suppression/suppression.ts';
 /** Adds one prospect entered by hand. */
 export async function postProspects(
   call: ManageCall<'postProspects', { suppression: Suppression }>,
-): Promise<ManageData<'postProspects'>> {
+): Promise<ManageResult<'postProspects'>> {
   const { listId, listName, onMatch, dryRun = false, ...lead } = call.body;
   const { results, quota, nonProfileIndexes } = await addLeads(call, {
     leads: [{ index: 0, lead }],

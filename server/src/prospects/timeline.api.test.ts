@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explain } from '../../test/plans/explain.ts';
 import { testService } from '../../test/service.ts';
 import { Database, sql } from '../platform/db/index.ts';
+import { byCreation } from '../platform/page.ts';
 import { type TimelineEntry, timeline } from './timeline.sql.ts';
 
 const service = await testService();
@@ -38,7 +39,7 @@ beforeAll(async () => {
 });
 
 const read = (most: number, before?: TimelineEntry) =>
-  app.read(workspaceId, (tx) => timeline(tx, prospectId, most, before));
+  app.read(workspaceId, (tx) => timeline(tx, prospectId, most, before && byCreation(before)));
 
 test('a timeline of a thousand events is paged newest first, with each entry once', async () => {
   const entries: TimelineEntry[] = [];
@@ -62,7 +63,9 @@ test('a timeline of a thousand events is paged newest first, with each entry onc
 test('every page has the same cost: it is read by index, without other events', async () => {
   const all = await read(1_000);
   for (const before of [undefined, all[10], all[500], all[990]]) {
-    const plans = await explain(app, workspaceId, (tx) => timeline(tx, prospectId, 20, before));
+    const plans = await explain(app, workspaceId, (tx) =>
+      timeline(tx, prospectId, 20, before && byCreation(before)),
+    );
     expect(plans[0]!.scanned).toEqual([]);
     expect(plans[0]!.indexes).not.toEqual([]);
     for (const index of plans[0]!.indexes)

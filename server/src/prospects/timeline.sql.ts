@@ -1,4 +1,5 @@
 import type { ActorKind, EventKind } from '@outcrop/contract';
+import type { Position } from '../platform/cursor.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
 export interface TimelineEntry {
@@ -16,9 +17,9 @@ export function timeline(
   tx: Tx,
   prospectId: string,
   limit: number,
-  before?: Pick<TimelineEntry, 'createdAt' | 'id'>,
+  after: Position | null = null,
 ): Promise<TimelineEntry[]> {
-  const position = before ? sql`and (created_at, id) < (${before.createdAt}, ${before.id})` : sql``;
+  const position = after ? sql`and (created_at, id) < (${after.at}, ${after.id})` : sql``;
   return tx.rows<TimelineEntry>(sql`
     select id, type, created_at as "createdAt", json_build_object('kind', actor_kind, 'id', actor_id) as actor,
            correlation_id as "correlationId", data, previous

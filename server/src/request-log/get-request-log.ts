@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
@@ -8,7 +8,7 @@ import { type Filters, isToken, nextScanPosition, selectRequests } from './reque
 export async function getRequestLog({
   query,
   tx,
-}: ManageCall<'getRequestLog'>): Promise<ManageData<'getRequestLog'>> {
+}: ManageCall<'getRequestLog'>): Promise<ManageResult<'getRequestLog'>> {
   const { cursor, limit = 50, from, to, ...given } = query;
   const filters: Filters = {
     correlationId: given.correlationId ?? null,
@@ -29,7 +29,7 @@ export async function getRequestLog({
       ? { at: last!.at, id: last!.correlationId }
       : await nextScanPosition(tx, filters, after);
   return {
-    requests: requests.map((call) => ({ ...call, at: call.at.toISOString() })),
+    requests,
     nextCursor: end && writeCursor(end, filters),
   };
 }

@@ -1,7 +1,7 @@
 import { roles } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { testService } from '../../test/service.ts';
-import { upsertPlan } from '../core/workspaces/workspaces.sql.ts';
+import { upsertPlan } from '../operator/accounts.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();

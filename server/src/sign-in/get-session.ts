@@ -1,7 +1,7 @@
-import { limits, type ResponseData } from '@outcrop/contract';
+import { type EndpointResult, limits } from '@outcrop/contract';
 import type { Call } from '../core/sign-in/call.ts';
-import type { MemberCaller } from '../core/sign-in/caller.ts';
-import { startOfNextMonth } from '../core/usage/quota.ts';
+import { creditsOf } from '../core/usage/credits.ts';
+import { quotaOf } from '../core/usage/quota.ts';
 
 /**
  * All data came with the token lookup, so no query is needed. The public API accepts tokens only,
@@ -9,7 +9,7 @@ import { startOfNextMonth } from '../core/usage/quota.ts';
  */
 export async function getSession({
   caller,
-}: Call<'getSession'>): Promise<ResponseData<'getSession'>> {
+}: Call<'getSession'>): Promise<EndpointResult<'getSession'>> {
   const { user, workspace, plan, token } = caller;
   return {
     user: { id: caller.userId, ...user, role: caller.role },
@@ -20,21 +20,9 @@ export async function getSession({
     token: {
       id: caller.tokenId!,
       name: token!.name,
-      createdAt: token!.createdAt.toISOString(),
-      expiresAt: token!.expiresAt?.toISOString() ?? null,
+      createdAt: token!.createdAt,
+      expiresAt: token!.expiresAt,
     },
     limits,
   };
 }
-
-export const quotaOf = ({ imports }: MemberCaller) => ({
-  monthlyImports: imports.monthly,
-  remaining: Math.max(0, imports.monthly - imports.used),
-  resetsAt: startOfNextMonth(new Date()),
-});
-
-export const creditsOf = ({ credits }: MemberCaller) => ({
-  monthly: credits.monthly,
-  remaining: credits.balance - credits.reserved,
-  reserved: credits.reserved,
-});

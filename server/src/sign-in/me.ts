@@ -1,16 +1,10 @@
-import { freshMinutes, type ManageData, type Role } from '@outcrop/contract';
+import { freshMinutes, type ManageResult, type Role } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { SessionUser } from '../platform/caller.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { fieldError } from '../platform/error.ts';
 import type { SignInDeps } from './post-sign-in.ts';
 import { checkSecondFactor } from './second-factor-code.ts';
-
-/** User data from the session lookup. */
-export interface Me extends SessionUser {
-  user: { name: string; email: string };
-  twoFactor: boolean;
-}
 
 interface WorkspaceRow {
   id: string;
@@ -23,7 +17,7 @@ interface WorkspaceRow {
 export async function getMe({
   user,
   deps: { identity, db },
-}: ManageCall<'getMe', SignInDeps & { db: Database }>): Promise<ManageData<'getMe'>> {
+}: ManageCall<'getMe', SignInDeps & { db: Database }>): Promise<ManageResult<'getMe'>> {
   const [workspaces, [account]] = await Promise.all([
     db.ask<WorkspaceRow>(sql`select * from workspaces_of_user(${user.userId})`),
     identity.rows<{ hasPassword: boolean }>(sql`
@@ -35,7 +29,7 @@ export async function getMe({
     user: { id: user.userId, ...user.user },
     twoFactor: user.twoFactor,
     hasPassword: account!.hasPassword,
-    freshUntil: user.freshUntil.toISOString(),
+    freshUntil: user.freshUntil,
     workspaces: workspaces.map(({ plan_id, plan_name, ...workspace }) => ({
       ...workspace,
       plan: { id: plan_id, name: plan_name },
@@ -48,7 +42,7 @@ export async function postMeFresh({
   body,
   client,
   deps,
-}: ManageCall<'postMeFresh', SignInDeps>): Promise<ManageData<'postMeFresh'>> {
+}: ManageCall<'postMeFresh', SignInDeps>): Promise<ManageResult<'postMeFresh'>> {
   await checkPassword(deps, { user, client }, body.password);
   if (user.twoFactor) {
     if (body.code === undefined)
@@ -60,7 +54,7 @@ export async function postMeFresh({
     update "session" set "freshAt" = now() where "id" = ${user.sessionId} returning "freshAt"`);
   // The session may have ended in the meantime; the result is then useless anyway.
   const freshAt = row?.freshAt ?? new Date();
-  return { freshUntil: new Date(freshAt.getTime() + freshMinutes * 60_000).toISOString() };
+  return { freshUntil: new Date(freshAt.getTime() + freshMinutes * 60_000) };
 }
 
 type SignedInClient = Pick<ManageCall<'postMeFresh'>, 'user' | 'client'>;

@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { fieldError } from '../platform/error.ts';
@@ -7,7 +7,7 @@ import type { SignInDeps } from './post-sign-in.ts';
 
 type PasswordCall = ManageCall<'postMePassword', SignInDeps & { db: Database }>;
 
-export async function postMePassword(call: PasswordCall): Promise<ManageData<'postMePassword'>> {
+export async function postMePassword(call: PasswordCall): Promise<ManageResult<'postMePassword'>> {
   const { user, body, client, correlationId, deps } = call;
   if (body.password === undefined) return setFirstPassword(call);
   await checkPassword(deps, { user, client }, body.password);
@@ -36,7 +36,7 @@ async function setFirstPassword({
   client,
   correlationId,
   deps: { identity, db },
-}: PasswordCall): Promise<ManageData<'postMePassword'>> {
+}: PasswordCall): Promise<ManageResult<'postMePassword'>> {
   if (user.freshUntil < new Date())
     throw fieldError(
       'password',

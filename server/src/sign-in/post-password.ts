@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { linkExpired, type SignInDeps } from './post-sign-in.ts';
@@ -10,7 +10,7 @@ export async function postPasswordForgot({
   correlationId,
   deps: { identity, attempts, log },
 }: ManageCall<'postPasswordForgot', SignInDeps & { log: FastifyBaseLogger }>): Promise<
-  ManageData<'postPasswordForgot'>
+  ManageResult<'postPasswordForgot'>
 > {
   await attempts.allow('forgotten', body.email, client.address);
   identity
@@ -27,7 +27,7 @@ export async function postPasswordReset({
   body,
   client,
   deps: { identity },
-}: ManageCall<'postPasswordReset', SignInDeps>): Promise<ManageData<'postPasswordReset'>> {
+}: ManageCall<'postPasswordReset', SignInDeps>): Promise<ManageResult<'postPasswordReset'>> {
   const result = await identity.call(identity.withoutSession(client), (api, headers) =>
     api.resetPassword({
       body: { token: body.code, newPassword: body.password },

@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { hashCode } from '../core/sign-in/codes.ts';
 import type { Identity } from '../core/sign-in/identity.ts';
@@ -23,7 +23,7 @@ export async function postSignIn({
   body,
   client,
   deps: { identity, attempts },
-}: ManageCall<'postSignIn', SignInDeps>): Promise<ManageData<'postSignIn'>> {
+}: ManageCall<'postSignIn', SignInDeps>): Promise<ManageResult<'postSignIn'>> {
   await attempts.allow('password', body.email, client.address);
   const result = await identity.call(identity.withoutSession(client), (api, headers) =>
     api.signInEmail({ body, headers, returnHeaders: true }),
@@ -39,7 +39,7 @@ export async function postSignInSecondFactor({
   client,
   deps: { identity },
 }: ManageCall<'postSignInSecondFactor', SignInDeps>): Promise<
-  ManageData<'postSignInSecondFactor'>
+  ManageResult<'postSignInSecondFactor'>
 > {
   if (!(await checkSecondFactor(identity, identity.withoutSession(client), body.code)))
     throw new ApiError(
@@ -53,7 +53,7 @@ export async function postSignInLink({
   body,
   client,
   deps: { identity },
-}: ManageCall<'postSignInLink', SignInDeps>): Promise<ManageData<'postSignInLink'>> {
+}: ManageCall<'postSignInLink', SignInDeps>): Promise<ManageResult<'postSignInLink'>> {
   const identifier = linkIdentifier(hashCode(body.code));
   const result = await identity.call(identity.withoutSession(client), (api, headers) =>
     api.signInByLink({ body: { identifier }, headers, returnHeaders: true }),
@@ -65,7 +65,7 @@ export async function postSignInLink({
 export async function postSignOut({
   client,
   deps: { identity },
-}: ManageCall<'postSignOut', SignInDeps>): Promise<ManageData<'postSignOut'>> {
+}: ManageCall<'postSignOut', SignInDeps>): Promise<ManageResult<'postSignOut'>> {
   await identity.call(client, (api, headers) => api.signOut({ headers, returnHeaders: true }));
   return {};
 }

@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { fieldError } from '../platform/error.ts';
 import { incorrectCode, requirePassword } from './me.ts';
@@ -12,7 +12,7 @@ export async function postMeSecondFactor({
   body,
   client,
   deps,
-}: ManageCall<'postMeSecondFactor', SignInDeps>): Promise<ManageData<'postMeSecondFactor'>> {
+}: ManageCall<'postMeSecondFactor', SignInDeps>): Promise<ManageResult<'postMeSecondFactor'>> {
   await requirePassword(deps, { user, client }, body.password);
   const result = await deps.identity.call(client, (api, headers) =>
     api.enableTwoFactor({
@@ -33,7 +33,7 @@ export async function postMeSecondFactorConfirm({
   client,
   deps: { identity, attempts },
 }: ManageCall<'postMeSecondFactorConfirm', SignInDeps>): Promise<
-  ManageData<'postMeSecondFactorConfirm'>
+  ManageResult<'postMeSecondFactorConfirm'>
 > {
   if (user.twoFactor) throw fieldError('code', alreadySetUp);
   await attempts.allow('second factor', user.userId, client.address);
@@ -48,7 +48,7 @@ export async function postMeSecondFactorRemove({
   client,
   deps,
 }: ManageCall<'postMeSecondFactorRemove', SignInDeps>): Promise<
-  ManageData<'postMeSecondFactorRemove'>
+  ManageResult<'postMeSecondFactorRemove'>
 > {
   await requirePassword(deps, { user, client }, body.password);
   await deps.identity.call(client, (api, headers) =>
@@ -62,7 +62,7 @@ export async function postMeBackupCodes({
   body,
   client,
   deps,
-}: ManageCall<'postMeBackupCodes', SignInDeps>): Promise<ManageData<'postMeBackupCodes'>> {
+}: ManageCall<'postMeBackupCodes', SignInDeps>): Promise<ManageResult<'postMeBackupCodes'>> {
   await requirePassword(deps, { user, client }, body.password);
   const result = await deps.identity.call(client, (api, headers) =>
     api.generateBackupCodes({ body, headers, returnHeaders: true }),

@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { sql } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
@@ -15,7 +15,7 @@ interface SessionRow {
 export async function getMeSessions({
   user,
   deps: { identity },
-}: ManageCall<'getMeSessions', SignInDeps>): Promise<ManageData<'getMeSessions'>> {
+}: ManageCall<'getMeSessions', SignInDeps>): Promise<ManageResult<'getMeSessions'>> {
   const rows = await identity.rows<SessionRow>(sql`
     select "id", nullif("ipAddress", '') as address, nullif("userAgent", '') as device,
            "createdAt", "expiresAt"
@@ -24,12 +24,7 @@ export async function getMeSessions({
     order by "createdAt" desc, "id" desc
     limit 100`);
   return {
-    sessions: rows.map((row) => ({
-      ...row,
-      current: row.id === user.sessionId,
-      createdAt: row.createdAt.toISOString(),
-      expiresAt: row.expiresAt.toISOString(),
-    })),
+    sessions: rows.map((row) => ({ ...row, current: row.id === user.sessionId })),
   };
 }
 
@@ -37,7 +32,7 @@ export async function deleteMeSession({
   user,
   params: { sessionId },
   deps: { identity },
-}: ManageCall<'deleteMeSession', SignInDeps>): Promise<ManageData<'deleteMeSession'>> {
+}: ManageCall<'deleteMeSession', SignInDeps>): Promise<ManageResult<'deleteMeSession'>> {
   const ended = await identity.rows(sql`
     delete from "session" where "userId" = ${user.userId} and "id" = ${sessionId} returning 1`);
   if (ended.length === 0)
@@ -50,7 +45,7 @@ export async function deleteMeSession({
 export async function deleteMeSessions({
   user,
   deps: { identity },
-}: ManageCall<'deleteMeSessions', SignInDeps>): Promise<ManageData<'deleteMeSessions'>> {
+}: ManageCall<'deleteMeSessions', SignInDeps>): Promise<ManageResult<'deleteMeSessions'>> {
   const ended = await identity.rows(sql`
     delete from "session" where "userId" = ${user.userId} and "id" <> ${user.sessionId} returning 1`);
   return { ended: ended.length };

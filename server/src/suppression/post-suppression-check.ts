@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { lookUpFacts } from '../core/suppression/address-facts.ts';
 import { keysOf, type Suppression } from '../core/suppression/suppression.ts';
@@ -11,7 +11,7 @@ export async function postSuppressionCheck({
   tx,
   deps: { suppression },
 }: ManageCall<'postSuppressionCheck', { suppression: Suppression }>): Promise<
-  ManageData<'postSuppressionCheck'>
+  ManageResult<'postSuppressionCheck'>
 > {
   const addresses = addressesOf(body);
   const [owners, isSuppressed, factsOf] = await Promise.all([

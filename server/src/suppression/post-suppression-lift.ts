@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { storedKeys } from '../core/search/keys.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -9,7 +9,7 @@ import { maskEmail } from './rules.ts';
 /** Lifts a fact, such as a bounce, and records who did it and why. */
 export async function postSuppressionLift(
   call: ManageCall<'postSuppressionLift', { suppression: Suppression }>,
-): Promise<ManageData<'postSuppressionLift'>> {
+): Promise<ManageResult<'postSuppressionLift'>> {
   const { suppression } = call.deps;
   const { kind, reason } = call.body;
   const emailKey = storedKeys({ email: call.body.email }).email!;

@@ -1,4 +1,4 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { suppressAddresses } from '../core/prospects/suppress.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
@@ -16,7 +16,7 @@ export const postSuppressionRemove = (call: Change) => changeSuppression(call, f
 async function changeSuppression(
   call: Change,
   doNotContact: boolean,
-): Promise<ManageData<'postSuppression'>> {
+): Promise<ManageResult<'postSuppression'>> {
   const addresses = uniqueAddresses(addressesOf(call.body));
   const { affected, prospectIds } = await suppressAddresses(call, addresses, doNotContact);
   return {

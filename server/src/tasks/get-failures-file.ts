@@ -1,6 +1,7 @@
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { type Failure, selectFailures, selectTask } from '../core/tasks/tasks.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
+import { dayOf } from '../platform/day.ts';
 import { notFound } from '../platform/error.ts';
 import type { FileResponse } from '../platform/http/call.ts';
 
@@ -15,7 +16,7 @@ export async function getTaskFailuresFile({
   const task = await selectTask(tx, taskId);
   if (!task) throw notFound('task', taskId);
   return {
-    name: `failures-${task.createdAt.slice(0, 10)}.csv`,
+    name: `failures-${dayOf(task.createdAt)}.csv`,
     pieces: async function* (read) {
       let columns: string[] | undefined;
       for (let after = 0; ; ) {

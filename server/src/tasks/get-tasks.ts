@@ -1,29 +1,28 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { cancelTask, selectFailures, selectTask, selectTasks } from '../core/tasks/tasks.sql.ts';
-import { readCursor, writeCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
+import { byCreation, pageOf } from '../platform/page.ts';
 
 /** Lists tasks, newest first. */
 export async function getTasks({
   query,
   tx,
-}: ManageCall<'getTasks'>): Promise<ManageData<'getTasks'>> {
-  const { status = null, limit = 50 } = query;
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, { status });
-  const found = await selectTasks(tx, status, after, limit + 1);
-  const tasks = found.slice(0, limit);
-  const last = found.length > limit ? tasks.at(-1)! : null;
-  return {
-    tasks,
-    nextCursor: last && writeCursor({ at: new Date(last.createdAt), id: last.id }, { status }),
-  };
+}: ManageCall<'getTasks'>): Promise<ManageResult<'getTasks'>> {
+  const { status = null } = query;
+  const { rows: tasks, nextCursor } = await pageOf(
+    query,
+    { status },
+    (after, take) => selectTasks(tx, status, after, take),
+    byCreation,
+  );
+  return { tasks, nextCursor };
 }
 
 export async function getTask({
   params: { taskId },
   tx,
-}: ManageCall<'getTask'>): Promise<ManageData<'getTask'>> {
+}: ManageCall<'getTask'>): Promise<ManageResult<'getTask'>> {
   const task = await selectTask(tx, taskId);
   if (!task) throw notFound('task', taskId);
   return { task };
@@ -34,7 +33,7 @@ export async function getTaskFailures({
   params: { taskId },
   query: { limit = 100, after = 0 },
   tx,
-}: ManageCall<'getTaskFailures'>): Promise<ManageData<'getTaskFailures'>> {
+}: ManageCall<'getTaskFailures'>): Promise<ManageResult<'getTaskFailures'>> {
   const [task, found] = await Promise.all([
     selectTask(tx, taskId),
     selectFailures(tx, taskId, after, limit + 1),
@@ -48,7 +47,7 @@ export async function getTaskFailures({
 export async function postTaskCancel({
   params: { taskId },
   tx,
-}: ManageCall<'postTaskCancel'>): Promise<ManageData<'postTaskCancel'>> {
+}: ManageCall<'postTaskCancel'>): Promise<ManageResult<'postTaskCancel'>> {
   const [, task] = await Promise.all([cancelTask(tx, taskId), selectTask(tx, taskId)]);
   if (!task) throw notFound('task', taskId);
   return { task };

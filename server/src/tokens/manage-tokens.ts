@@ -1,12 +1,12 @@
-import { atLeast, type ManageData } from '@outcrop/contract';
+import { atLeast, type ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectMember } from '../core/workspaces/members.sql.ts';
-import { endToken } from '../core/workspaces/workspaces.sql.ts';
+import { workspaceName } from '../core/workspaces/workspaces.sql.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalid, notFound } from '../platform/error.ts';
-import { selectTokens, selectWebhooksOfTokens, workspaceName } from './tokens.sql.ts';
+import { endToken, selectTokens, selectWebhooksOfTokens } from './tokens.sql.ts';
 import { createToken, type IssuedToken, revokeAllTokens, rotateTokens } from './tokens.ts';
 
 const isAdmin = ({ role }: Caller) => atLeast(role, 'admin');
@@ -14,14 +14,14 @@ const isAdmin = ({ role }: Caller) => atLeast(role, 'admin');
 export async function getTokens({
   caller,
   tx,
-}: ManageCall<'getTokens'>): Promise<ManageData<'getTokens'>> {
+}: ManageCall<'getTokens'>): Promise<ManageResult<'getTokens'>> {
   return { tokens: await selectTokens(tx, isAdmin(caller) ? {} : { userId: caller.userId }) };
 }
 
 /** For the caller or an integration user. The secret is returned once. */
 export async function postTokens(
   call: ManageCall<'postTokens', { cellName: string }>,
-): Promise<ManageData<'postTokens'>> {
+): Promise<ManageResult<'postTokens'>> {
   const { cellName: cell } = call.deps;
   const { caller, body, tx } = call;
   const { name, expiresInDays = null } = body;
@@ -36,7 +36,7 @@ export async function postTokens(
 /** Own tokens, or any token for Admins. Other tokens are not found. */
 export async function deleteToken(
   call: ManageCall<'deleteToken'>,
-): Promise<ManageData<'deleteToken'>> {
+): Promise<ManageResult<'deleteToken'>> {
   const { caller, params, tx } = call;
   const [token] = await selectTokens(tx, {
     id: params.tokenId,
@@ -50,14 +50,14 @@ export async function deleteToken(
 
 export async function getTokensConnected({
   tx,
-}: ManageCall<'getTokensConnected'>): Promise<ManageData<'getTokensConnected'>> {
+}: ManageCall<'getTokensConnected'>): Promise<ManageResult<'getTokensConnected'>> {
   const [tokens, webhooks] = await Promise.all([selectTokens(tx), selectWebhooksOfTokens(tx)]);
   return { tokens, webhooks };
 }
 
 export async function postTokensRotate(
   call: ManageCall<'postTokensRotate', { cellName: string }>,
-): Promise<ManageData<'postTokensRotate'>> {
+): Promise<ManageResult<'postTokensRotate'>> {
   const { cellName: cell } = call.deps;
   const { caller, body, tx } = call;
   await requireName(tx, body.workspaceName);
@@ -70,7 +70,7 @@ export async function postTokensRotate(
 
 export async function postTokensRevokeAll(
   call: ManageCall<'postTokensRevokeAll'>,
-): Promise<ManageData<'postTokensRevokeAll'>> {
+): Promise<ManageResult<'postTokensRevokeAll'>> {
   const { body, tx } = call;
   await requireName(tx, body.workspaceName);
   const ended = await revokeAllTokens(tx);

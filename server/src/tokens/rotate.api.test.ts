@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { testWorkspace } from '../../test/accounts.ts';
 import { testDatabase } from '../../test/database.ts';
-import { removeMember } from '../core/workspaces/workspaces.ts';
+import { removeMember } from '../operator/accounts.ts';
 import { Database, sql, type Tx } from '../platform/db/index.ts';
 import { createToken, revokeAllTokens, rotateTokens } from './tokens.ts';
 

@@ -1,5 +1,6 @@
 import type { MemberKind, Role, Token } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
+import type { Stored } from '../platform/stored.ts';
 
 interface TokenRow {
   id: string;
@@ -18,7 +19,7 @@ interface TokenRow {
 export async function selectTokens(
   tx: Tx,
   { userId, id }: { userId?: string; id?: string } = {},
-): Promise<Token[]> {
+): Promise<Stored<Token, 'createdAt' | 'lastUsedAt' | 'expiresAt'>[]> {
   const rows = await tx.rows<TokenRow>(sql`
     select t.id, t.name, t.user_id as "userId", p.name as "userName", m.kind, m.role,
            t.last_four as "lastFour", t.created_at as "createdAt", t.last_used_at as "lastUsedAt",
@@ -34,9 +35,6 @@ export async function selectTokens(
   return rows.map(({ userId: ofUser, userName, kind, ...token }) => ({
     ...token,
     user: { id: ofUser, name: userName, kind },
-    createdAt: token.createdAt.toISOString(),
-    lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
-    expiresAt: token.expiresAt?.toISOString() ?? null,
   }));
 }
 
@@ -50,9 +48,43 @@ export const selectWebhooksOfTokens = (tx: Tx) =>
         and a.actor_kind = 'token' and a.target = w.id::text)
     order by w.created_at, w.id`);
 
-export async function workspaceName(tx: Tx): Promise<string> {
-  const [row] = await tx.rows<{ name: string }>(
-    sql`select name from workspace where id = ${tx.workspaceId}`,
-  );
-  return row!.name;
+export interface NewToken {
+  id: string;
+  userId: string;
+  name: string;
+  hash: Buffer;
+  lastFour: string;
+  expiresInDays: number | null;
 }
+
+export async function insertToken(
+  tx: Tx,
+  token: NewToken,
+): Promise<{ createdAt: Date; expiresAt: Date | null } | undefined> {
+  const [row] = await tx.rows<{ createdAt: Date; expiresAt: Date | null }>(sql`
+    insert into api_token (workspace_id, id, user_id, name, hash, last_four, expires_at)
+    select workspace_id, ${token.id}, user_id, ${token.name}, ${token.hash}, ${token.lastFour},
+           now() + make_interval(days => ${token.expiresInDays}::int)
+    from member
+    where workspace_id = ${tx.workspaceId} and user_id = ${token.userId}
+    returning created_at as "createdAt", expires_at as "expiresAt"`);
+  return row;
+}
+
+export async function countTokens(tx: Tx, userId: string): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(sql`
+    select count(*)::int as count from api_token
+    where workspace_id = ${tx.workspaceId} and user_id = ${userId} and revoked_at is null
+      and (expires_at is null or expires_at > now())`);
+  return row!.count;
+}
+
+export const endToken = (tx: Tx, tokenId: string): Promise<number> =>
+  tx.run(sql`
+    update api_token set revoked_at = now()
+    where workspace_id = ${tx.workspaceId} and id = ${tokenId} and revoked_at is null`);
+
+export const endAllTokens = (tx: Tx): Promise<number> =>
+  tx.run(sql`
+    update api_token set revoked_at = now()
+    where workspace_id = ${tx.workspaceId} and revoked_at is null`);

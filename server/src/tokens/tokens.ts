@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { maxTokensPerUser } from '@outcrop/contract';
 import { generateToken, hashToken } from '../core/tokens/token.ts';
-import * as store from '../core/workspaces/workspaces.sql.ts';
-import { lockWorkspace } from '../core/workspaces/workspaces.ts';
+import { lockWorkspace } from '../core/workspaces/lock.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
+import * as store from './tokens.sql.ts';
 
 export interface TokenRequest {
   cell: string;

@@ -1,6 +1,7 @@
-import { daysOfImports, type ManageData, maxPerWorkspace } from '@outcrop/contract';
+import { daysOfImports, type ManageResult, maxPerWorkspace } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { creditsOf, quotaOf } from '../sign-in/get-session.ts';
+import { creditsOf } from '../core/usage/credits.ts';
+import { quotaOf } from '../core/usage/quota.ts';
 import { predictRunOutDate } from './rules.ts';
 import { countListsTagsCampaigns, selectImportDays, selectMonthDays } from './usage.sql.ts';
 
@@ -8,7 +9,7 @@ import { countListsTagsCampaigns, selectImportDays, selectMonthDays } from './us
 export async function getUsage({
   caller,
   tx,
-}: ManageCall<'getUsage'>): Promise<ManageData<'getUsage'>> {
+}: ManageCall<'getUsage'>): Promise<ManageResult<'getUsage'>> {
   const [imports, days, kept] = await Promise.all([
     selectImportDays(tx, daysOfImports),
     selectMonthDays(tx),

@@ -1,54 +1,43 @@
 import type { Delivery, DeliveryStatus } from '@outcrop/contract';
+import type { Position } from '../platform/cursor.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
+import type { Stored } from '../platform/stored.ts';
 import { type DueDelivery, event, withEvent } from './deliveries.sql.ts';
 
-type DeliveryRow = Omit<Delivery, 'createdAt' | 'deliveredAt' | 'nextAttemptAt'> & {
-  createdAt: Date;
-  deliveredAt: Date | null;
-  nextAttemptAt: Date | null;
-};
+type StoredDelivery = Stored<Delivery, 'createdAt' | 'deliveredAt' | 'nextAttemptAt'>;
 
 const deliveryColumns = sql`
   d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.event_type as "eventType", d.status, d.attempts,
   d.last_status as "lastStatus", d.last_problem as "lastProblem", d.next_attempt_at as "nextAttemptAt",
   d.created_at as "createdAt", d.delivered_at as "deliveredAt"`;
 
-const asDelivery = <Row extends DeliveryRow>(row: Row) => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  deliveredAt: row.deliveredAt?.toISOString() ?? null,
-  nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
-});
-
-export async function selectDeliveries(
+export const selectDeliveries = (
   tx: Tx,
   webhookId: string,
   status: DeliveryStatus | null,
-  after: { at: Date; id: string } | null,
+  after: Position | null,
   limit: number,
-): Promise<Delivery[]> {
-  const rows = await tx.rows<DeliveryRow>(sql`
+): Promise<StoredDelivery[]> =>
+  tx.rows<StoredDelivery>(sql`
     select ${deliveryColumns} from delivery d
     where d.workspace_id = ${tx.workspaceId} and d.webhook_id = ${webhookId}
       ${status === null ? sql`` : sql`and d.status = ${status}`}
       ${after ? sql`and (d.created_at, d.id) < (${after.at}, ${after.id})` : sql``}
     order by d.created_at desc, d.id desc limit ${limit}`);
-  return rows.map(asDelivery);
-}
 
-export type LoggedDelivery = Delivery & Pick<DueDelivery, 'event'> & { enabled: boolean };
+export type LoggedDelivery = StoredDelivery & Pick<DueDelivery, 'event'> & { enabled: boolean };
 
 /** One delivery with its event. Deliveries of a deleted webhook are not found. */
 export async function selectDelivery(tx: Tx, id: string): Promise<LoggedDelivery | undefined> {
-  const [row] = await tx.rows<DeliveryRow & Pick<LoggedDelivery, 'event' | 'enabled'>>(sql`
+  const [delivery] = await tx.rows<LoggedDelivery>(sql`
     select ${deliveryColumns}, ${event}, w.enabled
     from delivery d
     join webhook w on w.workspace_id = d.workspace_id and w.id = d.webhook_id ${withEvent}
     where d.workspace_id = ${tx.workspaceId} and d.id = ${id}`);
-  return row && asDelivery(row);
+  return delivery;
 }
 
-export const selectAttempts = (tx: Tx, { id, createdAt }: Delivery) =>
+export const selectAttempts = (tx: Tx, { id, createdAt }: StoredDelivery) =>
   tx.rows<{
     number: number;
     at: Date;
@@ -65,13 +54,13 @@ export const selectAttempts = (tx: Tx, { id, createdAt }: Delivery) =>
 
 const resetToPending = sql`status = 'pending', tries = 0, next_attempt_at = now(), delivered_at = null`;
 
-export const resetDelivery = (tx: Tx, { id, createdAt }: Delivery): Promise<number> =>
+export const resetDelivery = (tx: Tx, { id, createdAt }: StoredDelivery): Promise<number> =>
   tx.run(sql`
     update delivery set ${resetToPending}
     where workspace_id = ${tx.workspaceId} and id = ${id} and created_at = ${createdAt}`);
 
 /** A position in the order of time and id, as stored by a task. */
-export interface Position {
+export interface StoredPosition {
   at: string;
   id: string;
 }
@@ -81,10 +70,10 @@ const position = sql`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:M
 export const resetFailedDeliveries = (
   tx: Tx,
   webhookId: string,
-  after: Position | null,
+  after: StoredPosition | null,
   limit: number,
-): Promise<Position[]> =>
-  tx.rows<Position>(sql`
+): Promise<StoredPosition[]> =>
+  tx.rows<StoredPosition>(sql`
     with reset as (
       update delivery d set ${resetToPending}
       from (select created_at, id from delivery
@@ -100,8 +89,8 @@ export const resetFailedDeliveries = (
 export const selectEvents = (
   tx: Tx,
   webhookId: string,
-  range: { from: string; before: string; after: Position | null; most: number },
-): Promise<(Position & { isSubscribed: boolean })[]> =>
+  range: { from: string; before: string; after: StoredPosition | null; most: number },
+): Promise<(StoredPosition & { isSubscribed: boolean })[]> =>
   tx.rows(sql`
     select ${position}, type <> 'webhook.test' and exists (
       select from webhook w
@@ -111,7 +100,11 @@ export const selectEvents = (
       ${range.after ? sql`and (created_at, id) > (${range.after.at}, ${range.after.id})` : sql``}
     order by created_at, id limit ${range.most}`);
 
-export const insertReplays = (tx: Tx, webhookId: string, events: Position[]): Promise<number> =>
+export const insertReplays = (
+  tx: Tx,
+  webhookId: string,
+  events: StoredPosition[],
+): Promise<number> =>
   tx.run(sql`
     insert into delivery (workspace_id, id, webhook_id, event_id, event_at, event_type, next_attempt_at)
     select e.workspace_id, gen_random_uuid(), ${webhookId}, e.id, e.created_at, e.type, now()

@@ -1,10 +1,11 @@
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
-import { readCursor, writeCursor } from '../platform/cursor.ts';
+import type { Position } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { invalid, notFound } from '../platform/error.ts';
+import { byCreation, pageOf } from '../platform/page.ts';
 import { bodyOf } from './body.ts';
 import * as log from './delivery-log.sql.ts';
 import { type ReplayInput, replayTask } from './replay.job.ts';
@@ -31,38 +32,29 @@ export async function getWebhookDeliveries({
   params: { webhookId },
   query,
   tx,
-}: ManageCall<'getWebhookDeliveries'>): Promise<ManageData<'getWebhookDeliveries'>> {
-  const { status = null, limit = 50 } = query;
-  const filters = { webhookId, status };
-  const after = query.cursor === undefined ? null : readCursor(query.cursor, filters);
-  const [, found] = await Promise.all([
+}: ManageCall<'getWebhookDeliveries'>): Promise<ManageResult<'getWebhookDeliveries'>> {
+  const { status = null } = query;
+  const select = (after: Position | null, take: number) =>
+    log.selectDeliveries(tx, webhookId, status, after, take);
+  const [, { rows: deliveries, nextCursor }] = await Promise.all([
     requireReceiver(tx, webhookId),
-    log.selectDeliveries(tx, webhookId, status, after, limit + 1),
+    pageOf(query, { webhookId, status }, select, byCreation),
   ]);
-  const deliveries = found.slice(0, limit);
-  const last = found.length > limit ? deliveries.at(-1)! : null;
-  return {
-    deliveries,
-    nextCursor: last && writeCursor({ at: new Date(last.createdAt), id: last.id }, filters),
-  };
+  return { deliveries, nextCursor };
 }
 
 export async function getDelivery({
   params,
   tx,
-}: ManageCall<'getDelivery'>): Promise<ManageData<'getDelivery'>> {
+}: ManageCall<'getDelivery'>): Promise<ManageResult<'getDelivery'>> {
   const { event, enabled: _, ...delivery } = await requireDelivery(tx, params.deliveryId);
   const attempts = await log.selectAttempts(tx, delivery);
-  return {
-    delivery,
-    body: event && bodyOf(tx.workspaceId, event),
-    attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
-  };
+  return { delivery, body: event && bodyOf(tx.workspaceId, event), attempts };
 }
 
 export async function postDeliveryReplay(
   call: ManageCall<'postDeliveryReplay'>,
-): Promise<ManageData<'postDeliveryReplay'>> {
+): Promise<ManageResult<'postDeliveryReplay'>> {
   const {
     params: { deliveryId },
     tx,
@@ -82,7 +74,7 @@ export async function postDeliveryReplay(
 
 export async function postWebhookReplay(
   call: ManageCall<'postWebhookReplay'>,
-): Promise<ManageData<'postWebhookReplay'>> {
+): Promise<ManageResult<'postWebhookReplay'>> {
   const {
     params: { webhookId },
     body,
@@ -91,10 +83,9 @@ export async function postWebhookReplay(
   if (!(await requireReceiver(tx, webhookId)).enabled)
     throw invalid('webhookId', webhookIsDisabled);
   const input: ReplayInput = { webhookId, span: timeRangeOf(body) };
-  const actor = call.actor;
-  const task = await startTask({ tx, actor }, replayTask, { kind: 'replay', input });
+  const task = await startTask(call, replayTask, { kind: 'replay', input });
   const detail = { taskId: task.id, ...(input.span ?? { failed: true }) };
-  record({ tx, actor }, { action: 'webhook.replayed', target: webhookId, detail });
+  record(call, { action: 'webhook.replayed', target: webhookId, detail });
   return { task };
 }
 

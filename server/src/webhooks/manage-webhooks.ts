@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { ManageData, Webhook } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { emit } from '../core/events/emit.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -12,7 +12,7 @@ import { sealSecret } from './secrets.ts';
 import { newSecret } from './signature.ts';
 import * as store from './webhooks.sql.ts';
 
-async function requireWebhook(tx: Tx, id: string): Promise<Webhook> {
+async function requireWebhook(tx: Tx, id: string): Promise<store.StoredWebhook> {
   const [webhook] = await store.selectWebhooks(tx, id);
   if (!webhook) throw notFound('webhook', id);
   return webhook;
@@ -35,21 +35,21 @@ const detailOf = ({ url, ...others }: { url?: string | undefined }) => ({
 
 export async function getWebhooks({
   tx,
-}: ManageCall<'getWebhooks'>): Promise<ManageData<'getWebhooks'>> {
+}: ManageCall<'getWebhooks'>): Promise<ManageResult<'getWebhooks'>> {
   return { webhooks: await store.selectWebhooks(tx) };
 }
 
 export async function getWebhook({
   params,
   tx,
-}: ManageCall<'getWebhook'>): Promise<ManageData<'getWebhook'>> {
+}: ManageCall<'getWebhook'>): Promise<ManageResult<'getWebhook'>> {
   return { webhook: await requireWebhook(tx, params.webhookId) };
 }
 
 /** Creates a webhook. Its secret is returned only once. */
 export async function postWebhooks(
   call: ManageCall<'postWebhooks', DeliveryDeps>,
-): Promise<ManageData<'postWebhooks'>> {
+): Promise<ManageResult<'postWebhooks'>> {
   const { deps } = call;
   const { body, tx } = call;
   requireAllowedUrl(deps, body.url);
@@ -64,7 +64,7 @@ export async function postWebhooks(
 
 export async function patchWebhook(
   call: ManageCall<'patchWebhook', DeliveryDeps>,
-): Promise<ManageData<'patchWebhook'>> {
+): Promise<ManageResult<'patchWebhook'>> {
   const { deps } = call;
   const { body, params, tx } = call;
   requireAllowedUrl(deps, body.url);
@@ -84,7 +84,7 @@ export async function patchWebhook(
 
 export async function deleteWebhook(
   call: ManageCall<'deleteWebhook'>,
-): Promise<ManageData<'deleteWebhook'>> {
+): Promise<ManageResult<'deleteWebhook'>> {
   const { params, tx } = call;
   const webhook = await requireWebhook(tx, params.webhookId);
   await store.deleteWebhook(tx, webhook.id);
@@ -96,7 +96,7 @@ export async function deleteWebhook(
 /** Creates a new secret; the old one stays valid for a day. */
 export async function postWebhookRotate(
   call: ManageCall<'postWebhookRotate', Pick<DeliveryDeps, 'sealing'>>,
-): Promise<ManageData<'postWebhookRotate'>> {
+): Promise<ManageResult<'postWebhookRotate'>> {
   const { sealing } = call.deps;
   const {
     params: { webhookId },
@@ -107,13 +107,13 @@ export async function postWebhookRotate(
   const until = await store.rotateSecret(tx, webhookId, sealed);
   if (!until) throw notFound('webhook', webhookId);
   record(call, { action: 'webhook.secret_rotated', target: webhookId });
-  return { secret, previousEndsAt: until.toISOString() };
+  return { secret, previousEndsAt: until };
 }
 
 /** Sends a test event to this webhook only. */
 export async function postWebhookTest(
   call: ManageCall<'postWebhookTest'>,
-): Promise<ManageData<'postWebhookTest'>> {
+): Promise<ManageResult<'postWebhookTest'>> {
   const { params, tx } = call;
   const { id, enabled } = await requireWebhook(tx, params.webhookId);
   if (!enabled) throw invalid('webhookId', store.webhookIsDisabled);

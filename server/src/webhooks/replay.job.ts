@@ -4,8 +4,8 @@ import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
 import {
   insertReplays,
-  type Position,
   resetFailedDeliveries,
+  type StoredPosition,
   selectEvents,
 } from './delivery-log.sql.ts';
 import { scheduleDelivery } from './schedule-delivery.ts';
@@ -27,7 +27,7 @@ export interface ReplayInput {
 export const runReplayTask = (deps: unknown) =>
   inSlices(replayTask, deps, async ({ tx, actor: { correlationId } }, task) => {
     const input = task.input as ReplayInput;
-    const after = task.position as Position | null;
+    const after = task.position as StoredPosition | null;
     const { seen, sent } = await replayBatch(tx, input, after);
     await scheduleDelivery(tx, [input.webhookId], correlationId);
     const isLast = seen.length < batchSize;
@@ -40,7 +40,7 @@ export const runReplayTask = (deps: unknown) =>
     };
   });
 
-async function replayBatch(tx: Tx, { webhookId, span }: ReplayInput, after: Position | null) {
+async function replayBatch(tx: Tx, { webhookId, span }: ReplayInput, after: StoredPosition | null) {
   if (!span) {
     const seen = await resetFailedDeliveries(tx, webhookId, after, batchSize);
     return { seen, sent: seen.length };

@@ -1,16 +1,14 @@
 import type { DisabledReason, Webhook } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
+import type { Stored } from '../platform/stored.ts';
 
 export const maxWebhooks = 20;
 export const webhookIsDisabled = 'is the id of a disabled webhook; enable the webhook first';
 
-type WebhookRow = Omit<Webhook, 'createdAt' | 'failingSince'> & {
-  createdAt: Date;
-  failingSince: Date | null;
-};
+export type StoredWebhook = Stored<Webhook, 'createdAt' | 'failingSince'>;
 
-export async function selectWebhooks(tx: Tx, id: string | null = null): Promise<Webhook[]> {
-  const rows = await tx.rows<WebhookRow>(sql`
+export const selectWebhooks = (tx: Tx, id: string | null = null): Promise<StoredWebhook[]> =>
+  tx.rows<StoredWebhook>(sql`
     select w.id, w.url, w.events, w.enabled, w.disabled_reason as "disabledReason",
            w.failing_since as "failingSince", w.created_at as "createdAt",
            (select json_build_object('delivered', coalesce(sum(delivered), 0), 'failed', coalesce(sum(failed), 0))
@@ -20,12 +18,6 @@ export async function selectWebhooks(tx: Tx, id: string | null = null): Promise<
     from webhook w
     where w.workspace_id = ${tx.workspaceId} ${id === null ? sql`` : sql`and w.id = ${id}`}
     order by w.created_at, w.id`);
-  return rows.map((row) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    failingSince: row.failingSince?.toISOString() ?? null,
-  }));
-}
 
 /** Returns 0 at the limit. The lock makes the limit exact. */
 export async function insertWebhook(

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { ManageData } from '@outcrop/contract';
+import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { hashCode, newCode } from '../core/sign-in/codes.ts';
@@ -25,7 +25,7 @@ const isClaimed = async (db: Database): Promise<boolean> => {
 
 export async function getSetup({
   deps: { db, mailer, version },
-}: ManageCall<'getSetup', SetupDeps>): Promise<ManageData<'getSetup'>> {
+}: ManageCall<'getSetup', SetupDeps>): Promise<ManageResult<'getSetup'>> {
   return {
     claimed: await isClaimed(db),
     mail: mailer !== undefined,
@@ -46,7 +46,7 @@ export async function postSetupClaim({
   client,
   correlationId,
   deps: { db, identity },
-}: ManageCall<'postSetupClaim', SetupDeps>): Promise<ManageData<'postSetupClaim'>> {
+}: ManageCall<'postSetupClaim', SetupDeps>): Promise<ManageResult<'postSetupClaim'>> {
   const { name, email, password } = body;
   const [workspaceId, userId] = [randomUUIDv7(), randomUUIDv7()];
   await db.transaction(workspaceId, async (tx) => {

@@ -1,4 +1,4 @@
-import type { Lead, LeadResult, OnMatch, ResponseData } from '@outcrop/contract';
+import type { EndpointResult, Lead, LeadResult, OnMatch } from '@outcrop/contract';
 import { formerLinkedinKey } from '@outcrop/contract/identity';
 import type { Scope } from '../../platform/scope.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
@@ -49,7 +49,7 @@ export interface AddLeadsResult {
   created: ProspectFields[];
   eventIds: string[];
   list: FoundOrCreated | null;
-  quota: ResponseData<'postLeads'>['quota'];
+  quota: EndpointResult<'postLeads'>['quota'];
   /** Indexes of leads whose `linkedinUrl` is not a personal profile. */
   nonProfileIndexes: number[];
 }
@@ -172,7 +172,7 @@ function lowQuotaEvents(quota: Quota, spent: number): NewEvent[] {
   const data = {
     monthlyImports,
     remaining: monthlyImports - used - spent,
-    resetsAt: startOfNextMonth(new Date()),
+    resetsAt: startOfNextMonth(new Date()).toISOString(),
   };
   return [{ type: 'quota.low', prospectId: null, data }];
 }

@@ -1,5 +1,6 @@
 import type { EnrichMode, Prospect } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import type { Stored } from '../../platform/stored.ts';
 import { type ProspectFields, toProspectFields } from './prospect-fields.ts';
 
 type Row = Omit<ProspectFields, 'linkedinKey' | 'emailKey' | 'nameKey'> &
@@ -10,17 +11,19 @@ type Row = Omit<ProspectFields, 'linkedinKey' | 'emailKey' | 'nameKey'> &
     total: number | null;
   };
 
+export type ProspectRecord = Stored<Prospect, 'createdAt' | 'updatedAt'>;
+
 /** A search hit with its full record. */
 export interface RecordHit {
   id: string;
   at: Date;
   /** Total number of hits, when it is available without an extra query. */
   total: number | null;
-  record: Prospect;
+  record: ProspectRecord;
 }
 
 /** The full records of these prospects, in the order of the ids. */
-export async function selectRecords(tx: Tx, ids: string[]): Promise<Prospect[]> {
+export async function selectRecords(tx: Tx, ids: string[]): Promise<ProspectRecord[]> {
   if (ids.length === 0) return [];
   const requested = sql`
     select id, position, null::int as total
@@ -85,7 +88,7 @@ const latestError = (errors: NonNullable<Row['enrichmentErrors']>): EnrichmentEr
     );
 
 // Field by field: copying whole rows took a tenth of the request.
-const asRecord = (row: Row): Prospect => ({
+const asRecord = (row: Row): ProspectRecord => ({
   id: row.id,
   ...toProspectFields(row),
   stage: row.stage,
@@ -98,6 +101,6 @@ const asRecord = (row: Row): Prospect => ({
   firstTouchLine: row.firstTouchLine,
   enrichment: row.enrichment,
   enrichmentError: row.enrichmentErrors && latestError(row.enrichmentErrors),
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 });

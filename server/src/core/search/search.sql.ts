@@ -1,6 +1,11 @@
 import { maxExactTotal } from '@outcrop/contract';
 import type { Position } from '../../platform/cursor.ts';
 import { empty, join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import {
+  type MembershipKind,
+  membershipKinds,
+  memberships,
+} from '../lists-and-tags/memberships.sql.ts';
 import type { StartFilter } from './search-rules.ts';
 
 export interface Filters {
@@ -46,20 +51,10 @@ const maxScanned = (filters: Filters): number | null => {
 /** Up to this many ids found by a probe are passed to the next statement. */
 const maxCarriedIds = 1_000;
 
-/** Membership filters and their tables. */
-const membershipTables = {
-  list: { table: sql`prospect_list`, column: sql`list_id` },
-  tag: { table: sql`prospect_tag`, column: sql`tag_id` },
-  campaign: { table: sql`enrollment`, column: sql`campaign_id` },
-};
-type MembershipKind = keyof typeof membershipTables;
-
 const idOf = (filters: Filters, kind: MembershipKind) =>
   ({ list: filters.listId, tag: filters.tagId, campaign: filters.campaignId })[kind];
 const requestedKinds = (filters: Filters) =>
-  (Object.keys(membershipTables) as MembershipKind[]).filter(
-    (kind) => idOf(filters, kind) !== null,
-  );
+  membershipKinds.filter((kind) => idOf(filters, kind) !== null);
 
 /** Which of the named lists, tags and campaigns exist, and how many prospects each has. */
 export const selectRequestedMemberships = (tx: Tx, filters: Filters) =>
@@ -116,9 +111,9 @@ function conditions(tx: Tx, filters: Filters, start: StartFilter | 'newest'): Sq
         // OFFSET 0 forces one lookup per row; as a join it would read the whole list, and without
         // statistics it took seconds for 10,000 members.
         (kind) => sql`exists (
-          select from ${membershipTables[kind].table} m
+          select from ${memberships[kind].table} m
           where m.workspace_id = ${tx.workspaceId} and m.prospect_id = s.prospect_id
-            and m.${membershipTables[kind].column} = ${idOf(filters, kind)} offset 0)`,
+            and m.${memberships[kind].column} = ${idOf(filters, kind)} offset 0)`,
       ),
   ];
   return join(all, ' and ');
@@ -163,8 +158,8 @@ function source(
         ? sql`select unnest(${[...new Set([...filters.wordHits, ...keyHits])]}::uuid[]) as prospect_id`
         : sql`select matching_prospects(${filters.patterns}::text[], ${maxExactTotal}) as prospect_id
               union select unnest(${keyHits}::uuid[])`
-      : sql`select prospect_id from ${membershipTables[start].table}
-            where workspace_id = ${tx.workspaceId} and ${membershipTables[start].column} = ${idOf(filters, start)}`;
+      : sql`select prospect_id from ${memberships[start].table}
+            where workspace_id = ${tx.workspaceId} and ${memberships[start].column} = ${idOf(filters, start)}`;
   // OFFSET 0 keeps the lookups one by one: as a join, the planner scanned a million rows for a list
   // of nine thousand (6.8 s).
   return sql`(select s.* from (${hits}) as hit

@@ -1,9 +1,9 @@
-import { maxExactTotal, type Prospect, type ProspectFilter, rangeOf } from '@outcrop/contract';
+import { maxExactTotal, type ProspectFilter, rangeOf } from '@outcrop/contract';
 import { type Position, readCursor, writeCursor } from '../../platform/cursor.ts';
 import type { Sql, Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
 import { storedKeys } from './keys.ts';
-import { selectPageRecords } from './records.sql.ts';
+import { type ProspectRecord, selectPageRecords } from './records.sql.ts';
 import * as store from './search.sql.ts';
 import { chooseStart, type Hits, type StartFilter, smallGroupSize } from './search-rules.ts';
 import { wordPatterns } from './words.ts';
@@ -36,7 +36,7 @@ export async function search(
   tx: Tx,
   filter: SearchFilter,
   page: PageRequest,
-): Promise<Page<Prospect>> {
+): Promise<Page<ProspectRecord>> {
   const found = await findPage(tx, filter, page, selectPageRecords);
   return { ...found, items: found.items.map(({ record }) => record) };
 }

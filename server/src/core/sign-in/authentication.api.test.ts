@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type ApiResponse, sendRequest } from '../../../test/call.ts';
 import { testService } from '../../../test/service.ts';
+import { addUser, changeRole, removeMember } from '../../operator/accounts.ts';
 import { sql } from '../../platform/db/index.ts';
 import { createToken, revokeAllTokens, revokeToken, rotateTokens } from '../../tokens/tokens.ts';
 import { generateToken } from '../tokens/token.ts';
-import { addUser, changeRole, removeMember } from '../workspaces/workspaces.ts';
 
 const service = await testService();
 const second = await testService({ database: service.database });

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Task, type TaskKind, taskLimits } from '@outcrop/contract';
+import { type TaskKind, taskLimits } from '@outcrop/contract';
 import type { Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
 import type { Job } from '../../platform/queue/job.ts';
 import { send } from '../../platform/queue/send.ts';
 import type { Acting } from '../../platform/scope.ts';
-import { countTasks, insertTask, selectTask } from './tasks.sql.ts';
+import { countTasks, insertTask, type StoredTask, selectTask } from './tasks.sql.ts';
 
 interface NewTask {
   kind: TaskKind;
@@ -21,7 +21,7 @@ export async function startTask(
   { tx, actor: { actor, correlationId } }: Acting,
   job: Job<{ taskId: string }>,
   { kind, input, total, undoOf }: NewTask,
-): Promise<Task> {
+): Promise<StoredTask> {
   await checkTaskLimits(tx, kind);
   const id = randomUUIDv7();
   send(tx, job, [{ taskId: id }], { correlationId });

@@ -1,5 +1,7 @@
 import type { Task, TaskKind, TaskStatus } from '@outcrop/contract';
+import type { Position } from '../../platform/cursor.ts';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import type { Stored } from '../../platform/stored.ts';
 
 /** A task as a worker reads it. `input` and `position` depend on the kind. */
 export interface TaskRow {
@@ -18,11 +20,7 @@ export interface TaskRow {
   correlationId: string | null;
 }
 
-type TaskColumns = Omit<Task, 'createdAt' | 'startedAt' | 'finishedAt'> & {
-  createdAt: Date;
-  startedAt: Date | null;
-  finishedAt: Date | null;
-};
+export type StoredTask = Stored<Task, 'createdAt' | 'startedAt' | 'finishedAt'>;
 
 const taskColumns = sql`
   t.id, t.kind, t.status, t.total, t.done, t.failed, t.counts, t.error, t.undo_of as "undoOf",
@@ -32,29 +30,20 @@ const taskColumns = sql`
     and coalesce((t.counts ->> 'affected')::int, 0) > 0
     and not exists (select from task u where u.workspace_id = t.workspace_id and u.undo_of = t.id) as undoable`;
 
-const asTask = (row: TaskColumns): Task => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  startedAt: row.startedAt?.toISOString() ?? null,
-  finishedAt: row.finishedAt?.toISOString() ?? null,
-});
+const select = (tx: Tx, rest: Sql): Promise<StoredTask[]> =>
+  tx.rows<StoredTask>(
+    sql`select ${taskColumns} from task t where t.workspace_id = ${tx.workspaceId} ${rest}`,
+  );
 
-const select = async (tx: Tx, rest: Sql): Promise<Task[]> =>
-  (
-    await tx.rows<TaskColumns>(
-      sql`select ${taskColumns} from task t where t.workspace_id = ${tx.workspaceId} ${rest}`,
-    )
-  ).map(asTask);
-
-export const selectTask = async (tx: Tx, id: string): Promise<Task | undefined> =>
+export const selectTask = async (tx: Tx, id: string): Promise<StoredTask | undefined> =>
   (await select(tx, sql`and t.id = ${id}`))[0];
 
 export const selectTasks = (
   tx: Tx,
   status: TaskStatus | null,
-  after: { at: Date; id: string } | null,
+  after: Position | null,
   limit: number,
-): Promise<Task[]> =>
+): Promise<StoredTask[]> =>
   select(
     tx,
     sql`${status === null ? sql`` : sql`and t.status = ${status}`}

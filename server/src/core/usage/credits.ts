@@ -117,3 +117,14 @@ function insertEntries(tx: Tx, entries: Sql): void {
         reserved = reserved + (select coalesce(sum(reserved_change), 0) from entry)
     where workspace_id = ${tx.workspaceId}`);
 }
+
+/** The credits as the API shows them. */
+export const creditsOf = ({
+  credits,
+}: {
+  credits: { monthly: number; balance: number; reserved: number };
+}) => ({
+  monthly: credits.monthly,
+  remaining: credits.balance - credits.reserved,
+  reserved: credits.reserved,
+});

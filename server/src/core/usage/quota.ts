@@ -42,5 +42,12 @@ export const becomesLow = ({ monthlyImports, used }: Quota, count: number): bool
   return monthlyImports - used > tenth && monthlyImports - used - count <= tenth;
 };
 
-export const startOfNextMonth = (now: Date): string =>
-  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString();
+export const startOfNextMonth = (now: Date): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
+
+/** The quota as the API shows it. */
+export const quotaOf = ({ imports }: { imports: { monthly: number; used: number } }) => ({
+  monthlyImports: imports.monthly,
+  remaining: Math.max(0, imports.monthly - imports.used),
+  resetsAt: startOfNextMonth(new Date()),
+});

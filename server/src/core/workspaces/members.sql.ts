@@ -1,22 +1,14 @@
-import type { Invitation, Member, MemberKind, Role } from '@outcrop/contract';
+import type { Invitation, Member, Role } from '@outcrop/contract';
 import { sql, type Tx } from '../../platform/db/index.ts';
+import type { Stored } from '../../platform/stored.ts';
 
-interface MemberRow {
-  userId: string;
-  name: string;
-  email: string;
-  role: Role;
-  kind: MemberKind;
-  activeTokens: number;
-  lastSeenAt: Date | null;
-  createdAt: Date;
-}
+export type StoredMember = Stored<Member, 'createdAt' | 'lastSeenAt'>;
 
 /** A placeholder address that cannot receive email. */
 export const integrationEmail = (userId: string): string => `${userId}@integration.invalid`;
 
-export async function selectMembers(tx: Tx, userId?: string): Promise<Member[]> {
-  const rows = await tx.rows<MemberRow>(sql`
+export async function selectMembers(tx: Tx, userId?: string): Promise<StoredMember[]> {
+  const rows = await tx.rows<StoredMember>(sql`
     select m.user_id as "userId", p.name, p.email, m.role, m.kind,
            coalesce(token.active, 0) as "activeTokens",
            greatest(m.last_seen_at, token.last_used_at) as "lastSeenAt", m.created_at as "createdAt"
@@ -33,12 +25,10 @@ export async function selectMembers(tx: Tx, userId?: string): Promise<Member[]> 
   return rows.map((row) => ({
     ...row,
     email: row.kind === 'integration' ? null : row.email,
-    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
   }));
 }
 
-export async function selectMember(tx: Tx, userId: string): Promise<Member | undefined> {
+export async function selectMember(tx: Tx, userId: string): Promise<StoredMember | undefined> {
   const [member] = await selectMembers(tx, userId);
   return member;
 }
@@ -74,24 +64,9 @@ export async function userByEmail(tx: Tx, email: string): Promise<string | null>
   return row!.id;
 }
 
-export const renameWorkspace = (tx: Tx, name: string): Promise<number> =>
-  tx.run(sql`update workspace set name = ${name} where id = ${tx.workspaceId}`);
-
-interface InvitationRow {
-  id: string;
-  email: string;
-  role: Role;
-  createdAt: Date;
-  expiresAt: Date;
-}
+type StoredInvitation = Stored<Invitation, 'createdAt' | 'expiresAt'>;
 
 const invitationColumns = sql`id, email, role, created_at as "createdAt", expires_at as "expiresAt"`;
-
-const toInvitation = (row: InvitationRow): Invitation => ({
-  ...row,
-  createdAt: row.createdAt.toISOString(),
-  expiresAt: row.expiresAt.toISOString(),
-});
 
 /** Invitations are invalid once their sender may not send them any more. */
 const isValid = sql`expires_at > now() and exists (
@@ -99,19 +74,17 @@ const isValid = sql`expires_at > now() and exists (
   where m.workspace_id = invitation.workspace_id and m.user_id = invited_by
     and (m.role = 'owner' or (m.role = 'admin' and invitation.role <> 'owner')))`;
 
-export async function selectInvitations(tx: Tx): Promise<Invitation[]> {
-  const rows = await tx.rows<InvitationRow>(sql`
+export const selectInvitations = (tx: Tx): Promise<StoredInvitation[]> =>
+  tx.rows<StoredInvitation>(sql`
     select ${invitationColumns} from invitation
     where workspace_id = ${tx.workspaceId} and ${isValid}
     order by created_at, id`);
-  return rows.map(toInvitation);
-}
 
 export async function upsertInvitation(
   tx: Tx,
   invitation: { id: string; email: string; role: Role; codeHash: Buffer; invitedBy: string },
-): Promise<Invitation> {
-  const [row] = await tx.rows<InvitationRow>(sql`
+): Promise<StoredInvitation> {
+  const [row] = await tx.rows<StoredInvitation>(sql`
     insert into invitation (workspace_id, id, email, role, code_hash, invited_by, expires_at)
     values (${tx.workspaceId}, ${invitation.id}, ${invitation.email}, ${invitation.role}, ${invitation.codeHash},
             ${invitation.invitedBy}, now() + interval '7 days')
@@ -119,7 +92,7 @@ export async function upsertInvitation(
     set id = excluded.id, role = excluded.role, code_hash = excluded.code_hash, mailed = false,
         invited_by = excluded.invited_by, created_at = now(), expires_at = excluded.expires_at
     returning ${invitationColumns}`);
-  return toInvitation(row!);
+  return row!;
 }
 
 /**
@@ -156,8 +129,8 @@ export async function lockInvitation(
   tx: Tx,
   id: string,
   codeHash: Buffer,
-): Promise<(InvitationRow & { mailed: boolean }) | undefined> {
-  const [row] = await tx.rows<InvitationRow & { mailed: boolean }>(sql`
+): Promise<(StoredInvitation & { mailed: boolean }) | undefined> {
+  const [row] = await tx.rows<StoredInvitation & { mailed: boolean }>(sql`
     select ${invitationColumns}, mailed from invitation
     where workspace_id = ${tx.workspaceId} and id = ${id} and code_hash = ${codeHash}
       and ${isValid}

@@ -63,7 +63,7 @@ export interface ExternalCall<E extends Endpoint = Endpoint, Deps = unknown, C =
 }
 
 /** Input of a handler of kind `account`. `user` is null if anyone may call and nobody signed in. */
-export interface AccountCall<E extends Endpoint = Endpoint, Deps = unknown, U = SessionUser | null>
+interface AccountCall<E extends Endpoint = Endpoint, Deps = unknown, U = SessionUser | null>
   extends Request<E, Deps> {
   user: U;
   client: Client;

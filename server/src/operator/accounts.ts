@@ -1,0 +1,71 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Role } from '@outcrop/contract';
+import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
+import { lockWorkspace, noSuchWorkspace } from '../core/workspaces/lock.ts';
+import { endInvitationsOf } from '../core/workspaces/members.sql.ts';
+import {
+  deleteMember,
+  insertMember,
+  insertWorkspace,
+  updateRole,
+} from '../core/workspaces/workspaces.sql.ts';
+import { type Database, type Sql, sql, type Tx } from '../platform/db/index.ts';
+import { ApiError } from '../platform/error.ts';
+
+export async function createWorkspace(
+  db: Database,
+  name: string,
+  planId: string,
+): Promise<{ id: string; name: string; plan: string }> {
+  const id = randomUUIDv7();
+  const created = await db.transaction(id, (tx) => insertWorkspace(tx, name, planId));
+  if (created === 0) throw new ApiError('not_found', `There is no plan "${planId}".`);
+  return { id, name, plan: planId };
+}
+
+/** Adds a user to the workspace. An existing user with the same email is reused. */
+export async function addUser(
+  tx: Tx,
+  person: { name: string; email: string; role: Role },
+): Promise<{ id: string; role: Role }> {
+  const id = await upsertUser(tx, randomUUIDv7(), person.name, person.email);
+  const role = await insertMember(tx, id, person.role);
+  if (role === undefined) throw noSuchWorkspace();
+  return { id, role };
+}
+
+export async function changeRole(tx: Tx, userId: string, role: Role): Promise<void> {
+  await lockWorkspace(tx);
+  if ((await updateRole(tx, userId, role)) === 0) throw noSuchMember();
+  await endInvitationsOf(tx, userId, rolesToInvite(role));
+}
+
+/** Removes a member, and with them their tokens and open invitations in the workspace. */
+export async function removeMember(tx: Tx, userId: string): Promise<void> {
+  await lockWorkspace(tx);
+  if ((await deleteMember(tx, userId)) === 0) throw noSuchMember();
+  await endInvitationsOf(tx, userId, []);
+}
+
+const noSuchMember = () => new ApiError('not_found', 'This user is not a member of the workspace.');
+
+export const upsertPlan = (
+  id: string,
+  name: string,
+  imports: number,
+  credits: number,
+  allowsEnrichment: boolean,
+): Sql => sql`
+  insert into plan (id, name, monthly_imports, monthly_credits, allows_enrichment)
+  values (${id}, ${name}, ${imports}, ${credits}, ${allowsEnrichment})
+  on conflict (id) do update
+  set name = excluded.name, monthly_imports = excluded.monthly_imports,
+      monthly_credits = excluded.monthly_credits, allows_enrichment = excluded.allows_enrichment`;
+
+async function upsertUser(tx: Tx, id: string, name: string, email: string): Promise<string> {
+  const [row] = await tx.rows<{ id: string }>(sql`
+    insert into auth."user" (id, name, email) values (${id}, ${name}, ${email.toLowerCase()})
+    on conflict (email) do update set name = excluded.name
+    returning id`);
+  return row!.id;
+}

@@ -1,0 +1,18 @@
+import type { ManageResult } from '@outcrop/contract';
+import { record } from '../core/audit/record.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import { sql } from '../platform/db/index.ts';
+
+/** Renames the workspace. */
+export async function patchWorkspace(
+  call: ManageCall<'patchWorkspace'>,
+): Promise<ManageResult<'patchWorkspace'>> {
+  const { body, tx } = call;
+  await tx.run(sql`update workspace set name = ${body.name} where id = ${tx.workspaceId}`);
+  record(call, {
+    action: 'workspace.renamed',
+    target: tx.workspaceId,
+    detail: { name: body.name },
+  });
+  return { workspace: { id: tx.workspaceId, name: body.name } };
+}
