@@ -1,6 +1,5 @@
 import { freshMinutes, type ManageResult, type Role } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import type { SessionUser } from '../platform/caller.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { fieldError } from '../platform/error.ts';
 import type { SignInDeps } from './post-sign-in.ts';
