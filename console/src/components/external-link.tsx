@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { safeUrl } from './person.ts';
+import { safeUrl } from '../features/prospect/fields.ts';
 
 /** The URL without protocol, www and trailing slash. */
 export const shortUrl = (url: string): string =>

@@ -8,8 +8,8 @@ import { useWorkspace } from '../api/session.ts';
 import { TextLink } from '../components/links.tsx';
 import { announce } from '../components/live-region.tsx';
 import { RelativeTime, useNow } from '../components/relative-time.tsx';
-import { taskNames } from '../components/task-labels.ts';
-import { isInProgress, progressText } from './task-progress.ts';
+import { taskNames } from '../features/tasks/task-labels.ts';
+import { isInProgress, progressText } from '../features/tasks/task-progress.ts';
 import classes from './tasks-tray.module.css';
 
 /** The progress and results of the workspace's background jobs. */

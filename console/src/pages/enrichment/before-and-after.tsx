@@ -1,8 +1,8 @@
 import type { EnrichmentResult } from '@outcrop/contract';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { ExternalLink } from '../../components/external-link.tsx';
-import { personFieldNames } from '../../components/person.ts';
-import { ResearchFindings } from '../../components/research-findings.tsx';
+import { ResearchFindings } from '../../features/enrichment/research-findings.tsx';
+import { personFieldNames } from '../../features/prospect/fields.ts';
 import classes from './enrichment.module.css';
 
 type ChangedFields = NonNullable<EnrichmentResult['after']>;

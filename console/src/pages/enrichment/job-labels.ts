@@ -1,6 +1,6 @@
 import type { EnrichMode, EnrichmentJob } from '@outcrop/contract';
-import { peopleCount } from '../../components/person.ts';
-import { isInProgress, progressText } from '../../shell/task-progress.ts';
+import { peopleCount } from '../../features/prospect/fields.ts';
+import { isInProgress, progressText } from '../../features/tasks/task-progress.ts';
 
 export const number = (value: number): string => value.toLocaleString('en');
 

@@ -1,6 +1,6 @@
 import type { EnrichmentJob } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { costOf, type DryRun, disabledReasonFor } from './cost.ts';
+import { costOf, type DryRun, disabledReasonFor } from '../../features/enrichment/cost.ts';
 import { dollars, finishedShare, jobProgress, jobTitle, stateOf } from './job-labels.ts';
 import { changeText, monthName } from './ledger-labels.ts';
 

@@ -1,6 +1,6 @@
 import type { ManageData } from '@outcrop/contract';
 import { Chart, ChartHoverArea, ChartLabel, GridLine } from '../../components/chart.tsx';
-import { dayName } from '../usage/burn.ts';
+import { dayName } from '../../features/usage/burn.ts';
 import { addedHeadline } from './headlines.ts';
 import classes from './home.module.css';
 

@@ -6,7 +6,7 @@ import { Badge } from '../../components/badge.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { Section } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { WebhookState } from '../webhooks/webhook-state.tsx';
+import { WebhookState } from '../../features/webhooks/webhook-state.tsx';
 import { isFailing } from './headlines.ts';
 import classes from './home.module.css';
 import { latestJobs } from './use-workspace-progress.ts';

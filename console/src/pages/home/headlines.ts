@@ -1,5 +1,5 @@
 import type { ManageData, Stage, Webhook } from '@outcrop/contract';
-import { dayName } from '../usage/burn.ts';
+import { dayName } from '../../features/usage/burn.ts';
 
 type StageCount = Pick<ManageData<'getBoards'>['stages'][number], 'id' | 'count'>;
 type Day = ManageData<'getUsage'>['imports'][number];

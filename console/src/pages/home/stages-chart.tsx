@@ -1,7 +1,7 @@
 import type { ManageData } from '@outcrop/contract';
 import { Chart, ChartHoverArea, ChartLabel } from '../../components/chart.tsx';
-import { stageLooks } from '../../components/stage-badge.tsx';
 import { stageNames } from '../../components/stages.ts';
+import { stageLooks } from '../../features/prospect/stage-badge.tsx';
 import { stagesHeadline } from './headlines.ts';
 import classes from './home.module.css';
 

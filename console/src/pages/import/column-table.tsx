@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ImportColumn } from '@outcrop/contract';
 import { DataTable } from '../../components/data-table.tsx';
-import { type PersonField, personFieldNames } from '../../components/person.ts';
+import { type PersonField, personFieldNames } from '../../features/prospect/fields.ts';
 import classes from './import.module.css';
 import type { ColumnMapping } from './mapping.ts';
 

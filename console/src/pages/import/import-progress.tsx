@@ -4,9 +4,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Panel } from '../../components/panel.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { TaskInProgress } from '../../components/task-in-progress.tsx';
-import { useTask } from '../../components/watch-task.ts';
-import { isInProgress } from '../../shell/task-progress.ts';
+import { TaskInProgress } from '../../features/tasks/task-in-progress.tsx';
+import { isInProgress } from '../../features/tasks/task-progress.ts';
+import { useTask } from '../../features/tasks/watch-task.ts';
 import classes from './import.module.css';
 import { Step } from './steps.tsx';
 

@@ -1,5 +1,5 @@
 import type { ImportColumn, ImportOptions } from '@outcrop/contract';
-import { type PersonField, personFieldNames } from '../../components/person.ts';
+import { type PersonField, personFieldNames } from '../../features/prospect/fields.ts';
 import type { ImportSearch } from './search.ts';
 
 /** The field of each column, in file order; null for a column that is not imported. */

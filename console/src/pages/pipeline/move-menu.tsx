@@ -3,9 +3,9 @@ import type { Prospect, Stage } from '@outcrop/contract';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
-import { personName } from '../../components/person.ts';
-import { stageLooks } from '../../components/stage-badge.tsx';
 import { stageNames, stages } from '../../components/stages.ts';
+import { personName } from '../../features/prospect/fields.ts';
+import { stageLooks } from '../../features/prospect/stage-badge.tsx';
 import classes from './pipeline.module.css';
 
 interface Props {

@@ -3,11 +3,11 @@ import type { Prospect, Stage } from '@outcrop/contract';
 import { type DragEvent, useId, useState } from 'react';
 import { usePages } from '../../api/endpoints.ts';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { StageBadge } from '../../components/stage-badge.tsx';
 import { stageNames } from '../../components/stages.ts';
+import { StageBadge } from '../../features/prospect/stage-badge.tsx';
 import { columnRequest, peopleOf, totalOf } from './columns.ts';
-import { type DragState, PersonCard } from './person-card.tsx';
 import classes from './pipeline.module.css';
+import { type DragState, PersonCard } from './prospect-card.tsx';
 import type { PipelineFilters } from './search.ts';
 
 interface Props {

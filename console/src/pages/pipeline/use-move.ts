@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications';
 import type { Prospect, Stage } from '@outcrop/contract';
 import { useWrite } from '../../api/endpoints.ts';
-import { notifyWithUndo } from '../../components/follow-task.tsx';
 import { announce } from '../../components/live-region.tsx';
-import { personName } from '../../components/person.ts';
 import { stageNames } from '../../components/stages.ts';
 import { describeError } from '../../components/states.tsx';
+import { personName } from '../../features/prospect/fields.ts';
+import { notifyWithUndo } from '../../features/tasks/follow-task.tsx';
 import type { PipelineFilters } from './search.ts';
 import { useOptimisticBoard } from './use-optimistic-board.ts';
 

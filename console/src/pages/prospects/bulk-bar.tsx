@@ -1,9 +1,9 @@
 import { Button, CloseButton, Menu } from '@mantine/core';
 import { IconList, IconSend, IconTag, IconWand, type TablerIcon } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { useKey } from '../../browser/keys.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { announce } from '../../components/live-region.tsx';
-import { useKey } from '../../shell/keys.ts';
 import { BarMenu } from './bar-menu.tsx';
 import classes from './bulk-bar.module.css';
 import { BulkDialog, type BulkDialogKind } from './bulk-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { peopleColumns, usePeopleColumns } from './people-columns.tsx';
+import { peopleColumns, usePeopleColumns } from './prospect-columns.tsx';
 
 /** Chooses the columns after the name. Stored in this browser. */
 export function ColumnChoice() {

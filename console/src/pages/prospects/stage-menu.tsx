@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
+import { useKey } from '../../browser/keys.ts';
 import { announce } from '../../components/live-region.tsx';
-import { stageLooks } from '../../components/stage-badge.tsx';
 import { stageNames, stages } from '../../components/stages.ts';
-import { useKey } from '../../shell/keys.ts';
+import { stageLooks } from '../../features/prospect/stage-badge.tsx';
 import { BarMenu } from './bar-menu.tsx';
 import { prospectCount } from './prospect-labels.ts';
 import { type Selected, useBulk } from './use-bulk.ts';

@@ -10,8 +10,8 @@ import { FailureNote } from '../../components/failure-note.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Snippet } from '../../components/snippet.tsx';
+import { DeliveryState, NextRetry } from '../../features/webhooks/webhook-state.tsx';
 import { eventLabels } from './event-labels.ts';
-import { DeliveryState, NextRetry } from './webhook-state.tsx';
 import classes from './webhooks.module.css';
 
 interface Props {
