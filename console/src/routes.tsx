@@ -1,4 +1,3 @@
-import type { AuditAction } from '@outcrop/contract';
 import {
   createRootRoute,
   createRoute,
@@ -7,8 +6,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { oneOf, pickStrings } from './browser/search-parameters.ts';
-import { actionNames } from './pages/audit/audit-labels.ts';
+import { pickStrings } from './browser/search-parameters.ts';
+import { auditSearch } from './pages/audit/search.ts';
 import { enrichmentSearch, jobSearch } from './pages/enrichment/search.ts';
 import { homeSearch } from './pages/home/search.ts';
 import { importSearch } from './pages/import/search.ts';
@@ -132,11 +131,6 @@ const tree = root.addChildren([
     page('account', () => import('./pages/account/account.tsx'), noSearch),
   ]),
 ]);
-
-function auditSearch(given: Record<string, unknown>): { action?: AuditAction } {
-  const action = oneOf(Object.keys(actionNames) as AuditAction[], given['action']);
-  return action ? { action } : {};
-}
 
 export const router = createRouter({
   routeTree: tree,

@@ -6,8 +6,7 @@ import { useMe, useWorkspaceId } from '../api/session.ts';
 import { useKey } from '../browser/keys.ts';
 import { colorSchemeOptions } from '../browser/preferences.ts';
 import { useSignOut } from '../features/sign-in/sign-out.ts';
-import { pages } from '../pages.ts';
-import { pagePath } from './navigation.tsx';
+import { pagePath, pages } from '../pages.ts';
 
 /** Ctrl/⌘ K: pages and global actions. */
 export function Palette() {

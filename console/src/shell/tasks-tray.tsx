@@ -1,9 +1,9 @@
 import { ActionIcon, Indicator, Popover, Progress, Text, Tooltip } from '@mantine/core';
 import type { Task } from '@outcrop/contract';
+import { atLeast } from '@outcrop/contract/roles';
 import { IconChecklist } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../api/endpoints.ts';
-import { atLeast } from '../api/roles.ts';
 import { useWorkspace } from '../api/session.ts';
 import { TextLink } from '../components/links.tsx';
 import { announce } from '../components/live-region.tsx';

@@ -6,7 +6,7 @@ import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { ButtonLink } from '../../components/links.tsx';
-import classes from '../../pages/enrichment/enrichment.module.css';
+import classes from './cost-note.module.css';
 import type { EnrichmentQueue } from './use-enrichment-queue.ts';
 
 export function CostNote({ queue }: { queue: EnrichmentQueue }) {

@@ -1,6 +1,6 @@
 import type { ManageData } from '@outcrop/contract';
-import { number } from '../../pages/enrichment/job-labels.ts';
-import { peopleCount } from '../prospect/fields.ts';
+import { formatNumber } from '../../components/format.ts';
+import { peopleCount } from '../prospect/counts.ts';
 
 export type DryRun = ManageData<'postEnrich'>;
 
@@ -22,10 +22,10 @@ export function costOf({ results, queued, credits, notFound = [] }: DryRun): Cos
     unaffordable,
     sentences: [
       unaffordable > 0
-        ? `This needs ${creditCount(queued + unaffordable)}; ${queued === 1 ? '1 is' : `${number(queued)} are`} left this month.`
+        ? `This needs ${creditCount(queued + unaffordable)}; ${queued === 1 ? '1 is' : `${formatNumber(queued)} are`} left this month.`
         : '',
       unaffordable === 0 && queued > 0
-        ? `Uses ${creditCount(queued)} (${number(credits.remaining)} left). Failures are refunded.`
+        ? `Uses ${creditCount(queued)} (${formatNumber(credits.remaining)} left). Failures are refunded.`
         : '',
       alreadyQueued > 0 ? `${peopleCount(alreadyQueued)} skipped: already queued.` : '',
       notFound.length > 0 ? `${peopleCount(notFound.length)} skipped: deleted.` : '',
@@ -40,4 +40,4 @@ export function disabledReasonFor({ affordable: paid, unaffordable }: Cost): str
 }
 
 const creditCount = (count: number): string =>
-  count === 1 ? '1 credit' : `${number(count)} credits`;
+  count === 1 ? '1 credit' : `${formatNumber(count)} credits`;

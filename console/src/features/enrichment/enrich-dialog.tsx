@@ -4,9 +4,9 @@ import type { EnrichMode } from '@outcrop/contract';
 import { useState } from 'react';
 import { useWorkspaceId } from '../../api/session.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { TextLink } from '../../components/links.tsx';
-import { number } from '../../pages/enrichment/job-labels.ts';
-import { peopleCount } from '../prospect/fields.ts';
+import { peopleCount } from '../prospect/counts.ts';
 import { QueueForm } from './queue-form.tsx';
 import { useEnrichmentQueue } from './use-enrichment-queue.ts';
 
@@ -35,7 +35,9 @@ export function EnrichDialog({ prospectIds, onClose }: Props) {
   const customPrompt = prompt.trim();
   const length = [...customPrompt].length;
   const invalidReason =
-    isLine && length > maxPromptLength ? `At most ${number(maxPromptLength)} characters.` : null;
+    isLine && length > maxPromptLength
+      ? `At most ${formatNumber(maxPromptLength)} characters.`
+      : null;
   return (
     <Dialog title={`Enrich ${peopleCount(prospectIds.length)}`} onClose={onClose} size="lg">
       <QueueForm
@@ -73,7 +75,7 @@ export function EnrichDialog({ prospectIds, onClose }: Props) {
             />
             <Textarea
               label="Additional context"
-              description={`${number(length)} of ${number(maxPromptLength)} characters`}
+              description={`${formatNumber(length)} of ${formatNumber(maxPromptLength)} characters`}
               placeholder="We met at the trade fair in March."
               autosize
               minRows={2}

@@ -2,8 +2,8 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ActionButton } from '../../components/action-button.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { number } from '../../pages/enrichment/job-labels.ts';
-import { peopleCount } from '../prospect/fields.ts';
+import { formatNumber } from '../../components/format.ts';
+import { peopleCount } from '../prospect/counts.ts';
 import { type Cost, disabledReasonFor } from './cost.ts';
 import { CostNote } from './cost-note.tsx';
 import type { EnrichmentQueue } from './use-enrichment-queue.ts';
@@ -53,6 +53,6 @@ export function QueueForm({ queue, verb, children, invalidReason, onSubmit, onCl
 function labelOf(verb: string, { affordable, unaffordable }: Cost): string {
   if (affordable === 0) return verb;
   return unaffordable > 0
-    ? `${verb} ${number(affordable)} of ${peopleCount(affordable + unaffordable)}`
+    ? `${verb} ${formatNumber(affordable)} of ${peopleCount(affordable + unaffordable)}`
     : `${verb} ${peopleCount(affordable)}`;
 }

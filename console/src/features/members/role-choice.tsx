@@ -1,8 +1,8 @@
 import { Radio, Stack } from '@mantine/core';
-import type { Role } from '@outcrop/contract';
+import { type Role, roles } from '@outcrop/contract/roles';
 import { roleNames } from '../../api/roles.ts';
 import { useWorkspace } from '../../api/session.ts';
-import { roleDescriptions, roles } from './role-labels.ts';
+import { roleDescriptions } from './role-labels.ts';
 
 interface Props {
   value: Role;

@@ -6,6 +6,3 @@ export const roleDescriptions: Record<Role, string> = {
   admin: 'Can also manage members, all API tokens, webhooks and AI settings, and view logs.',
   owner: 'Full access, including managing Owners.',
 };
-
-/** Lowest first. */
-export const roles = Object.keys(roleDescriptions) as Role[];

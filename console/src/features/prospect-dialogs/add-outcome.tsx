@@ -3,8 +3,9 @@ import type { ManageData } from '@outcrop/contract';
 import { useState } from 'react';
 import { useRead } from '../../api/endpoints.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { ButtonLink } from '../../components/links.tsx';
-import { personName } from '../prospect/fields.ts';
+import { prospectName } from '../prospect/fields.ts';
 import { MergeProspects } from './merge-prospects.tsx';
 
 type Outcome = ManageData<'postProspects'>;
@@ -26,7 +27,7 @@ export function AddOutcome({ outcome, onOpen, onBack, onAnother, onClose }: Prop
   if (outcome.prospect === null)
     return <OutOfQuota monthlyImports={outcome.quota.monthlyImports} {...{ onBack, onClose }} />;
   const { id } = outcome.prospect;
-  const { title, text } = outcomeText(outcome, personName(outcome.prospect));
+  const { title, text } = outcomeText(outcome, prospectName(outcome.prospect));
   return (
     <Dialog title={title} onClose={onClose}>
       <Stack>
@@ -103,7 +104,7 @@ function Conflict({ ids: [first, second], onOpen, onBack, onClose }: ConflictPro
                 variant="default"
                 onClick={() => onOpen(data.prospect.id)}
               >
-                Open {personName(data.prospect)}
+                Open {prospectName(data.prospect)}
               </Button>
             ),
         )}
@@ -128,9 +129,8 @@ const OutOfQuota = ({ monthlyImports, onBack, onClose }: QuotaProps) => (
   <Dialog title="Monthly limit reached" onClose={onClose}>
     <Stack>
       <Text size="sm">
-        This prospect was not added: your plan includes {monthlyImports.toLocaleString('en')} new
-        prospects per month. Try again next month or upgrade your plan. You can still edit existing
-        prospects.
+        This prospect was not added: your plan includes {formatNumber(monthlyImports)} new prospects
+        per month. Try again next month or upgrade your plan. You can still edit existing prospects.
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>

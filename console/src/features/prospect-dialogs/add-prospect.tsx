@@ -8,9 +8,9 @@ import { useEndpointForm } from '../../components/endpoint-form.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { AddOutcome } from './add-outcome.tsx';
 import { prospectEndpoints } from './change.ts';
-import { emptyValues, leadOf, type PersonValues, personFields } from './edits.ts';
+import { emptyValues, leadOf, type ProspectValues, prospectFields } from './edits.ts';
 import { ExistingProspect } from './existing-prospect.tsx';
-import { PersonInputs } from './prospect-inputs.tsx';
+import { ProspectInputs } from './prospect-inputs.tsx';
 
 interface Props {
   /** Called with the new or existing prospect to open. */
@@ -19,10 +19,10 @@ interface Props {
 }
 
 /** First and last name are derived from the full name. */
-const formFields = personFields.filter((name) => name !== 'firstName' && name !== 'lastName');
+const formFields = prospectFields.filter((name) => name !== 'firstName' && name !== 'lastName');
 
 type Added = ManageData<'postProspects'>;
-type FormValues = PersonValues & { listName: string };
+type FormValues = ProspectValues & { listName: string };
 
 /** Adds a prospect. An existing prospect is only changed after confirmation. */
 export function AddProspect({ onDone, onClose }: Props) {
@@ -85,7 +85,7 @@ export function AddProspect({ onDone, onClose }: Props) {
     <Dialog title="Add prospect" size="lg" onClose={onClose}>
       <form {...form}>
         <Stack>
-          <PersonInputs names={formFields} field={field} />
+          <ProspectInputs names={formFields} field={field} />
           <Autocomplete
             label="List"
             description="Optional. Choose a list or create a new one."

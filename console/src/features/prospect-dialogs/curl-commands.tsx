@@ -1,6 +1,6 @@
 import type { Prospect } from '@outcrop/contract';
+import { publicApi } from '../../api/public-api.ts';
 import { Snippets } from '../../components/snippet.tsx';
-import { publicApi } from '../../pages/api/call-snippets.ts';
 import { addCommand, findCommand } from './curl.ts';
 import { DrawerSection } from './drawer-section.tsx';
 

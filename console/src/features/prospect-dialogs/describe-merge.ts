@@ -1,7 +1,7 @@
 import type { ManageData, Prospect } from '@outcrop/contract';
-import { stageNames } from '../../components/stages.ts';
-import { personFieldNames } from '../prospect/fields.ts';
-import { personFields } from './edits.ts';
+import { stageName } from '@outcrop/contract/stages';
+import { fieldNames } from '../prospect/fields.ts';
+import { prospectFields } from './edits.ts';
 
 const and = new Intl.ListFormat('en');
 
@@ -11,7 +11,7 @@ export function describeMerge(
   removed: Prospect,
   { prospect: after, ignored }: ManageData<'postProspectsMerge'>,
 ): string[] {
-  const filled = personFields.filter((field) => kept[field] === null && after[field] !== null);
+  const filled = prospectFields.filter((field) => kept[field] === null && after[field] !== null);
   const added = (kind: 'lists' | 'tags') =>
     after[kind]
       .filter(({ id }) => !kept[kind].some((known) => known.id === id))
@@ -19,7 +19,7 @@ export function describeMerge(
   const [lists, tags] = [added('lists'), added('tags')];
   const campaigns = after.campaigns.length - kept.campaigns.length;
   return [
-    ...filled.map((field) => `${personFieldNames[field]} will be set to “${after[field]}”.`),
+    ...filled.map((field) => `${fieldNames[field]} will be set to “${after[field]}”.`),
     ...(filled.length === 0 ? ['No empty fields to fill.'] : []),
     ...(lists.length > 0
       ? [`Added to ${lists.length === 1 ? 'list' : 'lists'} ${and.format(lists)}.`]
@@ -33,7 +33,7 @@ export function describeMerge(
     ...(after.doNotContact && !kept.doNotContact
       ? ['Marked as “Do not contact”, like the other prospect.']
       : []),
-    ...(kept.stage === removed.stage ? [] : [`Stays in ${stageNames[kept.stage]}.`]),
+    ...(kept.stage === removed.stage ? [] : [`Stays in ${stageName[kept.stage]}.`]),
     ...ignored.map(
       (field) => `Keeps its ${identifierNames[field]}; “${removed[field]}” is discarded.`,
     ),

@@ -9,7 +9,7 @@ import { CopyIcon } from '../../components/copy.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { ExternalLink } from '../../components/external-link.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { type PersonField, personFieldNames } from '../prospect/fields.ts';
+import { fieldNames, type ProspectField } from '../prospect/fields.ts';
 import { DrawerSection } from './drawer-section.tsx';
 import { filledFields } from './edits.ts';
 import { originOf } from './origin.ts';
@@ -58,7 +58,7 @@ export function Details({ prospect, entries, focusEdit, onEdit, onMerge }: Props
       <DescriptionList
         items={Object.fromEntries(
           filledFields(prospect).map((field) => [
-            personFieldNames[field],
+            fieldNames[field],
             <>
               <Value field={field} value={prospect[field]!} />
               <OriginNote prospect={prospect} field={field} entries={entries} />
@@ -74,13 +74,13 @@ export function Details({ prospect, entries, focusEdit, onEdit, onMerge }: Props
   );
 }
 
-function Value({ field, value }: { field: PersonField; value: string }): ReactNode {
+function Value({ field, value }: { field: ProspectField; value: string }): ReactNode {
   if (field === 'website' || field === 'linkedinUrl') return <ExternalLink url={value} />;
   if (field !== 'email' && field !== 'phone') return value;
   return (
     <span className={classes.copied}>
       {value}
-      <CopyIcon value={value} what={personFieldNames[field].toLowerCase()} />
+      <CopyIcon value={value} what={fieldNames[field].toLowerCase()} />
     </span>
   );
 }
@@ -90,7 +90,7 @@ function OriginNote({
   prospect,
   field,
   entries,
-}: Pick<Props, 'prospect' | 'entries'> & { field: PersonField }) {
+}: Pick<Props, 'prospect' | 'entries'> & { field: ProspectField }) {
   const { actor: nameOf } = useActorNames();
   const origin = originOf(prospect, field, entries);
   if (origin === null) return null;

@@ -1,14 +1,14 @@
 import { Anchor } from '@mantine/core';
-import { type PersonField, personFieldNames } from '../prospect/fields.ts';
-import { PersonLink } from './prospect-link.tsx';
+import { fieldNames, type ProspectField } from '../prospect/fields.ts';
+import { ProspectLink } from './prospect-link.tsx';
 
 interface Props {
-  name: PersonField;
+  name: ProspectField;
   otherId: string;
   onMerge: (otherId: string) => void;
 }
 
-const isIdentifier = (name: PersonField): boolean => name === 'email' || name === 'linkedinUrl';
+const isIdentifier = (name: ProspectField): boolean => name === 'email' || name === 'linkedinUrl';
 
 /** The error of a field whose value belongs to another prospect. */
 export const DuplicateValue = ({ name, otherId, onMerge }: Props) => (
@@ -16,13 +16,13 @@ export const DuplicateValue = ({ name, otherId, onMerge }: Props) => (
     {isIdentifier(name)
       ? `Another prospect has this ${name === 'email' ? 'email' : 'LinkedIn URL'}. `
       : 'Another prospect has this name and company. '}
-    <PersonLink id={otherId}>Open it</PersonLink>
+    <ProspectLink id={otherId}>Open it</ProspectLink>
     {' or '}
     <Anchor
       component="button"
       type="button"
       inherit
-      aria-label={`Merge with the prospect that has this ${personFieldNames[name]}`}
+      aria-label={`Merge with the prospect that has this ${fieldNames[name]}`}
       onClick={() => onMerge(otherId)}
     >
       merge…

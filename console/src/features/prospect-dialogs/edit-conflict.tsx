@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { personFieldNames } from '../prospect/fields.ts';
+import { fieldNames } from '../prospect/fields.ts';
 import type { conflictingChanges } from './edits.ts';
 import classes from './prospect-dialogs.module.css';
 
@@ -28,7 +28,7 @@ export const EditConflict = ({ changes, isReloaded, busy, onDiscard, onOverwrite
     <ul className={classes.changes}>
       {changes.map(({ field, before, after, typed }) => (
         <li key={field}>
-          {personFieldNames[field]} changed from {quote(before)} to {quote(after)}.
+          {fieldNames[field]} changed from {quote(before)} to {quote(after)}.
           {typed !== undefined && ` You entered ${quote(typed)}.`}
         </li>
       ))}

@@ -9,8 +9,8 @@ import { prospectEndpoints } from './change.ts';
 import { DrawerSection } from './drawer-section.tsx';
 import { DuplicateValue } from './duplicate-value.tsx';
 import { EditConflict } from './edit-conflict.tsx';
-import { conflictingChanges, editOf, personFields, prospectIdIn, valuesOf } from './edits.ts';
-import { PersonInputs } from './prospect-inputs.tsx';
+import { conflictingChanges, editOf, prospectFields, prospectIdIn, valuesOf } from './edits.ts';
+import { ProspectInputs } from './prospect-inputs.tsx';
 
 interface Props {
   /** The latest version, including changes by others. */
@@ -68,8 +68,8 @@ function EditForm(props: FormProps) {
     <DrawerSection title="Edit details">
       <form {...form}>
         <Stack>
-          <PersonInputs
-            names={personFields}
+          <ProspectInputs
+            names={prospectFields}
             field={(name) => {
               const input = field(name);
               const otherId = prospectIdIn(input.error);

@@ -1,35 +1,35 @@
 import type { ManageBody, Prospect } from '@outcrop/contract';
-import { type PersonField, personFieldNames } from '../prospect/fields.ts';
+import { fieldNames, type ProspectField } from '../prospect/fields.ts';
 
-export const personFields = Object.keys(personFieldNames) as PersonField[];
+export const prospectFields = Object.keys(fieldNames) as ProspectField[];
 
 /** The fields with a value, without first and last name if the full name is the same. */
-export const filledFields = (person: Pick<Prospect, PersonField>): PersonField[] => {
-  const joinedName = [person.firstName, person.lastName].filter(Boolean).join(' ');
-  const redundant = joinedName === person.fullName ? ['firstName', 'lastName'] : [];
-  return personFields.filter((field) => person[field] !== null && !redundant.includes(field));
+export const filledFields = (prospect: Pick<Prospect, ProspectField>): ProspectField[] => {
+  const joinedName = [prospect.firstName, prospect.lastName].filter(Boolean).join(' ');
+  const redundant = joinedName === prospect.fullName ? ['firstName', 'lastName'] : [];
+  return prospectFields.filter((field) => prospect[field] !== null && !redundant.includes(field));
 };
 
 /** Form values; empty strings stand for missing fields. */
-export type PersonValues = Record<PersonField, string>;
+export type ProspectValues = Record<ProspectField, string>;
 
-export const valuesOf = (person: Pick<Prospect, PersonField>): PersonValues =>
+export const valuesOf = (prospect: Pick<Prospect, ProspectField>): ProspectValues =>
   Object.fromEntries(
-    personFields.map((field) => [field, person[field] ?? '']),
-  ) as unknown as PersonValues;
+    prospectFields.map((field) => [field, prospect[field] ?? '']),
+  ) as unknown as ProspectValues;
 
 /** Only the changed fields; emptied ones are null. */
-export function editOf(before: Prospect, values: PersonValues): ManageBody<'patchProspect'> {
+export function editOf(before: Prospect, values: ProspectValues): ManageBody<'patchProspect'> {
   const old = valuesOf(before);
   return Object.fromEntries(
-    personFields
+    prospectFields
       .filter((field) => values[field].trim() !== old[field])
       .map((field) => [field, values[field].trim() || null]),
   );
 }
 
 interface ConflictingChange {
-  field: PersonField;
+  field: ProspectField;
   before: string | null;
   after: string | null;
   /** What the user entered, if they changed the field, too. */
@@ -40,10 +40,10 @@ interface ConflictingChange {
 export function conflictingChanges(
   before: Prospect,
   now: Prospect,
-  values: PersonValues,
+  values: ProspectValues,
 ): ConflictingChange[] {
   const edit = editOf(before, values);
-  return personFields
+  return prospectFields
     .filter((field) => before[field] !== now[field])
     .map((field) => {
       const typed = edit[field];
@@ -61,11 +61,13 @@ export const prospectIdIn = (message: string | undefined): string | null =>
   message?.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/)?.[0] ?? null;
 
 export const emptyValues = Object.fromEntries(
-  personFields.map((field) => [field, '']),
-) as unknown as PersonValues;
+  prospectFields.map((field) => [field, '']),
+) as unknown as ProspectValues;
 
 /** Only the filled-in fields. */
-export const leadOf = (values: PersonValues & { listName: string }): ManageBody<'postProspects'> =>
+export const leadOf = (
+  values: ProspectValues & { listName: string },
+): ManageBody<'postProspects'> =>
   Object.fromEntries(
     Object.entries(values)
       .map(([name, value]) => [name, value.trim()])
@@ -73,5 +75,5 @@ export const leadOf = (values: PersonValues & { listName: string }): ManageBody<
   );
 
 /** The changes that the user entered: a full name also changes first and last name. */
-export const enteredChanges = (changed: string[], typed: PersonValues): PersonField[] =>
-  personFields.filter((field) => changed.includes(field) && typed[field].trim() !== '');
+export const enteredChanges = (changed: string[], typed: ProspectValues): ProspectField[] =>
+  prospectFields.filter((field) => changed.includes(field) && typed[field].trim() !== '');

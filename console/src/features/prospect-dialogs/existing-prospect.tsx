@@ -3,13 +3,13 @@ import type { ManageData, Prospect } from '@outcrop/contract';
 import { useRead } from '../../api/endpoints.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { type PersonField, personFieldNames, personName } from '../prospect/fields.ts';
-import { enteredChanges, type PersonValues } from './edits.ts';
+import { fieldNames, type ProspectField, prospectName } from '../prospect/fields.ts';
+import { enteredChanges, type ProspectValues } from './edits.ts';
 
 interface Props {
   /** The dry run, which matched an existing prospect. */
   trial: ManageData<'postProspects'>;
-  typed: PersonValues;
+  typed: ProspectValues;
   busy: boolean;
   failure: Error | null;
   onWrite: (onMatch: 'fill' | 'overwrite') => void;
@@ -33,9 +33,9 @@ export function ExistingProspect(props: Props) {
       </Dialog>
     );
   const { prospect } = data;
-  const name = personName(prospect);
+  const name = prospectName(prospect);
   const changes = enteredChanges(trial.changed ?? [], typed);
-  const isBlank = (field: PersonField) => prospect[field] === null;
+  const isBlank = (field: ProspectField) => prospect[field] === null;
   return (
     <Dialog title={title} size="lg" onClose={onClose}>
       <Stack>
@@ -69,8 +69,8 @@ export function ExistingProspect(props: Props) {
 
 interface ChangesProps {
   prospect: Prospect;
-  typed: PersonValues;
-  changes: PersonField[];
+  typed: ProspectValues;
+  changes: ProspectField[];
 }
 
 const Changes = ({ prospect, typed, changes }: ChangesProps) => (
@@ -85,7 +85,7 @@ const Changes = ({ prospect, typed, changes }: ChangesProps) => (
     <Table.Tbody>
       {changes.map((field) => (
         <Table.Tr key={field}>
-          <Table.Th scope="row">{personFieldNames[field]}</Table.Th>
+          <Table.Th scope="row">{fieldNames[field]}</Table.Th>
           <Table.Td>{prospect[field] ?? 'Empty'}</Table.Td>
           <Table.Td>{typed[field]}</Table.Td>
         </Table.Tr>

@@ -4,7 +4,7 @@ import type { Prospect } from '@outcrop/contract';
 import { useState } from 'react';
 import { useRead } from '../../api/endpoints.ts';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { personName } from '../prospect/fields.ts';
+import { prospectName } from '../prospect/fields.ts';
 import classes from './prospect-dialogs.module.css';
 
 interface Props {
@@ -24,7 +24,7 @@ export function FindDuplicate({ prospect, onFound }: Props) {
   return (
     <Stack>
       <Text size="sm">
-        Merge {personName(prospect)} with a duplicate. You’ll choose which one to keep next.
+        Merge {prospectName(prospect)} with a duplicate. You’ll choose which one to keep next.
       </Text>
       <TextInput
         label="Duplicate"
@@ -45,7 +45,7 @@ export function FindDuplicate({ prospect, onFound }: Props) {
                 {others.map((other) => (
                   <li key={other.id}>
                     <UnstyledButton className={classes.match} onClick={() => onFound(other.id)}>
-                      {personName(other)}
+                      {prospectName(other)}
                       <span className={classes.note}>{summaryOf(other)}</span>
                     </UnstyledButton>
                   </li>

@@ -6,6 +6,3 @@ export const ProspectDrawer = lazyComponent(
 export const AddProspect = lazyComponent(
   async () => (await import('./add-prospect.tsx')).AddProspect,
 );
-export const ExportDialog = lazyComponent(
-  async () => (await import('../../pages/prospects/export-dialog.tsx')).ExportDialog,
-);

@@ -6,10 +6,10 @@ import { useRead } from '../../api/endpoints.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { shortUrl } from '../../components/external-link.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { personFieldNames, personName } from '../prospect/fields.ts';
+import { fieldNames, prospectName } from '../prospect/fields.ts';
 import { StageBadge } from '../prospect/stage-badge.tsx';
 import { describeMerge } from './describe-merge.ts';
-import { filledFields, personFields } from './edits.ts';
+import { filledFields, prospectFields } from './edits.ts';
 import { useMerge } from './merge.ts';
 import classes from './prospect-dialogs.module.css';
 
@@ -41,16 +41,16 @@ export function MergePair({ pair, onDone, onClose }: Props) {
         <thead>
           <tr>
             <td />
-            <th scope="col">Keep: {personName(kept)}</th>
-            <th scope="col">Remove: {personName(removed)}</th>
+            <th scope="col">Keep: {prospectName(kept)}</th>
+            <th scope="col">Remove: {prospectName(removed)}</th>
           </tr>
         </thead>
         <tbody>
-          {personFields
+          {prospectFields
             .filter((field) => [kept, removed].some((each) => filledFields(each).includes(field)))
             .map((field) => (
               <tr key={field}>
-                <th scope="row">{personFieldNames[field]}</th>
+                <th scope="row">{fieldNames[field]}</th>
                 <td>{shortUrl(kept[field] ?? '—')}</td>
                 <td>{shortUrl(removed[field] ?? '—')}</td>
               </tr>
@@ -79,7 +79,7 @@ export function MergePair({ pair, onDone, onClose }: Props) {
       {trial.data && (
         <div>
           <Text size="sm" fw={600}>
-            Changes to {personName(kept)}
+            Changes to {prospectName(kept)}
           </Text>
           <ul className={classes.changes}>
             {describeMerge(kept, removed, trial.data).map((effect) => (

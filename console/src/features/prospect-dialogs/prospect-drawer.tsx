@@ -5,8 +5,8 @@ import { useRead } from '../../api/endpoints.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { personName } from '../prospect/fields.ts';
-import { Person } from './drawer-sections.tsx';
+import { prospectName } from '../prospect/fields.ts';
+import { DrawerContent } from './drawer-content.tsx';
 
 interface Props {
   prospectId: string;
@@ -40,7 +40,7 @@ function ProspectDrawerContent({ prospectId, onClose }: Props) {
       onClose={close}
       position="right"
       size={640}
-      title={query.data ? personName(query.data.prospect) : 'Prospect'}
+      title={query.data ? prospectName(query.data.prospect) : 'Prospect'}
       closeOnEscape={false}
       onKeyDown={closeByEscape}
     >
@@ -51,7 +51,7 @@ function ProspectDrawerContent({ prospectId, onClose }: Props) {
       ) : (
         <QueryBoundary query={query} what="the prospect">
           {({ prospect }) => (
-            <Person
+            <DrawerContent
               prospect={prospect}
               isEditing={isEditing}
               onEdit={setEditing}

@@ -1,26 +1,26 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { type PersonField, personFieldNames } from '../prospect/fields.ts';
+import { fieldNames, type ProspectField } from '../prospect/fields.ts';
 import classes from './prospect-dialogs.module.css';
 
 interface Props {
-  names: readonly PersonField[];
+  names: readonly ProspectField[];
   /** The input props of a field. */
-  field: (name: PersonField) => TextInputProps;
+  field: (name: ProspectField) => TextInputProps;
 }
 
-const inputTypes: Partial<Record<PersonField, TextInputProps['type']>> = {
+const inputTypes: Partial<Record<ProspectField, TextInputProps['type']>> = {
   email: 'email',
   phone: 'tel',
   linkedinUrl: 'url',
   website: 'url',
 };
 
-export const PersonInputs = ({ names, field }: Props) => (
+export const ProspectInputs = ({ names, field }: Props) => (
   <div className={classes.fields}>
     {names.map((name, index) => (
       <TextInput
         key={name}
-        label={personFieldNames[name]}
+        label={fieldNames[name]}
         type={inputTypes[name] ?? 'text'}
         autoComplete="off"
         {...(index === 0 && { autoFocus: true, 'data-autofocus': true })}

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { TextLink } from '../../components/links.tsx';
 
 /** Opens another prospect on the same page. */
-export const PersonLink = ({ id, children }: { id: string; children: ReactNode }) => (
+export const ProspectLink = ({ id, children }: { id: string; children: ReactNode }) => (
   <TextLink inherit to="." search={(before) => ({ ...before, prospect: id })} resetScroll={false}>
     {children}
   </TextLink>
 );
 
-export function useOpenPerson(): (id: string) => void {
+export function useOpenProspect(): (id: string) => void {
   const navigate = useNavigate();
   return (id) =>
     void navigate({

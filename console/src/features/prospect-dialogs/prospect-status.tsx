@@ -1,11 +1,11 @@
 import { Group, Menu, Stack, Text } from '@mantine/core';
 import type { Prospect, Stage } from '@outcrop/contract';
+import { stageName, stages } from '@outcrop/contract/stages';
 import { IconBan, IconChevronDown } from '@tabler/icons-react';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { stageNames, stages } from '../../components/stages.ts';
 import { StageBadge } from '../prospect/stage-badge.tsx';
 import { notifyWithUndo } from '../tasks/follow-task.tsx';
 import { useChange } from './change.ts';
@@ -20,7 +20,7 @@ export function ProspectStatus({ prospect }: { prospect: Prospect }) {
   const move = (to: Stage) =>
     void attempt({ action: 'stage', stage: to }, () =>
       notifyWithUndo({
-        title: `Moved to ${stageNames[to]}`,
+        title: `Moved to ${stageName[to]}`,
         undo: () => change({ action: 'stage', stage }),
       }),
     );
@@ -41,7 +41,7 @@ export function ProspectStatus({ prospect }: { prospect: Prospect }) {
       variant="default"
       disabledReason={reason}
       rightSection={<IconChevronDown size={16} />}
-      aria-label={`Stage: ${stageNames[stage]}`}
+      aria-label={`Stage: ${stageName[stage]}`}
     >
       <StageBadge stage={stage} />
     </ActionButton>

@@ -41,7 +41,7 @@ test('several simultaneous changes are listed one by one', () => {
 
 test('a value comes from the source of the research, or from the latest change', () => {
   const change = entryOf('prospect.updated');
-  const person = {
+  const prospect = {
     id: change.data.prospectId,
     title: 'Chief Procurement Officer',
     locationName: 'Lagos',
@@ -49,12 +49,12 @@ test('a value comes from the source of the research, or from the latest change',
       filled: [{ field: 'locationName', value: 'Lagos', source: 'https://a.example' }],
     },
   } as Prospect;
-  const origin = (field: 'title' | 'locationName' | 'email', whose = person) =>
+  const origin = (field: 'title' | 'locationName' | 'email', whose = prospect) =>
     originOf(whose, field, [change]);
   expect(origin('locationName')).toEqual({ kind: 'research', page: 'https://a.example' });
   expect(origin('title')).toEqual({ kind: 'change', at: change.createdAt, actor: change.actor });
   expect(origin('email')).toBeNull();
   // Later changes hide the research, and changes to other prospects do not count.
-  expect(origin('locationName', { ...person, locationName: 'Abuja' })).toBeNull();
-  expect(origin('title', { ...person, id: 'another' })).toBeNull();
+  expect(origin('locationName', { ...prospect, locationName: 'Abuja' })).toBeNull();
+  expect(origin('title', { ...prospect, id: 'another' })).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { ManageData } from '@outcrop/contract';
-import { stageNames } from '../../components/stages.ts';
-import { type PersonField, personFieldNames } from '../prospect/fields.ts';
-import { personFields } from './edits.ts';
+import { stageName } from '@outcrop/contract/stages';
+import { fieldNames, type ProspectField } from '../prospect/fields.ts';
+import { prospectFields } from './edits.ts';
 import { sourceLabels } from './source-labels.ts';
 
 export type Entry = ManageData<'getProspectTimeline'>['entries'][number];
@@ -27,8 +27,8 @@ const sentences: { [Type in Entry['type']]: (entry: EntryOf<Type>) => EntryText 
   'prospect.deleted': () => ({ text: 'Another prospect was merged into this one' }),
   'prospect.stage_changed': ({ data, previous }) => ({
     text: previous
-      ? `Moved from ${stageNames[previous.stage]} to ${stageNames[data.stage]}`
-      : `Moved to ${stageNames[data.stage]}`,
+      ? `Moved from ${stageName[previous.stage]} to ${stageName[data.stage]}`
+      : `Moved to ${stageName[data.stage]}`,
   }),
   'prospect.suppressed': () => ({ text: 'Marked as Do not contact' }),
   'prospect.unsuppressed': () => ({ text: 'Removed from Do not contact' }),
@@ -72,15 +72,15 @@ export const describeEntry = (entry: Entry): EntryText =>
 const subjectSuffix = (subject: string | null): string =>
   subject === null ? '' : `: “${subject}”`;
 
-export const changedFields = ({ previous }: EntryOf<'prospect.updated'>): PersonField[] =>
-  personFields.filter((field) => previous && field in previous);
+export const changedFields = ({ previous }: EntryOf<'prospect.updated'>): ProspectField[] =>
+  prospectFields.filter((field) => previous && field in previous);
 
 function describeChange(
   { data, previous }: EntryOf<'prospect.updated'>,
-  field: PersonField,
+  field: ProspectField,
 ): string {
   const [before, after] = [previous?.[field] ?? null, data.prospect[field]];
-  const name = personFieldNames[field];
+  const name = fieldNames[field];
   if (after === null) return `${name} “${before}” removed`;
   return before === null
     ? `${name} set to “${after}”`

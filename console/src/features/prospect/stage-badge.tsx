@@ -1,4 +1,5 @@
 import type { Stage } from '@outcrop/contract';
+import { stageName } from '@outcrop/contract/stages';
 import {
   IconCalendarEvent,
   IconCircleDashed,
@@ -9,7 +10,6 @@ import {
   IconThumbUp,
 } from '@tabler/icons-react';
 import { Badge, type BadgeLook } from '../../components/badge.tsx';
-import { stageNames } from '../../components/stages.ts';
 
 export const stageLooks: Record<Stage, BadgeLook> = {
   new: { icon: IconCircleDashed, color: 'muted' },
@@ -22,5 +22,5 @@ export const stageLooks: Record<Stage, BadgeLook> = {
 };
 
 export const StageBadge = ({ stage }: { stage: Stage }) => (
-  <Badge {...stageLooks[stage]}>{stageNames[stage]}</Badge>
+  <Badge {...stageLooks[stage]}>{stageName[stage]}</Badge>
 );

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import type { ManageData, Task, TaskKind } from '@outcrop/contract';
 import { useRead } from '../../api/endpoints.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
@@ -59,7 +60,7 @@ export function FailedRows({ task }: { task: Task }) {
               rows={failures}
               keyOf={({ number }) => String(number)}
               columns={[
-                { title: 'Row', cell: ({ number }) => `Row ${number.toLocaleString('en')}` },
+                { title: 'Row', cell: ({ number }) => `Row ${formatNumber(number)}` },
                 {
                   title: 'Reason',
                   grow: true,
@@ -74,8 +75,8 @@ export function FailedRows({ task }: { task: Task }) {
             />
             {task.failed > failures.length && (
               <p className={classes.advice}>
-                Showing the first {failures.length} of {task.failed.toLocaleString('en')}. Download
-                the file to see all of them.
+                Showing the first {failures.length} of {formatNumber(task.failed)}. Download the
+                file to see all of them.
               </p>
             )}
           </>

@@ -1,4 +1,5 @@
 import type { Task, TaskKind } from '@outcrop/contract';
+import { formatNumber } from '../../components/format.ts';
 
 export const taskNames: Record<TaskKind, string> = {
   bulk: 'Bulk change',
@@ -32,7 +33,7 @@ export const countNames = {
 /** "1,204 new, 86 updated". Zero counts are left out. */
 export function countsText(counts: Task['counts']): string {
   const parts = Object.entries(countNames).flatMap(([name, label]) =>
-    counts[name] ? [`${counts[name].toLocaleString('en')} ${label}`] : [],
+    counts[name] ? [`${formatNumber(counts[name])} ${label}`] : [],
   );
   return parts.join(', ') || 'No changes';
 }

@@ -1,9 +1,8 @@
 import type { Task } from '@outcrop/contract';
+import { formatNumber } from '../../components/format.ts';
 
 export const isInProgress = ({ finishedAt }: Pick<Task, 'finishedAt'>): boolean =>
   finishedAt === null;
-
-const number = (value: number) => value.toLocaleString('en');
 
 /** "312 of 500 · 9 failed · about 40 s", or the outcome of a finished task. */
 export function progressText(
@@ -15,8 +14,10 @@ export function progressText(
   if (status === 'failed') return error ?? 'Failed';
   const parts = [
     status === 'cancelled' ? 'Canceled' : '',
-    total === null ? `${number(done)} done` : `${number(done)} of ${number(total)}`,
-    failed > 0 ? `${number(failed)} failed` : '',
+    total === null
+      ? `${formatNumber(done)} done`
+      : `${formatNumber(done)} of ${formatNumber(total)}`,
+    failed > 0 ? `${formatNumber(failed)} failed` : '',
     status === 'running' ? timeLeft(task, now) : '',
   ];
   return parts.filter(Boolean).join(' · ');

@@ -1,18 +1,17 @@
 import { Chart, ChartHoverArea, ChartLabel, GridLine } from '../../components/chart.tsx';
-import classes from '../../pages/usage/usage.module.css';
-import { type Burn, burnHeadline, dayName } from './burn.ts';
+import { formatDay, formatNumber } from '../../components/format.ts';
+import { type Burn, burnHeadline } from './burn.ts';
+import classes from './burn-chart.module.css';
 
 const height = 240;
 const margin = { top: 24, right: 16, bottom: 28, left: 56 };
-const number = (value: number) => value.toLocaleString('en');
-
 /** Cumulative use by day, with its projection. */
 export function BurnChart({ burn }: { burn: Burn }) {
   const { soFar, allowance } = burn;
   return (
     <Chart
       height={height}
-      label={`${burnHeadline(burn)}. ${number(soFar)} of ${number(allowance)} used.`}
+      label={`${burnHeadline(burn)}. ${formatNumber(soFar)} of ${formatNumber(allowance)} used.`}
     >
       {(width) => <Drawing burn={burn} width={width} />}
     </Chart>
@@ -34,7 +33,7 @@ function Drawing({ burn, width }: { burn: Burn; width: number }) {
     <>
       {[0, top / 2, top].map((value) => (
         <GridLine key={value} from={x(0)} to={x(daysInMonth)} y={y(value)}>
-          {number(Math.round(value))}
+          {formatNumber(Math.round(value))}
         </GridLine>
       ))}
       {labels.map((day) => (
@@ -52,7 +51,7 @@ function Drawing({ burn, width }: { burn: Burn; width: number }) {
             y2={y(allowance)}
           />
           <ChartLabel x={x(0) + 4} y={y(allowance) - 8}>
-            {number(allowance)} {subject} a month
+            {formatNumber(allowance)} {subject} a month
           </ChartLabel>
         </>
       )}
@@ -76,7 +75,7 @@ function Drawing({ burn, width }: { burn: Burn; width: number }) {
           width={x(1) - x(0)}
           height={height - margin.top - margin.bottom}
         >
-          {`${dayName(day)}: ${number(used)} ${subject}, ${number(until)} so far`}
+          {`${formatDay(day)}: ${formatNumber(used)} ${subject}, ${formatNumber(until)} so far`}
         </ChartHoverArea>
       ))}
     </>

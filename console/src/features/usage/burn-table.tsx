@@ -1,7 +1,6 @@
 import { DataTable } from '../../components/data-table.tsx';
-import { type Burn, dayName } from './burn.ts';
-
-const number = (value: number) => value.toLocaleString('en');
+import { formatDay, formatNumber } from '../../components/format.ts';
+import type { Burn } from './burn.ts';
 
 /** The chart's figures, newest first. */
 export const BurnTable = ({ burn }: { burn: Burn }) => (
@@ -10,13 +9,13 @@ export const BurnTable = ({ burn }: { burn: Burn }) => (
     rows={burn.days.toReversed()}
     keyOf={({ day }) => day}
     columns={[
-      { title: 'Day (UTC)', grow: true, cell: ({ day }) => dayName(day) },
-      { title: 'Used', align: 'end', cell: ({ used }) => number(used) },
-      { title: 'So far', align: 'end', cell: ({ soFar }) => number(soFar) },
+      { title: 'Day (UTC)', grow: true, cell: ({ day }) => formatDay(day) },
+      { title: 'Used', align: 'end', cell: ({ used }) => formatNumber(used) },
+      { title: 'So far', align: 'end', cell: ({ soFar }) => formatNumber(soFar) },
       {
         title: 'Left',
         align: 'end',
-        cell: ({ soFar }) => number(Math.max(0, burn.allowance - soFar)),
+        cell: ({ soFar }) => formatNumber(Math.max(0, burn.allowance - soFar)),
       },
     ]}
   />

@@ -1,7 +1,10 @@
 import type { ManageData } from '@outcrop/contract';
-import type { Subject } from '../../pages/usage/search.ts';
+import { formatDay } from '../../components/format.ts';
 
 type Usage = ManageData<'getUsage'>;
+
+/** The metric of a chart. */
+export type Subject = 'imports' | 'credits';
 
 /** How fast the monthly allowance is used. */
 export interface Burn {
@@ -44,7 +47,7 @@ export function burnHeadline({ subject, soFar, allowance, runsOutOn }: Burn): st
   if (soFar >= allowance) return `This month’s ${subject} are used up`;
   if (soFar === 0) return `No ${subject} used this month`;
   return runsOutOn
-    ? `At this pace, ${subject} run out on ${dayName(runsOutOn)}`
+    ? `At this pace, ${subject} run out on ${formatDay(runsOutOn)}`
     : `On track: ${subject} will last the month`;
 }
 
@@ -55,6 +58,3 @@ const monthLength = (day: string): number => {
 
 const dayOf = (monthDay: string, dayNumber: number): string =>
   `${monthDay.slice(0, 8)}${String(dayNumber).padStart(2, '0')}`;
-
-const named = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-export const dayName = (day: string): string => named.format(new Date(day));

@@ -1,4 +1,5 @@
 import type { ManageData } from '@outcrop/contract';
+import { formatNumber } from '../../components/format.ts';
 import { LastUsed } from './last-used.tsx';
 import classes from './tokens.module.css';
 
@@ -41,4 +42,4 @@ export const AffectedConnections = ({ tokens, webhooks }: ManageData<'getTokensC
 );
 
 const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;

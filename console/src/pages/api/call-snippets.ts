@@ -1,5 +1,3 @@
-export const publicApi = '/api/v1/ext';
-
 /** The same call in three languages; each snippet runs as it is. */
 export function callSnippets(baseUrl: string, token: string) {
   const url = `${baseUrl}/session`;

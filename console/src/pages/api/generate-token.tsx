@@ -1,13 +1,14 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
+import { atLeast } from '@outcrop/contract/roles';
 import { useState } from 'react';
 import { useRead } from '../../api/endpoints.ts';
-import { atLeast, roleNames } from '../../api/roles.ts';
+import { roleNames } from '../../api/roles.ts';
 import { useWorkspace } from '../../api/session.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { useEndpointForm } from '../../components/endpoint-form.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
-import { IntegrationUserForm } from '../../features/members/integration-user.tsx';
+import { IntegrationUserForm } from '../../features/members/integration-user-form.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 
 const expiries = [

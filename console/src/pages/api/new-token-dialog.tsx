@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { publicApi } from '../../api/public-api.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { OneTimeSecret } from '../../components/one-time-secret.tsx';
 import { Snippets } from '../../components/snippet.tsx';
-import { callSnippets, publicApi } from './call-snippets.ts';
+import { callSnippets } from './call-snippets.ts';
 import { TestCall } from './test-call.tsx';
 import classes from './tokens.module.css';
 

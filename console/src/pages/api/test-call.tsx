@@ -3,10 +3,10 @@ import { Outcrop } from '@outcrop/client';
 import type { ResponseData } from '@outcrop/contract';
 import { IconCircleCheck, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
+import { publicApi } from '../../api/public-api.ts';
 import { roleNames } from '../../api/roles.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { Snippet } from '../../components/snippet.tsx';
-import { publicApi } from './call-snippets.ts';
 import classes from './tokens.module.css';
 
 type Session = ResponseData<'getSession'>;

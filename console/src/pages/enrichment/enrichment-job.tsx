@@ -32,7 +32,9 @@ export default function EnrichmentJobPage() {
   useAnnounceProgress(useMemo(() => (job ? [job] : []), [job]));
   return (
     <>
-      <BackLink to="enrichment">All enrichments</BackLink>
+      <BackLink from="/w/$workspaceId" to="/w/$workspaceId/enrichment">
+        All enrichments
+      </BackLink>
       {job ? (
         <Header key={jobId} job={job} results={pages.data ?? []} />
       ) : (

@@ -1,12 +1,12 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/endpoints.ts';
+import { formatNumber } from '../../components/format.ts';
 import { TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import classes from './enrichment.module.css';
-import { number } from './job-labels.ts';
 import { Jobs } from './jobs.tsx';
 import { Ledger } from './ledger.tsx';
 import { SelectProspectsButton } from './select-prospects.tsx';
@@ -69,6 +69,6 @@ function Credits() {
 const Figure = ({ name, value }: { name: string; value: number }) => (
   <div>
     <dt>{name}</dt>
-    <dd>{number(value)}</dd>
+    <dd>{formatNumber(value)}</dd>
   </div>
 );

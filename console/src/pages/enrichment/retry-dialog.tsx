@@ -2,7 +2,7 @@ import type { EnrichmentJob } from '@outcrop/contract';
 import { Dialog } from '../../components/dialog.tsx';
 import { QueueForm } from '../../features/enrichment/queue-form.tsx';
 import { useEnrichmentQueue } from '../../features/enrichment/use-enrichment-queue.ts';
-import { peopleCount } from '../../features/prospect/fields.ts';
+import { peopleCount } from '../../features/prospect/counts.ts';
 
 interface Props {
   job: EnrichmentJob;

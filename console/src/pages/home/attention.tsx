@@ -3,6 +3,7 @@ import { useRead } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { Badge } from '../../components/badge.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { TextLink } from '../../components/links.tsx';
 import { Section } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -46,7 +47,7 @@ export function Attention() {
                 Latest enrichment
               </TextLink>
               <Badge icon={IconAlertTriangle} color="warn">
-                {failed.failed.toLocaleString('en')} of {failed.total.toLocaleString('en')} failed
+                {formatNumber(failed.failed)} of {formatNumber(failed.total)} failed
               </Badge>
             </li>
           )}

@@ -2,10 +2,11 @@ import type { ManageData } from '@outcrop/contract';
 import { useRead } from '../../api/endpoints.ts';
 import { useMe, useWorkspace } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { formatDay, formatNumber } from '../../components/format.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { StageBadge } from '../../features/prospect/stage-badge.tsx';
-import { burnHeadline, burnOf, dayName } from '../../features/usage/burn.ts';
+import { burnHeadline, burnOf } from '../../features/usage/burn.ts';
 import { BurnChart } from '../../features/usage/burn-chart.tsx';
 import { BurnTable } from '../../features/usage/burn-table.tsx';
 import { AddedChart } from './added-chart.tsx';
@@ -17,8 +18,6 @@ import classes from './home.module.css';
 import { StagesChart } from './stages-chart.tsx';
 
 const firstName = (name: string) => name.trim().split(/\s+/)[0];
-
-const number = (value: number) => value.toLocaleString('en');
 
 export default function Home() {
   const { user } = useMe();
@@ -63,7 +62,7 @@ function Stages({ stages }: Pick<ManageData<'getBoards'>, 'stages'>) {
           keyOf={({ id }) => id}
           columns={[
             { title: 'Stage', grow: true, cell: ({ id }) => <StageBadge stage={id} /> },
-            { title: 'Prospects', align: 'end', cell: ({ count }) => number(count) },
+            { title: 'Prospects', align: 'end', cell: ({ count }) => formatNumber(count) },
             {
               title: 'Share',
               align: 'end',
@@ -89,8 +88,8 @@ function Added({ days }: { days: ManageData<'getUsage'>['imports'] }) {
           rows={days.toReversed()}
           keyOf={({ day }) => day}
           columns={[
-            { title: 'Day (UTC)', grow: true, cell: ({ day }) => dayName(day) },
-            { title: 'Added', align: 'end', cell: ({ count }) => number(count) },
+            { title: 'Day (UTC)', grow: true, cell: ({ day }) => formatDay(day) },
+            { title: 'Added', align: 'end', cell: ({ count }) => formatNumber(count) },
           ]}
         />
       }

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/endpoints.ts';
+import { formatNumber } from '../../components/format.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
@@ -29,8 +30,7 @@ export default function ImportFile() {
           </ButtonLink>
         }
       >
-        {file.data &&
-          `${file.data.import.name} · ${file.data.import.rows.toLocaleString('en')} rows`}
+        {file.data && `${file.data.import.name} · ${formatNumber(file.data.import.rows)} rows`}
       </PageHeader>
       <Steps current={run ? 'Import' : trial ? 'Preview' : 'Map columns'} />
       <QueryBoundary query={file} what="the file">

@@ -5,7 +5,7 @@ import { useWrite } from '../../api/endpoints.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { ButtonLink } from '../../components/links.tsx';
-import { peopleCount } from '../../features/prospect/fields.ts';
+import { peopleCount } from '../../features/prospect/counts.ts';
 import { FailedRows } from '../../features/tasks/failed-rows.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { importRequest } from './mapping.ts';

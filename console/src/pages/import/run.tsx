@@ -30,10 +30,10 @@ function Next({ task }: { task: Task }) {
   const { trial: _, run: __, ...choices } = route.useSearch();
   const { data: boards } = useRead('getBoards');
   const list = boards?.lists.find(({ name }) => isSame(name, choices.list));
-  const hasPeople = list ? countImportable(task) > 0 : (task.counts['inserted'] ?? 0) > 0;
+  const hasProspects = list ? countImportable(task) > 0 : (task.counts['inserted'] ?? 0) > 0;
   return (
     <Group>
-      {hasPeople && (
+      {hasProspects && (
         <ButtonLink
           from="/w/$workspaceId/prospects/import/$importId"
           to="/w/$workspaceId/prospects"

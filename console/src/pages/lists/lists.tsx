@@ -6,6 +6,7 @@ import { useRead } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useKey } from '../../browser/keys.ts';
 import { ActionButton } from '../../components/action-button.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Snippet } from '../../components/snippet.tsx';
@@ -64,8 +65,8 @@ export default function Lists() {
             keepMounted={false}
           >
             <Tabs.List mb="md">
-              <Tabs.Tab value="lists">Lists ({data.lists.length.toLocaleString('en')})</Tabs.Tab>
-              <Tabs.Tab value="tags">Tags ({data.tags.length.toLocaleString('en')})</Tabs.Tab>
+              <Tabs.Tab value="lists">Lists ({formatNumber(data.lists.length)})</Tabs.Tab>
+              <Tabs.Tab value="tags">Tags ({formatNumber(data.tags.length)})</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value={tab}>
               {all.length === 0 ? (
@@ -118,7 +119,7 @@ function useLimitReason(kind: Kind): string | null {
   const { data } = useRead('getUsage');
   const limit = data?.[`${kind}s`];
   if (!limit || limit.used < limit.most) return null;
-  return `This workspace has reached its limit of ${limit.most.toLocaleString('en')} ${kind}s. Merge or delete some first.`;
+  return `This workspace has reached its limit of ${formatNumber(limit.most)} ${kind}s. Merge or delete some first.`;
 }
 
 const createCommand = (kind: Kind) => `curl ${location.origin}/api/v1/manage/${kind}s \\

@@ -1,4 +1,5 @@
 import type { Invitation, ManageData, Member } from '@outcrop/contract';
+import { roles } from '@outcrop/contract/roles';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRead } from '../../api/endpoints.ts';
@@ -11,8 +12,8 @@ import { PageHeader, Section } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { AddIntegrationUser } from '../../features/members/integration-user.tsx';
-import { roleDescriptions, roles } from '../../features/members/role-labels.ts';
+import { roleDescriptions } from '../../features/members/role-labels.ts';
+import { AddIntegrationUser } from './add-integration-user.tsx';
 import { ChangeRole } from './change-role.tsx';
 import { InvitationTable } from './invitation-table.tsx';
 import { Invite } from './invite.tsx';

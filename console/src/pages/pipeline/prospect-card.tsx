@@ -5,7 +5,7 @@ import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { useDisabledReason } from '../../api/roles.ts';
 import { Badge } from '../../components/badge.tsx';
 import { TextLink } from '../../components/links.tsx';
-import { personName } from '../../features/prospect/fields.ts';
+import { prospectName } from '../../features/prospect/fields.ts';
 import { MoveMenu } from './move-menu.tsx';
 import classes from './pipeline.module.css';
 
@@ -13,17 +13,17 @@ import classes from './pipeline.module.css';
 export type DragState = RefObject<{ dragged: Prospect | null; movedByMenu: string | null }>;
 
 interface Props {
-  person: Prospect;
+  prospect: Prospect;
   dragState: DragState;
-  onMove: (person: Prospect, to: Stage) => void;
+  onMove: (prospect: Prospect, to: Stage) => void;
 }
 
 const maxTags = 3;
 
-export function PersonCard({ person, dragState, onMove }: Props) {
-  const { id, title, companyName, tags, doNotContact } = person;
+export function ProspectCard({ prospect, dragState, onMove }: Props) {
+  const { id, title, companyName, tags, doNotContact } = prospect;
   const card = useFocusAfterMove(id, dragState);
-  const drag = useDrag(person, dragState);
+  const drag = useDrag(prospect, dragState);
   const work = [title, companyName].filter(Boolean).join(' · ');
   return (
     <li ref={card} className={classes.card} {...drag}>
@@ -35,7 +35,7 @@ export function PersonCard({ person, dragState, onMove }: Props) {
         search={(before) => ({ ...before, prospect: id })}
         resetScroll={false}
       >
-        {personName(person)}
+        {prospectName(prospect)}
       </TextLink>
       {work && <p className={classes.work}>{work}</p>}
       {tags.length > 0 && (
@@ -54,10 +54,10 @@ export function PersonCard({ person, dragState, onMove }: Props) {
         </p>
       )}
       <MoveMenu
-        person={person}
+        prospect={prospect}
         onMove={(to) => {
           dragState.current.movedByMenu = id;
-          onMove(person, to);
+          onMove(prospect, to);
         }}
       />
     </li>
@@ -81,7 +81,7 @@ function useFocusAfterMove(id: string, dragState: DragState) {
   return card;
 }
 
-function useDrag(person: Prospect, dragState: DragState) {
+function useDrag(prospect: Prospect, dragState: DragState) {
   const reason = useDisabledReason('member');
   const [isDragged, setDragged] = useState(false);
   return {
@@ -91,15 +91,15 @@ function useDrag(person: Prospect, dragState: DragState) {
       if (reason !== null) {
         event.preventDefault();
         notifications.show({
-          title: `You can’t move ${personName(person)}`,
+          title: `You can’t move ${prospectName(prospect)}`,
           message: reason,
           color: 'warn',
         });
         return;
       }
       event.dataTransfer.effectAllowed = 'move';
-      event.dataTransfer.setData('text/plain', personName(person));
-      dragState.current = { dragged: person, movedByMenu: null };
+      event.dataTransfer.setData('text/plain', prospectName(prospect));
+      dragState.current = { dragged: prospect, movedByMenu: null };
       // Deferred, so that the drag image shows the card in its normal style.
       setTimeout(() => setDragged(true));
     },

@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import { Confirm } from '../../components/confirm.tsx';
 import { ConfirmByTyping } from '../../components/confirm-by-typing.tsx';
 import { lazyComponent } from '../../components/lazy.tsx';
-import { ExportDialog } from '../../features/prospect-dialogs/lazy-dialogs.tsx';
+import { prospectCount } from '../../features/prospect/counts.ts';
+import { ExportDialog } from './lazy-export-dialog.tsx';
 import { type ListOrTagAction, ListOrTagDialog } from './list-or-tag-dialog.tsx';
-import { prospectCount } from './prospect-labels.ts';
 import { type Selected, useBulk } from './use-bulk.ts';
 
 const EnrichDialog = lazyComponent(

@@ -4,9 +4,9 @@ import { VisuallyHidden } from '@mantine/core';
 import type { Prospect } from '@outcrop/contract';
 import { IconBan } from '@tabler/icons-react';
 import { memo, type ReactNode, type Ref } from 'react';
-import { personName } from '../../features/prospect/fields.ts';
-import type { PeopleColumn } from './prospect-columns.tsx';
+import { prospectName } from '../../features/prospect/fields.ts';
 import classes from './prospect-table.module.css';
+import type { TableColumn } from './table-columns.tsx';
 
 interface RowPosition {
   index: number;
@@ -17,15 +17,15 @@ interface RowPosition {
 }
 
 interface Props extends RowPosition {
-  person: Prospect;
-  columns: PeopleColumn[];
+  prospect: Prospect;
+  columns: TableColumn[];
   isSelected: boolean;
   href: string;
 }
 
 /** Without event handlers: the table handles events for all rows. */
-export const PersonRow = memo(({ person, columns, isSelected, href, ...position }: Props) => {
-  const name = personName(person);
+export const ProspectRow = memo(({ prospect, columns, isSelected, href, ...position }: Props) => {
+  const name = prospectName(prospect);
   return (
     <Row {...position} isSelected={isSelected}>
       <div role="cell" className={classes.checkbox} data-checkbox>
@@ -35,7 +35,7 @@ export const PersonRow = memo(({ person, columns, isSelected, href, ...position 
         <a href={href} title={name}>
           {name}
         </a>
-        {person.doNotContact && (
+        {prospect.doNotContact && (
           <span className={classes.forbidden} title="Do not contact">
             <IconBan size={16} aria-hidden />
             <VisuallyHidden>Do not contact</VisuallyHidden>
@@ -43,7 +43,7 @@ export const PersonRow = memo(({ person, columns, isSelected, href, ...position 
         )}
       </div>
       {columns.map(({ key, title, cell }) => {
-        const value = cell(person);
+        const value = cell(prospect);
         return (
           <div
             key={key}

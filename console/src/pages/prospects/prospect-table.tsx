@@ -10,13 +10,13 @@ import {
   rowCount,
   withPage,
 } from './loaded-pages.ts';
-import { PeopleHeading } from './prospect-heading.tsx';
-import { NextPage, PageRows, type ProspectPage } from './prospect-page.tsx';
+import { NextPage, PageRows, type ProspectPage } from './page-rows.tsx';
 import classes from './prospect-table.module.css';
 import type { ProspectFilters } from './search.ts';
 import type { Selection } from './selection.ts';
+import { TableHeading } from './table-heading.tsx';
 import { useRowActions } from './use-row-actions.ts';
-import { usePeopleLayout } from './use-table-layout.ts';
+import { useTableLayout } from './use-table-layout.ts';
 
 interface Props {
   first: ProspectPage;
@@ -33,11 +33,11 @@ const coveredAbove = 96;
 const coveredBelow = 128;
 
 /** A virtual table: only visible rows are in the DOM. */
-export function PeopleTable({ first, filters, selection, onSelect, onOpen, hrefOf }: Props) {
+export function ProspectTable({ first, filters, selection, onSelect, onOpen, hrefOf }: Props) {
   const { loaded, onLoad } = useLoadedPages(first);
   const ids = useMemo(() => loadedIds(loaded), [loaded]);
   const frame = useRef<HTMLDivElement>(null);
-  const { columns, margin, isCards, rowHeight, ...layout } = usePeopleLayout(frame);
+  const { columns, margin, isCards, rowHeight, ...layout } = useTableLayout(frame);
 
   const rows = useWindowVirtualizer({
     count: rowCount(loaded),
@@ -77,7 +77,7 @@ export function PeopleTable({ first, filters, selection, onSelect, onOpen, hrefO
       data-layout={layout.name}
       style={layout.style}
     >
-      <PeopleHeading {...{ columns, selection, ids, onSelect }} />
+      <TableHeading {...{ columns, selection, ids, onSelect }} />
       <div
         role="rowgroup"
         className={classes.body}
@@ -92,7 +92,7 @@ export function PeopleTable({ first, filters, selection, onSelect, onOpen, hrefO
               items: items.filter(({ index }) => Math.floor(index / pageSize) === pageIndex),
             };
             return cursor === null ? (
-              <PageRows key="first" people={first} {...page} />
+              <PageRows key="first" data={first} {...page} />
             ) : (
               <NextPage key={cursor} {...page} filters={filters} cursor={cursor} onLoad={onLoad} />
             );

@@ -6,18 +6,16 @@ import { ActionButton } from '../../components/action-button.tsx';
 import { announce } from '../../components/live-region.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
-import {
-  AddProspect,
-  ExportDialog,
-  ProspectDrawer,
-} from '../../features/prospect-dialogs/lazy-dialogs.tsx';
+import { prospectCount } from '../../features/prospect/counts.ts';
+import { AddProspect, ProspectDrawer } from '../../features/prospect-dialogs/lazy-dialogs.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { FilterBar } from './filter-bar.tsx';
 import { ImportButton } from './import-button.tsx';
+import { ExportDialog } from './lazy-export-dialog.tsx';
 import { NoProspects } from './no-prospects.tsx';
-import { PeopleFilters } from './prospect-filters.tsx';
-import { describeFilters, type FilterNames, prospectCount } from './prospect-labels.ts';
-import { prospectsRequest } from './prospect-page.tsx';
-import { PeopleTable } from './prospect-table.tsx';
+import { prospectsRequest } from './page-rows.tsx';
+import { describeFilters, type FilterNames } from './prospect-labels.ts';
+import { ProspectTable } from './prospect-table.tsx';
 import classes from './prospects.module.css';
 import type { ProspectFilters } from './search.ts';
 import { allSelected, isEmpty, noneSelected, type Selection } from './selection.ts';
@@ -62,14 +60,14 @@ export default function Prospects() {
       >
         {words ?? '\u00a0'}
       </PageHeader>
-      <PeopleFilters filters={filters} names={names} onChange={url.setFilter} />
+      <FilterBar filters={filters} names={names} onChange={url.setFilter} />
       <QueryBoundary query={first} what="the prospects">
-        {(people) =>
-          people.prospects?.length === 0 ? (
+        {(data) =>
+          data.prospects?.length === 0 ? (
             <NoProspects filters={describeFilters(shown, names)} onClear={url.clear} />
           ) : (
-            <PeopleTable
-              first={people}
+            <ProspectTable
+              first={data}
               filters={shown}
               selection={selection}
               onSelect={select}

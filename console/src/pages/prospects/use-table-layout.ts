@@ -1,6 +1,6 @@
 import { type CSSProperties, type RefObject, useLayoutEffect, useState } from 'react';
 import { usePreferences } from '../../browser/preferences.ts';
-import { usePeopleColumns } from './prospect-columns.tsx';
+import { useTableColumns } from './table-columns.tsx';
 
 const tickWidth = 48;
 const nameWidth = 160;
@@ -10,8 +10,8 @@ const headHeight = 40;
 const cardsBelow = 704;
 
 /** The layout of the rows: a table, a table that scrolls sideways, or cards. */
-export function usePeopleLayout(frame: RefObject<HTMLElement | null>) {
-  const [columns] = usePeopleColumns();
+export function useTableLayout(frame: RefObject<HTMLElement | null>) {
+  const [columns] = useTableColumns();
   const { top, width } = useBoxOnPage(frame);
   const { density } = usePreferences();
   const widths = [nameWidth, ...columns.map((column) => column.width)];

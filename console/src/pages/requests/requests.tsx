@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useActorNames } from '../../api/actor-names.ts';
 import { usePages } from '../../api/endpoints.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
@@ -77,7 +78,7 @@ export default function Requests() {
                   ),
                 },
                 { title: 'Status', cell: (each) => <RequestStatus {...each} /> },
-                { title: 'Duration (ms)', align: 'end', cell: ({ ms }) => ms.toLocaleString('en') },
+                { title: 'Duration (ms)', align: 'end', cell: ({ ms }) => formatNumber(ms) },
                 { title: 'By', cell: callerName },
                 {
                   title: 'Correlation ID',

@@ -28,7 +28,9 @@ export default function TaskPage() {
   const task = useTask(taskId, ['getProspects', 'getBoards', 'getUsage']);
   return (
     <>
-      <BackLink to="tasks">All background jobs</BackLink>
+      <BackLink from="/w/$workspaceId" to="/w/$workspaceId/tasks">
+        All background jobs
+      </BackLink>
       {!task.data && <PageHeader title="Background job" />}
       <QueryBoundary query={task} what="the job">
         {(data) => <TaskDetails key={taskId} task={data.task} />}

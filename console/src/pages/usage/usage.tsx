@@ -3,20 +3,19 @@ import type { ManageData } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRead } from '../../api/endpoints.ts';
+import { formatNumber } from '../../components/format.ts';
 import { PageHeader, Section } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ViewSwitch } from '../../components/view-switch.tsx';
+import type { Subject } from '../../features/usage/burn.ts';
 import { burnHeadline, burnOf } from '../../features/usage/burn.ts';
 import { BurnChart } from '../../features/usage/burn-chart.tsx';
 import { BurnTable } from '../../features/usage/burn-table.tsx';
-import type { Subject } from './search.ts';
 import classes from './usage.module.css';
 
 const route = getRouteApi('/w/$workspaceId/settings/usage');
-const number = (value: number) => value.toLocaleString('en');
-
 export default function Usage() {
   const usage = useRead('getUsage');
   return (
@@ -44,20 +43,20 @@ const UsageCards = ({ plan, quota, credits }: UsageData) => (
     </UsageCard>
     <UsageCard
       title="Imports"
-      figure={number(quota.remaining)}
-      of={`of ${number(quota.monthlyImports)} left`}
+      figure={formatNumber(quota.remaining)}
+      of={`of ${formatNumber(quota.monthlyImports)} left`}
       share={quota.used / Math.max(quota.monthlyImports, 1)}
     >
       Only new prospects count. Resets <RelativeTime at={quota.resetsAt} />.
     </UsageCard>
     <UsageCard
       title="Credits"
-      figure={number(credits.remaining)}
-      of={`of ${number(credits.monthly)} left`}
+      figure={formatNumber(credits.remaining)}
+      of={`of ${formatNumber(credits.monthly)} left`}
       share={1 - credits.remaining / Math.max(credits.monthly, 1)}
     >
       {credits.reserved > 0
-        ? `${number(credits.reserved)} more reserved for enrichment in progress.`
+        ? `${formatNumber(credits.reserved)} more reserved for enrichment in progress.`
         : '1 credit per enriched prospect.'}
     </UsageCard>
   </div>
@@ -142,7 +141,7 @@ const Limits = ({ lists, tags, campaigns }: UsageData) => (
               <div className={classes.limit}>
                 <span>{name}</span>
                 <span>
-                  {number(used)} of {number(most)}
+                  {formatNumber(used)} of {formatNumber(most)}
                 </span>
               </div>
               <UsageBar label={`${name} used`} share={used / most} />

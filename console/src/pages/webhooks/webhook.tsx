@@ -18,14 +18,10 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import {
-  hostOf,
-  lastDayText,
-  shortTime,
-  WebhookState,
-} from '../../features/webhooks/webhook-state.tsx';
+import { shortTime, WebhookState } from '../../features/webhooks/webhook-state.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
+import { hostOf, lastDayText } from './delivery-state.tsx';
 import { TestEventResult } from './test-event.tsx';
 import { DeleteWebhook, EditWebhook, RotateSecret } from './webhook-changes.tsx';
 import classes from './webhooks.module.css';
@@ -37,7 +33,9 @@ export default function WebhookPage() {
   const webhook = useRead('getWebhook', { params: { webhookId } }, { refetchInterval: 15_000 });
   return (
     <>
-      <BackLink to="settings/webhooks">All webhooks</BackLink>
+      <BackLink from="/w/$workspaceId" to="/w/$workspaceId/settings/webhooks">
+        All webhooks
+      </BackLink>
       {!webhook.data && <PageHeader title="Webhook" />}
       <QueryBoundary query={webhook} what="the webhook">
         {(data) => <WebhookDetails key={webhookId} webhook={data.webhook} />}

@@ -10,8 +10,9 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Snippet } from '../../components/snippet.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { eventsText, lastDayText, WebhookState } from '../../features/webhooks/webhook-state.tsx';
+import { WebhookState } from '../../features/webhooks/webhook-state.tsx';
 import { AddWebhook } from './add-webhook.tsx';
+import { eventsText, lastDayText } from './delivery-state.tsx';
 import classes from './webhooks.module.css';
 
 const route = getRouteApi('/w/$workspaceId/settings/webhooks');

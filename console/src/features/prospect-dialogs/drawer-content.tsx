@@ -9,7 +9,7 @@ import { EditProspect } from './edit-prospect.tsx';
 import { Memberships } from './memberships.tsx';
 import { MergeProspects } from './merge-prospects.tsx';
 import { OpeningLine } from './opening-line.tsx';
-import { useOpenPerson } from './prospect-link.tsx';
+import { useOpenProspect } from './prospect-link.tsx';
 import { ProspectStatus } from './prospect-status.tsx';
 import { Research } from './research.tsx';
 import { Timeline } from './timeline.tsx';
@@ -23,8 +23,8 @@ interface Props {
   onRefresh: () => unknown;
 }
 
-export function Person({ prospect, isEditing, onEdit, onChanges, onRefresh }: Props) {
-  const open = useOpenPerson();
+export function DrawerContent({ prospect, isEditing, onEdit, onChanges, onRefresh }: Props) {
+  const open = useOpenProspect();
   const [hasEdited, setHasEdited] = useState(false);
   const endEdit = () => {
     setHasEdited(true);

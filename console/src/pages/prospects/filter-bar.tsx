@@ -1,11 +1,11 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { stageName, stages } from '@outcrop/contract/stages';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { Filters } from '../../components/panel.tsx';
-import { stageNames, stages } from '../../components/stages.ts';
 import { ColumnChoice } from './column-choice.tsx';
-import classes from './prospect-filters.module.css';
+import classes from './filter-bar.module.css';
 import { enrichmentNames, type FilterNames } from './prospect-labels.ts';
 import { enrichmentStatuses, type ProspectFilters } from './search.ts';
 import { SearchBox } from './search-box.tsx';
@@ -23,7 +23,7 @@ const withOrWithout: Choices = [
   { value: 'true', label: 'With' },
   { value: 'false', label: 'Without' },
 ];
-const stageChoices = stages.map((value) => ({ value, label: stageNames[value] }));
+const stageChoices = stages.map((value) => ({ value, label: stageName[value] }));
 const enrichmentChoices = enrichmentStatuses.map((value) => ({
   value,
   label: enrichmentNames[value],
@@ -32,7 +32,7 @@ const enrichmentChoices = enrichmentStatuses.map((value) => ({
 /** Filters that are always visible, except on narrow screens. */
 const visibleFilters = ['stage', 'listId', 'tagId'];
 
-export const PeopleFilters = memo(({ filters, names, onChange }: Props) => {
+export const FilterBar = memo(({ filters, names, onChange }: Props) => {
   const { q = '' } = filters;
   const isNarrow = useMediaQuery('(max-width: 40rem)');
   const active = Object.keys(filters).filter((name) => name !== 'q');

@@ -4,10 +4,10 @@ import type { VirtualItem } from '@tanstack/react-virtual';
 import { type Ref, useEffect } from 'react';
 import { useRead } from '../../api/endpoints.ts';
 import { pageSize } from './loaded-pages.ts';
-import type { PeopleColumn } from './prospect-columns.tsx';
-import { PersonRow, PlaceholderRow } from './prospect-row.tsx';
+import { PlaceholderRow, ProspectRow } from './prospect-row.tsx';
 import type { ProspectFilters } from './search.ts';
 import { isSelected, type Selection } from './selection.ts';
+import type { TableColumn } from './table-columns.tsx';
 
 export type ProspectPage = ManageData<'getProspects'>;
 
@@ -21,32 +21,32 @@ export interface PageProps {
   items: VirtualItem[];
   /** The offset of the first row from the top of the document. */
   margin: number;
-  columns: PeopleColumn[];
+  columns: TableColumn[];
   selection: Selection;
   hrefOf: (id: string) => string;
   measure: Ref<HTMLDivElement> | undefined;
 }
 
 export const PageRows = ({
-  people,
+  data,
   pageIndex,
   items,
   margin,
   selection,
   hrefOf,
   ...row
-}: PageProps & { people: ProspectPage }) =>
+}: PageProps & { data: ProspectPage }) =>
   items.map(({ index, start }) => {
-    const person = people.prospects?.[index - pageIndex * pageSize];
+    const prospect = data.prospects?.[index - pageIndex * pageSize];
     return (
-      person && (
-        <PersonRow
-          key={person.id}
-          person={person}
+      prospect && (
+        <ProspectRow
+          key={prospect.id}
+          prospect={prospect}
           index={index}
           top={start - margin}
-          isSelected={isSelected(selection, person.id)}
-          href={hrefOf(person.id)}
+          isSelected={isSelected(selection, prospect.id)}
+          href={hrefOf(prospect.id)}
           {...row}
         />
       )
@@ -56,7 +56,7 @@ export const PageRows = ({
 interface NextPageProps extends PageProps {
   filters: ProspectFilters;
   cursor: string;
-  onLoad: (pageIndex: number, people: ProspectPage) => void;
+  onLoad: (pageIndex: number, data: ProspectPage) => void;
 }
 
 /**
@@ -69,7 +69,7 @@ export function NextPage({ filters, cursor, onLoad, ...page }: NextPageProps) {
   useEffect(() => {
     if (data) onLoad(pageIndex, data);
   }, [data, pageIndex, onLoad]);
-  if (data) return <PageRows people={data} {...page} />;
+  if (data) return <PageRows data={data} {...page} />;
   return items.map(({ index, start }) => (
     <PlaceholderRow key={index} index={index} top={start - margin} measure={measure}>
       {error && index === items[0]!.index ? (

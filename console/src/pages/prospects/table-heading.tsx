@@ -2,19 +2,19 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: headings are not interactive.
 
 import { memo, useEffect, useRef } from 'react';
-import type { PeopleColumn } from './prospect-columns.tsx';
 import classes from './prospect-table.module.css';
 import { noneSelected, type Selection, selectAllState, selectIds } from './selection.ts';
+import type { TableColumn } from './table-columns.tsx';
 
 interface Props {
-  columns: PeopleColumn[];
+  columns: TableColumn[];
   selection: Selection;
   ids: string[];
   onSelect: (selection: Selection) => void;
 }
 
 /** Memoized, because it counts the selection among all loaded rows. */
-export const PeopleHeading = memo(({ columns, ...selectAll }: Props) => (
+export const TableHeading = memo(({ columns, ...selectAll }: Props) => (
   <div role="rowgroup" className={classes.head}>
     <div role="row" aria-rowindex={1} className={classes.heading}>
       <div role="columnheader">

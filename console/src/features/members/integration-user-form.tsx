@@ -1,6 +1,5 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import type { Member } from '@outcrop/contract';
-import { Dialog } from '../../components/dialog.tsx';
 import { useEndpointForm } from '../../components/endpoint-form.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { RoleChoice } from './role-choice.tsx';
@@ -47,9 +46,3 @@ export function IntegrationUserForm({ onDone, onCancel }: FormProps) {
     </form>
   );
 }
-
-export const AddIntegrationUser = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title="Add integration user" onClose={onClose}>
-    <IntegrationUserForm onDone={onClose} onCancel={onClose} />
-  </Dialog>
-);

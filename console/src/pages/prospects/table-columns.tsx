@@ -10,33 +10,33 @@ import {
 import { type ReactNode, useMemo } from 'react';
 import { setPreference, usePreferences } from '../../browser/preferences.ts';
 import { Badge, type BadgeLook } from '../../components/badge.tsx';
-import { personFieldNames } from '../../features/prospect/fields.ts';
+import { fieldNames } from '../../features/prospect/fields.ts';
 import { StageBadge } from '../../features/prospect/stage-badge.tsx';
 import { enrichmentNames, sourceNames } from './prospect-labels.ts';
 
-export interface PeopleColumn {
+export interface TableColumn {
   key: string;
   title: string;
   /** The minimum width in pixels, and the share of extra space. */
   width: number;
   /** Null is left out on cards. */
-  cell: (person: Prospect) => ReactNode;
+  cell: (prospect: Prospect) => ReactNode;
 }
 
 /** All columns except the name, which always comes first. */
-export const peopleColumns: PeopleColumn[] = [
-  { key: 'title', title: personFieldNames.title, width: 120, cell: ({ title }) => title },
+export const tableColumns: TableColumn[] = [
+  { key: 'title', title: fieldNames.title, width: 120, cell: ({ title }) => title },
   {
     key: 'companyName',
-    title: personFieldNames.companyName,
+    title: fieldNames.companyName,
     width: 120,
     cell: ({ companyName }) => companyName,
   },
-  { key: 'email', title: personFieldNames.email, width: 150, cell: ({ email }) => email },
-  { key: 'phone', title: personFieldNames.phone, width: 120, cell: ({ phone }) => phone },
+  { key: 'email', title: fieldNames.email, width: 150, cell: ({ email }) => email },
+  { key: 'phone', title: fieldNames.phone, width: 120, cell: ({ phone }) => phone },
   {
     key: 'locationName',
-    title: personFieldNames.locationName,
+    title: fieldNames.locationName,
     width: 100,
     cell: ({ locationName }) => locationName,
   },
@@ -101,10 +101,10 @@ const enrichmentLooks: Record<Prospect['enrichmentStatus'], BadgeLook> = {
 };
 
 /** The chosen columns, stored in this browser. */
-export function usePeopleColumns(): [PeopleColumn[], (keys: string[]) => void] {
+export function useTableColumns(): [TableColumn[], (keys: string[]) => void] {
   const { prospectColumns: keys } = usePreferences();
   const columns = useMemo(
-    () => peopleColumns.filter(({ key }) => keys.split(' ').includes(key)),
+    () => tableColumns.filter(({ key }) => keys.split(' ').includes(key)),
     [keys],
   );
   return [columns, (chosen) => setPreference('prospectColumns', chosen.join(' '))];
