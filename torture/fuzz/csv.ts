@@ -1,7 +1,7 @@
-import { asText, type Tree } from './attempt.ts';
 import { hostileTexts, textOfLength } from './hostile-text.ts';
 import { matchingValue, type ValueContext } from './matching-value.ts';
 import type { Random } from './random.ts';
+import { asText, type Tree } from './tree.ts';
 
 /** A CSV file with the columns of an example in the document. */
 export function validCsv(examples: Tree[], context: ValueContext): string {

@@ -3,8 +3,8 @@ import { openApiDocument } from '@outcrop/contract/openapi';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { Tree } from './attempt.ts';
 import { inlined, refsIn, type Schema } from './schema.ts';
+import type { Tree } from './tree.ts';
 
 interface Parameter {
   name: string;

@@ -1,10 +1,11 @@
-import { type Attempt, asText, type Mistake } from './attempt.ts';
+import type { Attempt, Mistake } from './attempt.ts';
 import * as heads from './bad-headers.ts';
 import type { Callers } from './callers.ts';
 import { type Operation, operations } from './document.ts';
 import { operationAt, paramsOf, pathOf } from './paths.ts';
 import type { Random } from './random.ts';
 import type { Tenants } from './tenants.ts';
+import { asText } from './tree.ts';
 import { encode, validRequest } from './valid-request.ts';
 import { valuePathsIn, withValue } from './value-paths.ts';
 import * as bodies from './wrong-bodies.ts';

@@ -1,8 +1,8 @@
-import type { Tree } from './attempt.ts';
 import { textOfLength } from './hostile-text.ts';
 import type { Random } from './random.ts';
 import type { Schema } from './schema.ts';
 import type { Tenant } from './tenants.ts';
+import type { Tree } from './tree.ts';
 
 export interface ValueContext {
   random: Random;

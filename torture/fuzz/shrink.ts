@@ -1,5 +1,6 @@
-import { type Attempt, isObject, Raw, type Tree } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import { paramsOf, pathOf } from './paths.ts';
+import { isObject, Raw, type Tree } from './tree.ts';
 
 const maxTries = 400;
 

@@ -1,4 +1,4 @@
-import { type Attempt, asText, type Body, isObject, type Tree } from './attempt.ts';
+import type { Attempt, Body } from './attempt.ts';
 import { type Caller, credentialsOf } from './callers.ts';
 import { validCsv } from './csv.ts';
 import type { Operation } from './document.ts';
@@ -6,6 +6,7 @@ import { matchingValue, type ValueContext } from './matching-value.ts';
 import { pathOf } from './paths.ts';
 import type { Random } from './random.ts';
 import type { Schema } from './schema.ts';
+import { asText, isObject, type Tree } from './tree.ts';
 
 /** A request that is valid by the document. */
 export function validRequest(operation: Operation, caller: Caller, random: Random): Attempt {

@@ -1,5 +1,5 @@
-import { isObject, type Tree } from './attempt.ts';
 import type { Schema } from './schema.ts';
+import { isObject, type Tree } from './tree.ts';
 
 /** A path in a body, with or without a value. */
 export interface ValuePath {

@@ -1,15 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import {
-  type Attempt,
-  bodyBytes,
-  isObject,
-  type Mistake,
-  Raw,
-  type Tree,
-  withHeader,
-  write,
-} from './attempt.ts';
+import { type Attempt, bodyBytes, type Mistake, withHeader } from './attempt.ts';
 import { withCsvMistake } from './csv.ts';
+import { isObject, Raw, type Tree, write } from './tree.ts';
 
 const types = [
   'text/plain',

@@ -1,10 +1,10 @@
-import { Raw, type Tree } from './attempt.ts';
 import { referents } from './document.ts';
 import { hostileTexts, textOfLength } from './hostile-text.ts';
 import { matchingValue, uuid, type ValueContext } from './matching-value.ts';
 import type { Random } from './random.ts';
 import type { Schema } from './schema.ts';
 import type { Tenant } from './tenants.ts';
+import { Raw, type Tree } from './tree.ts';
 
 export interface WrongValue {
   story: string;
