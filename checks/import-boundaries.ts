@@ -61,12 +61,12 @@ interface Imports {
   dependencies: { resolved: string }[];
 }
 
-/** How many modules, folders and arrows between folders there are, without tests. */
+/** The number of modules, folders, and pairs of folders with imports, without tests. */
 export function countsOf(root: string, { modules }: { modules: Imports[] }) {
   const sources = modules.filter(
     ({ source }) => source.startsWith(root) && !/\.test\.tsx?$/.test(source),
   );
-  const arrows = sources.flatMap(({ source, dependencies }) =>
+  const pairs = sources.flatMap(({ source, dependencies }) =>
     dependencies.flatMap(({ resolved }) => {
       const [from, to] = [folderOf(root, source), folderOf(root, resolved)];
       return from && to && from !== to ? [`${from} → ${to}`] : [];
@@ -75,7 +75,7 @@ export function countsOf(root: string, { modules }: { modules: Imports[] }) {
   return {
     modules: sources.length,
     folders: new Set(sources.map(({ source }) => folderOf(root, source)).filter(Boolean)).size,
-    arrows: new Set(arrows).size,
+    folderPairs: new Set(pairs).size,
   };
 }
 
@@ -86,10 +86,11 @@ if (import.meta.main) {
     folders.filter((folder) => existsSync(join(root, folder))),
   );
   if (process.argv.includes('--count')) {
+    console.log(`all packages: ${graph.modules.length} modules with tests`);
     for (const part of ['server/src/', 'console/src/']) {
-      const { modules, folders, arrows } = countsOf(part, graph);
+      const { modules, folders, folderPairs } = countsOf(part, graph);
       console.log(
-        `${part} ${modules} modules, ${folders} folders, ${arrows} arrows between folders`,
+        `${part}: ${modules} modules, ${folders} folders, ${folderPairs} pairs of folders with imports`,
       );
     }
   } else {
