@@ -37,7 +37,8 @@ export async function importGraph(root: string, paths: string[]) {
     to: cycle ? cycle.map(({ name }) => name).join(' → ') : to,
     rule: rule.name,
   }));
-  return { modules: modules.filter(({ source }) => /\.tsx?$/.test(source)), violations };
+  const isOurs = (file: string) => /\.tsx?$/.test(file) && !file.includes('node_modules/');
+  return { modules: modules.filter(({ source }) => isOurs(source)), violations };
 }
 
 /** The files that must be in the graph: an empty graph has no violations. */
