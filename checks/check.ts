@@ -6,6 +6,7 @@ const checks: [string, string[]][] = [
   ['Node from npm', ['node', 'checks/node-binary.ts']],
   ['retired words', ['node', 'checks/retired-words.ts']],
   ['format and lint', ['biome', 'check', '.']],
+  ['layers in ARCHITECTURE.md', ['node', 'checks/layers.ts', '--check']],
   ['import boundaries', ['node', 'checks/import-boundaries.ts']],
   ['documentation', ['node', 'checks/docs.ts']],
   ['requirements and their tests', ['node', 'checks/promises.ts']],

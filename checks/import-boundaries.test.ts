@@ -1,73 +1,157 @@
-import { globSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { importsOf, violation } from './import-boundaries.ts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countsOf, importGraph } from './import-boundaries.ts';
+import { type Layer, picture, withPictures } from './layers.ts';
 
-const serverImport = (from: string, to: string, isType = false) =>
-  violation({ from: `server/src/${from}`, to: `server/src/${to}`, isType });
+const forbidden: [from: string, to: string, why: string][] = [
+  ['server/src/leads/one.ts', 'server/src/bulk/post-bulk.ts', 'none imports another'],
+  ['server/src/leads/two.ts', 'server/src/routes.ts', 'no higher layer'],
+  ['server/src/leads/three.ts', 'server/src/config.ts', 'only entry points'],
+  ['server/src/core/events/emit.ts', 'server/src/core/prospects/add.ts', 'only those after it'],
+  ['server/src/core/usage/quota.ts', 'server/src/leads/post-leads.ts', 'no higher layer'],
+  ['server/src/core/usage/http.ts', 'server/src/platform/http/call.ts', 'core knows no HTTP'],
+  ['server/src/platform/http/app.ts', 'server/src/core/audit/record.ts', 'no higher layer'],
+  ['server/src/routes.ts', 'server/src/service.ts', 'no higher layer'],
+  ['server/src/leads/match-rules.ts', 'server/src/platform/error.ts', 'rules import only'],
+  ['server/src/leads/leads.sql.ts', 'server/src/core/usage/usage.ts', 'storage imports only'],
+  ['server/src/attic/box.ts', 'server/src/platform/error.ts', 'belongs to a layer'],
+  ['contract/src/leads.ts', 'server/src/platform/error.ts', 'only zod'],
+  ['contract/src/identity/email.ts', 'contract/src/fields.ts', 'run anywhere'],
+  ['client/src/index.ts', 'contract/src/fields.ts', 'only types'],
+  ['console/src/api/calls.ts', 'contract/src/fields.ts', 'import only types'],
+  ['console/src/api/server.ts', 'server/src/platform/error.ts', 'outside of the server'],
+  ['console/src/pages/home/home.tsx', 'console/src/pages/lists/lists.tsx', 'none imports another'],
+  ['console/src/shell/frame.tsx', 'console/src/pages/lists/lists.tsx', 'none imports another'],
+  ['console/src/components/table.tsx', 'console/src/features/tasks/follow.ts', 'no higher layer'],
+  ['console/src/features/tasks/tray.ts', 'console/src/features/prospect/name.ts', 'after it'],
+  ['console/src/browser/keys.ts', 'console/src/api/session.ts', 'no higher layer'],
+  ['bench/one.ts', 'bench/absent.ts', 'every import is found'],
+];
 
-test.each([
-  ['leads/post-leads.ts', 'bulk/post-bulk.ts', 'must not import'],
-  ['people/people.ts', 'usage/usage.ts', 'must not import'],
-  ['platform/http/app.ts', 'leads/rules.ts', 'must not import'],
-  ['people/people.ts', 'leads/rules.ts', 'must not import'],
-  ['routes.ts', 'service.ts', 'must not import'],
-  ['leads/sql.ts', 'people/people.ts', 'only platform/db'],
-  ['leads/rules.ts', 'platform/error.ts', 'only the contract'],
-  ['leads/post-leads.ts', 'config.ts', 'only entry points'],
-  ['attic/box.ts', 'platform/error.ts', 'has no layer'],
-])('%s may not import %s', (from, to, why) => {
-  expect(serverImport(from, to)).toContain(why);
+const allowed: [from: string, to: string][] = [
+  ['server/src/api.ts', 'server/src/config.ts'],
+  ['server/src/jobs.ts', 'server/src/leads/post-leads.ts'],
+  ['server/src/leads/post-leads.ts', 'server/src/core/prospects/add.ts'],
+  ['server/src/leads/lead-rules.ts', 'server/src/core/prospects/match-rules.ts'],
+  ['server/src/core/prospects/add.ts', 'server/src/core/audit/record.ts'],
+  ['server/src/core/sign-in/caller.ts', 'server/src/platform/http/call.ts'],
+  ['server/src/leads/leads.test.ts', 'server/src/bulk/post-bulk.ts'],
+  ['server/src/leads/sql.ts', 'server/src/platform/db/index.ts'],
+  ['server/test/leads.ts', 'server/src/config.ts'],
+  ['console/src/routes.tsx', 'console/src/pages/lists/lists.tsx'],
+  ['console/src/pages/lists/lists.tsx', 'console/src/features/prospect/name.ts'],
+  ['console/src/features/prospect/name.ts', 'console/src/components/badge.tsx'],
+  ['console/src/api/roles.ts', 'contract/src/roles.ts'],
+  ['torture/one.ts', 'server/src/config.ts'],
+];
+
+/** Statements other than `import './x.ts'`. */
+const statements: Record<string, string> = {
+  'server/src/bulk/dynamic.ts': "export const load = () => import('../leads/post-leads.ts');",
+  'server/src/bulk/export.ts': "export { a } from '../leads/post-leads.ts';",
+  'server/src/bulk/type.ts': "import type { A } from '../leads/post-leads.ts';",
+  'client/src/types.ts': "import type { A } from '../../contract/src/fields.ts';",
+  'client/src/both.ts':
+    "import type { A } from '../../contract/src/fields.ts';\nimport { a } from '../../contract/src/fields.ts';",
+  'console/src/api/types.ts': "import { type A } from '../../../contract/src/fields.ts';",
+  'checks/hen.ts': "import type { Egg } from './egg.ts';",
+  'checks/egg.ts': "import { hen } from './hen.ts';",
+};
+
+const root = mkdtempSync(join(tmpdir(), 'import-boundaries-'));
+let graph: Awaited<ReturnType<typeof importGraph>>;
+const rulesBrokenBy = (file: string) =>
+  graph.violations.filter(({ from }) => from === file).map(({ rule }) => rule);
+
+beforeAll(async () => {
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  };
+  const pairs = [...forbidden, ...allowed];
+  for (const [, to] of pairs) if (!to.includes('absent')) write(to, 'export const a = 1;');
+  for (const [from, to] of pairs) write(from, `import '${relativeImport(from, to)}';`);
+  for (const [file, text] of Object.entries(statements)) write(file, text);
+  graph = await importGraph(root, ['.']);
+}, 30_000);
+afterAll(() => rmSync(root, { recursive: true }));
+
+function relativeImport(from: string, to: string): string {
+  const path = relative(dirname(from), to);
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+test.each(forbidden)('%s may not import %s', (from, _to, why) => {
+  expect(rulesBrokenBy(from).join('; ')).toContain(why);
 });
 
-test.each([
-  ['api.ts', 'routes.ts'],
-  ['routes.ts', 'leads/post-leads.ts'],
-  ['leads/post-leads.ts', 'people/people.ts'],
-  ['leads/post-leads.ts', 'leads/rules.ts'],
-  ['leads/sql.ts', 'platform/db/index.ts'],
-])('%s may import %s', (from, to) => {
-  expect(serverImport(from, to)).toBeUndefined();
+test.each(allowed)('%s may import %s', (from) => {
+  expect(rulesBrokenBy(from)).toEqual([]);
 });
 
-test('the contract imports only zod, the client only types, and no package the server', () => {
-  const check = (from: string, to: string, isType = false) => violation({ from, to, isType });
-  expect(check('contract/src/leads.ts', 'pg')).toContain('only zod');
-  expect(check('client/src/index.ts', '@outcrop/contract')).toContain('no runtime');
-  expect(check('client/src/index.ts', '@outcrop/contract', true)).toBeUndefined();
-  expect(check('console/src/main.tsx', 'server/src/api.ts')).toContain('must not be imported');
-  expect(check('console/src/main.tsx', '@outcrop/contract')).toContain('only types');
-  expect(check('console/src/main.tsx', '@outcrop/contract', true)).toBeUndefined();
+test('an import is seen in each of its forms', () => {
+  for (const form of ['dynamic', 'export', 'type'])
+    expect(rulesBrokenBy(`server/src/bulk/${form}.ts`).join()).toContain('none imports another');
 });
 
-test('all forms of imports are found, and types are distinguished from values', () => {
-  const source = [
-    `import a from 'a';`,
-    `import type { B } from './b.ts';`,
-    `import { type C, type D } from '../c.ts';`,
-    `import { type E, f } from 'e';`,
-    `export { g } from './g.ts';`,
-    `import {\n  h,\n} from './h.ts';`,
-    `import './i.ts';`,
-  ].join('\n');
-  expect(importsOf('x/y/z.ts', source).map(({ to, isType }) => `${to} ${isType}`)).toEqual([
-    'a false',
-    'x/y/b.ts true',
-    'x/c.ts true',
-    'e false',
-    'x/y/g.ts false',
-    'x/y/h.ts false',
-    'x/y/i.ts false',
+test('types of the contract are allowed where its values are not', () => {
+  expect(rulesBrokenBy('client/src/types.ts')).toEqual([]);
+  expect(rulesBrokenBy('console/src/api/types.ts')).toEqual([]);
+  expect(rulesBrokenBy('client/src/both.ts').join()).toContain('only types');
+});
+
+test('a circle is found, even if half of it is a type', () => {
+  expect(graph.violations).toContainEqual({
+    from: 'checks/egg.ts',
+    to: 'checks/hen.ts → checks/egg.ts',
+    rule: 'imports do not go in circles',
+  });
+});
+
+test('each pair of folders is counted once, without tests', () => {
+  const module = (source: string, ...resolved: string[]) => ({
+    source: `server/src/${source}`,
+    dependencies: resolved.map((each) => ({ resolved: `server/src/${each}` })),
+  });
+  const modules = [
+    module('api.ts', 'leads/a.ts'),
+    module('leads/a.ts', 'leads/b.ts', 'core/usage/a.ts', 'platform/db/a.ts'),
+    module('leads/b.ts', 'core/usage/b.ts', 'platform/error.ts'),
+    module('leads/b.test.ts', 'bulk/a.ts'),
+    module('core/usage/a.ts', 'core/audit/a.ts'),
+  ];
+  expect(countsOf('server/src/', { modules })).toEqual({ modules: 4, folders: 2, folderPairs: 4 });
+});
+
+test('the layers are drawn between two markers', () => {
+  const layers: Layer[] = [
+    { about: 'the entry', names: ['api.ts', 'operator'], within: 'freely' },
+    { about: 'shared', names: ['core/usage', 'core/audit'], within: 'later' },
+  ];
+  expect(
+    picture(layers)
+      .split('\n')
+      .map((line) => line.split(/ {3,}/)),
+  ).toEqual([
+    ['2', 'api.ts  operator/', 'the entry'],
+    ['1', 'core/  usage  audit', 'shared'],
   ]);
+  const text = 'Before\n<!-- layers: it -->\nold\n<!-- /layers -->\nAfter\n';
+  const drawn = withPictures(text, { it: layers });
+  expect(drawn).toContain(picture(layers));
+  expect(drawn).not.toContain('old');
+  expect(withPictures(drawn, { it: layers })).toBe(drawn);
 });
 
-test('the identity key modules import nothing else, so they run in a browser [identity.runs-anywhere]', () => {
-  const root = new URL('../', import.meta.url);
-  const files = globSync('contract/src/{identity.ts,identity/*.ts}', { cwd: root }).filter(
-    (file) => !file.endsWith('.test.ts'),
-  );
-  const imports = files.flatMap((file) =>
-    importsOf(file, readFileSync(new URL(file, root), 'utf8')),
-  );
-  expect(files.length).toBeGreaterThan(3);
-  for (const { to } of imports) expect(to).toMatch(/^contract\/src\/identity/);
+test('the identity key modules import nothing else, so they run in a browser [identity.runs-anywhere]', async () => {
+  const { modules } = await importGraph(join(import.meta.dirname, '..'), [
+    'contract/src/identity.ts',
+  ]);
+  expect(modules.length).toBeGreaterThan(3);
+  for (const { source, dependencies } of modules) {
+    expect(source).toMatch(/^contract\/src\/identity/);
+    for (const { resolved } of dependencies) expect(resolved).toMatch(/^contract\/src\/identity/);
+  }
 });

@@ -1,119 +1,117 @@
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { importRules } from './import-rules.ts';
+import { consoleLayers, serverLayers } from './layers.ts';
 
-export interface Import {
-  from: string;
-  to: string;
-  isType: boolean;
-}
+const folders = [
+  'contract',
+  'client',
+  'server',
+  'console',
+  'extension',
+  'cli',
+  'checks',
+  'bench',
+  'torture',
+];
 
-const layers: Record<string, number> = {
-  api: 6,
-  worker: 6,
-  account: 6,
-  migrate: 6,
-  migrations: 6,
-  'start-worker': 6,
-  service: 6,
-  'stop-on-signal': 6,
-  routes: 5,
-  jobs: 5,
-  leads: 4,
-  prospects: 4,
-  boards: 4,
-  bulk: 4,
-  campaigns: 4,
-  'do-not-contact': 4,
-  enrichment: 4,
-  inbox: 4,
-  imports: 4,
-  exports: 4,
-  webhooks: 4,
-  accounts: 4,
-  'sign-in': 4,
-  maintenance: 4,
-  'request-log': 4,
-  people: 3,
-  'lists-and-tags': 3,
-  suppression: 3,
-  usage: 3,
-  events: 3,
-  counts: 3,
-  audit: 3,
-  identity: 3,
-  tasks: 3,
-  platform: 2,
-  config: 1,
-};
-
-/** Why an import is not allowed, or undefined. */
-export function violation({ from, to, isType }: Import): string | undefined {
-  const isTest =
-    /\.(test|main)\.ts$/.test(from) ||
-    /^(server\/(test|dev)|console\/test|checks|bench|torture)\//.test(from);
-  if (isTest) return undefined;
-  const [package_ = ''] = from.split('/');
-  const toServer = to.startsWith('server/');
-  if (package_ === 'contract' && !to.startsWith('contract/') && to !== 'zod')
-    return 'the contract imports only zod';
-  if (package_ === 'client' && !to.startsWith('client/') && !isType)
-    return 'the client has no runtime dependencies';
-  if (package_ === 'console' && /^@outcrop\/contract/.test(to) && !isType)
-    return 'the console imports only types from the contract';
-  if (package_ !== 'server') return toServer ? 'the server must not be imported' : undefined;
-  if (/^server\/src\/.*\/rules\.ts$/.test(from) && !isType && !/^@outcrop\/contract/.test(to))
-    return 'rules.ts imports only the contract, and types';
-  if (
-    /^server\/src\/.*\/sql\.ts$/.test(from) &&
-    !isType &&
-    !/^(server\/src\/platform\/db\/|@outcrop\/contract)/.test(to)
-  )
-    return 'sql.ts imports only platform/db and the contract';
-  if (!toServer) return undefined;
-  return layerViolation(moduleOf(from), moduleOf(to));
-}
-
-const moduleOf = (path: string) =>
-  path
-    .replace(/^server\/src\//, '')
-    .split('/')[0]!
-    .replace(/\.ts$/, '');
-
-function layerViolation(from: string, to: string): string | undefined {
-  if (from === to) return undefined;
-  const [above, below] = [layers[from], layers[to]];
-  if (above === undefined || below === undefined)
-    return `the module "${above === undefined ? from : to}" has no layer: add it to checks/import-boundaries.ts`;
-  if (to === 'config' && above < 6) return 'only entry points read the configuration';
-  if (above === 6 && below === 6) return undefined;
-  return above > below ? undefined : `"${from}" must not import "${to}"`;
-}
-
-export function importsOf(from: string, source: string): Import[] {
-  const statement = /^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
-  return [...source.matchAll(statement)].map(([whole, type, target = '']) => ({
+/** All imports below a root, including types and `import()`, and the violations of the rules. */
+export async function importGraph(root: string, paths: string[]) {
+  const { output } = await cruise(paths, {
+    baseDir: root,
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    validate: true,
+    ruleSet: { forbidden: importRules.map((rule) => ({ ...rule, severity: 'error' as const })) },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  });
+  const { modules, summary } = output as ICruiseResult;
+  const violations = summary.violations.map(({ from, to, rule, cycle }) => ({
     from,
-    to: target.startsWith('.') ? join(dirname(from), target) : target,
-    isType: type !== undefined || /\{\s*type [^,}]+(,\s*type [^,}]+)*,?\s*\}/.test(whole),
+    to: cycle ? cycle.map(({ name }) => name).join(' → ') : to,
+    rule: rule.name,
   }));
+  const isOurs = (file: string) => /\.tsx?$/.test(file) && !file.includes('node_modules/');
+  return { modules: modules.filter(({ source }) => isOurs(source)), violations };
+}
+
+/** The files that must be in the graph: an empty graph has no violations. */
+function sourceFiles(root: string): string[] {
+  const args = ['ls-files', '-co', '--exclude-standard', '--', ...folders];
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && existsSync(join(root, file)));
+}
+
+/** `leads`, `core/prospects`, `platform/db`, `pages/home`; null for files outside of folders. */
+function folderOf(root: string, file: string): string | null {
+  if (!file.startsWith(root)) return null;
+  const path = file.slice(root.length).split('/');
+  const depth = /^(core|platform|pages|features)$/.test(path[0]!) ? 2 : 1;
+  return path.length > depth ? path.slice(0, depth).join('/') : path.length > 1 ? path[0]! : null;
+}
+
+interface Imports {
+  source: string;
+  dependencies: { resolved: string }[];
+}
+
+/** The number of modules, folders, and pairs of folders with imports, without tests. */
+export function countsOf(root: string, { modules }: { modules: Imports[] }) {
+  const sources = modules.filter(
+    ({ source }) => source.startsWith(root) && !/\.test\.tsx?$/.test(source),
+  );
+  const pairs = sources.flatMap(({ source, dependencies }) =>
+    dependencies.flatMap(({ resolved }) => {
+      const [from, to] = [folderOf(root, source), folderOf(root, resolved)];
+      return from && to && from !== to ? [`${from} → ${to}`] : [];
+    }),
+  );
+  return {
+    modules: sources.length,
+    folders: new Set(sources.map(({ source }) => folderOf(root, source)).filter(Boolean)).size,
+    folderPairs: new Set(pairs).size,
+  };
 }
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
-  const files = globSync('{contract,client,server,console,checks,bench,torture}/**/*.{ts,tsx}', {
-    cwd: root,
-    exclude: ['**/node_modules/**', '**/dist/**'],
-  });
-  const imports = files.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
-  const found = imports.flatMap((each) => {
-    const why = violation(each);
-    return why ? [`${relative('.', each.from)} → ${each.to}: ${why}`] : [];
-  });
-  console.log(
-    found.length > 0
-      ? found.join('\n')
-      : `${imports.length} imports in ${files.length} files checked`,
+  const graph = await importGraph(
+    root,
+    folders.filter((folder) => existsSync(join(root, folder))),
   );
-  // An empty scan must not pass.
-  process.exitCode = found.length > 0 || imports.length < 50 ? 1 : 0;
+  if (process.argv.includes('--count')) {
+    console.log(`all packages: ${graph.modules.length} modules with tests`);
+    for (const part of ['server/src/', 'console/src/']) {
+      const { modules, folders, folderPairs } = countsOf(part, graph);
+      console.log(
+        `${part}: ${modules} modules, ${folders} folders, ${folderPairs} pairs of folders with imports`,
+      );
+    }
+  } else {
+    const seen = new Set(graph.modules.map(({ source }) => source));
+    const problems = [
+      ...graph.violations.map(({ from, to, rule }) => `${from} → ${to}: ${rule}`),
+      ...sourceFiles(root)
+        .filter((file) => !seen.has(file))
+        .map((file) => `${file}: not seen by dependency-cruiser`),
+      ...missingNames(root).map((name) => `${name}: named in checks/layers.ts, but does not exist`),
+    ];
+    console.log(problems.length > 0 ? problems.join('\n') : `${seen.size} modules checked`);
+    process.exitCode = problems.length > 0 ? 1 : 0;
+  }
+}
+
+function missingNames(root: string): string[] {
+  const paths = [
+    ...serverLayers.flatMap(({ names }) => names.map((name) => `server/src/${name}`)),
+    ...consoleLayers.flatMap(({ names }) => names.map((name) => `console/src/${name}`)),
+  ];
+  return paths.filter((path) => !existsSync(join(root, path.replace('/*', ''))));
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
-const sources = ['console/{index.html,icon.svg,*.ts,package.json}', '{console,client}/src/**'];
+const sources = [
+  'console/{index.html,icon.svg,*.ts,package.json}',
+  '{console,client,contract}/src/**',
+];
 
 /** Builds the console if it has changed since the last build. For development and tests. */
 export async function ensureBuilt(): Promise<void> {

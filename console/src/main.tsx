@@ -5,8 +5,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient, sessionEndCount } from './api/query-client.ts';
+import { applyDensity } from './browser/preferences.ts';
 import { router } from './routes.tsx';
-import { applyDensity } from './shell/preferences.ts';
 import { theme } from './theme/theme.ts';
 
 applyDensity();

@@ -172,6 +172,8 @@ export const pages = [
 
 export type PagePath = (typeof pages)[number]['path'];
 
+export const pagePath = (path: PagePath) => `/w/$workspaceId/${path}` as const;
+
 /** The page with the longest matching path. */
 export const findPage = (pathname: string): Page | undefined =>
   pages

@@ -4,7 +4,7 @@ import { endpointQuery } from './api/endpoints.ts';
 import { noWorkspace } from './api/manage.ts';
 import { queryClient } from './api/query-client.ts';
 import { type Me, meQuery } from './api/session.ts';
-import { readPreference, setPreference } from './shell/preferences.ts';
+import { readPreference, setPreference } from './browser/preferences.ts';
 
 /** Redirects to the sign-in page without a session, or to the setup page of a new instance. */
 async function requireSession(address: string): Promise<Me> {

@@ -1,4 +1,3 @@
-import type { AuditAction } from '@outcrop/contract';
 import {
   createRootRoute,
   createRoute,
@@ -7,7 +6,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { actionNames } from './pages/audit-labels.ts';
+import { pickStrings } from './browser/search-parameters.ts';
+import { auditSearch } from './pages/audit/search.ts';
 import { enrichmentSearch, jobSearch } from './pages/enrichment/search.ts';
 import { homeSearch } from './pages/home/search.ts';
 import { importSearch } from './pages/import/search.ts';
@@ -19,7 +19,6 @@ import { usageSearch } from './pages/usage/search.ts';
 import { webhookSearch } from './pages/webhooks/search.ts';
 import type { PagePath } from './pages.ts';
 import { redirectToLastWorkspace, requireWorkspace } from './route-guards.ts';
-import { oneOf, pickStrings } from './search.ts';
 import {
   ConsoleFailure,
   NotFound,
@@ -87,13 +86,13 @@ const withoutWorkspace = <const Path extends string>(path: Path) =>
   });
 
 const tree = root.addChildren([
-  publicPage('sign-in', () => import('./sign-in/sign-in.tsx')),
-  publicPage('second-factor', () => import('./sign-in/second-factor.tsx')),
-  publicPage('forgot', () => import('./sign-in/forgot.tsx')),
-  publicPage('reset', () => import('./sign-in/reset.tsx')),
-  publicPage('claim', () => import('./sign-in/claim.tsx')),
-  publicPage('invitation', () => import('./sign-in/invitation.tsx')),
-  publicPage('link', () => import('./sign-in/link.tsx')),
+  publicPage('sign-in', () => import('./pages/sign-in/sign-in.tsx')),
+  publicPage('second-factor', () => import('./pages/sign-in/second-factor.tsx')),
+  publicPage('forgot', () => import('./pages/sign-in/forgot.tsx')),
+  publicPage('reset', () => import('./pages/sign-in/reset.tsx')),
+  publicPage('claim', () => import('./pages/sign-in/claim.tsx')),
+  publicPage('invitation', () => import('./pages/sign-in/invitation.tsx')),
+  publicPage('link', () => import('./pages/sign-in/link.tsx')),
   withoutWorkspace('/'),
   withoutWorkspace('home'),
   withoutWorkspace('prospects'),
@@ -102,33 +101,36 @@ const tree = root.addChildren([
   withoutWorkspace('account'),
   workspace.addChildren([
     start,
-    page('home', () => import('./pages/home.tsx'), homeSearch),
-    page('prospects', () => import('./pages/prospects.tsx'), prospectSearch),
-    page('prospects/import', () => import('./pages/import.tsx'), noSearch),
-    page('prospects/import/$importId', () => import('./pages/import-file.tsx'), importSearch),
-    page('pipeline', () => import('./pages/pipeline.tsx'), pipelineSearch),
-    page('lists', () => import('./pages/lists.tsx'), listsSearch),
-    page('enrichment', () => import('./pages/enrichment.tsx'), enrichmentSearch),
-    page('enrichment/$jobId', () => import('./pages/enrichment-job.tsx'), jobSearch),
-    page('tasks', () => import('./pages/tasks.tsx'), noSearch),
-    page('tasks/$taskId', () => import('./pages/task.tsx'), noSearch),
-    page('settings/api', () => import('./pages/api.tsx'), noSearch),
-    page('settings/webhooks', () => import('./pages/webhooks.tsx'), noSearch),
-    page('settings/webhooks/$webhookId', () => import('./pages/webhook.tsx'), webhookSearch),
-    page('settings/requests', () => import('./pages/requests.tsx'), requestSearch),
-    page('settings/members', () => import('./pages/members.tsx'), noSearch),
-    page('settings/usage', () => import('./pages/usage.tsx'), usageSearch),
-    page('settings/ai', () => import('./pages/ai.tsx'), noSearch),
-    page('settings/audit', () => import('./pages/audit.tsx'), auditSearch),
-    page('settings/general', () => import('./pages/general.tsx'), noSearch),
-    page('account', () => import('./account/account.tsx'), noSearch),
+    page('home', () => import('./pages/home/home.tsx'), homeSearch),
+    page('prospects', () => import('./pages/prospects/prospects.tsx'), prospectSearch),
+    page('prospects/import', () => import('./pages/import/import.tsx'), noSearch),
+    page(
+      'prospects/import/$importId',
+      () => import('./pages/import/import-file.tsx'),
+      importSearch,
+    ),
+    page('pipeline', () => import('./pages/pipeline/pipeline.tsx'), pipelineSearch),
+    page('lists', () => import('./pages/lists/lists.tsx'), listsSearch),
+    page('enrichment', () => import('./pages/enrichment/enrichment.tsx'), enrichmentSearch),
+    page('enrichment/$jobId', () => import('./pages/enrichment/enrichment-job.tsx'), jobSearch),
+    page('tasks', () => import('./pages/tasks/tasks.tsx'), noSearch),
+    page('tasks/$taskId', () => import('./pages/tasks/task.tsx'), noSearch),
+    page('settings/api', () => import('./pages/api/api.tsx'), noSearch),
+    page('settings/webhooks', () => import('./pages/webhooks/webhooks.tsx'), noSearch),
+    page(
+      'settings/webhooks/$webhookId',
+      () => import('./pages/webhooks/webhook.tsx'),
+      webhookSearch,
+    ),
+    page('settings/requests', () => import('./pages/requests/requests.tsx'), requestSearch),
+    page('settings/members', () => import('./pages/members/members.tsx'), noSearch),
+    page('settings/usage', () => import('./pages/usage/usage.tsx'), usageSearch),
+    page('settings/ai', () => import('./pages/ai/ai.tsx'), noSearch),
+    page('settings/audit', () => import('./pages/audit/audit.tsx'), auditSearch),
+    page('settings/general', () => import('./pages/general/general.tsx'), noSearch),
+    page('account', () => import('./pages/account/account.tsx'), noSearch),
   ]),
 ]);
-
-function auditSearch(given: Record<string, unknown>): { action?: AuditAction } {
-  const action = oneOf(Object.keys(actionNames) as AuditAction[], given['action']);
-  return action ? { action } : {};
-}
 
 export const router = createRouter({
   routeTree: tree,

@@ -1,6 +1,6 @@
-import type { Role } from '@outcrop/contract';
+import { atLeast, type Role } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { atLeast, roleNames } from '../src/api/roles.ts';
+import { roleNames } from '../src/api/roles.ts';
 import { pages } from '../src/pages.ts';
 import {
   expectAccessible,

@@ -83,7 +83,7 @@ test('the first page needs less than 200 kB of script [console.size]', () => {
     files.add(file);
     imports.forEach(addFiles);
   };
-  ['index.html', 'src/shell/shell.tsx', 'src/pages/home.tsx'].forEach(addFiles);
+  ['index.html', 'src/shell/shell.tsx', 'src/pages/home/home.tsx'].forEach(addFiles);
   const sizes = [...files].map((file) => statSync(`${built}/${file}.br`).size);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   expect(bytes).toBeGreaterThan(100_000);

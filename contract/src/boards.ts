@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint, noQuery } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
-import { count, id } from './fields.ts';
-import { type Stage, stageName, stageSchema, stages } from './stages.ts';
+import { count, id, stageSchema } from './fields.ts';
+import { type Stage, stageName, stages } from './stages.ts';
 
 export const board = z
   .strictObject({ id: id(), name: z.string(), count: count() })

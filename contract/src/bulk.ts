@@ -8,8 +8,7 @@ import {
   writeResultFields,
 } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
-import { checkEvenIfInvalid, count, id, prospectIds, ref, text } from './fields.ts';
-import { stageSchema } from './stages.ts';
+import { checkEvenIfInvalid, count, id, prospectIds, ref, stageSchema, text } from './fields.ts';
 
 /** The actions and their fields. An action requires at least one of its fields. */
 const fieldsByAction = {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { enrichModes, enrichmentReasons } from './enrich.ts';
 import { exampleIds } from './example-ids.ts';
-import { count, id, idAndName, timestamp } from './fields.ts';
+import { count, id, idAndName, stageSchema, timestamp } from './fields.ts';
 import { contactFields, enrichmentSchema, statusFields } from './prospects.ts';
-import { stageSchema } from './stages.ts';
 
 interface EventDefinition<D extends z.ZodObject, P extends z.ZodObject | null> {
   summary: string;

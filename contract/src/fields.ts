@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stages } from './stages.ts';
 
 /** What an id can refer to. Tests find every id in a request through it. */
 export type Referent =
@@ -75,3 +76,5 @@ export const checkEvenIfInvalid = {
   when: ({ value }: { value: unknown }) =>
     typeof value === 'object' && value !== null && !Array.isArray(value),
 };
+
+export const stageSchema = z.enum(stages).meta({ id: 'Stage' });

@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { enrichModes, enrichmentReasons } from './enrich.ts';
 import { exampleIds } from './example-ids.ts';
-import { checkEvenIfInvalid, count, id, idAndName, ref, text, timestamp } from './fields.ts';
+import {
+  checkEvenIfInvalid,
+  count,
+  id,
+  idAndName,
+  ref,
+  stageSchema,
+  text,
+  timestamp,
+} from './fields.ts';
 import { sourceTypes } from './leads.ts';
 import {
   cursor,
@@ -13,7 +22,6 @@ import {
   queryInteger,
   queryTo,
 } from './query.ts';
-import { stageSchema } from './stages.ts';
 
 const enrichmentStatuses = ['none', 'queued', 'running', 'enriched', 'failed'] as const;
 

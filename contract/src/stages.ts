@@ -1,5 +1,4 @@
-import { z } from 'zod';
-
+/** In pipeline order. */
 export const stages = [
   'new',
   'contacted',
@@ -20,5 +19,3 @@ export const stageName: Record<Stage, string> = {
   customer: 'Customer',
   not_interested: 'Not interested',
 };
-
-export const stageSchema = z.enum(stages).meta({ id: 'Stage' });

@@ -1,8 +1,8 @@
 import { OutcropError, retryDelayMs } from '@outcrop/client';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { createStore } from '../browser/store.ts';
 import { noWorkspace } from './manage.ts';
 import { rateLimitedUntil } from './rate-limit.ts';
-import { createStore } from './store.ts';
 
 /** Incremented when a call finds the session ended; main.tsx then redirects to the sign-in page. */
 export const sessionEndCount = createStore(0);

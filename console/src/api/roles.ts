@@ -1,16 +1,12 @@
-import type { Role } from '@outcrop/contract';
+import { atLeast, type Role } from '@outcrop/contract/roles';
 import { useWorkspace } from './session.ts';
 
-const order: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
 export const roleNames: Record<Role, string> = {
   viewer: 'Viewer',
   member: 'Member',
   admin: 'Admin',
   owner: 'Owner',
 };
-
-export const atLeast = (role: Role, needed: Role): boolean =>
-  order.indexOf(role) >= order.indexOf(needed);
 
 /** Why the user's role is not sufficient, or null if it is. For `disabledReason`. */
 export function useDisabledReason(needed: Role): string | null {

@@ -1,14 +1,16 @@
+import { Anchor } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useWorkspaceId } from '../api/session.ts';
-import type { PagePath } from '../pages.ts';
-import { pagePath } from '../shell/navigation.tsx';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
 import classes from './back-link.module.css';
-import { TextLink } from './links.tsx';
 
-export const BackLink = ({ to, children }: { to: PagePath; children: string }) => (
+const BackAnchor = ({ children, ...props }: Omit<ComponentPropsWithRef<'a'>, 'style'>) => (
   <p className={classes.back}>
-    <TextLink to={pagePath(to)} params={{ workspaceId: useWorkspaceId() }}>
+    <Anchor {...props}>
       <IconArrowLeft size={16} aria-hidden /> {children}
-    </TextLink>
+    </Anchor>
   </p>
 );
+
+/** A link above a page's title to the page that lists all of its kind. */
+export const BackLink = createLink(BackAnchor);

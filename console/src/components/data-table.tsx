@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
-import { useKey } from '../shell/keys.ts';
+import { useKey } from '../browser/keys.ts';
 import classes from './data-table.module.css';
 import { LoadMore, type MorePages } from './load-more.tsx';
 

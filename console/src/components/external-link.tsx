@@ -1,5 +1,4 @@
 import { Anchor } from '@mantine/core';
-import { safeUrl } from './person.ts';
 
 /** The URL without protocol, www and trailing slash. */
 export const shortUrl = (url: string): string =>
@@ -14,4 +13,10 @@ export function ExternalLink({ url }: { url: string }) {
       {shortUrl(url)}
     </Anchor>
   );
+}
+
+/** The URL if it is safe to link to: only http and https. */
+function safeUrl(url: string): string | null {
+  const whole = /^[a-z][a-z0-9+.-]*:/i.test(url) ? url : `https://${url}`;
+  return URL.canParse(whole) && /^https?:$/.test(new URL(whole).protocol) ? whole : null;
 }

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { createStore } from '../api/store.ts';
+import { createStore } from '../browser/store.ts';
 
 const announcement = createStore({ text: '', count: 0 });
 

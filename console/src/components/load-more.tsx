@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { formatNumber } from './format.ts';
 
 export interface MorePages {
   hasNextPage: boolean;
@@ -9,7 +10,7 @@ export interface MorePages {
 export const LoadMore = ({ shown, pages }: { shown: number; pages: MorePages }) => (
   <Group justify="space-between" mt="md">
     <Text c="dimmed" size="sm">
-      {shown.toLocaleString('en')} shown
+      {formatNumber(shown)} shown
     </Text>
     {pages.hasNextPage && (
       <Button

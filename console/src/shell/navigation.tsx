@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useWorkspaceId } from '../api/session.ts';
-import { groups, type PagePath, pages } from '../pages.ts';
+import { groups, pagePath, pages } from '../pages.ts';
 import classes from './shell.module.css';
 
 export function Navigation() {
@@ -27,5 +27,3 @@ export function Navigation() {
     </nav>
   );
 }
-
-export const pagePath = (path: PagePath) => `/w/$workspaceId/${path}` as const;

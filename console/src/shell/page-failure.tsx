@@ -5,8 +5,8 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { ButtonLink } from '../components/links.tsx';
 import { ErrorState, State } from '../components/states.tsx';
-import { SignInFrame } from '../sign-in/frame.tsx';
-import { useSignOut } from '../sign-in/sign-out.ts';
+import { SignInFrame } from '../features/sign-in/frame.tsx';
+import { useSignOut } from '../features/sign-in/sign-out.ts';
 
 // Explicit return types: inferred ones would make the router's type circular through its links.
 

@@ -3,11 +3,10 @@ import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlig
 import { IconBook2, IconBuilding, IconLogout, IconMoon, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMe, useWorkspaceId } from '../api/session.ts';
-import { pages } from '../pages.ts';
-import { useSignOut } from '../sign-in/sign-out.ts';
-import { useKey } from './keys.ts';
-import { pagePath } from './navigation.tsx';
-import { colorSchemeOptions } from './preferences.ts';
+import { useKey } from '../browser/keys.ts';
+import { colorSchemeOptions } from '../browser/preferences.ts';
+import { useSignOut } from '../features/sign-in/sign-out.ts';
+import { pagePath, pages } from '../pages.ts';
 
 /** Ctrl/⌘ K: pages and global actions. */
 export function Palette() {

@@ -1,3 +1,3 @@
-import { createStore } from '../api/store.ts';
+import { createStore } from '../browser/store.ts';
 
 export const shortcutsSheetOpen = createStore(false);

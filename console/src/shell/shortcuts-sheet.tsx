@@ -1,6 +1,6 @@
 import { Kbd, Modal, Stack, Switch } from '@mantine/core';
-import { boundShortcuts, useKey } from './keys.ts';
-import { setPreference, usePreferences } from './preferences.ts';
+import { boundShortcuts, useKey } from '../browser/keys.ts';
+import { setPreference, usePreferences } from '../browser/preferences.ts';
 import classes from './shortcuts-sheet.module.css';
 import { shortcutsSheetOpen } from './shortcuts-sheet-open.ts';
 

@@ -1,15 +1,15 @@
 import { ActionIcon, Indicator, Popover, Progress, Text, Tooltip } from '@mantine/core';
 import type { Task } from '@outcrop/contract';
+import { atLeast } from '@outcrop/contract/roles';
 import { IconChecklist } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../api/endpoints.ts';
-import { atLeast } from '../api/roles.ts';
 import { useWorkspace } from '../api/session.ts';
 import { TextLink } from '../components/links.tsx';
 import { announce } from '../components/live-region.tsx';
 import { RelativeTime, useNow } from '../components/relative-time.tsx';
-import { taskNames } from '../components/task-labels.ts';
-import { isInProgress, progressText } from './task-progress.ts';
+import { taskNames } from '../features/tasks/task-labels.ts';
+import { isInProgress, progressText } from '../features/tasks/task-progress.ts';
 import classes from './tasks-tray.module.css';
 
 /** The progress and results of the workspace's background jobs. */

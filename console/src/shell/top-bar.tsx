@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Logo } from './logo.tsx';
+import { Logo } from '../components/logo.tsx';
 import classes from './shell.module.css';
 import { TasksTray } from './tasks-tray.tsx';
 import { UserMenu } from './user-menu.tsx';

@@ -11,8 +11,8 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMe, useWorkspaceId } from '../api/session.ts';
-import { useSignOut } from '../sign-in/sign-out.ts';
-import { colorSchemeOptions, setPreference, usePreferences } from './preferences.ts';
+import { colorSchemeOptions, setPreference, usePreferences } from '../browser/preferences.ts';
+import { useSignOut } from '../features/sign-in/sign-out.ts';
 import classes from './shell.module.css';
 import { shortcutsSheetOpen } from './shortcuts-sheet-open.ts';
 

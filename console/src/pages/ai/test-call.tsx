@@ -2,6 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '@tabler/icons-react';
 import { useWrite } from '../../api/endpoints.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
+import { formatNumber } from '../../components/format.ts';
 
 export function TestCall() {
   const test = useWrite('postAiSettingsTest');
@@ -21,7 +22,7 @@ export function TestCall() {
       <FailureNote error={test.error} />
       {test.data?.works && (
         <Alert color="ok" icon={<IconCircleCheck />} title="It works" role="status">
-          {test.data.model} responded in {test.data.ms.toLocaleString('en')} ms.
+          {test.data.model} responded in {formatNumber(test.data.ms)} ms.
         </Alert>
       )}
       {test.data && !test.data.works && (

@@ -1,8 +1,8 @@
 import type { EnrichmentResult } from '@outcrop/contract';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { ExternalLink } from '../../components/external-link.tsx';
-import { personFieldNames } from '../../components/person.ts';
-import { ResearchFindings } from '../../components/research-findings.tsx';
+import { ResearchFindings } from '../../features/enrichment/research-findings.tsx';
+import { fieldNames } from '../../features/prospect/fields.ts';
 import classes from './enrichment.module.css';
 
 type ChangedFields = NonNullable<EnrichmentResult['after']>;
@@ -28,11 +28,11 @@ export function BeforeAndAfter({ before, after }: Pick<EnrichmentResult, 'before
 function FieldValues({ values }: { values: ChangedFields }) {
   const { firstTouchLine, enrichment, title, website, locationName } = values;
   const fields = {
-    ...(title !== undefined && { [personFieldNames.title]: title ?? '–' }),
+    ...(title !== undefined && { [fieldNames.title]: title ?? '–' }),
     ...(website !== undefined && {
-      [personFieldNames.website]: website === null ? '–' : <ExternalLink url={website} />,
+      [fieldNames.website]: website === null ? '–' : <ExternalLink url={website} />,
     }),
-    ...(locationName !== undefined && { [personFieldNames.locationName]: locationName ?? '–' }),
+    ...(locationName !== undefined && { [fieldNames.locationName]: locationName ?? '–' }),
   };
   return (
     <>

@@ -1,11 +1,12 @@
 import type { EnrichmentJob } from '@outcrop/contract';
 import { useActorNames } from '../../api/actor-names.ts';
 import { DescriptionList } from '../../components/description-list.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { Panel } from '../../components/panel.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { JobBadge } from './badges.tsx';
 import classes from './enrichment.module.css';
-import { dollars, number } from './job-labels.ts';
+import { dollars } from './job-labels.ts';
 import { JobProgress } from './job-progress.tsx';
 
 export function JobFacts({ job }: { job: EnrichmentJob }) {
@@ -25,7 +26,7 @@ export function JobFacts({ job }: { job: EnrichmentJob }) {
               'None'
             ),
           }),
-          Tokens: `${number(job.inputTokens)} input, ${number(job.outputTokens)} output`,
+          Tokens: `${formatNumber(job.inputTokens)} input, ${formatNumber(job.outputTokens)} output`,
           Cost: job.cost === null ? 'Set model prices to see cost' : dollars(job.cost),
           'Started by': names.actor(job.startedBy),
           Started: <RelativeTime at={job.createdAt} />,

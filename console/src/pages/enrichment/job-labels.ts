@@ -1,8 +1,7 @@
 import type { EnrichMode, EnrichmentJob } from '@outcrop/contract';
-import { peopleCount } from '../../components/person.ts';
-import { isInProgress, progressText } from '../../shell/task-progress.ts';
-
-export const number = (value: number): string => value.toLocaleString('en');
+import { formatNumber } from '../../components/format.ts';
+import { peopleCount } from '../../features/prospect/counts.ts';
+import { isInProgress, progressText } from '../../features/tasks/task-progress.ts';
 
 const modeNames: Record<EnrichMode, string> = {
   enrich_only: 'Research',
@@ -29,7 +28,7 @@ export function jobProgress(job: EnrichmentJob, now: number): string {
   const state = stateOf(job);
   const status = state === 'queued' ? 'queued' : state === 'running' ? 'running' : 'done';
   const text = progressText({ ...job, status, error: null, startedAt: job.createdAt }, now);
-  return job.cancelled > 0 ? `${text} · ${number(job.cancelled)} deleted` : text;
+  return job.cancelled > 0 ? `${text} · ${formatNumber(job.cancelled)} deleted` : text;
 }
 
 const roundedToCents = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });

@@ -3,7 +3,7 @@ import type { EnrichmentJob } from '@outcrop/contract';
 import { useEffect, useRef } from 'react';
 import { announce } from '../../components/live-region.tsx';
 import { useNow } from '../../components/relative-time.tsx';
-import { isInProgress } from '../../shell/task-progress.ts';
+import { isInProgress } from '../../features/tasks/task-progress.ts';
 import classes from './enrichment.module.css';
 import { finishedShare, jobProgress, jobTitle } from './job-labels.ts';
 

@@ -7,7 +7,7 @@ import { TextLink } from '../../components/links.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { isInProgress } from '../../shell/task-progress.ts';
+import { isInProgress } from '../../features/tasks/task-progress.ts';
 import { JobBadge } from './badges.tsx';
 import { dollars, jobTitle } from './job-labels.ts';
 import { JobProgress, useAnnounceProgress } from './job-progress.tsx';

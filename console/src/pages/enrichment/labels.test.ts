@@ -1,6 +1,5 @@
 import type { EnrichmentJob } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { costOf, type DryRun, disabledReasonFor } from './cost.ts';
 import { dollars, finishedShare, jobProgress, jobTitle, stateOf } from './job-labels.ts';
 import { changeText, monthName } from './ledger-labels.ts';
 
@@ -56,51 +55,4 @@ test.each([
 test('the credit history shows signs and months', () => {
   expect([500, -1, 0].map(changeText)).toEqual(['+500', '-1', '–']);
   expect(monthName('2026-03-01')).toBe('March 2026');
-});
-
-const [amara, henrik, tove] = ['a', 'b', 'c'];
-const dryRun: DryRun = {
-  jobId: null,
-  mode: 'enrich_only',
-  queued: 2,
-  skipped: 0,
-  creditsReserved: 2,
-  credits: { remaining: 498 },
-  results: [
-    { prospectId: amara!, status: 'queued' },
-    { prospectId: henrik!, status: 'queued' },
-  ],
-};
-
-test('a dry run shows the credits used, the credits left and the skipped prospects', () => {
-  const cost = costOf({
-    ...dryRun,
-    skipped: 1,
-    results: [
-      ...dryRun.results,
-      { prospectId: tove!, status: 'skipped', reason: 'already_queued' },
-    ],
-    notFound: ['d'],
-  });
-  expect(cost.sentences).toEqual([
-    'Uses 2 credits (498 left). Failures are refunded.',
-    '1 person skipped: already queued.',
-    '1 person skipped: deleted.',
-  ]);
-  expect(disabledReasonFor(cost)).toBeNull();
-});
-
-test('a shortage shows the credits needed and left', () => {
-  const short = { prospectId: tove!, status: 'skipped', reason: 'insufficient_credits' } as const;
-  const cost = costOf({ ...dryRun, skipped: 1, results: [...dryRun.results, short] });
-  expect(cost).toEqual({
-    affordable: 2,
-    unaffordable: 1,
-    sentences: ['This needs 3 credits; 2 are left this month.'],
-  });
-  const none = costOf({ ...dryRun, queued: 0, results: [short] });
-  expect(none.sentences).toEqual(['This needs 1 credit; 0 are left this month.']);
-  expect(disabledReasonFor(none)).toBe('No credits left this month.');
-  const noProspects = costOf({ ...dryRun, queued: 0, results: [] });
-  expect(disabledReasonFor(noProspects)).toBe('No prospects to enrich.');
 });

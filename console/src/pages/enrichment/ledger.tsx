@@ -1,11 +1,11 @@
 import { usePages } from '../../api/endpoints.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { LedgerBadge } from './badges.tsx';
 import classes from './enrichment.module.css';
-import { number } from './job-labels.ts';
 import { changeText, monthName } from './ledger-labels.ts';
 import { EnrichSnippet, SelectProspectsButton } from './select-prospects.tsx';
 
@@ -27,9 +27,9 @@ export function Ledger() {
         ) : (
           <>
             <p className={classes.note}>
-              Balance: <b>{number(pages.first!.balance)}</b> (<b>{number(pages.first!.reserved)}</b>{' '}
-              reserved). Credits are granted each month when you enrich your first prospect; unused
-              credits expire.
+              Balance: <b>{formatNumber(pages.first!.balance)}</b> (
+              <b>{formatNumber(pages.first!.reserved)}</b> reserved). Credits are granted each month
+              when you enrich your first prospect; unused credits expire.
             </p>
             <DataTable
               label="Credit history"
@@ -51,7 +51,7 @@ export function Ledger() {
                 {
                   title: 'Balance',
                   align: 'end',
-                  cell: ({ balanceAfter }) => number(balanceAfter),
+                  cell: ({ balanceAfter }) => formatNumber(balanceAfter),
                 },
                 { title: 'Prospect', cell: ({ prospectName }) => prospectName ?? '–' },
                 { title: 'Period', cell: ({ month }) => monthName(month) },

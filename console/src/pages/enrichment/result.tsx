@@ -2,8 +2,8 @@ import { useIntersection } from '@mantine/hooks';
 import type { EnrichmentResult } from '@outcrop/contract';
 import { useRead } from '../../api/endpoints.ts';
 import { TextLink } from '../../components/links.tsx';
-import { personName } from '../../components/person.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { prospectName } from '../../features/prospect/fields.ts';
 import { ResultBadge } from './badges.tsx';
 import { BeforeAndAfter } from './before-and-after.tsx';
 import classes from './enrichment.module.css';
@@ -35,12 +35,12 @@ interface ProspectLinkProps {
 
 /** Loads a prospect without a name when near the viewport, since an email may identify them. */
 function ProspectLink({ result, isNearViewport }: ProspectLinkProps) {
-  const { prospectId, status, prospectName } = result;
+  const { prospectId, status, prospectName: name } = result;
   const exists = status !== 'cancelled';
   const { data, error } = useRead(
     'getProspect',
     { params: { prospectId } },
-    { enabled: exists && isNearViewport && prospectName === null },
+    { enabled: exists && isNearViewport && name === null },
   );
   if (!exists || error) return 'Deleted prospect';
   return (
@@ -50,7 +50,7 @@ function ProspectLink({ result, isNearViewport }: ProspectLinkProps) {
       to="/w/$workspaceId/prospects"
       search={{ prospect: prospectId }}
     >
-      {prospectName ?? (data ? personName(data.prospect) : 'Prospect')}
+      {name ?? (data ? prospectName(data.prospect) : 'Prospect')}
     </TextLink>
   );
 }

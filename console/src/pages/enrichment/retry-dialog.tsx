@@ -1,8 +1,8 @@
 import type { EnrichmentJob } from '@outcrop/contract';
 import { Dialog } from '../../components/dialog.tsx';
-import { peopleCount } from '../../components/person.ts';
-import { QueueForm } from './queue-form.tsx';
-import { useEnrichmentQueue } from './use-enrichment-queue.ts';
+import { QueueForm } from '../../features/enrichment/queue-form.tsx';
+import { useEnrichmentQueue } from '../../features/enrichment/use-enrichment-queue.ts';
+import { peopleCount } from '../../features/prospect/counts.ts';
 
 interface Props {
   job: EnrichmentJob;

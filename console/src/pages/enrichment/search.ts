@@ -1,5 +1,5 @@
 import type { EnrichmentResult } from '@outcrop/contract';
-import { oneOf } from '../../search.ts';
+import { oneOf } from '../../browser/search-parameters.ts';
 
 export type ResultStatus = EnrichmentResult['status'];
 export const resultStatuses: readonly ResultStatus[] = [

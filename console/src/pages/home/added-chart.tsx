@@ -1,13 +1,11 @@
 import type { ManageData } from '@outcrop/contract';
 import { Chart, ChartHoverArea, ChartLabel, GridLine } from '../../components/chart.tsx';
-import { dayName } from '../usage/burn.ts';
+import { formatDay, formatNumber } from '../../components/format.ts';
 import { addedHeadline } from './headlines.ts';
 import classes from './home.module.css';
 
 const height = 238;
 const margin = { top: 12, right: 8, bottom: 28, left: 48 };
-const number = (value: number) => value.toLocaleString('en');
-
 export const AddedChart = ({ days }: { days: ManageData<'getUsage'>['imports'] }) => (
   <Chart height={height} label={`${addedHeadline(days)}.`}>
     {(width) => <Drawing days={days} width={width} />}
@@ -28,12 +26,12 @@ function Drawing({ days, width }: { days: ManageData<'getUsage'>['imports']; wid
     <>
       {[0, max].map((count) => (
         <GridLine key={count} from={margin.left} to={width - margin.right} y={y(count)}>
-          {number(count)}
+          {formatNumber(count)}
         </GridLine>
       ))}
       {ends.map(({ place: index, anchor, at }) => (
         <ChartLabel key={index} x={at} y={height - 8} textAnchor={anchor}>
-          {dayName(days[index]!.day)}
+          {formatDay(days[index]!.day)}
         </ChartLabel>
       ))}
       {days.map(({ day, count }, index) => (
@@ -46,7 +44,7 @@ function Drawing({ days, width }: { days: ManageData<'getUsage'>['imports']; wid
             height={y(0) - y(count)}
           />
           <ChartHoverArea x={x(index)} y={margin.top} width={step} height={room}>
-            {`${dayName(day)}: ${number(count)}`}
+            {`${formatDay(day)}: ${formatNumber(count)}`}
           </ChartHoverArea>
         </g>
       ))}

@@ -3,10 +3,11 @@ import { useRead } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { Badge } from '../../components/badge.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { TextLink } from '../../components/links.tsx';
 import { Section } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { WebhookState } from '../webhooks/webhook-state.tsx';
+import { WebhookState } from '../../features/webhooks/webhook-state.tsx';
 import { isFailing } from './headlines.ts';
 import classes from './home.module.css';
 import { latestJobs } from './use-workspace-progress.ts';
@@ -46,7 +47,7 @@ export function Attention() {
                 Latest enrichment
               </TextLink>
               <Badge icon={IconAlertTriangle} color="warn">
-                {failed.failed.toLocaleString('en')} of {failed.total.toLocaleString('en')} failed
+                {formatNumber(failed.failed)} of {formatNumber(failed.total)} failed
               </Badge>
             </li>
           )}

@@ -1,6 +1,6 @@
 import type { Stage, Webhook } from '@outcrop/contract';
+import { stages } from '@outcrop/contract/stages';
 import { expect, test } from 'vitest';
-import { stages } from '../../components/stages.ts';
 import { addedHeadline, greetingAt, isFailing, stagesHeadline } from './headlines.ts';
 
 const counts = (given: Partial<Record<Stage, number>>) =>

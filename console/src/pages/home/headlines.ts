@@ -1,10 +1,8 @@
 import type { ManageData, Stage, Webhook } from '@outcrop/contract';
-import { dayName } from '../usage/burn.ts';
+import { formatDay, formatNumber } from '../../components/format.ts';
 
 type StageCount = Pick<ManageData<'getBoards'>['stages'][number], 'id' | 'count'>;
 type Day = ManageData<'getUsage'>['imports'][number];
-
-const number = (value: number) => value.toLocaleString('en');
 
 export const sumOf = (rows: { count: number }[]): number =>
   rows.reduce((sum, { count }) => sum + count, 0);
@@ -28,8 +26,8 @@ export function stagesHeadline(stages: StageCount[]): string {
   if (total === 0) return 'No prospects in the pipeline yet';
   if (total === 1) return '1 prospect in the pipeline';
   const { id, count } = largest(stages);
-  if (count === total) return `All ${number(total)} prospects ${stagePhrases[id]}`;
-  const share = `${number(count)} of ${number(total)}`;
+  if (count === total) return `All ${formatNumber(total)} prospects ${stagePhrases[id]}`;
+  const share = `${formatNumber(count)} of ${formatNumber(total)}`;
   return count * 2 > total
     ? `Most prospects ${stagePhrases[id]}: ${share}`
     : `Pipeline: ${share} prospects ${stagePhrases[id]}`;
@@ -40,9 +38,10 @@ export function addedHeadline(days: Day[]): string {
   const within = `in the last ${days.length} days`;
   if (total === 0) return `No prospects added ${within}`;
   const { day, count } = largest(days);
-  if (total === 1) return `1 prospect added ${within}, on ${dayName(day)}`;
-  const share = count === total ? 'all' : count * 2 > total ? 'most' : `${number(count)} of them`;
-  return `${number(total)} prospects added ${within}, ${share} on ${dayName(day)}`;
+  if (total === 1) return `1 prospect added ${within}, on ${formatDay(day)}`;
+  const share =
+    count === total ? 'all' : count * 2 > total ? 'most' : `${formatNumber(count)} of them`;
+  return `${formatNumber(total)} prospects added ${within}, ${share} on ${formatDay(day)}`;
 }
 
 /** Failing, or disabled for another reason than by a user. */

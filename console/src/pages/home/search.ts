@@ -1,4 +1,4 @@
-import { oneOf } from '../../search.ts';
+import { oneOf } from '../../browser/search-parameters.ts';
 
 const subjects = ['stages', 'added', 'imports'] as const;
 export type Subject = (typeof subjects)[number];

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ImportColumn } from '@outcrop/contract';
 import { DataTable } from '../../components/data-table.tsx';
-import { type PersonField, personFieldNames } from '../../components/person.ts';
+import { fieldNames, type ProspectField } from '../../features/prospect/fields.ts';
 import classes from './import.module.css';
 import type { ColumnMapping } from './mapping.ts';
 
@@ -11,7 +11,7 @@ interface Props {
   onChange: (mapping: ColumnMapping) => void;
 }
 
-const fields = Object.entries(personFieldNames) as [PersonField, string][];
+const fields = Object.entries(fieldNames) as [ProspectField, string][];
 
 export function ColumnTable({ columns, mapping, onChange }: Props) {
   const rows = columns.map((column, index) => ({ ...column, index }));
@@ -51,7 +51,7 @@ export function ColumnTable({ columns, mapping, onChange }: Props) {
               data={optionsFor(index)}
               value={mapping[index] ?? ''}
               onChange={({ currentTarget: { value } }) =>
-                onChange(mapping.with(index, value === '' ? null : (value as PersonField)))
+                onChange(mapping.with(index, value === '' ? null : (value as ProspectField)))
               }
             />
           ),

@@ -11,7 +11,7 @@ import { ColumnTable } from './column-table.tsx';
 import classes from './import.module.css';
 import {
   type ColumnMapping,
-  identifiesPeople,
+  identifiesProspects,
   importRequest,
   mappingText,
   readMapping,
@@ -32,7 +32,7 @@ export function Columns({ file }: { file: Import }) {
   const [tag, setTag] = useState(search.tag ?? '');
   const { data: boards } = useRead('getBoards');
   const start = useWrite('postImportDryRun', ['getTasks']);
-  const canPreview = identifiesPeople(mapping);
+  const canPreview = identifiesProspects(mapping);
 
   const choices = (columns: ColumnMapping): ImportSearch => ({
     columns: mappingText(columns),

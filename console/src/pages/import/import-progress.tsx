@@ -2,11 +2,12 @@ import { Alert } from '@mantine/core';
 import type { Task } from '@outcrop/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { formatNumber } from '../../components/format.ts';
 import { Panel } from '../../components/panel.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { TaskInProgress } from '../../components/task-in-progress.tsx';
-import { useTask } from '../../components/watch-task.ts';
-import { isInProgress } from '../../shell/task-progress.ts';
+import { TaskInProgress } from '../../features/tasks/task-in-progress.tsx';
+import { isInProgress } from '../../features/tasks/task-progress.ts';
+import { useTask } from '../../features/tasks/watch-task.ts';
 import classes from './import.module.css';
 import { Step } from './steps.tsx';
 
@@ -39,7 +40,7 @@ export function ImportProgress({ taskId, title, progressNote, renderResult }: Pr
                   icon={<IconAlertTriangle />}
                   role="alert"
                 >
-                  {task.error ?? `Canceled after ${task.done.toLocaleString('en')} rows.`}
+                  {task.error ?? `Canceled after ${formatNumber(task.done)} rows.`}
                 </Alert>
               )}
               {renderResult(task)}

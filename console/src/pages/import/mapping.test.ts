@@ -1,6 +1,6 @@
 import type { ImportColumn } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { identifiesPeople, importRequest, mappingText, readMapping } from './mapping.ts';
+import { identifiesProspects, importRequest, mappingText, readMapping } from './mapping.ts';
 
 const file: ImportColumn[] = [
   { name: 'Mail', guess: 'email', sample: [] },
@@ -32,6 +32,6 @@ test('the import request names the column of each field, the list and the tag', 
 });
 
 test('a name, an email or a LinkedIn URL identifies a prospect', () => {
-  expect(identifiesPeople(['title', 'lastName', null])).toBe(true);
-  expect(identifiesPeople(['title', null, 'phone'])).toBe(false);
+  expect(identifiesProspects(['title', 'lastName', null])).toBe(true);
+  expect(identifiesProspects(['title', null, 'phone'])).toBe(false);
 });

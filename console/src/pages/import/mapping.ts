@@ -1,14 +1,20 @@
 import type { ImportColumn, ImportOptions } from '@outcrop/contract';
-import { type PersonField, personFieldNames } from '../../components/person.ts';
+import { fieldNames, type ProspectField } from '../../features/prospect/fields.ts';
 import type { ImportSearch } from './search.ts';
 
 /** The field of each column, in file order; null for a column that is not imported. */
-export type ColumnMapping = (PersonField | null)[];
+export type ColumnMapping = (ProspectField | null)[];
 
 /** Each row needs a value in at least one of these. */
-const identityFields: PersonField[] = ['fullName', 'firstName', 'lastName', 'email', 'linkedinUrl'];
+const identityFields: ProspectField[] = [
+  'fullName',
+  'firstName',
+  'lastName',
+  'email',
+  'linkedinUrl',
+];
 
-export const identifiesPeople = (mapping: ColumnMapping): boolean =>
+export const identifiesProspects = (mapping: ColumnMapping): boolean =>
   mapping.some((field) => field !== null && identityFields.includes(field));
 
 const notImported = '-';
@@ -26,8 +32,8 @@ export function readMapping(columns: ImportColumn[], text: string | undefined): 
   );
 }
 
-const isField = (text: string | null | undefined): text is PersonField =>
-  text !== null && text !== undefined && Object.hasOwn(personFieldNames, text);
+const isField = (text: string | null | undefined): text is ProspectField =>
+  text !== null && text !== undefined && Object.hasOwn(fieldNames, text);
 
 const fieldColumns = (
   columns: ImportColumn[],

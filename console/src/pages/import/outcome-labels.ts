@@ -1,5 +1,5 @@
 import type { Task } from '@outcrop/contract';
-import { countNames } from '../../components/task-labels.ts';
+import { countNames } from '../../features/tasks/task-labels.ts';
 
 /** What each count means, in the preview and after the import. */
 const meanings = {

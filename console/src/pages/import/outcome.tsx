@@ -2,12 +2,10 @@ import { Alert } from '@mantine/core';
 import type { ManageData, Task } from '@outcrop/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRead } from '../../api/endpoints.ts';
+import { formatDay, formatNumber } from '../../components/format.ts';
 import { TextLink } from '../../components/links.tsx';
 import classes from './import.module.css';
 import { outcomeRows } from './outcome-labels.ts';
-
-const number = (value: number) => value.toLocaleString('en');
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 export const Outcome = ({ task }: { task: Task }) => (
   <>
@@ -15,7 +13,7 @@ export const Outcome = ({ task }: { task: Task }) => (
       {outcomeRows(task).map(({ kind, count, name, meaning }) => (
         <div key={kind} data-kind={kind}>
           <dt>
-            {number(count)} {name}
+            {formatNumber(count)} {name}
           </dt>
           <dd>{meaning}</dd>
         </div>
@@ -51,15 +49,15 @@ function QuotaNote({ task }: { task: Task }) {
 
 type Quota = ManageData<'getUsage'>['quota'];
 
-const resetDay = ({ resetsAt }: Quota): string => day.format(new Date(resetsAt));
+const resetDay = ({ resetsAt }: Quota): string => formatDay(resetsAt);
 
 const previewText = ({ counts }: Task, quota: Quota): string =>
-  `${number(quota.remaining)} of ${number(quota.monthlyImports)} imports are left until ` +
-  `${resetDay(quota)}; ${number(counts['quotaBlocked']!)} rows exceed that. If you import now, the ` +
-  `first ${number(counts['inserted'] ?? 0)} new prospects are added. The rest are listed as failed ` +
+  `${formatNumber(quota.remaining)} of ${formatNumber(quota.monthlyImports)} imports are left until ` +
+  `${resetDay(quota)}; ${formatNumber(counts['quotaBlocked']!)} rows exceed that. If you import now, the ` +
+  `first ${formatNumber(counts['inserted'] ?? 0)} new prospects are added. The rest are listed as failed ` +
   `rows. Import them on or after ${resetDay(quota)} or with a larger plan.`;
 
 const resultText = ({ counts }: Task, quota: Quota): string =>
-  `Your plan includes ${number(quota.monthlyImports)} imports a month. ` +
-  `${number(counts['quotaBlocked']!)} rows exceeded that and are listed as failed rows. Import ` +
+  `Your plan includes ${formatNumber(quota.monthlyImports)} imports a month. ` +
+  `${formatNumber(counts['quotaBlocked']!)} rows exceeded that and are listed as failed rows. Import ` +
   `them on or after ${resetDay(quota)} or with a larger plan.`;

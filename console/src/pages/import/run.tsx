@@ -2,8 +2,8 @@ import { Group } from '@mantine/core';
 import type { Task } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/endpoints.ts';
-import { FailedRows } from '../../components/failed-rows.tsx';
 import { ButtonLink } from '../../components/links.tsx';
+import { FailedRows } from '../../features/tasks/failed-rows.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { Outcome } from './outcome.tsx';
 import { countImportable } from './outcome-labels.ts';
@@ -30,10 +30,10 @@ function Next({ task }: { task: Task }) {
   const { trial: _, run: __, ...choices } = route.useSearch();
   const { data: boards } = useRead('getBoards');
   const list = boards?.lists.find(({ name }) => isSame(name, choices.list));
-  const hasPeople = list ? countImportable(task) > 0 : (task.counts['inserted'] ?? 0) > 0;
+  const hasProspects = list ? countImportable(task) > 0 : (task.counts['inserted'] ?? 0) > 0;
   return (
     <Group>
-      {hasPeople && (
+      {hasProspects && (
         <ButtonLink
           from="/w/$workspaceId/prospects/import/$importId"
           to="/w/$workspaceId/prospects"

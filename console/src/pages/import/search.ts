@@ -1,4 +1,4 @@
-import { pickStrings } from '../../search.ts';
+import { pickStrings } from '../../browser/search-parameters.ts';
 
 /**
  * The state of an import, kept in the URL so that a reload continues there: the chosen mapping, list

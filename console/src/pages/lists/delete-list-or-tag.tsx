@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useWrite } from '../../api/endpoints.ts';
 import { Confirm } from '../../components/confirm.tsx';
-import { prospectCount } from '../prospects/prospect-labels.ts';
+import { prospectCount } from '../../features/prospect/counts.ts';
 import {
   endpointsByKind,
   type Kind,

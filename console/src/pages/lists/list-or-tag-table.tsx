@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { TextLink } from '../../components/links.tsx';
 import { Filters } from '../../components/panel.tsx';
 import { FilteredEmptyState } from '../../components/states.tsx';
@@ -89,9 +90,9 @@ export function ListOrTagTable({ kind, items, filter, onFilter, onOpen }: Props)
                   from="/w/$workspaceId"
                   to="/w/$workspaceId/prospects"
                   search={kind === 'list' ? { listId: id } : { tagId: id }}
-                  aria-label={`${count.toLocaleString('en')} in ${name}`}
+                  aria-label={`${formatNumber(count)} in ${name}`}
                 >
-                  {count.toLocaleString('en')}
+                  {formatNumber(count)}
                 </TextLink>
               ),
             },

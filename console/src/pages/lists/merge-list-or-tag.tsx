@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useRead, useWrite } from '../../api/endpoints.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { prospectCount } from '../prospects/prospect-labels.ts';
+import { formatNumber } from '../../components/format.ts';
+import { prospectCount } from '../../features/prospect/counts.ts';
 import {
   endpointsByKind,
   type Kind,
@@ -68,7 +69,7 @@ export function MergeListOrTag({ kind, item, intoId: first, items, onClose }: Pr
         <Text size="sm" role="status">
           {isLarge && `${prospectCount({ count: item.count })} will be moved in the background. `}
           {trial.data &&
-            `${prospectCount({ count: trial.data.moved })} will be added to “${into.name}”${trial.data.folded > 0 ? ` (${trial.data.folded.toLocaleString('en')} already there)` : ''}. `}
+            `${prospectCount({ count: trial.data.moved })} will be added to “${into.name}”${trial.data.folded > 0 ? ` (${formatNumber(trial.data.folded)} already there)` : ''}. `}
           {`The ${kind} “${item.name}” will be deleted. You can’t undo this.`}
         </Text>
       )}

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import type { ManageData } from '@outcrop/contract';
-import { useFollowTask } from '../../components/follow-task.tsx';
+import { useFollowTask } from '../../features/tasks/follow-task.tsx';
 import { listAndTagEndpoints } from './list-or-tag.ts';
 
 interface Removal {

@@ -1,4 +1,4 @@
-import { oneOf, pickStrings } from '../../search.ts';
+import { oneOf, pickStrings } from '../../browser/search-parameters.ts';
 
 /** The tab (lists by default) and the filter by name. */
 export interface ListsSearch {

@@ -3,7 +3,7 @@ import type { Member } from '@outcrop/contract';
 import { Dialog } from '../../components/dialog.tsx';
 import { useEndpointForm } from '../../components/endpoint-form.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
-import { RoleChoice } from './role-choice.tsx';
+import { RoleChoice } from '../../features/members/role-choice.tsx';
 
 interface Props {
   member: Member;

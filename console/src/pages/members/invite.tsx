@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { useEndpointForm } from '../../components/endpoint-form.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { OneTimeSecret } from '../../components/one-time-secret.tsx';
-import { RoleChoice } from './role-choice.tsx';
+import { RoleChoice } from '../../features/members/role-choice.tsx';
 
 type Invited = ManageData<'postInvitations'>;
 

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useKey } from '../../shell/keys.ts';
+import { useKey } from '../../browser/keys.ts';
 
 /** Shortcuts to move the focus between cards and to open the menu of the focused one. */
 export function useBoardKeys(board: RefObject<HTMLElement | null>): void {

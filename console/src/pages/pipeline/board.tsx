@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import type { ManageData, Stage } from '@outcrop/contract';
+import { stageName, stages } from '@outcrop/contract/stages';
 import { useRef } from 'react';
-import { stageNames, stages } from '../../components/stages.ts';
 import { useBoardKeys } from './board-keys.ts';
-import type { DragState } from './person-card.tsx';
 import classes from './pipeline.module.css';
+import type { DragState } from './prospect-card.tsx';
 import type { PipelineFilters } from './search.ts';
 import { StageColumn } from './stage-column.tsx';
 import { useMove } from './use-move.ts';
@@ -31,7 +31,7 @@ export function Board({ boards, filters, stage: chosen, onStage }: Props) {
         label="Stage"
         value={chosen}
         onChange={(event) => onStage(event.currentTarget.value as Stage)}
-        data={stages.map((value) => ({ value, label: stageNames[value] }))}
+        data={stages.map((value) => ({ value, label: stageName[value] }))}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it must be scrollable by keyboard */}
       <section ref={region} className={classes.board} aria-label="Pipeline" tabIndex={0}>
@@ -43,7 +43,7 @@ export function Board({ boards, filters, stage: chosen, onStage }: Props) {
             filters={filters}
             isChosen={stage === chosen}
             dragState={dragState}
-            onMove={(person, to) => void move(person, to)}
+            onMove={(prospect, to) => void move(prospect, to)}
           />
         ))}
       </section>

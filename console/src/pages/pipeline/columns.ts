@@ -1,4 +1,5 @@
 import type { ManageData, Prospect, Stage } from '@outcrop/contract';
+import { formatNumber } from '../../components/format.ts';
 import type { PipelineFilters } from './search.ts';
 
 export type ColumnPage = ManageData<'getProspects'>;
@@ -9,7 +10,7 @@ export const columnRequest = (filters: PipelineFilters, stage: Stage) => ({
 });
 
 /** The loaded prospects. One that was just moved here is at the top and may appear again later. */
-export function peopleOf(pages: ColumnPage[]): Prospect[] {
+export function prospectsOf(pages: ColumnPage[]): Prospect[] {
   const seen = new Set<string>();
   return pages
     .flatMap(({ prospects = [] }) => prospects)
@@ -18,19 +19,19 @@ export function peopleOf(pages: ColumnPage[]): Prospect[] {
 
 /** The count of a filtered column: "12" or "10,000+". */
 export function totalOf([first]: ColumnPage[]): string {
-  const total = (first?.total ?? 0).toLocaleString('en');
+  const total = formatNumber(first?.total ?? 0);
   return first?.totalIsCapped ? `${total}+` : total;
 }
 
 /** The pages of a column after a prospect has moved to it (`isTarget`) or away from it. */
-export function pagesAfterMove(pages: ColumnPage[], person: Prospect, isTarget: boolean) {
-  const wasHere = peopleOf(pages).some(({ id }) => id === person.id);
+export function pagesAfterMove(pages: ColumnPage[], prospect: Prospect, isTarget: boolean) {
+  const wasHere = prospectsOf(pages).some(({ id }) => id === prospect.id);
   return pages.map((page, index) => {
-    const others = (page.prospects ?? []).filter(({ id }) => id !== person.id);
+    const others = (page.prospects ?? []).filter(({ id }) => id !== prospect.id);
     const isFirst = index === 0;
     return {
       ...page,
-      prospects: isTarget && isFirst ? [person, ...others] : others,
+      prospects: isTarget && isFirst ? [prospect, ...others] : others,
       total: page.total === null ? null : page.total + Number(isTarget) - Number(wasHere),
     };
   });

@@ -1,20 +1,20 @@
 import { Menu } from '@mantine/core';
 import type { Prospect, Stage } from '@outcrop/contract';
+import { stageName, stages } from '@outcrop/contract/stages';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
-import { personName } from '../../components/person.ts';
-import { stageLooks } from '../../components/stage-badge.tsx';
-import { stageNames, stages } from '../../components/stages.ts';
+import { prospectName } from '../../features/prospect/fields.ts';
+import { stageLooks } from '../../features/prospect/stage-badge.tsx';
 import classes from './pipeline.module.css';
 
 interface Props {
-  person: Prospect;
+  prospect: Prospect;
   onMove: (to: Stage) => void;
 }
 
 /** The alternative to dragging. */
-export function MoveMenu({ person, onMove }: Props) {
+export function MoveMenu({ prospect, onMove }: Props) {
   const reason = useDisabledReason('member');
   const button = (
     <ActionButton
@@ -23,7 +23,7 @@ export function MoveMenu({ person, onMove }: Props) {
       variant="subtle"
       color="muted"
       rightSection={<IconChevronDown size={14} aria-hidden />}
-      aria-label={`Move to… ${personName(person)}`}
+      aria-label={`Move to… ${prospectName(prospect)}`}
       disabledReason={reason}
     >
       Move to…
@@ -35,7 +35,7 @@ export function MoveMenu({ person, onMove }: Props) {
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         {stages
-          .filter((stage) => stage !== person.stage)
+          .filter((stage) => stage !== prospect.stage)
           .map((stage) => {
             const { icon: Icon } = stageLooks[stage];
             return (
@@ -44,7 +44,7 @@ export function MoveMenu({ person, onMove }: Props) {
                 leftSection={<Icon size={16} aria-hidden />}
                 onClick={() => onMove(stage)}
               >
-                {stageNames[stage]}
+                {stageName[stage]}
               </Menu.Item>
             );
           })}

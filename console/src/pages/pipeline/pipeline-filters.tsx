@@ -3,8 +3,8 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import type { ManageData } from '@outcrop/contract';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { useKey } from '../../browser/keys.ts';
 import { Filters } from '../../components/panel.tsx';
-import { useKey } from '../../shell/keys.ts';
 import classes from './pipeline.module.css';
 import type { PipelineFilters as Shown } from './search.ts';
 

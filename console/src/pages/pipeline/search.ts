@@ -1,5 +1,5 @@
-import { stages } from '../../components/stages.ts';
-import { oneOf, pickStrings } from '../../search.ts';
+import { stages } from '@outcrop/contract/stages';
+import { oneOf, pickStrings } from '../../browser/search-parameters.ts';
 
 /** The filters in the URL, with the names of the query parameters of the API. */
 export type PipelineFilters = { q?: string; listId?: string; tagId?: string };

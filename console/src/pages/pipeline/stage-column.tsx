@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import type { Prospect, Stage } from '@outcrop/contract';
+import { stageName } from '@outcrop/contract/stages';
 import { type DragEvent, useId, useState } from 'react';
 import { usePages } from '../../api/endpoints.ts';
+import { formatNumber } from '../../components/format.ts';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { StageBadge } from '../../components/stage-badge.tsx';
-import { stageNames } from '../../components/stages.ts';
-import { columnRequest, peopleOf, totalOf } from './columns.ts';
-import { type DragState, PersonCard } from './person-card.tsx';
+import { StageBadge } from '../../features/prospect/stage-badge.tsx';
+import { columnRequest, prospectsOf, totalOf } from './columns.ts';
 import classes from './pipeline.module.css';
+import { type DragState, ProspectCard } from './prospect-card.tsx';
 import type { PipelineFilters } from './search.ts';
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
   filters: PipelineFilters;
   isChosen: boolean;
   dragState: DragState;
-  onMove: (person: Prospect, to: Stage) => void;
+  onMove: (prospect: Prospect, to: Stage) => void;
 }
 
 export function StageColumn({ stage, count, filters, isChosen, dragState, onMove }: Props) {
@@ -35,23 +36,23 @@ export function StageColumn({ stage, count, filters, isChosen, dragState, onMove
       <h2 className={classes.stage} id={title}>
         <StageBadge stage={stage} />{' '}
         <span className={classes.count}>
-          {isFiltered ? pages.data && totalOf(pages.data) : count.toLocaleString('en')}
+          {isFiltered ? pages.data && totalOf(pages.data) : formatNumber(count)}
         </span>
       </h2>
-      <div className={classes.people}>
-        <QueryBoundary query={pages} what={`the prospects in ${stageNames[stage]}`}>
+      <div className={classes.prospects}>
+        <QueryBoundary query={pages} what={`the prospects in ${stageName[stage]}`}>
           {(read) => {
-            const people = peopleOf(read);
+            const prospects = prospectsOf(read);
             return (
               <>
-                {people.length === 0 && !pages.hasNextPage && (
+                {prospects.length === 0 && !pages.hasNextPage && (
                   <p className={classes.empty}>{isFiltered ? 'No matches' : 'No prospects'}</p>
                 )}
                 <ul className={classes.cards}>
-                  {people.map((person) => (
-                    <PersonCard
-                      key={person.id}
-                      person={person}
+                  {prospects.map((prospect) => (
+                    <ProspectCard
+                      key={prospect.id}
+                      prospect={prospect}
                       dragState={dragState}
                       onMove={onMove}
                     />
@@ -61,7 +62,7 @@ export function StageColumn({ stage, count, filters, isChosen, dragState, onMove
                   <Button
                     fullWidth
                     variant="default"
-                    aria-label={`Show more in ${stageNames[stage]}`}
+                    aria-label={`Show more in ${stageName[stage]}`}
                     loading={pages.isFetchingNextPage}
                     onClick={() => void pages.fetchNextPage()}
                   >
@@ -97,11 +98,11 @@ function useDrop(stage: Stage, dragState: DragState, onMove: Props['onMove']) {
     },
     onDrop: (event: DragEvent) => {
       setTarget(false);
-      const person = droppable();
-      if (!person) return;
+      const prospect = droppable();
+      if (!prospect) return;
       event.preventDefault();
       dragState.current.dragged = null;
-      onMove(person, stage);
+      onMove(prospect, stage);
     },
   };
 }

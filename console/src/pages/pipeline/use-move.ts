@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications';
 import type { Prospect, Stage } from '@outcrop/contract';
+import { stageName } from '@outcrop/contract/stages';
 import { useWrite } from '../../api/endpoints.ts';
-import { notifyWithUndo } from '../../components/follow-task.tsx';
 import { announce } from '../../components/live-region.tsx';
-import { personName } from '../../components/person.ts';
-import { stageNames } from '../../components/stages.ts';
 import { describeError } from '../../components/states.tsx';
+import { prospectName } from '../../features/prospect/fields.ts';
+import { notifyWithUndo } from '../../features/tasks/follow-task.tsx';
 import type { PipelineFilters } from './search.ts';
 import { useOptimisticBoard } from './use-optimistic-board.ts';
 
@@ -14,28 +14,28 @@ export function useMove(filters: PipelineFilters) {
   const board = useOptimisticBoard(filters);
   const { mutateAsync: write } = useWrite('postBulk');
 
-  const change = async (person: Prospect, to: Stage) => {
+  const change = async (prospect: Prospect, to: Stage) => {
     const finish = await board.startMove();
-    board.apply(person, to);
+    board.apply(prospect, to);
     try {
-      await write({ body: { action: 'stage', prospectIds: [person.id], stage: to } });
+      await write({ body: { action: 'stage', prospectIds: [prospect.id], stage: to } });
     } catch (error) {
-      board.apply({ ...person, stage: to }, person.stage);
+      board.apply({ ...prospect, stage: to }, prospect.stage);
       throw error;
     } finally {
       finish();
     }
   };
 
-  return async (person: Prospect, to: Stage): Promise<void> => {
-    const from = person.stage;
-    const name = personName(person);
+  return async (prospect: Prospect, to: Stage): Promise<void> => {
+    const from = prospect.stage;
+    const name = prospectName(prospect);
     try {
-      await change(person, to);
+      await change(prospect, to);
     } catch (error) {
       void board.refetchAll();
       notifications.show({
-        title: `Could not move ${name} to ${stageNames[to]}`,
+        title: `Could not move ${name} to ${stageName[to]}`,
         message: describeError(error).advice,
         color: 'danger',
         autoClose: false,
@@ -43,17 +43,17 @@ export function useMove(filters: PipelineFilters) {
       return;
     }
     void board.refetchCounts();
-    const title = `${name} moved to ${stageNames[to]}`;
+    const title = `${name} moved to ${stageName[to]}`;
     announce(title);
     notifyWithUndo({
       title,
       undo: async () => {
         try {
-          await change({ ...person, stage: to }, from);
+          await change({ ...prospect, stage: to }, from);
         } finally {
           void board.refetchAll();
         }
-        announce(`${name} moved back to ${stageNames[from]}`);
+        announce(`${name} moved back to ${stageName[from]}`);
       },
     });
   };

@@ -1,9 +1,9 @@
 import type { ManageEndpointId, Prospect, Stage } from '@outcrop/contract';
+import { stages } from '@outcrop/contract/stages';
 import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { endpointQuery, pagesKey } from '../../api/endpoints.ts';
 import { useWorkspaceId } from '../../api/session.ts';
-import { stages } from '../../components/stages.ts';
 import { boardsAfterMove, type ColumnPage, columnRequest, pagesAfterMove } from './columns.ts';
 import type { PipelineFilters } from './search.ts';
 
@@ -39,8 +39,8 @@ export function useOptimisticBoard(filters: PipelineFilters) {
       return () => pendingMoves.current--;
     },
 
-    apply: (person: Prospect, to: Stage) => {
-      const moved = { ...person, stage: to };
+    apply: (prospect: Prospect, to: Stage) => {
+      const moved = { ...prospect, stage: to };
       for (const stage of stages)
         queryClient.setQueryData<InfiniteData<ColumnPage>>(
           pagesKey(workspaceId, 'getProspects', columnRequest(filters, stage)),
@@ -49,7 +49,7 @@ export function useOptimisticBoard(filters: PipelineFilters) {
         );
       queryClient.setQueryData(
         endpointQuery(workspaceId, 'getBoards').queryKey,
-        (boards) => boards && boardsAfterMove(boards, person.stage, to),
+        (boards) => boards && boardsAfterMove(boards, prospect.stage, to),
       );
     },
 

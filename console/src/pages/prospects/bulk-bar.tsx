@@ -1,13 +1,14 @@
 import { Button, CloseButton, Menu } from '@mantine/core';
 import { IconList, IconSend, IconTag, IconWand, type TablerIcon } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { useKey } from '../../browser/keys.ts';
 import { ActionButton } from '../../components/action-button.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { announce } from '../../components/live-region.tsx';
-import { useKey } from '../../shell/keys.ts';
+import { type CappedCount, prospectCount } from '../../features/prospect/counts.ts';
 import { BarMenu } from './bar-menu.tsx';
 import classes from './bulk-bar.module.css';
 import { BulkDialog, type BulkDialogKind } from './bulk-dialog.tsx';
-import { type CappedCount, prospectCount } from './prospect-labels.ts';
 import { StageMenu } from './stage-menu.tsx';
 import { type Selected, useBulk } from './use-bulk.ts';
 import { useBulkDisabledReasons } from './use-bulk-disabled-reasons.ts';
@@ -63,7 +64,7 @@ export function BulkBar({ selected, matching, onSelectAll, onClear }: Props) {
         <strong>{who} selected</strong>
         {!isAllMatching && (matching.isCapped || matching.count > ids.size) && (
           <Button size="compact-sm" variant="subtle" onClick={onSelectAll}>
-            Select all {matching.isCapped ? '' : matching.count.toLocaleString('en')} matching
+            Select all {matching.isCapped ? '' : formatNumber(matching.count)} matching
           </Button>
         )}
         <CloseButton aria-label="Clear selection" onClick={onClear} />

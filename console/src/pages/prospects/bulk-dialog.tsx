@@ -2,13 +2,13 @@ import { Text } from '@mantine/core';
 import { Confirm } from '../../components/confirm.tsx';
 import { ConfirmByTyping } from '../../components/confirm-by-typing.tsx';
 import { lazyComponent } from '../../components/lazy.tsx';
-import { ExportDialog } from './lazy-dialogs.tsx';
+import { prospectCount } from '../../features/prospect/counts.ts';
+import { ExportDialog } from './lazy-export-dialog.tsx';
 import { type ListOrTagAction, ListOrTagDialog } from './list-or-tag-dialog.tsx';
-import { prospectCount } from './prospect-labels.ts';
 import { type Selected, useBulk } from './use-bulk.ts';
 
 const EnrichDialog = lazyComponent(
-  async () => (await import('../enrichment/enrich-dialog.tsx')).EnrichDialog,
+  async () => (await import('../../features/enrichment/enrich-dialog.tsx')).EnrichDialog,
 );
 const EnrollDialog = lazyComponent(async () => (await import('./enroll-dialog.tsx')).EnrollDialog);
 

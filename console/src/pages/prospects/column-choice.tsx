@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { peopleColumns, usePeopleColumns } from './people-columns.tsx';
+import { tableColumns, useTableColumns } from './table-columns.tsx';
 
 /** Chooses the columns after the name. Stored in this browser. */
 export function ColumnChoice() {
-  const [shown, choose] = usePeopleColumns();
+  const [shown, choose] = useTableColumns();
   const keys = shown.map(({ key }) => key);
   return (
     <Menu position="bottom-end">
@@ -14,7 +14,7 @@ export function ColumnChoice() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {peopleColumns.map(({ key, title }) => (
+        {tableColumns.map(({ key, title }) => (
           <Menu.CheckboxItem
             key={key}
             checked={keys.includes(key)}

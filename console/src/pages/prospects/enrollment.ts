@@ -1,4 +1,5 @@
 import type { ManageData } from '@outcrop/contract';
+import { formatNumber } from '../../components/format.ts';
 
 type Enrolled = ManageData<'postCampaignEnroll'>;
 type Reason = NonNullable<Enrolled['results'][number]['reason']>;
@@ -27,13 +28,12 @@ export const hasEnrolled = (responses: Enrolled[]): boolean => totalEnrolled(res
 /** "84 enrolled, 16 skipped: 9 already enrolled, 5 do not contact, 2 no email". */
 export function describeEnrollment(responses: Enrolled[], verb: string): string {
   const results = responses.flatMap((response) => response.results);
-  const number = (value: number) => value.toLocaleString('en');
   const enrolled = totalEnrolled(responses);
   const skipped = (Object.keys(reasons) as Reason[]).flatMap((reason) => {
     const count = results.filter((result) => result.reason === reason).length;
-    return count > 0 ? [`${number(count)} ${reasons[reason]}`] : [];
+    return count > 0 ? [`${formatNumber(count)} ${reasons[reason]}`] : [];
   });
-  const summary = `${number(enrolled)} ${verb}`;
+  const summary = `${formatNumber(enrolled)} ${verb}`;
   if (skipped.length === 0) return summary;
-  return `${summary}, ${number(results.length - enrolled)} skipped: ${skipped.join(', ')}`;
+  return `${summary}, ${formatNumber(results.length - enrolled)} skipped: ${skipped.join(', ')}`;
 }

@@ -5,19 +5,20 @@ import { useState } from 'react';
 import { useWrite } from '../../api/endpoints.ts';
 import { manageClient } from '../../api/manage.ts';
 import { useWorkspaceId } from '../../api/session.ts';
+import { saveFile } from '../../browser/save-file.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { useFollowTask } from '../../components/follow-task.tsx';
-import { personFieldNames } from '../../components/person.ts';
-import { saveFile } from '../../components/save-file.ts';
 import { describeError } from '../../components/states.tsx';
+import { type CappedCount, prospectCount } from '../../features/prospect/counts.ts';
+import { fieldNames } from '../../features/prospect/fields.ts';
+import { useFollowTask } from '../../features/tasks/follow-task.tsx';
 import classes from './export-dialog.module.css';
-import { type CappedCount, filterBody, prospectCount } from './prospect-labels.ts';
+import { filterBody } from './prospect-labels.ts';
 import type { ProspectFilters } from './search.ts';
 
 /** The columns of the file, in order. */
 const columnNames: Record<ExportColumn, string> = {
-  ...personFieldNames,
+  ...fieldNames,
   stage: 'Stage',
   doNotContact: 'Do not contact',
   lists: 'Lists',

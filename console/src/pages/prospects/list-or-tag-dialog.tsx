@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useRead } from '../../api/endpoints.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { prospectCount } from './prospect-labels.ts';
+import { prospectCount } from '../../features/prospect/counts.ts';
 import { type Selected, useBulk } from './use-bulk.ts';
 
 const labels = {

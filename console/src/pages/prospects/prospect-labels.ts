@@ -1,16 +1,6 @@
 import type { ManageData, Prospect, ProspectFilter } from '@outcrop/contract';
-import { stageNames } from '../../components/stages.ts';
+import { stageName } from '@outcrop/contract/stages';
 import type { ProspectFilters } from './search.ts';
-
-/** A count that stops at a limit. */
-export interface CappedCount {
-  count: number;
-  isCapped?: boolean;
-}
-
-/** "1 prospect", "1,240 prospects", "more than 10,000 prospects". */
-export const prospectCount = ({ count, isCapped }: CappedCount): string =>
-  `${isCapped ? 'more than ' : ''}${count.toLocaleString('en')} ${count === 1 ? 'prospect' : 'prospects'}`;
 
 export const enrichmentNames: Record<Prospect['enrichmentStatus'], string> = {
   none: 'Not enriched',
@@ -43,7 +33,7 @@ export function describeFilters(filters: ProspectFilters, names: FilterNames): s
   const { q, stage, listId, tagId, campaignId, createdFrom, createdTo, enrichmentStatus } = filters;
   return [
     q && `search “${q}”`,
-    stage && `stage ${stageNames[stage]}`,
+    stage && `stage ${stageName[stage]}`,
     listId && `list ${nameOf(names.lists, listId)}`,
     tagId && `tag ${nameOf(names.tags, tagId)}`,
     campaignId && `campaign ${nameOf(names.campaigns, campaignId)}`,

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useKey } from '../../shell/keys.ts';
+import { useKey } from '../../browser/keys.ts';
 
 interface Props {
   /** The search in the URL. */

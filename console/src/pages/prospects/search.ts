@@ -1,6 +1,6 @@
 import type { ManageQuery } from '@outcrop/contract';
-import { stages } from '../../components/stages.ts';
-import { oneOf, pickStrings } from '../../search.ts';
+import { stages } from '@outcrop/contract/stages';
+import { oneOf, pickStrings } from '../../browser/search-parameters.ts';
 
 type Query = ManageQuery<'getProspects'>;
 type EnrichmentStatus = NonNullable<Query['enrichmentStatus']>;

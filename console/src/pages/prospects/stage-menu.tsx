@@ -1,11 +1,11 @@
 import { Menu } from '@mantine/core';
+import { stageName, stages } from '@outcrop/contract/stages';
 import { useState } from 'react';
+import { useKey } from '../../browser/keys.ts';
 import { announce } from '../../components/live-region.tsx';
-import { stageLooks } from '../../components/stage-badge.tsx';
-import { stageNames, stages } from '../../components/stages.ts';
-import { useKey } from '../../shell/keys.ts';
+import { prospectCount } from '../../features/prospect/counts.ts';
+import { stageLooks } from '../../features/prospect/stage-badge.tsx';
 import { BarMenu } from './bar-menu.tsx';
-import { prospectCount } from './prospect-labels.ts';
 import { type Selected, useBulk } from './use-bulk.ts';
 
 interface Props {
@@ -30,10 +30,10 @@ export function StageMenu({ selected, disabledReason }: Props) {
             key={stage}
             leftSection={<Icon size={16} />}
             onClick={() =>
-              startWithoutDialog(`Move ${who} to ${stageNames[stage]}`, { action: 'stage', stage })
+              startWithoutDialog(`Move ${who} to ${stageName[stage]}`, { action: 'stage', stage })
             }
           >
-            {stageNames[stage]}
+            {stageName[stage]}
           </Menu.Item>
         );
       })}

@@ -1,9 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import type { BulkAction, Stage } from '@outcrop/contract';
 import { useWrite } from '../../api/endpoints.ts';
-import { useFollowTask } from '../../components/follow-task.tsx';
 import { describeError } from '../../components/states.tsx';
-import { type CappedCount, filterBody } from './prospect-labels.ts';
+import type { CappedCount } from '../../features/prospect/counts.ts';
+import { useFollowTask } from '../../features/tasks/follow-task.tsx';
+import { filterBody } from './prospect-labels.ts';
 import type { ProspectFilters } from './search.ts';
 import type { Selection } from './selection.ts';
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'react';
-import { useKey } from '../../shell/keys.ts';
+import { useKey } from '../../browser/keys.ts';
 import { noneSelected, type Selection, selectRange, toggle } from './selection.ts';
 
 interface Options {

@@ -3,6 +3,7 @@ import type { LoggedRequest } from '@outcrop/contract';
 import { useRead } from '../../api/endpoints.ts';
 import { CopyIcon } from '../../components/copy.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { fullTime } from '../../components/relative-time.tsx';
 import { Snippet } from '../../components/snippet.tsx';
@@ -37,7 +38,7 @@ export function RequestDrawer({ correlationId, callerName, onClose }: Props) {
 }
 
 const bytes = (count: number | null): string =>
-  count === null ? 'File' : `${count.toLocaleString('en')} bytes`;
+  count === null ? 'File' : `${formatNumber(count)} bytes`;
 
 const Details = ({ request, caller }: { request: LoggedRequest; caller: string }) => (
   <Stack gap="lg">
@@ -54,7 +55,7 @@ const Details = ({ request, caller }: { request: LoggedRequest; caller: string }
         ),
         By: caller,
         Received: fullTime(request.at),
-        Duration: `${request.ms.toLocaleString('en')} ms`,
+        Duration: `${formatNumber(request.ms)} ms`,
         'Request size': bytes(request.requestBytes),
         'Response size': bytes(request.answerBytes),
         ...(request.replayed && { Repeated: 'Yes, the earlier response was returned' }),

@@ -1,5 +1,5 @@
 import type { StatusClass } from '@outcrop/contract';
-import { oneOf, pickStrings } from '../../search.ts';
+import { oneOf, pickStrings } from '../../browser/search-parameters.ts';
 
 const statuses: readonly StatusClass[] = ['2xx', '4xx', '5xx'];
 

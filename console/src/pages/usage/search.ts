@@ -1,7 +1,7 @@
-import { oneOf } from '../../search.ts';
+import { oneOf } from '../../browser/search-parameters.ts';
+import type { Subject } from '../../features/usage/burn.ts';
 
-const subjects = ['imports', 'credits'] as const;
-export type Subject = (typeof subjects)[number];
+const subjects: readonly Subject[] = ['imports', 'credits'];
 
 /** The chart's metric, and whether it is shown as a table. */
 export function usageSearch(given: Record<string, unknown>): { of?: Subject; view?: 'table' } {

@@ -12,8 +12,8 @@ import { Filters } from '../../components/panel.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { EmptyState, FilteredEmptyState } from '../../components/states.tsx';
+import { DeliveryState, deliveryBadges, NextRetry, responseText } from './delivery-state.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
-import { DeliveryState, deliveryBadges, NextRetry, responseText } from './webhook-state.tsx';
 
 const route = getRouteApi('/w/$workspaceId/settings/webhooks/$webhookId');
 

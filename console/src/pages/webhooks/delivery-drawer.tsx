@@ -7,11 +7,12 @@ import { Badge } from '../../components/badge.tsx';
 import { CopyIcon } from '../../components/copy.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
+import { formatNumber } from '../../components/format.ts';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Snippet } from '../../components/snippet.tsx';
+import { DeliveryState, NextRetry } from './delivery-state.tsx';
 import { eventLabels } from './event-labels.ts';
-import { DeliveryState, NextRetry } from './webhook-state.tsx';
 import classes from './webhooks.module.css';
 
 interface Props {
@@ -115,7 +116,7 @@ function Attempt(attempt: ManageData<'getDelivery'>['attempts'][number]) {
           icon={problem ? IconCircleX : IconCircleCheck}
           color={problem ? 'danger' : 'ok'}
         >{`Attempt ${number}: ${status ?? 'no response'}`}</Badge>
-        <span>{ms.toLocaleString('en')} ms</span>
+        <span>{formatNumber(ms)} ms</span>
         <RelativeTime at={at} />
       </div>
       {problem && <div>{problem}</div>}

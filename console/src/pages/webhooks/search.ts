@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@outcrop/contract';
-import { oneOf, pickStrings } from '../../search.ts';
+import { oneOf, pickStrings } from '../../browser/search-parameters.ts';
 
 const statuses: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed'];
 

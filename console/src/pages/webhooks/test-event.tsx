@@ -3,7 +3,7 @@ import type { Delivery } from '@outcrop/contract';
 import { IconCircleCheck, IconCircleX, IconLoader2 } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useRead, useRefresh } from '../../api/endpoints.ts';
-import { NextRetry } from './webhook-state.tsx';
+import { NextRetry } from './delivery-state.tsx';
 import classes from './webhooks.module.css';
 
 interface Props {

@@ -7,9 +7,9 @@ import { Dialog } from '../../components/dialog.tsx';
 import { useEndpointForm } from '../../components/endpoint-form.ts';
 import { FormFooter } from '../../components/form-footer.tsx';
 import { fullTime } from '../../components/relative-time.tsx';
+import { hostOf } from './delivery-state.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { bodyOf, valuesOf, WebhookFields } from './webhook-fields.tsx';
-import { hostOf } from './webhook-state.tsx';
 
 interface Props {
   webhook: Webhook;

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import { readPreference } from './preferences.ts';
+import { createStore } from './store.ts';
+
+interface Shortcut {
+  /** One key, or two in sequence: `?`, `g a`. */
+  keys: string;
+  label: string;
+  run: () => void;
+}
+
+/** All active shortcuts, as listed by the shortcuts sheet. */
+export const boundShortcuts = createStore<readonly Shortcut[]>([]);
+
+/**
+ * Binds a shortcut while the component is mounted: `useKey('/', 'Search', focusSearch)`. A page's
+ * shortcut overrides an overridable one of the shell.
+ */
+export function useKey(keys: string, label: string, run: () => void, isOverridable = false): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const shortcut: Shortcut = { keys, label, run: () => latest.current() };
+    const others = boundShortcuts.get();
+    boundShortcuts.set(isOverridable ? [shortcut, ...others] : [...others, shortcut]);
+    return () => boundShortcuts.set(boundShortcuts.get().filter((other) => other !== shortcut));
+  }, [keys, label, isOverridable]);
+}
+
+/** The time for the second key of a sequence. */
+const sequenceTimeoutMs = 1_200;
+
+/** Handles all shortcuts; used once, in the shell. */
+export function useShortcutListener(): void {
+  useEffect(() => {
+    let first: { key: string; at: number } | null = null;
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (readPreference('singleKeys') === 'off' || isTyping(event.target) || isDialogOpen())
+        return;
+      const isSecond = first !== null && event.timeStamp - first.at < sequenceTimeoutMs;
+      const keys = isSecond ? `${first!.key} ${event.key}` : event.key;
+      const found = boundShortcuts.get().findLast((bound) => bound.keys === keys);
+      const startsSequence = boundShortcuts
+        .get()
+        .some((bound) => bound.keys.startsWith(`${event.key} `));
+      first = !found && startsSequence ? { key: event.key, at: event.timeStamp } : null;
+      if (!found) return;
+      event.preventDefault();
+      found.run();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"])'));
+
+const isDialogOpen = (): boolean =>
+  document.querySelector('[role="dialog"], [role="menu"]') !== null;

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import type { Token } from '@outcrop/contract';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRead } from '../../api/endpoints.ts';
+import { publicApi } from '../../api/public-api.ts';
+import { useDisabledReason } from '../../api/roles.ts';
+import { useKey } from '../../browser/keys.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { CopyTextButton } from '../../components/copy.tsx';
+import { PageHeader, Section } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { Snippet } from '../../components/snippet.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { ReplaceAllTokens, RevokeAllTokens } from './all-tokens.tsx';
+import { GenerateToken } from './generate-token.tsx';
+import { RevokeToken } from './revoke-token.tsx';
+import { TokenTable } from './token-table.tsx';
+import classes from './tokens.module.css';
+
+type OpenDialog = 'generate' | 'replace all' | 'revoke all' | { revoke: Token };
+
+export default function Api() {
+  const tokens = useRead('getTokens');
+  const reason = useDisabledReason('admin');
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
+  const close = () => setOpened(null);
+  useKey('n', 'Generate API token', () => setOpened('generate'));
+  const baseUrl = window.location.origin + publicApi;
+  const generate = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setOpened('generate')}>
+      Generate API token
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Chrome extension & API" action={generate}>
+        A token lets the extension or a program act as you, with your role. Create one token per
+        integration so you can revoke it separately.
+      </PageHeader>
+      <QueryBoundary query={tokens} what="the tokens">
+        {(data) =>
+          data.tokens.length === 0 ? (
+            <EmptyState
+              title="No tokens yet"
+              snippet={
+                <Snippet
+                  label="curl command"
+                  code={`curl ${baseUrl}/session -H "Authorization: Bearer <token>"`}
+                />
+              }
+            >
+              Generate a token to connect the Chrome extension or your own code.
+            </EmptyState>
+          ) : (
+            <TokenTable tokens={data.tokens} onRevoke={(revoke) => setOpened({ revoke })} />
+          )
+        }
+      </QueryBoundary>
+      <Section title="Base URL">
+        <Panel>
+          <div className={classes.choice}>
+            <p>
+              <code>{baseUrl}</code>
+              <small>
+                Base for all API paths. The extension asks for it along with a token.{' '}
+                <a href="/docs">API reference</a>
+              </small>
+            </p>
+            <CopyTextButton value={baseUrl} what="base URL" />
+          </div>
+        </Panel>
+      </Section>
+      <Section title="Danger zone">
+        <Panel>
+          <div className={classes.choice}>
+            <p>
+              Replace all tokens
+              <small>
+                Revokes all tokens in this workspace and creates a new one for you. Use this if a
+                token may have leaked.
+              </small>
+            </p>
+            <ActionButton
+              variant="default"
+              disabledReason={reason}
+              onClick={() => setOpened('replace all')}
+            >
+              Replace all…
+            </ActionButton>
+          </div>
+          <div className={classes.choice}>
+            <p>
+              Revoke all tokens
+              <small>
+                Revokes all tokens. The extension and all integrations are disconnected.
+              </small>
+            </p>
+            <ActionButton
+              variant="outline"
+              color="danger"
+              disabledReason={reason}
+              onClick={() => setOpened('revoke all')}
+            >
+              Revoke all…
+            </ActionButton>
+          </div>
+        </Panel>
+      </Section>
+      {opened === 'generate' && <GenerateToken onClose={close} />}
+      {opened === 'replace all' && <ReplaceAllTokens onClose={close} />}
+      {opened === 'revoke all' && <RevokeAllTokens onClose={close} />}
+      {typeof opened === 'object' && opened && (
+        <RevokeToken token={opened.revoke} onClose={close} />
+      )}
+    </>
+  );
+}

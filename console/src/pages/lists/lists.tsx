@@ -1,0 +1,128 @@
+import { Tabs } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useRead } from '../../api/endpoints.ts';
+import { useDisabledReason } from '../../api/roles.ts';
+import { useKey } from '../../browser/keys.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { formatNumber } from '../../components/format.ts';
+import { PageHeader } from '../../components/page-header.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { Snippet } from '../../components/snippet.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { DeleteListOrTag } from './delete-list-or-tag.tsx';
+import type { Kind, ListOrTag } from './list-or-tag.ts';
+import { ListOrTagForm } from './list-or-tag-form.tsx';
+import { ListOrTagTable } from './list-or-tag-table.tsx';
+import { MergeListOrTag } from './merge-list-or-tag.tsx';
+import type { ListsSearch } from './search.ts';
+
+type Opened =
+  | { what: 'create' }
+  | { what: 'rename' | 'delete'; item: ListOrTag }
+  | { what: 'merge'; item: ListOrTag; intoId?: string };
+
+const route = getRouteApi('/w/$workspaceId/lists');
+
+export default function Lists() {
+  const { kind: tab = 'lists', q = '' } = route.useSearch();
+  const kind: Kind = tab === 'tags' ? 'tag' : 'list';
+  const navigate = route.useNavigate();
+  const boards = useRead('getBoards');
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = () => setOpened(null);
+  const show = (search: ListsSearch) =>
+    void navigate({ search, replace: true, resetScroll: false });
+
+  const role = useDisabledReason('member');
+  const full = useLimitReason(kind);
+  const create = () => {
+    if (role === null && full === null) setOpened({ what: 'create' });
+  };
+  useKey('n', `New ${kind}`, create);
+  const createButton = (
+    <ActionButton
+      leftSection={<IconPlus size={16} />}
+      disabledReason={role ?? full}
+      onClick={create}
+    >
+      {`New ${kind}`}
+    </ActionButton>
+  );
+  const all = boards.data?.[`${kind}s`] ?? [];
+  return (
+    <>
+      <PageHeader title="Lists & tags" {...(all.length > 0 && { action: createButton })}>
+        Organize prospects. Deleting a list or tag doesn’t delete prospects.
+        {full !== null && ` ${full}`}
+      </PageHeader>
+      <QueryBoundary query={boards} what="the lists and tags">
+        {(data) => (
+          <Tabs
+            value={tab}
+            onChange={(value) => show(value === 'tags' ? { kind: 'tags' } : {})}
+            keepMounted={false}
+          >
+            <Tabs.List mb="md">
+              <Tabs.Tab value="lists">Lists ({formatNumber(data.lists.length)})</Tabs.Tab>
+              <Tabs.Tab value="tags">Tags ({formatNumber(data.tags.length)})</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value={tab}>
+              {all.length === 0 ? (
+                <EmptyState
+                  title={`No ${kind}s yet`}
+                  action={createButton}
+                  snippet={<Snippet label="curl command" code={createCommand(kind)} />}
+                >
+                  {kind === 'list'
+                    ? 'Group prospects into lists, such as contacts from a trade fair.'
+                    : 'Label prospects with tags, such as the language they speak.'}
+                </EmptyState>
+              ) : (
+                <ListOrTagTable
+                  key={tab}
+                  kind={kind}
+                  items={all}
+                  filter={q}
+                  onFilter={(text) =>
+                    show({ ...(kind === 'tag' && { kind: 'tags' }), ...(text && { q: text }) })
+                  }
+                  onOpen={(what, item) => setOpened({ what, item })}
+                />
+              )}
+            </Tabs.Panel>
+          </Tabs>
+        )}
+      </QueryBoundary>
+      {opened?.what === 'create' && <ListOrTagForm kind={kind} onClose={close} />}
+      {opened?.what === 'rename' && (
+        <ListOrTagForm
+          kind={kind}
+          item={opened.item}
+          onMerge={(intoId) => setOpened({ what: 'merge', item: opened.item, intoId })}
+          onClose={close}
+        />
+      )}
+      {opened?.what === 'merge' && (
+        <MergeListOrTag kind={kind} items={all} {...opened} onClose={close} />
+      )}
+      {opened?.what === 'delete' && (
+        <DeleteListOrTag kind={kind} item={opened.item} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** Why no more can be created, or null. */
+function useLimitReason(kind: Kind): string | null {
+  const { data } = useRead('getUsage');
+  const limit = data?.[`${kind}s`];
+  if (!limit || limit.used < limit.most) return null;
+  return `This workspace has reached its limit of ${formatNumber(limit.most)} ${kind}s. Merge or delete some first.`;
+}
+
+const createCommand = (kind: Kind) => `curl ${location.origin}/api/v1/manage/${kind}s \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -d '{"name": "${kind === 'list' ? 'Trade fair 2026' : 'Speaks Portuguese'}"}'`;
