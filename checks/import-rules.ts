@@ -61,15 +61,15 @@ const serverRules: Rule[] = [
     to: { path: '^server/src/platform/http/' },
   },
   {
-    name: 'rules import only the contract, other rules, and types',
+    name: 'rules import only the contract, hashes, other rules, and types',
     from: { path: pureRules },
-    to: { pathNot: [pureRules, '^contract/src/'], dependencyTypesNot: typesOnly },
+    to: { pathNot: [pureRules, '^contract/src/', '^crypto$'], dependencyTypesNot: typesOnly },
   },
   {
-    name: 'storage imports only platform/db, the contract, other storage, and types',
+    name: 'storage imports only platform/db, the contract, rules, other storage, and types',
     from: { path: storage },
     to: {
-      pathNot: [storage, '^server/src/platform/db/', '^contract/src/'],
+      pathNot: [storage, pureRules, '^server/src/platform/db/', '^contract/src/'],
       dependencyTypesNot: typesOnly,
     },
   },

@@ -1,5 +1,5 @@
-import { withKeys } from '../../server/src/core/search/keys.ts';
-import type { ProspectFields } from '../../server/src/core/search/prospect-fields.ts';
+import type { ProspectFields } from '../../server/src/core/search/field-rules.ts';
+import { withKeys } from '../../server/src/core/search/key-rules.ts';
 import { searchDocument } from '../../server/src/core/search/words.ts';
 import { Suppression } from '../../server/src/core/suppression/suppression.ts';
 import { type Database, sql } from '../../server/src/platform/db/index.ts';

@@ -1,10 +1,10 @@
 import type { Prospect } from '@outcrop/contract';
 import type { ModelUsage } from '../core/ai/model.ts';
 import type { NewEvent } from '../core/events/emit.ts';
-import { updateEventPayload } from '../core/prospects/changes.ts';
+import { updateEventPayload } from '../core/prospects/change-rules.ts';
 import { selectStoredFindings, updateFindings } from '../core/prospects/findings.sql.ts';
 import { type FoundProspect, updateProspects } from '../core/prospects/prospects.sql.ts';
-import { toProspectFields } from '../core/search/prospect-fields.ts';
+import { toProspectFields } from '../core/search/field-rules.ts';
 import { searchDocument } from '../core/search/words.ts';
 import type { Tx } from '../platform/db/index.ts';
 

@@ -8,7 +8,7 @@ import { testQueue } from '../../test/queue/workers.ts';
 import { sql } from '../platform/db/index.ts';
 
 const queue = await testQueue([]);
-const main = fileURLToPath(new URL('jobs.main.ts', import.meta.url));
+const main = fileURLToPath(new URL('jobs.ts', import.meta.url));
 // Each command runs in its own process, and would otherwise compile the same files again.
 const compiled = mkdtempSync(join(tmpdir(), 'outcrop-jobs-'));
 afterAll(() => rmSync(compiled, { recursive: true }));

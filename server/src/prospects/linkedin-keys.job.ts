@@ -1,6 +1,6 @@
 import { emit, type NewEvent } from '../core/events/emit.ts';
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
-import { storedKeys } from '../core/search/keys.ts';
+import { storedKeys } from '../core/search/key-rules.ts';
 import { searchDocument } from '../core/search/words.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { lockUsage } from '../core/usage/quota.ts';

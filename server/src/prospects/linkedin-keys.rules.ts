@@ -1,5 +1,5 @@
 import type { FoundProspect } from '../core/prospects/prospects.sql.ts';
-import { storedKeys } from '../core/search/keys.ts';
+import { storedKeys } from '../core/search/key-rules.ts';
 
 export interface Rekeyed {
   before: FoundProspect;

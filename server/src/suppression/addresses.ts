@@ -1,5 +1,5 @@
 import { formerLinkedinKey } from '@outcrop/contract/identity';
-import { storedKeys } from '../core/search/keys.ts';
+import { storedKeys } from '../core/search/key-rules.ts';
 import type { Address } from './rules.ts';
 
 interface Sent {

@@ -105,7 +105,7 @@ test('a name key ignores case, white space and Unicode composition, and nothing 
 test('old name keys are migrated to the new form, unless it is already in use', async () => {
   const { id } = await service.workspace();
   const migration = readFileSync(
-    new URL('../../migrations/0035_name-keys.sql', import.meta.url),
+    new URL('../../../migrations/0035_name-keys.sql', import.meta.url),
     'utf8',
   );
   const keys = ['straße', 'trade  fair', 'trade fair', 'trade \t fair', 'maße', 'ma  ße'];

@@ -10,8 +10,8 @@ import {
   nameKey,
 } from '../lists-and-tags/find-or-create.ts';
 import { addMembers } from '../lists-and-tags/memberships.sql.ts';
-import { storedKeys } from '../search/keys.ts';
-import type { ProspectFields, SourceType } from '../search/prospect-fields.ts';
+import type { ProspectFields, SourceType } from '../search/field-rules.ts';
+import { storedKeys } from '../search/key-rules.ts';
 import { needsReindex, searchDocument } from '../search/words.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Lead, OnMatch } from '@outcrop/contract';
 import { type IdentityKeys, linkedinKey } from '@outcrop/contract/identity';
-import type { ProspectFields } from '../search/prospect-fields.ts';
+import type { ProspectFields } from '../search/field-rules.ts';
 import { applyNameEdit, hasName, isSameName, type Names } from './edit-rules.ts';
 
 type Identifier = 'email' | 'linkedinUrl';

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../events/emit.ts';
 import type { Membership } from '../lists-and-tags/memberships.sql.ts';
-import type { ProspectFields } from '../search/prospect-fields.ts';
-import { updateEventPayload } from './changes.ts';
+import type { ProspectFields } from '../search/field-rules.ts';
+import { updateEventPayload } from './change-rules.ts';
 import type { FoundProspect } from './prospects.sql.ts';
 
 /** Events for an edited or merged prospect; none if nothing changed. */

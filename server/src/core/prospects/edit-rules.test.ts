@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { amara, henrik as changed, emptyProspect, leadFields } from '../../../test/sample-leads.ts';
-import { type ProspectFields, toProspectFields } from '../search/prospect-fields.ts';
+import { type ProspectFields, toProspectFields } from '../search/field-rules.ts';
 import {
   applyEdit,
   droppedIdentifiers,

@@ -1,6 +1,6 @@
 import type { Lead } from '@outcrop/contract';
 import { readName } from '@outcrop/contract/identity';
-import type { ProspectFields } from '../search/prospect-fields.ts';
+import type { ProspectFields } from '../search/field-rules.ts';
 import type { KeyHolder } from './prospects.sql.ts';
 
 /** An edit: a value sets a field, null clears it, undefined leaves it. */

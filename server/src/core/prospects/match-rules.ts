@@ -1,8 +1,8 @@
 import type { Lead, LeadField, LeadResult, OnMatch } from '@outcrop/contract';
 import type { IdentityKeys } from '@outcrop/contract/identity';
-import type { ProspectFields } from '../search/prospect-fields.ts';
+import type { ProspectFields } from '../search/field-rules.ts';
 import { applyLead } from './apply-lead-rules.ts';
-import { blankProspect, previousValues } from './changes.ts';
+import { blankProspect, previousValues } from './change-rules.ts';
 
 export interface ExistingProspect extends ProspectFields {
   onList: boolean;

@@ -13,7 +13,7 @@ import {
   handOverMemberships,
   type Membership,
 } from '../lists-and-tags/memberships.sql.ts';
-import { withKeys } from '../search/keys.ts';
+import { withKeys } from '../search/key-rules.ts';
 import { needsReindex, searchDocument } from '../search/words.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';

@@ -1,7 +1,7 @@
 import type { Stage } from '@outcrop/contract';
 import type { IdentityKeys } from '@outcrop/contract/identity';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import type { ProspectFields, SourceType } from '../search/prospect-fields.ts';
+import type { ProspectFields, SourceType } from '../search/field-rules.ts';
 
 const prospectColumns: Sql = sql`
   p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName", p.title,

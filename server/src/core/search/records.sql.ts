@@ -1,7 +1,7 @@
 import type { EnrichMode, Prospect } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Stored } from '../../platform/stored.ts';
-import { type ProspectFields, toProspectFields } from './prospect-fields.ts';
+import { type ProspectFields, toProspectFields } from './field-rules.ts';
 
 type Row = Omit<ProspectFields, 'linkedinKey' | 'emailKey' | 'nameKey'> &
   Omit<Prospect, 'createdAt' | 'updatedAt' | 'enrichmentError'> & {

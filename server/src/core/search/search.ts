@@ -2,7 +2,7 @@ import { maxExactTotal, type ProspectFilter, rangeOf } from '@outcrop/contract';
 import { type Position, readCursor, writeCursor } from '../../platform/cursor.ts';
 import type { Sql, Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
-import { storedKeys } from './keys.ts';
+import { storedKeys } from './key-rules.ts';
 import { type ProspectRecord, selectPageRecords } from './records.sql.ts';
 import * as store from './search.sql.ts';
 import { chooseStart, type Hits, type StartFilter, smallGroupSize } from './search-rules.ts';

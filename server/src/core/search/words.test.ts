@@ -2,7 +2,7 @@ import { fold, linkedinKey } from '@outcrop/contract/identity';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyProspect } from '../../../test/sample-leads.ts';
-import type { ProspectFields } from './prospect-fields.ts';
+import type { ProspectFields } from './field-rules.ts';
 import { searchDocument, wordPatterns } from './words.ts';
 
 type Known = Partial<Omit<ProspectFields, 'id'>>;

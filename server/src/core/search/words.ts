@@ -1,5 +1,5 @@
 import { fold, linkedinKey, readName } from '@outcrop/contract/identity';
-import type { ProspectFields } from './prospect-fields.ts';
+import type { ProspectFields } from './field-rules.ts';
 
 // These scripts do not put spaces between words, so each character is treated as a word.
 const unspacedScripts =

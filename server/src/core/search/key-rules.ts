@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Identifiable, type IdentityKeys, identityKeys } from '@outcrop/contract/identity';
-import type { ProspectFields } from './prospect-fields.ts';
+import type { ProspectFields } from './field-rules.ts';
 
 // An index entry holds at most 2,704 bytes; long names in multi-byte scripts exceed that.
 const maxKeyBytes = 1_024;

@@ -1,4 +1,4 @@
-import { type ProspectFields, toProspectFields } from '../search/prospect-fields.ts';
+import { type ProspectFields, toProspectFields } from '../search/field-rules.ts';
 import type { FoundProspect } from './prospects.sql.ts';
 
 type ReadableFields = ReturnType<typeof toProspectFields>;
