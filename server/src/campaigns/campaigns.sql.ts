@@ -1,5 +1,5 @@
 import type { CampaignStatus, CampaignStep } from '@outcrop/contract';
-import { type Sql, sql, type Tx } from '../platform/db/index.ts';
+import { lockInWorkspace, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** Reads only the newest from the index; enrollment counts are stored. */
 export const selectNewest = (tx: Tx, limit: number) =>
@@ -125,9 +125,7 @@ export async function insertCampaign(
   { id, name, limit }: { id: string; name: string; limit: number },
 ): Promise<Date | undefined> {
   const [, [created]] = await Promise.all([
-    tx.rows(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`campaign ${tx.workspaceId}`}, 0))`,
-    ),
+    lockInWorkspace(tx, 'campaign'),
     tx.rows<{ createdAt: Date }>(sql`
       insert into campaign (workspace_id, id, name)
       select ${tx.workspaceId}, ${id}, ${name}

@@ -20,10 +20,6 @@ export const insertFile = (
     values (${tx.workspaceId}, ${file.id}, ${file.name}, ${file.rows}, ${JSON.stringify(file.columns)},
             ${file.delimiter}, ${file.encoding}, ${JSON.stringify(file.warnings)}, ${file.bytes})`);
 
-/** Blocks other uploads until the transaction ends. */
-export const lockUploads = (tx: Tx): Promise<number> =>
-  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${tx.workspaceId}`}, 0))`);
-
 /** Uploads of the last 24 hours and the total stored size. */
 export async function countUploads(tx: Tx): Promise<{ today: number; bytes: number }> {
   const [counts] = await tx.rows<{ today: number; bytes: number }>(sql`

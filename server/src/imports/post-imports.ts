@@ -2,17 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type ImportColumn, importLimits, type ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import type { Tx } from '../platform/db/index.ts';
+import { lockInWorkspace, type Tx } from '../platform/db/index.ts';
 import { ApiError, invalid } from '../platform/error.ts';
 import { guessFields } from './guess.ts';
-import {
-  countUploads,
-  type ImportRow,
-  insertFile,
-  insertRows,
-  lockUploads,
-  selectFile,
-} from './imports.sql.ts';
+import { countUploads, type ImportRow, insertFile, insertRows, selectFile } from './imports.sql.ts';
 import { openCsv } from './read-csv.ts';
 import { identityFields } from './rules.ts';
 import { openTable } from './table.ts';
@@ -56,7 +49,7 @@ export async function postImports(
       : [noIdentityColumn]),
   ];
   // Checked again under the lock, which blocks concurrent uploads.
-  await lockUploads(tx);
+  await lockInWorkspace(tx, 'uploads');
   await checkUploadLimits(tx, file!.size);
   const bytes = file!.size;
   const [, stored] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { DisabledReason, Webhook } from '@outcrop/contract';
-import { type Sql, sql, type Tx } from '../platform/db/index.ts';
+import { lockInWorkspace, type Sql, sql, type Tx } from '../platform/db/index.ts';
 import type { Stored } from '../platform/stored.ts';
 
 export const maxWebhooks = 20;
@@ -25,7 +25,7 @@ export async function insertWebhook(
   webhook: { id: string; url: string; events: string[]; secret: string },
 ): Promise<number> {
   const [, inserted] = await Promise.all([
-    tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`webhook ${tx.workspaceId}`}, 0))`),
+    lockInWorkspace(tx, 'webhook'),
     tx.run(sql`
       insert into webhook (workspace_id, id, url, events, secret)
       select ${tx.workspaceId}, ${webhook.id}, ${webhook.url}, ${webhook.events}::text[], ${webhook.secret}

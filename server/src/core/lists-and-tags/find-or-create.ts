@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { maxPerWorkspace } from '@outcrop/contract';
 import { normalForm } from '@outcrop/contract/identity';
-import { raw, sql, type Tx } from '../../platform/db/index.ts';
+import { lockInWorkspace, raw, sql, type Tx } from '../../platform/db/index.ts';
 import { ApiError, invalid } from '../../platform/error.ts';
 
 export interface ListOrTag {
@@ -42,7 +42,7 @@ export async function findOrCreate(
   const id = randomUUIDv7();
   // The lock makes the limit exact: the count must include concurrent inserts.
   const [, , [created]] = await Promise.all([
-    tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${tx.workspaceId}`}, 0))`),
+    lockInWorkspace(tx, kind),
     tx.run(sql`
       insert into ${raw(kind)} (workspace_id, id, name, name_key)
       select ${tx.workspaceId}, ${id}, ${name}, ${nameKey(name)}

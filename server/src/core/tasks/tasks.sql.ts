@@ -1,6 +1,6 @@
 import type { Task, TaskKind, TaskStatus } from '@outcrop/contract';
 import type { Position } from '../../platform/cursor.ts';
-import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import { lockInWorkspace, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Stored } from '../../platform/stored.ts';
 
 /** A task as a worker reads it. `input` and `position` depend on the kind. */
@@ -53,9 +53,7 @@ export const selectTasks = (
 
 /** Unfinished tasks and exports of the last 24 hours. Holds a lock, so that concurrent counts wait. */
 export async function countTasks(tx: Tx): Promise<{ unfinished: number; exportsToday: number }> {
-  await tx.run(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`tasks ${tx.workspaceId}`}, 0))`,
-  );
+  await lockInWorkspace(tx, 'tasks');
   const [counts] = await tx.rows<{ unfinished: number; exportsToday: number }>(sql`
     select (select count(*)::int from task
             where workspace_id = ${tx.workspaceId} and finished_at is null) as "unfinished",
