@@ -20,15 +20,16 @@ interface Proof {
 }
 
 /**
- * Ends the output with the numbers of passed and failed tests. A run of all tests also writes the
- * conformance page: the requirements, and the tests that name them. checks/promises.ts checks that
- * every requirement has a test.
+ * Ends the output with the time of each project and the numbers of passed and failed tests. A run of
+ * all tests also writes the conformance page: the requirements, and the tests that name them.
+ * checks/promises.ts checks that every requirement has a test.
  */
 export default class Conformance implements Reporter {
   private vitest!: Vitest;
   private started: readonly TestSpecification[] = [];
   private passed = 0;
   private failed = 0;
+  private readonly times = new Map<string, { started: number; ended: number }>();
 
   onInit(vitest: Vitest): void {
     this.vitest = vitest;
@@ -36,12 +37,24 @@ export default class Conformance implements Reporter {
     // setup.
     process.once('exit', (code) => {
       const failed = this.failed || (code === 0 ? 0 : 1);
+      for (const [project, { started, ended }] of this.times)
+        process.stdout.write(`${project}: ${Math.round((ended - started) / 1_000)} s\n`);
       process.stdout.write(`${this.passed} passed, ${failed} failed\n`);
     });
   }
 
   onTestRunStart(specifications: readonly TestSpecification[]): void {
     this.started = specifications;
+  }
+
+  onTestModuleStart({ project }: TestModule): void {
+    const now = performance.now();
+    const { started } = this.times.get(project.name) ?? { started: now };
+    this.times.set(project.name, { started, ended: now });
+  }
+
+  onTestModuleEnd({ project }: TestModule): void {
+    this.times.get(project.name)!.ended = performance.now();
   }
 
   async onTestRunEnd(
