@@ -1,6 +1,6 @@
 import { TestRunner } from 'vitest';
 
-export interface Measurement {
+interface Measurement {
   name: string;
   figure: string;
   seed?: number;
