@@ -1,23 +1,29 @@
 import { defineConfig } from 'vitest/config';
-import { shared } from './vitest.shared.ts';
+import { noServices, shared } from './vitest.shared.ts';
 
 const services = ['server/test/template-database.ts'];
 const everywhere = '{checks,client,console/src,contract,server}/**';
 const exclude = ['**/node_modules/**', '**/*.nightly.test.ts'];
 
-/** The end of a file's name says which project runs it. */
+/**
+ * The end of a file's name says which project runs it. Files of the first two share their processes,
+ * because loading the server takes longer than most of their tests.
+ */
 export default defineConfig({
   test: {
     reporters: ['default', './checks/conformance.ts'],
-    maxWorkers: 3,
     projects: [
       // Without PostgreSQL and Redis.
       {
         test: {
           ...shared,
+          env: { ...shared.env, ...noServices },
           name: 'unit',
           include: [`${everywhere}/*.test.ts`],
           exclude: [...exclude, '**/*.{api,slow}.test.ts', 'console/test/**'],
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -27,6 +33,9 @@ export default defineConfig({
           include: [`${everywhere}/*.api.test.ts`],
           exclude,
           globalSetup: services,
+          isolate: false,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       // Faults, races, query plans, the queue.
@@ -37,6 +46,8 @@ export default defineConfig({
           include: [`${everywhere}/*.slow.test.ts`],
           exclude,
           globalSetup: services,
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
         },
       },
       // The console in a real browser, which all files share.
@@ -47,6 +58,8 @@ export default defineConfig({
           include: ['console/test/**/*.test.ts'],
           exclude,
           globalSetup: [...services, 'console/test/set-up.ts'],
+          maxWorkers: 3,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

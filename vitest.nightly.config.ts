@@ -1,12 +1,37 @@
 import { defineConfig } from 'vitest/config';
-import { measured } from './vitest.shared.ts';
+import { measured, shared } from './vitest.shared.ts';
 
-/** Performance tests: one file at a time, on an otherwise idle machine. */
+const globalSetup = ['server/test/template-database.ts'];
+const TEST_SIZE = 'full';
+
+/** Run on an otherwise idle machine. The figures go to docs/measurements.md. */
 export default defineConfig({
   test: {
-    ...measured,
-    include: ['{client,server,console}/**/*.nightly.test.ts'],
-    globalSetup: ['server/test/template-database.ts'],
-    fileParallelism: false,
+    reporters: ['default', './checks/measurements.ts'],
+    maxWorkers: 2,
+    projects: [
+      // Everything that measures time, one file at a time.
+      {
+        test: {
+          ...measured,
+          name: 'nightly',
+          include: ['{client,server,console}/**/*.nightly.test.ts'],
+          globalSetup,
+          fileParallelism: false,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      // The slow tests of CI, with all rounds, kills and rows.
+      {
+        test: {
+          ...shared,
+          env: { ...shared.env, TEST_SIZE },
+          name: 'full',
+          include: ['{client,server,console}/**/*.slow.test.ts'],
+          globalSetup,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

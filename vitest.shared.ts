@@ -13,7 +13,7 @@ const timeouts = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-type Shared = TestProjectInlineConfiguration['test'];
+type Shared = NonNullable<TestProjectInlineConfiguration['test']>;
 
 /** The service's own timeouts are long too. Tests of a timeout set their own. */
 export const shared: Shared = {
@@ -31,3 +31,11 @@ export const shared: Shared = {
 
 /** The default configuration of the service, for performance tests. */
 export const measured: Shared = { ...timeouts, env };
+
+/** Unit tests fail if they connect to a service: nothing listens on this port. */
+export const noServices = {
+  DATABASE_URL: 'postgres://unit@127.0.0.1:9/none',
+  DATABASE_OWNER_URL: 'postgres://unit@127.0.0.1:9/none',
+  DATABASE_ADMIN_URL: 'postgres://unit@127.0.0.1:9/none',
+  REDIS_URL: 'redis://127.0.0.1:9',
+};

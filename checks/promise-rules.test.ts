@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findProblems, idsIn, type ListedTest } from './promise-rules.ts';
+import { findProblems, idsIn, type ListedTest, type Promised } from './promise-rules.ts';
 
 /** A test file with one test per name and its body. */
 function file(bodies: Record<string, string>) {
@@ -12,11 +12,13 @@ function file(bodies: Record<string, string>) {
   return { tests, read: () => text.join('\n') };
 }
 
-const problems = (bodies: Record<string, string>, promises: Record<string, string> = {}) => {
+const problems = (bodies: Record<string, string>, promises: Record<string, string>) => {
   const { tests, read } = file(bodies);
   const listed = Object.entries(promises).map(([id, statement]) => ({ id, statement }));
   return findProblems(tests, listed, read);
 };
+
+const works = (...ids: string[]): Promised[] => ids.map((id) => ({ id, statement: 'It works.' }));
 
 test('ids are read from a test and its suites, including placeholders', () => {
   expect(idsIn('a suite [a.one] > a test with [brackets] inside [a.one b.two-%s]')).toEqual([
@@ -26,9 +28,40 @@ test('ids are read from a test and its suites, including placeholders', () => {
   expect(idsIn(`a test [bulk.\${put.replaceAll("_", "-")} bulk.$take]`)).toEqual(['bulk.%s']);
 });
 
+test('every requirement needs a test, and every named requirement must exist', () => {
+  const { tests, read } = file({ 'one [a.b]': '', 'two [a.c]': '' });
+  expect(findProblems(tests, works('a.b', 'a.c'), read)).toEqual([]);
+  expect(findProblems(tests, works('a.b', 'a.d'), read)).toEqual([
+    'some.test.ts:3 names a.c, which is not a requirement',
+    'a.d has no test: It works.',
+  ]);
+  expect(findProblems(tests, works('a.b', 'a.c', 'a.b'), read)).toEqual([
+    'a.b is listed twice in the requirements',
+  ]);
+});
+
+test('a pending requirement has no test', () => {
+  const pending: Promised = { id: 'a.b', statement: 'Every answer works.', isPending: true };
+  expect(findProblems([], [pending], () => '')).toEqual([]);
+  const { tests, read } = file({ 'one [a.b]': '' });
+  expect(findProblems(tests, [pending], read)).toEqual([
+    'a.b has a test; remove it from the pending list',
+  ]);
+});
+
+test('a placeholder stands for the values in its file', () => {
+  const { tests, read } = file({ 'a %s [a.%s]': "['remove_tag', 1]" });
+  expect(findProblems(tests, works('a.remove-tag'), read)).toEqual([]);
+  expect(findProblems(tests, works('a.remove-tag', 'a.remove'), read)).toEqual([
+    'a.remove has no test: It works.',
+  ]);
+});
+
 test('a test may cover three requirements, but not four', () => {
-  expect(problems({ 'three [a.b a.c a.d]': '' })).toEqual([]);
-  expect(problems({ 'suite [a.b] > four [a.c a.d a.e]': '' })).toEqual([
+  const three = file({ 'three [a.b a.c a.d]': '' });
+  expect(findProblems(three.tests, works('a.b', 'a.c', 'a.d'), three.read)).toEqual([]);
+  const four = file({ 'suite [a.b] > four [a.c a.d a.e]': '' });
+  expect(findProblems(four.tests, works('a.b', 'a.c', 'a.d', 'a.e'), four.read)).toEqual([
     expect.stringMatching(/^some\.test\.ts:1 covers 4 requirements/),
   ]);
 });
@@ -46,12 +79,14 @@ describe('a requirement that covers every case of a kind', () => {
 
   test('is covered by a parametrized test', () => {
     expect(problems({ 'a %s has it [a.all]': '' }, promises)).toEqual([]);
-    expect(problems({ 'a %s has it [a.%s]': '' }, promises)).toEqual([]);
+    expect(problems({ 'a %s has it [a.%s]': "['all']" }, promises)).toEqual([]);
   });
 
   test('is covered by a test for each row of a table that contains its id', () => {
     expect(problems({ 'a %s [%s]': "['GET', 'a.all']" }, promises)).toEqual([]);
-    expect(problems({ 'a %s [%s]': "['GET', 'a.other']" }, promises)).toHaveLength(1);
+    expect(problems({ 'a %s [%s]': "['GET', 'a.other']" }, promises)).toContain(
+      'a.all has no test: Every answer has a header.',
+    );
   });
 
   test('is not covered by one case, nor by the loop of another test', () => {

@@ -18,18 +18,35 @@ const universal =
 const severalCases = /\bfor \((const|let)\b|\bfc\.assert\(|\.(map|flatMap|forEach|every|each)\(/;
 
 /** A placeholder in the name of a parametrized test. */
-const placeholder = /\$\{[^}]*\}|\$[a-z]\w*|%[sdifjo]/gi;
+const placeholder = /\$\{[^}]*\}|\$\w+|%[sdifjo]/gi;
 
 /** `vitest list` also lists calls such as testService({ … }). */
 const isTest = ({ name }: ListedTest): boolean => !/^[[{]/.test(name);
 
+export interface Promised extends Pick<Requirement, 'id' | 'statement'> {
+  isPending?: boolean;
+}
+
 export function findProblems(
   found: readonly ListedTest[],
-  promises: readonly Pick<Requirement, 'id' | 'statement'>[],
+  promises: readonly Promised[],
   read: (file: string) => string,
 ): string[] {
   const listed = found.filter(isTest);
   const naming = listed.map((test) => ({ ...test, ids: idsIn(test.name) }));
+  const testsOf = (id: string) =>
+    naming.filter(({ ids, file }) => ids.some((named) => standsFor(named, id, () => read(file))));
+
+  const twice = promises.filter(
+    ({ id }, index) => promises.findIndex((other) => other.id === id) !== index,
+  );
+  const unknown = naming.flatMap(({ file, location, ids }) =>
+    ids
+      .filter((named) => !promises.some(({ id }) => standsFor(named, id, () => read(file))))
+      .map((named) => `${file}:${location.line} names ${named}, which is not a requirement`),
+  );
+  const untested = promises.filter(({ id, isPending }) => !isPending && testsOf(id).length === 0);
+  const built = promises.filter(({ id, isPending }) => isPending && testsOf(id).length > 0);
   const tooMany = naming
     .filter(({ ids }) => ids.length > maxPromises)
     .map(
@@ -37,22 +54,25 @@ export function findProblems(
         `${file}:${location.line} covers ${ids.length} requirements; split it, so that each test covers at most ${maxPromises}: ${name}`,
     );
   const notCovered = promises
-    .filter(({ statement }) => universal.test(statement))
-    .filter(({ id }) => {
-      const proofs = naming.filter(({ ids, file }) =>
-        ids.some((named) =>
-          named === '%s' ? read(file).includes(`'${id}'`) : standsFor(named, id),
+    .filter(({ statement, isPending }) => !isPending && universal.test(statement))
+    .filter(
+      ({ id }) =>
+        !testsOf(id).some(
+          (test) => isForEach(test) || severalCases.test(textOf(test, listed, read)),
         ),
-      );
-      return !proofs.some(
-        (test) => isForEach(test) || severalCases.test(textOf(test, listed, read)),
-      );
-    })
+    )
     .map(
       ({ id, statement }) =>
         `${id} is about all of a kind, but none of its tests covers several cases; add such a test, or narrow the requirement: ${statement}`,
     );
-  return [...tooMany, ...notCovered];
+  return [
+    ...twice.map(({ id }) => `${id} is listed twice in the requirements`),
+    ...unknown,
+    ...untested.map(({ id, statement }) => `${id} has no test: ${statement}`),
+    ...built.map(({ id }) => `${id} has a test; remove it from the pending list`),
+    ...tooMany,
+    ...notCovered,
+  ];
 }
 
 /** The ids that a test and its suites name. */
@@ -66,9 +86,15 @@ export const idsIn = (name: string): string[] => [
   ),
 ];
 
-/** `bulk.%s` matches any id of that form. */
-const standsFor = (named: string, id: string): boolean =>
-  new RegExp(`^${named.replaceAll('.', '\\.').replaceAll('%s', '[\\w-]+')}$`).test(id);
+/** `bulk.%s` stands for an id of that form if the rest of the id is a value in the test's file. */
+function standsFor(named: string, id: string, text: () => string): boolean {
+  const form = new RegExp(`^${named.replaceAll('.', '\\.').replaceAll('%s', '(.+)')}$`);
+  const values = form.exec(id)?.slice(1);
+  return (
+    values?.every((value) => new RegExp(`\\b${value.replaceAll('-', '[-_ ]')}\\b`).test(text())) ??
+    false
+  );
+}
 
 const isForEach = ({ name }: ListedTest): boolean => name.search(placeholder) !== -1;
 

@@ -35,7 +35,7 @@ test.each([
   ['docs/operations.md', 'Standing orders are explained. Ways to sign in.'],
   ['console/src/pages/inbox.tsx', 'Scrolling goes on until the end.'],
   ['package.json', '"check": "node checks/retired-words.ts"'],
-  ['docs/conformance.md', 'Whoever is told of chores.'],
+  ['docs/glossary.md', 'Whoever is told of chores.'],
   ['server/migrations/0026_accounts.sql', '-- chores and the attendant'],
 ])('in %s, %j is accepted', (file, text) => {
   expect(findRetiredWords(file, text)).toEqual([]);

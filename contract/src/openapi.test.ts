@@ -150,23 +150,29 @@ describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
   });
 
   test('every example matches its schema', () => {
-    const definitions = JSON.stringify(document.components.schemas);
-    const check = (schema: unknown, example: unknown) => {
-      const alone = `{"$defs":${definitions},"type":"array","items":${JSON.stringify(schema)}}`;
-      const reader = z.fromJSONSchema(
-        JSON.parse(alone.replaceAll('#/components/schemas/', '#/$defs/')),
-      );
-      expect(problems(reader, [example]), JSON.stringify(example)).toEqual([]);
-    };
-    let checked = 0;
+    const cases: { schema: Loose; value: Loose }[] = [];
     for (const { schema, example, examples = {} } of nodesOf(document) as Iterable<Loose>) {
       if (schema === undefined) continue;
-      const values = Object.values<Loose>(examples).map(({ value }) => value);
-      if (example !== undefined) values.push(example);
-      for (const value of values) check(schema, value);
-      checked += values.length;
+      for (const { value } of Object.values<Loose>(examples)) cases.push({ schema, value });
+      if (example !== undefined) cases.push({ schema, value: example });
     }
-    expect(checked).toBeGreaterThan(60);
+    expect(cases.length).toBeGreaterThan(60);
+    // One schema for all cases, because the definitions are converted anew for every schema.
+    const all = JSON.stringify({
+      $defs: document.components.schemas,
+      type: 'object',
+      properties: Object.fromEntries(cases.map(({ schema }, index) => [`${index}`, schema])),
+    });
+    const reader = z.fromJSONSchema(
+      JSON.parse(all.replaceAll('#/components/schemas/', '#/$defs/')),
+    );
+    const values = Object.fromEntries(cases.map(({ value }, index) => [`${index}`, value]));
+    expect(
+      problems(reader, values).map((path) => [path, cases[Number.parseInt(path, 10)]?.value]),
+    ).toEqual([]);
+    const [first] = cases;
+    const broken = { ...values, 0: [first!.value] };
+    expect(problems(reader, broken)).not.toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll } from 'vitest';
+import { afterTestOrFile } from './after-test-or-file.ts';
 
 export interface TestProxy {
   url: string;
@@ -28,7 +28,7 @@ export async function startConnectProxy(port?: number): Promise<TestProxy> {
     target.on('error', () => client.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => server.close());
+  afterTestOrFile(() => server.close());
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     targets,

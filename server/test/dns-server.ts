@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import ipaddr from 'ipaddr.js';
-import { afterAll } from 'vitest';
+import { afterTestOrFile } from './after-test-or-file.ts';
 
 const types = { 1: 'A', 28: 'AAAA' } as const;
 export type RecordType = 'A' | 'AAAA';
@@ -31,7 +31,7 @@ export async function startDnsServer(
   };
   socket.on('message', (query, from) => void answer(query, from));
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  afterAll(() => socket.close());
+  afterTestOrFile(() => socket.close());
   return { address: `127.0.0.1:${socket.address().port}`, queries };
 }
 

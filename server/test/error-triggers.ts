@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Endpoint,
   type ErrorCode,
@@ -216,10 +215,16 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
     }
     // While Redis is slow, as on a busy machine, each process counts on its own.
     let answer = await call();
-    for (let retry = 0; retry < 5 && answer.error?.code !== 'rate_limited'; retry++) {
-      await sleep(1_100);
-      answer = await call();
-    }
+    if (answer.error?.code !== 'rate_limited')
+      await expect
+        .poll(
+          async () => {
+            answer = await call();
+            return answer.error?.code;
+          },
+          { interval: 1_100 },
+        )
+        .toBe('rate_limited');
     return [answer];
   },
 

@@ -67,8 +67,6 @@ describe('a body whose type is not JSON is 415 [errors.media-type]', () => {
   });
 });
 
-const tooMany = 'has more than 5,000 fields and items: send it in several requests';
-
 describe('a body that cannot be read is 422 on the field body [errors.unparsable]', () => {
   test.each<[string, string | Buffer, string]>([
     ['nothing', '', 'is required: send a JSON object'],
@@ -96,12 +94,21 @@ describe('a body that cannot be read is 422 on the field body [errors.unparsable
     ['a string', '"name"', 'must be a JSON object'],
     ['an array', '[{"name":"x"}]', 'must be a JSON object'],
     ['brackets', `${'['.repeat(4_000)}${']'.repeat(4_000)}`, 'must be a JSON object'],
-    ['many brackets [validation.max-values]', '['.repeat(100_000), tooMany],
-    ['many fields [validation.max-values]', `{${'"a":1,'.repeat(5_000)}"b":1}`, tooMany],
   ])('%s', async (_, body, message) => {
     const answer = await requestRaw(service.origin, post(body));
     expectError(answer, 'validation_error');
     expect(answer.json.error.fieldErrors).toEqual({ body: [message] });
+  });
+
+  test.each([
+    ['many brackets', '['.repeat(100_000)],
+    ['many fields', `{${'"a":1,'.repeat(5_000)}"b":1}`],
+  ])('%s [validation.max-values]', async (_, body) => {
+    const answer = await requestRaw(service.origin, post(body));
+    expectError(answer, 'validation_error');
+    expect(answer.json.error.fieldErrors).toEqual({
+      body: ['has more than 5,000 fields and items: send it in several requests'],
+    });
   });
 
   test('no body and no type', async () => {

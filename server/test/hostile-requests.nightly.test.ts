@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { monitorEventLoop } from './event-loop-monitor.ts';
 import { hostileBodies, listsPath, rawPost, signInPath } from './hostile-requests.ts';
+import { measured } from './measured.ts';
 import { requestRaw } from './raw-http.ts';
 import { testService } from './service.ts';
 
@@ -19,14 +20,16 @@ describe.each([
     '%s blocks the event loop for at most 50 ms at a time',
     async (name) => {
       const request = rawPost(path, hostileBodies[name]!(bytes), await headersOf());
-      const measured: number[] = [];
+      const blockedMs: number[] = [];
       for (let round = 0; round < 5; round++) {
         const monitor = monitorEventLoop();
         expect((await requestRaw(service.origin, request)).status).not.toBe(429);
         monitor.stop();
-        measured.push(monitor.maxCpuMs());
+        blockedMs.push(monitor.maxCpuMs());
       }
-      expect(Math.min(...measured)).toBeLessThan(maxMs);
+      const leastMs = Math.min(...blockedMs);
+      measured(`event loop, ${name} to ${path}, least of 5`, `${leastMs.toFixed(1)} ms of CPU`);
+      expect(leastMs).toBeLessThan(maxMs);
     },
   );
 });

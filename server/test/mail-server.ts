@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
-import { afterAll } from 'vitest';
+import { afterTestOrFile } from './after-test-or-file.ts';
 
 export interface TestMailServer {
   url: string;
@@ -30,7 +30,7 @@ export async function testMailServer(): Promise<TestMailServer> {
   });
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  afterTestOrFile(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,

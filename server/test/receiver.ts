@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { afterAll } from 'vitest';
+import { afterTestOrFile } from './after-test-or-file.ts';
 import type { Certificate } from './certificate.ts';
 
 export interface Receiver {
@@ -33,7 +33,7 @@ async function listen(
     server.on('error', reject);
     server.listen(port, host, resolve);
   });
-  afterAll(() => {
+  afterTestOrFile(() => {
     server.close();
     for (const socket of sockets) socket.destroy();
   });

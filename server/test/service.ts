@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream';
 import { basePath, type Endpoint, pathOf } from '@outcrop/contract';
-import { afterAll } from 'vitest';
 import { type Config, readConfig } from '../src/config.ts';
 import { Database } from '../src/platform/db/index.ts';
 import type { Route } from '../src/platform/http/call.ts';
 import { createLog } from '../src/platform/observe/log.ts';
 import { startService } from '../src/service.ts';
 import { type TestWorkspace, testWorkspace } from './accounts.ts';
+import { afterTestOrFile } from './after-test-or-file.ts';
 import { type ApiResponse, type Credential, type RequestOptions, sendRequest } from './call.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
@@ -45,7 +45,7 @@ interface Options {
   database?: TestDatabase;
 }
 
-/** Starts the real service on a free port with its own database, and stops it after the test file. */
+/** Starts the real service on a free port with its own database, and stops it after the test or file. */
 export async function testService({
   config,
   extraRoutes = [],
@@ -87,7 +87,7 @@ export async function testService({
     await service.stop();
     await owner.close();
   };
-  afterAll(stop);
+  afterTestOrFile(stop);
   const call: TestService['call'] = (credential, method, path, request) =>
     sendRequest(
       service.origin,

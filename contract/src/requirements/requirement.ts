@@ -7,7 +7,7 @@ export interface Requirement {
   source: `spec ${SpecPart}` | 'ours';
 }
 
-/** The parts are listed in the introduction of docs/conformance.md. */
+/** The parts are listed in the introduction of the conformance page, checks/conformance.ts. */
 type SpecPart = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 type Statements = Record<string, string>;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { leadsClient, newLeads } from '../../test/leads-client.ts';
 import { insertCampaign } from '../../test/outreach.ts';
 import { testService } from '../../test/service.ts';
+import { waitForLock } from '../../test/wait-for-lock.ts';
 import { workspaceChecksums } from '../../test/workspace-checksums.ts';
 import { sql } from '../platform/db/index.ts';
 
@@ -267,7 +268,7 @@ test('enrollment waits for a concurrent change of the steps, and uses the new st
     await tx.run(sql`
       insert into campaign_step (workspace_id, campaign_id, position, kind, subject, body)
       values (${workspace.id}, ${id}, 1, 'email', 'Hello', 'Dear reader')`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await waitForLock(owner);
     return { answer };
   });
   expect((await enrolling.answer).data.results).toMatchObject([{ reason: 'no_email' }]);

@@ -1,10 +1,10 @@
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll } from 'vitest';
+import { afterTestOrFile } from '../after-test-or-file.ts';
 import { launchOptions } from './launch-options.ts';
 
-/** A real browser, closed at the end of the test file. */
+/** A real browser, closed at the end of the test or file. */
 export async function testBrowser(): Promise<Browser> {
   const browser = await chromium.launch(launchOptions());
-  afterAll(() => browser.close());
+  afterTestOrFile(() => browser.close());
   return browser;
 }

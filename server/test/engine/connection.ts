@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { afterAll } from 'vitest';
+import { afterTestOrFile } from '../after-test-or-file.ts';
 
-/** A plain connection, closed at the end of the test file. */
+/** A plain connection, closed at the end of the test or file. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  afterAll(() => client.end());
+  afterTestOrFile(() => client.end());
   return client;
 }
 

@@ -11,9 +11,10 @@ import { setUpApiEnvironment } from '../faults/setup.ts';
 import { defaultResponse, type ModelResponse, startModelServer } from '../model-server.ts';
 import { insertProspects } from '../prospects/insert-prospects.ts';
 import { testQueue } from '../queue/workers.ts';
+import { sized } from '../size.ts';
 import { expectConsistentCredits } from './credit-checks.ts';
 
-const kills = Number(process.env['ENRICH_KILLS'] ?? 3);
+const kills = sized(3, 50);
 const workerMain = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
 const env = await setUpApiEnvironment();
 const queue = await testQueue([], env);

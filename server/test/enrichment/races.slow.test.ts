@@ -5,10 +5,11 @@ import { sql } from '../../src/platform/db/index.ts';
 import { chooseSeed, seededRandom } from '../faults/random.ts';
 import { insertProspects } from '../prospects/insert-prospects.ts';
 import { testService } from '../service.ts';
+import { sized } from '../size.ts';
 import { expectConsistentCredits } from './credit-checks.ts';
 import { creditsOf } from './setup.ts';
 
-const requests = Number(process.env['ENRICH_RACES'] ?? 100);
+const requests = sized(60, 1_000);
 const seed = chooseSeed();
 const service = await testService({ config: { DATABASE_POOL_SIZE: 40 } });
 

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { importsClient } from '../imports/imports-client.ts';
 import { testService } from '../service.ts';
+import { sized } from '../size.ts';
 import { startProcess } from './process.ts';
 
-const kills = Number(process.env['IMPORT_KILLS'] ?? 2);
+const kills = sized(2, 20);
 const rows = 1_000 * (kills + 1);
 const service = await testService();
 const workerMain = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { measured } from '../measured.ts';
 import { FaultProxy } from './proxy.ts';
 import { RedisServer } from './redis-server.ts';
 import { getSession, setUpApiEnvironment } from './setup.ts';
@@ -39,6 +40,8 @@ for (const [how, { begin, end }] of Object.entries(faults))
     begin();
     try {
       const away = await callInTurn();
+      const difference = (away.median - usual.median).toFixed(1);
+      measured(`GET /session while Redis is ${how}, median`, `${difference} ms longer`);
       expect(away.median - usual.median).toBeLessThan(10);
       expect(away.most - usual.most).toBeLessThan(50);
     } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll } from 'vitest';
 import { Database, sql } from '../../src/platform/db/index.ts';
 import { type TestWorkspace, testWorkspace } from '../accounts.ts';
+import { afterTestOrFile } from '../after-test-or-file.ts';
 import { type ApiResponse, type RequestOptions, sendRequest } from '../call.ts';
 import { testDatabase } from '../database.ts';
 import { writeEndpoint } from '../write-route.ts';
@@ -12,7 +12,7 @@ export interface ApiEnvironment {
   ownerUrl: string;
   owner: Database;
   workspace: () => Promise<TestWorkspace>;
-  /** Starts an API process on this database, which ends with the test file. */
+  /** Starts an API process on this database, which ends with the test or file. */
   startApi: (environment?: Record<string, string>) => Promise<ApiProcess>;
   /** The number of lists with this name, which is the number of writes that took effect. */
   countLists: (workspace: TestWorkspace, name: string) => Promise<number>;
@@ -32,7 +32,7 @@ export async function setUpApiEnvironment(
     inBackground: true,
   });
   const started: ApiProcess[] = [];
-  afterAll(async () => {
+  afterTestOrFile(async () => {
     await Promise.all(started.map((api) => api.kill()));
     await owner.close();
   });

@@ -5,12 +5,13 @@ import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { insertProspects } from '../prospects/insert-prospects.ts';
 import { testService } from '../service.ts';
+import { sized } from '../size.ts';
 import { taskRunner } from '../tasks.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 import { startProcess } from './process.ts';
 import { chooseSeed, seededRandom } from './random.ts';
 
-const kills = Number(process.env['TASK_KILLS'] ?? 3);
+const kills = sized(2, 20);
 const people = 10_000;
 const service = await testService();
 const workerMain = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));

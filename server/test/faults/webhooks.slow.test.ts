@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { type ApiResponse, sendRequest } from '../call.ts';
+import { sized } from '../size.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
 import { startProcess, type TestProcess } from './process.ts';
 import { chooseSeed, seededRandom } from './random.ts';
 import { setUpApiEnvironment } from './setup.ts';
 
-const kills = Number(process.env['HOOK_KILLS'] ?? 6);
+const kills = sized(3, 60);
 const env = await setUpApiEnvironment();
 const workerMain = fileURLToPath(new URL('../../src/worker.ts', import.meta.url));
 const environment = { DATABASE_URL: env.appUrl, EGRESS_ALLOW: '127.0.0.0/8' };

@@ -4,11 +4,12 @@ import { expect, test } from 'vitest';
 import { type Sql, sql } from '../../src/platform/db/index.ts';
 import { createPlan, type LeadsClient, leadsClient } from '../leads-client.ts';
 import { testService } from '../service.ts';
+import { sized } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 import { type Batch, batch } from './lead-batches.ts';
 import { asReturned, LeadModel, type ModelResult } from './lead-model.ts';
 
-const runs = Number(process.env.MODEL_RUNS ?? 100);
+const runs = sized(60, 1_000);
 const service = await testService();
 const { owner } = service;
 

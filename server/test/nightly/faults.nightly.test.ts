@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { PostgresCluster } from '../faults/postgres-cluster.ts';
 import { FaultProxy } from '../faults/proxy.ts';
 import { getSession, postTestWrite, setUpApiEnvironment } from '../faults/setup.ts';
+import { measured } from '../measured.ts';
 
 const cluster = await PostgresCluster.start();
 afterAll(() => cluster.remove());
@@ -14,7 +15,7 @@ test.each<[string, () => unknown, () => unknown]>([
   ['silent', () => proxy.blackHole(), () => proxy.restore()],
 ])(
   'while PostgreSQL is %s, requests are 503 within two seconds; five seconds after it is back they succeed',
-  async (_, begin, end) => {
+  async (how, begin, end) => {
     const api = await env.startApi({ DATABASE_URL: proxy.url, STATEMENT_TIMEOUT_MS: '300' });
     const token = await (await env.workspace()).token('member');
     for (const name of ['warm', 'up']) await postTestWrite(api, token, { name });
@@ -28,6 +29,7 @@ test.each<[string, () => unknown, () => unknown]>([
     ]);
     await end();
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    measured(`503 while PostgreSQL is ${how}, slowest`, `${Math.round(api.maxResponseMs(503))} ms`);
     expect(api.maxResponseMs(503)).toBeLessThan(2_000);
     const served = async () =>
       (await postTestWrite(api, token, { name: `${Math.random()}` })).status;
@@ -47,6 +49,8 @@ test('a process exits within three seconds of SIGTERM', async () => {
   await env.waitForOpenWrite();
   const started = performance.now();
   expect(await api.stop()).toEqual({ code: 0, signal: null });
-  expect(performance.now() - started).toBeLessThan(3_000);
+  const tookMs = performance.now() - started;
+  measured('exit after SIGTERM during a write of one second', `${Math.round(tookMs)} ms`);
+  expect(tookMs).toBeLessThan(3_000);
   expect((await openWrite).status).toBe(200);
 });

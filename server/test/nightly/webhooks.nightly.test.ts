@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { measured } from '../measured.ts';
 import {
   hangingReceivers,
   type Listener,
@@ -14,29 +15,32 @@ await startWorker();
 
 /** Delivery times in milliseconds, shortest first. */
 async function deliveryTimes({ account, hook }: Listener, times: number): Promise<number[]> {
-  const measured: number[] = [];
+  const tookMs: number[] = [];
   for (let n = 0; n < times; n++) {
     const before = hook.requests.length;
     await account.addProspects(1);
     const answered = Date.now();
     await hook.waitForRequests(before + 1);
-    measured.push(hook.requests.at(-1)!.at - answered);
+    tookMs.push(hook.requests.at(-1)!.at - answered);
     await sleep(300);
   }
-  return measured.sort((a, b) => a - b);
+  return tookMs.sort((a, b) => a - b);
 }
 
 test('an idle worker delivers most webhooks within a second', async () => {
-  const measured = await deliveryTimes(await listener(service), 9);
-  expect(measured[4]).toBeLessThan(1_000);
+  const median = (await deliveryTimes(await listener(service), 9))[4]!;
+  measured('delivery of a webhook by an idle worker, median of 9', `${median} ms`);
+  expect(median).toBeLessThan(1_000);
 });
 
 test.each([
   ['hanging receivers', hangingReceivers],
   ['20,000 deliveries', pendingDeliveries],
   ['20,000 events', pendingEvents],
-])('%s delay other webhooks by less than five seconds', async (_, createBacklog) => {
+])('%s delay other webhooks by less than five seconds', async (backlog, createBacklog) => {
   const { listeners } = await createBacklog(service, queue);
-  for (const one of await Promise.all(listeners.map((one) => deliveryTimes(one, 5))))
-    expect(one.at(-1)).toBeLessThan(5_000);
+  const times = await Promise.all(listeners.map((one) => deliveryTimes(one, 5)));
+  const slowest = Math.max(...times.flat());
+  measured(`delivery of a webhook beside ${backlog}, slowest`, `${slowest} ms`);
+  expect(slowest).toBeLessThan(5_000);
 });

@@ -16,7 +16,7 @@ import { postSuppression } from '../../src/suppression/post-suppression.ts';
 import { postSuppressionCheck } from '../../src/suppression/post-suppression-check.ts';
 import { testDatabase } from '../database.ts';
 import { explain, type Plan } from './explain.ts';
-import { fillMillion, million } from './million.ts';
+import { fillMillion, million, people } from './million.ts';
 
 let db: Database;
 
@@ -48,7 +48,7 @@ const bigTables = (plans: Plan[]) =>
     .flatMap(({ scanned }) => scanned)
     .filter((table) => /_p\d\d$/.test(table) || table === thisMonth);
 
-describe('a search in a workspace with a million prospects reads only the pages it needs', () => {
+describe('a search in a workspace with many prospects reads only the pages it needs', () => {
   test.each<[string, Record<string, string>, number, RegExp]>([
     ['the first page', {}, 600, newest],
     ['a rare word', { q: 'person123456@' }, 2_500, /prospect_search_p\d+_pkey/],
@@ -99,7 +99,7 @@ const call = {
   query: {},
 };
 
-describe('a write in a workspace with a million prospects reads no more than in an empty one', () => {
+describe('a write in a workspace with many prospects reads no more than in an empty one', () => {
   const leads = (from: number) =>
     Array.from({ length: 100 }, (_, n) => ({
       fullName: 'Jane Lund',
@@ -116,8 +116,8 @@ describe('a write in a workspace with a million prospects reads no more than in 
     );
 
   test.each([
-    ['100 existing prospects', 500_000],
-    ['100 new prospects', 2_000_000],
+    ['100 existing prospects', people / 2],
+    ['100 new prospects', 2 * people],
   ])('%s', async (_name, from) => {
     const plans = await post(from);
     expect(bigTables(plans)).toEqual([]);
@@ -134,21 +134,23 @@ const person = (n: number) =>
     .digest('hex')
     .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-describe('a bulk action on 500 of a million prospects reads only their rows', () => {
-  const people = (from: number) => Array.from({ length: 500 }, (_, n) => person(from + n));
+describe('a bulk action on 500 of many prospects reads only their rows', () => {
+  const untouched = 0.6 * people;
+  const suppressed = people - 999;
+  const selected = (from: number) => Array.from({ length: 500 }, (_, n) => person(from + n));
 
   test.each<[string, object, number, number]>([
-    ['tag', { tagId: million.commonTag }, 600_000, 7_000],
-    ['tag', { tagName: 'A new one' }, 600_000, 6_000],
+    ['tag', { tagId: million.commonTag }, untouched, 7_000],
+    ['tag', { tagName: 'A new one' }, untouched, 6_000],
     ['untag', { tagId: million.commonTag }, 1_000, 6_000],
-    ['add_to_list', { listId: million.bigList }, 600_000, 7_000],
+    ['add_to_list', { listId: million.bigList }, untouched, 7_000],
     ['remove_from_list', { listId: million.bigList }, 1_000, 6_000],
     ['stage', { stage: 'meeting' }, 1_000, 21_000],
     ['suppress', {}, 1_000, 23_000],
-    ['unsuppress', {}, 999_001, 21_000],
+    ['unsuppress', {}, suppressed, 21_000],
     ['delete', {}, 1_000, 20_000],
   ])('%s %j', async (action, detail, from, bound) => {
-    const body = endpoints.postBulk.body.parse({ action, ...detail, prospectIds: people(from) });
+    const body = endpoints.postBulk.body.parse({ action, ...detail, prospectIds: selected(from) });
     let affected = 0;
     const plans = await explain(db, million.workspaceId, async (tx) => {
       ({ affected } = await postBulk({ ...call, tx, body }));
@@ -159,7 +161,7 @@ describe('a bulk action on 500 of a million prospects reads only their rows', ()
   });
 });
 
-describe('editing, merging or showing one of a million prospects costs as much as in a small workspace', () => {
+describe('editing, merging or showing one of many prospects costs as much as in a small workspace', () => {
   test.each<[string, object]>([
     ['an edit', { title: 'Chemist' }],
     ['an edit of the identity keys', { email: 'new@acme.example', linkedinUrl: null }],
@@ -176,7 +178,7 @@ describe('editing, merging or showing one of a million prospects costs as much a
 
   test.each([
     ['a merge of two prospects with data in all tables', 1_000, 1_001],
-    ['a merge into a prospect without data', 900_000, 1_001],
+    ['a merge into a prospect without data', 0.9 * people, 1_001],
   ])('%s', async (_name, keep, merge) => {
     const ids = { keepId: person(keep), mergeId: person(merge) };
     const body = manageEndpoints.postProspectsMerge.body.parse(ids);
@@ -198,7 +200,7 @@ describe('editing, merging or showing one of a million prospects costs as much a
   });
 });
 
-describe('removing 5,000 of 300,000 prospects from a tag costs as much as 5,000 rows', () => {
+describe('removing 5,000 of many prospects from a tag costs as much as 5,000 rows', () => {
   const common = { id: million.commonTag, name: 'Common' };
   const rare = { id: million.rareTag, name: 'Rare' };
 
@@ -221,7 +223,7 @@ describe('removing 5,000 of 300,000 prospects from a tag costs as much as 5,000 
   });
 });
 
-describe('1,000 addresses among a million prospects are found by index lookups', () => {
+describe('1,000 addresses among many prospects are found by index lookups', () => {
   const addresses = {
     emails: Array.from({ length: 500 }, (_, n) => `person${n + 7}@company${n + 7}.example`),
     linkedinUrls: Array.from({ length: 500 }, (_, n) => `linkedin.com/in/person-${n + 9_000}`),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { JobDeps } from '../../src/jobs.ts';
@@ -20,6 +19,7 @@ const withExtraSlots = job({
   extraSlotsForLongJobs: 3,
 });
 const withoutExtraSlots = job({ name: 'test.narrow', payload, concurrency: 2 });
+const clock = job({ name: 'test.clock', payload, concurrency: 1, extraSlotsForLongJobs: 2 });
 
 /** Running jobs, each with a function that ends it. */
 const underWay = new Map<string, () => void>();
@@ -29,7 +29,7 @@ const hold = (which: Job<Held>): JobRegistration<JobDeps> =>
     await new Promise<void>((end) => underWay.set(id, end));
     underWay.delete(id);
   });
-const registrations = [hold(withExtraSlots), hold(withoutExtraSlots)];
+const registrations = [hold(withExtraSlots), hold(withoutExtraSlots), hold(clock)];
 const queue = await testQueue(registrations);
 await queue.startWorker();
 
@@ -44,6 +44,14 @@ const polling = { interval: 20 };
 const started = (ids: string[], count: number) =>
   expect.poll(() => running(ids).length, polling).toBe(count);
 
+/** Returns after the worker has freed the slots of two long jobs that started later than all others. */
+async function waitForLongJobs(): Promise<void> {
+  const ids = await sent(clock, 3);
+  await started(ids, 3);
+  for (const id of ids) underWay.get(id)!();
+  await started(ids, 0);
+}
+
 test('long jobs free their slots for others up to a limit, and no slot is lost [jobs.long]', async () => {
   const long = await sent(withExtraSlots, 4);
   await started(long, 4);
@@ -52,7 +60,7 @@ test('long jobs free their slots for others up to a limit, and no slot is lost [
   // Two slots and three extra slots: the sixth job waits until one of the five ends.
   const more = await sent(withExtraSlots, 2);
   await started(more, 1);
-  await sleep(2_500);
+  await waitForLongJobs();
   expect(running(more)).toHaveLength(1);
   underWay.get(long[0]!)!();
   await started(more, 2);
@@ -64,7 +72,7 @@ test('long jobs free their slots for others up to a limit, and no slot is lost [
 test('without extra slots, a long job keeps its slot', async () => {
   const long = await sent(withoutExtraSlots, 3);
   await started(long, 2);
-  await sleep(2_500);
+  await waitForLongJobs();
   expect(running(long)).toHaveLength(2);
   for (const id of running(long)) underWay.get(id)!();
   await started(long, 1);
@@ -81,8 +89,12 @@ test('a worker that stops also waits for jobs in extra slots [jobs.long jobs.sto
   );
   const ids = payloads.map(({ id }) => id);
   await started(ids, 4);
-  const stopped = worker.stop();
-  await sleep(500);
+  let isStopped = false;
+  const stopped = worker.stop().then(() => {
+    isStopped = true;
+  });
+  await waitForLongJobs();
+  expect(isStopped).toBe(false);
   for (const id of ids) underWay.get(id)!();
   await stopped;
   const jobs = await other.jobs(withExtraSlots.name, workspace);

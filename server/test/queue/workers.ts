@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { JobDeps } from '../../src/jobs.ts';
 import { Database, sql } from '../../src/platform/db/index.ts';
@@ -9,6 +8,7 @@ import { migrateQueues } from '../../src/platform/queue/migrate.ts';
 import type { JobRegistration } from '../../src/platform/queue/registry.ts';
 import { startWorker } from '../../src/start-worker.ts';
 import { type TestWorkspace, testWorkspace } from '../accounts.ts';
+import { afterTestOrFile } from '../after-test-or-file.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { startProcess, type TestProcess } from '../faults/process.ts';
 
@@ -49,7 +49,7 @@ interface QueuedJob {
   output: Record<string, unknown> | null;
 }
 
-/** A database with the queues of these jobs. Workers and connections end with the test file. */
+/** A database with the queues of these jobs. Workers and connections end with the test or file. */
 export async function testQueue(
   registrations: JobRegistration<JobDeps>[],
   given?: TestQueue['database'],
@@ -73,7 +73,7 @@ export async function testQueue(
   const stopWorkers = async () => {
     await Promise.all(ends.splice(0).map((end) => end()));
   };
-  afterAll(async () => {
+  afterTestOrFile(async () => {
     await stopWorkers();
     await Promise.all([owner.close(), db.close()]);
   });

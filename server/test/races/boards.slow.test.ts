@@ -4,9 +4,10 @@ import { raw, sql } from '../../src/platform/db/index.ts';
 import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
 import { testService } from '../service.ts';
+import { sized } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 
-const rounds = Number(process.env['RACE_ROUNDS'] ?? 15);
+const rounds = sized(6, 50);
 const timeout = 180_000 + rounds * 10_000;
 
 // Two services with pools large enough that the callers of a workspace run concurrently.

@@ -6,11 +6,12 @@ import { sql } from '../../src/platform/db/index.ts';
 import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
 import { testService } from '../service.ts';
+import { sized } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 import { inconsistenciesIn } from './bulk-checks.ts';
 import { overlappingLeads } from './lead-checks.ts';
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 15);
+const rounds = sized(6, 50);
 const callers = 20;
 const timeout = 180_000 + rounds * 10_000;
 

@@ -5,9 +5,10 @@ import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
 import { insertCampaign } from '../outreach.ts';
 import { testService } from '../service.ts';
+import { sized } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 
-const rounds = Number(process.env['RACE_ROUNDS'] ?? 15);
+const rounds = sized(6, 50);
 const callers = 20;
 
 // Two services. Requests that get a 503 are retried.

@@ -1,21 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sql, type Tx } from '../../src/platform/db/index.ts';
 import { leadsClient } from '../leads-client.ts';
 import { testService } from '../service.ts';
+import { waitForLock } from '../wait-for-lock.ts';
 
 const service = await testService();
 const { owner } = service;
-
-/** Waits until a transaction in this database waits for a lock. */
-const waitForLock = async () => {
-  const waiting = sql`
-    select 1 from pg_locks waits
-    join pg_locks held on held.pid = waits.pid
-    join pg_database here on here.oid = held.database and here.datname = current_database()
-    where not waits.granted`;
-  while ((await owner.ask(waiting)).length === 0) await sleep(5);
-};
 
 const lock = (tx: Tx, id: string) =>
   tx.run(sql`
@@ -31,7 +21,7 @@ test('when two requests add the same person, the first wins and the second updat
       insert into prospect (workspace_id, id, email, email_key, source_type)
       values (${workspace.id}, ${id}, ${email}, ${email}, 'manual')`);
     const answer = post([{ email, title: 'CEO' }]);
-    await waitForLock();
+    await waitForLock(owner);
     return { answer };
   });
   const { status, data } = await posting.answer;
@@ -53,7 +43,7 @@ test('a batch that ends in a deadlock is retried, and takes effect once [leads.r
       leads.map((lead) => ({ ...lead, title: 'CEO' })),
       { listName: 'Fair' },
     );
-    await waitForLock();
+    await waitForLock(owner);
     // The service holds the lower one and waits for the higher. It waited first, so PostgreSQL
     // cancels its transaction.
     await lock(tx, low);

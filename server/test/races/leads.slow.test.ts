@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import type { ApiResponse } from '../call.ts';
 import { createPlan, type LeadsClient, leadsClient } from '../leads-client.ts';
 import { type TestService, testService } from '../service.ts';
+import { sized } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 import { countRecords, overlappingLeads } from './lead-checks.ts';
 
-const rounds = Number(process.env.RACE_ROUNDS ?? 25);
+const rounds = sized(6, 50);
 const callers = 50;
 
 // Two services. A workspace gets a quarter of each pool, so on a busy machine some callers get a 503.

@@ -9,12 +9,13 @@ import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient } from '../leads-client.ts';
 import { insertCampaign } from '../outreach.ts';
 import { testService } from '../service.ts';
+import { sized } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 import { inconsistenciesIn } from './bulk-checks.ts';
 import { countRecords } from './lead-checks.ts';
 import { enrollmentInconsistencies, keyInconsistencies, leadPerKey } from './prospect-checks.ts';
 
-const rounds = Number(process.env['RACE_ROUNDS'] ?? 15);
+const rounds = sized(6, 50);
 const callers = 20;
 const timeout = 180_000 + rounds * 10_000;
 

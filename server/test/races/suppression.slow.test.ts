@@ -5,10 +5,11 @@ import { Suppression } from '../../src/core/suppression/suppression.ts';
 import type { ApiResponse } from '../call.ts';
 import { leadsClient } from '../leads-client.ts';
 import { testService } from '../service.ts';
+import { sized } from '../size.ts';
 import { inconsistenciesIn } from './bulk-checks.ts';
 import { overlappingLeads } from './lead-checks.ts';
 
-const rounds = Number(process.env['RACE_ROUNDS'] ?? 15);
+const rounds = sized(6, 50);
 
 // Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };

@@ -1,0 +1,38 @@
+export interface Row {
+  name: string;
+  figure: string;
+  date: string;
+  commit: string;
+  command: string;
+  seed: string;
+}
+
+const columns = ['name', 'figure', 'date', 'commit', 'command', 'seed'] as const;
+
+const introduction = `# Measurements
+
+Figures of the last \`npm run nightly\` in which each was measured, written by that run. They depend on
+the machine: compare only rows of the same one. \`+\` after a commit means uncommitted changes. The API is
+compared with the bare engine in [Benchmarks](benchmarks.md).
+`;
+
+const header =
+  '| measurement | figure | date | commit | command | seed |\n|---|---|---|---|---|---|';
+
+export const readRows = (page: string): Row[] =>
+  page
+    .split('\n')
+    .filter((line) => /^\| (?!measurement )/.test(line))
+    .map((line) => {
+      const cells = line.slice(2, -2).split(' | ');
+      const entries = columns.map((column, index) => [column, cells[index]?.trim() ?? '']);
+      return Object.fromEntries(entries) as Row;
+    });
+
+/** Rows that were measured again are replaced; the others stay. */
+export const updatedPage = (page: string, measured: readonly Row[]): string => {
+  const rows = new Map([...readRows(page), ...measured].map((row) => [row.name, row]));
+  const sorted = [...rows.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const lines = sorted.map((row) => `| ${columns.map((column) => row[column]).join(' | ')} |`);
+  return [introduction, header, ...lines, ''].join('\n');
+};

@@ -1,0 +1,19 @@
+import { TestRunner } from 'vitest';
+
+interface Measurement {
+  name: string;
+  figure: string;
+  seed?: number;
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    measured?: Measurement[];
+  }
+}
+
+/** Records a figure of a nightly test for docs/measurements.md. */
+export function measured(name: string, figure: string, seed?: number): void {
+  const { meta } = TestRunner.getCurrentTest()!;
+  meta.measured = [...(meta.measured ?? []), { name, figure, ...(seed !== undefined && { seed }) }];
+}
