@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { basePath } from '@outcrop/contract';
 import { ensureBuilt } from '../../console/build.ts';
 import { readConfig } from '../src/config.ts';
@@ -7,9 +8,6 @@ import { migrate } from '../src/operator/migrations.ts';
 import { createSignInCode } from '../src/operator/sign-in-links.ts';
 import { createDatabase, dropDatabase, signInUrlOf } from '../src/platform/db/create.ts';
 import { Database } from '../src/platform/db/index.ts';
-import { createLog } from '../src/platform/observe/log.ts';
-import { startService } from '../src/service.ts';
-import { startWorker } from '../src/start-worker.ts';
 import { screen } from './screen.ts';
 import { seed, signIn } from './seed.ts';
 import { seedHistory } from './seed-history.ts';
@@ -17,9 +15,13 @@ import { seedManyCampaigns, seedOutreach } from './seed-outreach.ts';
 import { seedProspects } from './seed-prospects.ts';
 import { seedEnrichment, seedTasks } from './seed-work.ts';
 import { ensureServices } from './services.ts';
+import { startOnce } from './start-once.ts';
+import { startWatching } from './start-watching.ts';
 
-const json = process.argv.includes('--json');
-const config = readConfig({
+const {
+  values: { json = false, inspect = false },
+} = parseArgs({ options: { json: { type: 'boolean' }, inspect: { type: 'boolean' } } });
+const environment = {
   LOG_LEVEL: 'warn',
   // Allows webhook receivers on this machine.
   EGRESS_ALLOW: '127.0.0.0/8,::1/128',
@@ -28,7 +30,8 @@ const config = readConfig({
   SESSION_SECRET: await developmentKey('session-secret', randomBytes(32).toString('hex')),
   ...(json && { PORT: '0' }),
   ...process.env,
-});
+};
+const config = readConfig(environment);
 if (json) {
   const name = `outcrop_dev_${randomBytes(6).toString('hex')}`;
   config.DATABASE_URL = withDatabase(config.DATABASE_URL, name);
@@ -52,18 +55,19 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     void end().then(() => process.exit(0));
   });
 try {
-  await Promise.all([migrate(config.DATABASE_OWNER_URL), ensureBuilt()]);
+  await Promise.all([migrate(config.DATABASE_OWNER_URL), json && ensureBuilt()]);
   const owner = new Database({
     url: config.DATABASE_OWNER_URL,
     poolSize: 4,
     timeouts: { statementMs: 60_000, lockMs: 10_000 },
   });
   const tokens = await seed(owner, config.CELL);
-  const log = createLog(config.LOG_LEVEL, 2);
-  const service = await startService(config, log);
-  stop = service.stop;
+  const running = json
+    ? await startOnce(config)
+    : await startWatching(config, environment, inspect);
+  stop = running.stop;
 
-  const baseUrl = service.origin + basePath.ext;
+  const baseUrl = running.origin + basePath.ext;
   const isNew = await seedProspects(baseUrl, tokens.owner, { from: 0, count: 180 });
   await seedProspects(baseUrl, tokens.otherWorkspace, { from: 150, count: 90 });
   await seedOutreach(owner, baseUrl, tokens.owner);
@@ -72,14 +76,11 @@ try {
     await seedHistory(owner, baseUrl, tokens.owner);
     await seedEnrichment(owner, baseUrl, tokens.owner);
   }
-  const worker = await startWorker(config, log);
-  stop = async () => {
-    await Promise.all([service.stop(), worker.stop()]);
-  };
+  await running.startWorker();
   if (isNew) await seedTasks(baseUrl, tokens.owner);
   const code = await createSignInCode(owner, signIn.email);
   await owner.close();
-  const consoleUrl = service.link('link', code);
+  const consoleUrl = `${config.PUBLIC_URL ?? running.origin}/link#${code}`;
   console.log(
     json
       ? JSON.stringify({ baseUrl, consoleUrl, tokens, signIn })

@@ -22,7 +22,7 @@ export async function mountConsole(app: FastifyInstance, folder: string): Promis
   });
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || !asksForPage(request)) return undefined;
-    reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' });
+    reply.headers({ 'content-security-policy': consolePolicy, 'cache-control': 'no-cache' });
     return reply.sendFile('index.html', folder, { cacheControl: false });
   });
   app.setNotFoundHandler((request) => {
@@ -36,13 +36,17 @@ export async function mountConsole(app: FastifyInstance, folder: string): Promis
 }
 
 /** Only browsers that open a page accept text/html; API clients and scripts do not. */
-const asksForPage = ({ method, url, headers }: FastifyRequest): boolean =>
+export const asksForPage = ({
+  method,
+  url,
+  headers,
+}: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   /\btext\/html\b/.test(headers.accept ?? '') &&
   !/^\/(api|assets|docs)(\/|$)/.test(url);
 
 // Scripts, styles, fonts and data are same-origin only, and none are inline.
-const policy = [
+export const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

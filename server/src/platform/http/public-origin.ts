@@ -28,8 +28,7 @@ export class PublicOrigin {
 
   isOwn(origin: string | undefined): boolean {
     if (origin === undefined) return false;
-    if (this.#configured !== undefined) return origin === this.#configured;
-    return plain(origin) === plain(this.#listening);
+    return plain(origin) === plain(this.#configured ?? this.#listening);
   }
 }
 
