@@ -20,23 +20,40 @@ export async function forward(
   apiOrigin: () => Promise<string>,
 ): Promise<void> {
   try {
-    const upstream = send(await apiOrigin(), {
-      agent: false,
-      method: request.method!,
-      path: request.url!,
-      headers: { ...request.headers, connection: 'close' },
-    });
-    // The API may respond before it has read the whole body.
-    upstream.on('error', () => {});
-    response.on('close', () => upstream.destroy());
-    request.pipe(upstream);
-    const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
+    const answer = await exchange(request, response, apiOrigin);
     const { connection: _, 'transfer-encoding': __, ...headers } = answer.headers;
     response.writeHead(answer.statusCode!, headers);
     await pipeline(answer, response);
   } catch {
     if (response.headersSent) response.destroy();
     else refuse(response);
+  }
+}
+
+async function exchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  apiOrigin: () => Promise<string>,
+): Promise<IncomingMessage> {
+  const origin = await apiOrigin();
+  const upstream = send(origin, {
+    agent: false,
+    method: request.method!,
+    path: request.url!,
+    headers: { ...request.headers, connection: 'close' },
+  });
+  // The API may respond before it has read the whole body.
+  upstream.on('error', () => {});
+  response.on('close', () => upstream.destroy());
+  request.pipe(upstream);
+  try {
+    const [answer] = (await once(upstream, 'response')) as [IncomingMessage];
+    return answer;
+  } catch (error) {
+    // A process that stops may drop a connection. Only a read can be sent again.
+    const canRepeat = request.method === 'GET' && (await apiOrigin()) !== origin;
+    if (!canRepeat) throw error;
+    return exchange(request, response, apiOrigin);
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
@@ -24,6 +25,8 @@ export async function startWatching(
   environment: NodeJS.ProcessEnv,
   inspect: boolean,
 ): Promise<Running> {
+  // The API warns if it is missing. Nothing in it is served here.
+  await mkdir(join(root, 'console/dist/assets'), { recursive: true });
   const http = createServer().listen(config.PORT, config.HOST);
   await once(http, 'listening');
   const { port } = http.address() as AddressInfo;

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { afterAll } from 'vitest';
+
+export const checkout = join(import.meta.dirname, '../..');
+const copied = ['contract', 'client', 'server', 'console'];
+const notCopied = ['node_modules', 'dist', 'test'];
+
+export interface CheckoutCopy {
+  root: string;
+  /** Changes a file of the copy; the returned function restores it. */
+  edit: (file: string, from: string, to: string) => Promise<() => Promise<void>>;
+}
+
+/**
+ * A copy of the source files that a test may change. It is below the checkout, where Node finds the
+ * installed packages; only the packages of this repository are those of the copy.
+ */
+export async function copyCheckout(): Promise<CheckoutCopy> {
+  const root = join(checkout, '.dev', `copy-${randomBytes(4).toString('hex')}`);
+  afterAll(() => rm(root, { recursive: true, force: true }));
+  await mkdir(join(root, 'node_modules/@outcrop'), { recursive: true });
+  for (const name of copied) {
+    await cp(join(checkout, name), join(root, name), {
+      recursive: true,
+      filter: (source) => !notCopied.includes(basename(source)),
+    });
+    await symlink(join(root, name), join(root, 'node_modules/@outcrop', name));
+  }
+  await cp(join(checkout, 'tsconfig.json'), join(root, 'tsconfig.json'));
+  await symlink(join(checkout, 'server/node_modules'), join(root, 'server/node_modules'));
+  return {
+    root,
+    edit: async (file, from, to) => {
+      const path = join(root, file);
+      const before = await readFile(path, 'utf8');
+      if (!before.includes(from)) throw new Error(`${file} does not contain: ${from}`);
+      await writeFile(path, before.replace(from, to));
+      return () => writeFile(path, before);
+    },
+  };
+}
