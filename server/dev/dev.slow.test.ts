@@ -134,9 +134,12 @@ test('SIGTERM ends all processes', async () => {
   await expect(fetch(origin)).rejects.toThrow();
 });
 
-test('the API and the worker end with a command that is killed', async () => {
-  const killed = startDevCommand(copy.root, [], environment);
-  await killed.printed(/Press Ctrl\+C to stop/);
+test('--sql prints the statements of a request; a killed command leaves no process', async () => {
+  const killed = startDevCommand(copy.root, ['--sql'], environment);
+  const [, newToken = ''] = await killed.printed(/export TOKEN=(\S+)/);
+  const [, baseUrl = ''] = await killed.printed(/API +(http:\S+)/);
+  await fetch(`${baseUrl}/session?page=sql`, { headers: { authorization: `Bearer ${newToken}` } });
+  await killed.printed(/^GET \/api\/v1\/ext\/session\?page=sql\n +select .*authenticate_token/m);
   expect(await killed.end('SIGKILL')).toBeNull();
 });
 

@@ -19,8 +19,10 @@ import { startOnce } from './start-once.ts';
 import { startWatching } from './start-watching.ts';
 
 const {
-  values: { json = false, inspect = false },
-} = parseArgs({ options: { json: { type: 'boolean' }, inspect: { type: 'boolean' } } });
+  values: { json = false, inspect = false, sql = false },
+} = parseArgs({
+  options: { json: { type: 'boolean' }, inspect: { type: 'boolean' }, sql: { type: 'boolean' } },
+});
 const environment = {
   LOG_LEVEL: 'warn',
   // Allows webhook receivers on this machine.
@@ -64,7 +66,7 @@ try {
   const tokens = await seed(owner, config.CELL);
   const running = json
     ? await startOnce(config)
-    : await startWatching(config, environment, inspect);
+    : await startWatching(config, environment, { inspect, sql });
   stop = running.stop;
 
   const baseUrl = running.origin + basePath.ext;

@@ -8,8 +8,9 @@ const maxStopMs = 3_000;
 interface Options {
   kind: 'api' | 'worker';
   environment: NodeJS.ProcessEnv;
-  /** The port for a debugger. */
-  inspectPort?: number | undefined;
+  /** Options for Node, and for service-process.main.ts. */
+  nodeOptions: string[];
+  options: string[];
   /** Called when the process exits without having been stopped: it did not start, or it crashed. */
   onFailure: () => void;
 }
@@ -65,10 +66,9 @@ export class ServiceProcess {
   }
 
   #spawn(): Promise<string> {
-    const { kind, environment, inspectPort, onFailure } = this.#options;
+    const { kind, environment, nodeOptions, options, onFailure } = this.#options;
     const main = join(import.meta.dirname, 'service-process.main.ts');
-    const options = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
-    const child = spawn(process.execPath, [...options, main, kind], {
+    const child = spawn(process.execPath, [...nodeOptions, main, kind, ...options], {
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

@@ -23,7 +23,7 @@ const settleMs = 100;
 export async function startWatching(
   config: Config,
   environment: NodeJS.ProcessEnv,
-  inspect: boolean,
+  { inspect, sql }: { inspect: boolean; sql: boolean },
 ): Promise<Running> {
   // The API warns if it is missing. Nothing in it is served here.
   await mkdir(join(root, 'console/dist/assets'), { recursive: true });
@@ -44,7 +44,8 @@ export async function startWatching(
         PORT: '0',
         PUBLIC_URL: publicOrigin,
       },
-      inspectPort: inspect ? inspectPort : undefined,
+      nodeOptions: inspect ? [`--inspect=127.0.0.1:${inspectPort}`] : [],
+      options: sql ? ['--sql'] : [],
       onFailure: () =>
         console.error(`\n${name} is not running. It starts again when you save a change.\n`),
     });

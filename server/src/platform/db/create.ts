@@ -12,6 +12,8 @@ export async function createDatabase(
 ): Promise<void> {
   await asAdmin(adminUrl, async (client) => {
     const [owner, app, signIn] = [new URL(ownerUrl), new URL(appUrl), new URL(signInUrl)];
+    // PostgreSQL refuses concurrent changes of a role, which all databases share.
+    await client.query(`select pg_advisory_lock(hashtext('outcrop roles'))`);
     for (const { username, password } of [owner, app, signIn]) {
       await client
         .query(`create role ${pg.escapeIdentifier(username)} login nosuperuser nobypassrls`)
