@@ -25,8 +25,9 @@ async function startCopy() {
   return { command, line, printed: JSON.parse(line), database: rows[0]!.datname };
 }
 
+const copies = await Promise.all([startCopy(), startCopy()]);
+
 test('two copies run side by side, each with its own database, which is dropped at the end', async () => {
-  const copies = await Promise.all([startCopy(), startCopy()]);
   for (const { command, line, printed } of copies) {
     expect(command.output()).toBe(`${line}\n`);
     expect(printed.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/ext$/);

@@ -24,6 +24,8 @@ function describe([statement, list]: unknown[]): string {
     typeof statement === 'string'
       ? { text: statement }
       : (statement as { text: string; values?: unknown });
-  const shown = Array.isArray(values) && values.length > 0 ? `  ${JSON.stringify(values)}` : '';
-  return text.replace(/\s+/g, ' ').trim() + shown;
+  const shown = (Array.isArray(values) ? values : []).map((value) =>
+    Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
+  );
+  return `${text.replace(/\s+/g, ' ').trim()}  ${JSON.stringify(shown)}`;
 }
