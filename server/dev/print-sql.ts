@@ -11,7 +11,7 @@ export function printSql(): void {
     requests.enterWith(`${method} ${url}`);
   });
   const { prototype } = pg.Client;
-  const query = prototype.query as (...args: unknown[]) => unknown;
+  const query: (...args: unknown[]) => unknown = Reflect.get(prototype, 'query');
   prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const request = requests.getStore();
     if (request !== undefined) console.error(`${request}\n  ${describe(args)}`);
