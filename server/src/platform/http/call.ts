@@ -95,7 +95,7 @@ export type Handlers<Endpoints extends Record<string, Endpoint>, Deps, C, U> = {
 export interface Route {
   endpoint: Endpoint;
   /** A method, because the table above has checked its parameter against the endpoint. */
-  handle(call: WorkspaceCall | ExternalCall | AccountCall): Promise<object>;
+  handle(this: void, call: WorkspaceCall | ExternalCall | AccountCall): Promise<object>;
 }
 
 /** Connects the endpoints of a table with their handlers. */
