@@ -8,6 +8,9 @@ export interface Timeouts {
   lockMs: number;
 }
 
+/** Text with its parameters: our own SQL, or a statement that pg-boss wrote. */
+export type Statement = Pick<Sql, 'text' | 'values'>;
+
 export type Access = 'read only' | 'read write';
 
 /**
@@ -19,7 +22,8 @@ export class Tx {
   readonly #access: Access;
   readonly #connect: () => Promise<PoolClient>;
   readonly #timeouts: Timeouts;
-  readonly #deferred: Sql[] = [];
+  readonly #deferred: Statement[] = [];
+  readonly #beforeCommit: (() => Promise<void>)[] = [];
   #client: Promise<PoolClient> | undefined;
   #failure: unknown;
   #discarded = false;
@@ -36,12 +40,12 @@ export class Tx {
     this.#timeouts = timeouts;
   }
 
-  async rows<Row>(statement: Sql): Promise<Row[]> {
+  async rows<Row>(statement: Statement): Promise<Row[]> {
     return (await this.#query(statement)).rows as Row[];
   }
 
   /** The number of rows that the statement changed. */
-  async run(statement: Sql): Promise<number> {
+  async run(statement: Statement): Promise<number> {
     return (await this.#query(statement)).rowCount ?? 0;
   }
 
@@ -49,7 +53,7 @@ export class Tx {
    * Sends the statement together with COMMIT. For statements that nothing later in the transaction
    * depends on.
    */
-  defer(statement: Sql): void {
+  defer(statement: Statement): void {
     this.#deferred.push(statement);
   }
 
@@ -58,12 +62,21 @@ export class Tx {
     await Promise.all(this.#deferred.splice(0).map((statement) => this.run(statement)));
   }
 
+  /**
+   * Runs `work` at the end of the transaction, after the deferred statements and together with other
+   * such work: what they send at the same time shares a round trip.
+   */
+  beforeCommit(work: () => Promise<void>): void {
+    this.#beforeCommit.push(work);
+  }
+
   /** The transaction is rolled back at the end, even if it succeeds. */
   discard(): void {
     this.#discarded = true;
   }
 
   async commit(): Promise<void> {
+    if (this.#beforeCommit.length > 0) await this.#runBeforeCommit();
     if (this.#deferred.length > 0) await this.#open();
     const client = await this.#client;
     if (!client) return;
@@ -79,12 +92,22 @@ export class Tx {
         throw this.#discarded ? outcome.reason : asLostCommit(outcome.reason);
   }
 
+  /** Waits for all of it, also after a failure: nothing may use the connection later. */
+  async #runBeforeCommit(): Promise<void> {
+    const work = [
+      ...this.#deferred.splice(0).map((statement) => this.run(statement)),
+      ...this.#beforeCommit.map((run) => run()),
+    ];
+    for (const outcome of await Promise.allSettled(work))
+      if (outcome.status === 'rejected') throw outcome.reason;
+  }
+
   async rollback(): Promise<void> {
     await (await this.#client)?.query('rollback');
   }
 
   /** When several statements fail, only the first error names the cause. */
-  async #query(statement: Sql): Promise<QueryResult> {
+  async #query(statement: Statement): Promise<QueryResult> {
     const client = await this.#open();
     return client.query(statement).catch((error: unknown) => {
       this.#failure ??= error;

@@ -1,0 +1,30 @@
+import { type Sql, sql, type Tx } from '../db/index.ts';
+import type { Engine } from './engine.ts';
+import { type StoredJob, selectJobs } from './select-jobs.ts';
+
+/**
+ * Reserves the next positions of the workspace: behind its own jobs, or behind the queue's clock if
+ * that is later. The priority of a job is minus its position.
+ */
+export async function reservePositions(tx: Tx, queue: string, count: number, onlyIf: Sql) {
+  const [reserved] = await tx.rows<{ first: number; sentAt: Date }>(sql`
+    insert into queue_position as known (workspace_id, queue, position)
+    select ${tx.workspaceId}, ${queue},
+           (select position from queue_clock where queue = ${queue}) + ${count}::int
+    where ${onlyIf}
+    on conflict (workspace_id, queue) do update
+      set position = greatest(known.position + ${count}, excluded.position)
+    returning position - ${count} + 1 as first, now()::timestamptz(3) as "sentAt"`);
+  return reserved;
+}
+
+/** Before positions overflow their column, moves every waiting job by as much as its queue's clock. */
+export const restartPositions = (engine: Engine): Promise<void> =>
+  engine.transaction(async (rows, boss) => {
+    const restarted = sql`select queue, moved_by as "movedBy" from restart_queue_positions()`;
+    for (const { queue, movedBy } of await rows<{ queue: string; movedBy: number }>(restarted)) {
+      const waiting = selectJobs(sql`name = ${queue} and state < 'active'`);
+      for (const { id, priority } of await rows<StoredJob>(waiting))
+        await boss.update(queue, undefined, { id, priority: priority + movedBy });
+    }
+  });
