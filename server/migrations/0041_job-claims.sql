@@ -7,7 +7,7 @@ set local lock_timeout = '5s';
 create table job_claim (
   job_id uuid primary key,
   attempt integer not null,
-  began_at timestamptz not null default now()
+  began_at timestamptz(3) not null default now()
 );
 grant select, insert, update, delete on job_claim to outcrop_app;
 

@@ -12,25 +12,19 @@ class ClaimLost extends Error {
   override message = 'Another worker took over this job.';
 }
 
-/** Why an attempt failed, and whether retrying is pointless. */
-export interface Failure {
-  reason: string;
-  isPermanent: boolean;
-}
-
-/** Runs a job once and returns the failure, if any. */
+/** Runs a job once. Returns why it failed, if it did, and whether retrying is pointless. */
 export async function attempt(
   queue: Queue,
   run: RunJob,
   job: JobWithMetadata<unknown>,
   { engine, db, log: logOfAll }: { engine: Engine; db: Database; log: FastifyBaseLogger },
-): Promise<Failure | undefined> {
+): Promise<{ reason: string; isPermanent: boolean } | undefined> {
   const { id, data, priority, retryCount, retryLimit } = job;
   const log = logOfAll.child({
     job: queue.name,
     jobId: id,
     attempt: retryCount + 1,
-    ...idsOf(data),
+    ...loggedIds(data),
   });
   const timeout = new AbortController();
   const signal = AbortSignal.any([job.signal, timeout.signal]);
@@ -55,7 +49,7 @@ export async function attempt(
 }
 
 /** The only part of the payload that is logged. */
-function idsOf(data: unknown): { workspaceId?: unknown; correlationId?: unknown } {
+export function loggedIds(data: unknown): { workspaceId?: unknown; correlationId?: unknown } {
   const { workspaceId, correlationId } = (data ?? {}) as Record<string, unknown>;
   return { workspaceId, correlationId };
 }

@@ -30,7 +30,7 @@ const lockSiblings = (workspaceId: string, name: string, maxBytes: number): Sql 
     select id from (
       select id, sum(pg_column_size(data)) over (order by priority desc, id) as bytes
       from (${selectJobs(sql`${waiting} order by priority desc, created_on limit ${searchDepth}`)}) as next
-      where "workspaceId" = ${workspaceId}
+      where data ->> 'workspaceId' = ${workspaceId}
     ) as sibling where bytes <= ${maxBytes}
   ) for update skip locked`);
 };

@@ -10,13 +10,14 @@ const deadLettersWhere = (condition: Sql): Sql =>
 /** Counts permanently failed jobs by type. */
 export const countDeadLetters = (engine: Engine) =>
   engine.ask<{ job: string; count: number; oldest: Date; newest: Date }>(sql`
-    select "sourceName" as job, count(*)::integer, min("createdOn") as oldest, max("createdOn") as newest
+    select job, count(*)::integer, min("createdOn") as oldest, max("createdOn") as newest
     from (${deadLettersWhere(sql`true`)}) as letter
-    group by "sourceName" order by "sourceName"`);
+    group by job order by job`);
 
 export const listDeadLetters = (engine: Engine, job: string, limit: number) =>
   engine.ask<{ id: string; workspaceId: string | null; reason: string | null }>(sql`
-    select id, "workspaceId", "correlationId", attempts, "createdOn" as "failedAt", reason
+    select id, data ->> 'workspaceId' as "workspaceId", data ->> 'correlationId' as "correlationId", attempts,
+           "createdOn" as "failedAt", reason
     from (${deadLettersWhere(sql`source_name = ${job}`)}) as letter
     order by "createdOn" desc, id limit ${limit}`);
 
@@ -25,7 +26,7 @@ export const listDeadLetters = (engine: Engine, job: string, limit: number) =>
  * positions from the queue's clock on, in turns; with their old ones they would run first.
  */
 export async function redrive(engine: Engine, job: string, id?: string): Promise<number> {
-  const turns = new Map<string | null, number>();
+  const turns = new Map<string | undefined, number>();
   const next = deadLettersWhere(sql`
     source_name = ${job} and id = coalesce(${id ?? null}, id)
     order by priority desc, id limit ${batchSize}`);
@@ -35,9 +36,9 @@ export async function redrive(engine: Engine, job: string, id?: string): Promise
         sql`select position from queue_clock where queue = ${job}`,
       );
       const ids: string[] = [];
-      for (const { id, workspaceId } of await rows<StoredJob>(next)) {
-        const turn = (turns.get(workspaceId) ?? 0) + 1;
-        turns.set(workspaceId, turn);
+      for (const { id, data } of await rows<StoredJob>(next)) {
+        const turn = (turns.get(data?.workspaceId) ?? 0) + 1;
+        turns.set(data?.workspaceId, turn);
         await boss.update(deadLetters, undefined, { id, priority: -(clock!.position + turn) });
         ids.push(id);
       }

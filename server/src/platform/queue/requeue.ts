@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { sql } from '../db/index.ts';
+import { loggedIds } from './attempt.ts';
 import type { Claim } from './claim.ts';
 import type { Engine } from './engine.ts';
 import { type StoredJob, selectJobs } from './select-jobs.ts';
@@ -48,8 +49,8 @@ export async function requeueLost(engine: Engine, log: FastifyBaseLogger): Promi
     return found;
   });
   for (const job of jobs) {
-    const { name, id, retryCount, workspaceId, correlationId } = job;
-    const fields = { job: name, jobId: id, attempt: retryCount + 1, workspaceId, correlationId };
+    const { name, id, retryCount, data } = job;
+    const fields = { job: name, jobId: id, attempt: retryCount + 1, ...loggedIds(data) };
     const lost = 'the worker of this job was lost';
     if (isLastAttempt(job))
       log.error(fields, `${lost} and no attempts are left; the job moved to the dead letters`);

@@ -56,6 +56,8 @@ export async function work<Deps>({
     let replaced = 0;
     const startLoop = async (): Promise<void> => {
       const loop: string = await boss.work(queue.name, options, async ([job]) => {
+        // It was being fetched when the worker was stopped.
+        if (stopping) return requeue(engine, job!);
         const { name, id } = job!;
         running.set(id, job!);
         // More jobs may be waiting, so poll again without delay.
