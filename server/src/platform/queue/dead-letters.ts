@@ -29,20 +29,23 @@ export async function redrive(engine: Engine, job: string, id?: string): Promise
   const turns = new Map<string | undefined, number>();
   const next = deadLettersWhere(sql`
     source_name = ${job} and id = coalesce(${id ?? null}, id)
-    order by priority desc, id limit ${batchSize}`);
+    order by priority desc, id limit ${batchSize} for update skip locked`);
   const redriveBatch = () =>
     engine.transaction(async (rows, boss) => {
       const [clock] = await rows<{ position: number }>(
         sql`select position from queue_clock where queue = ${job}`,
       );
-      const ids: string[] = [];
-      for (const { id, data } of await rows<StoredJob>(next)) {
+      const letters = await rows<StoredJob>(next);
+      const jobs = letters.map(({ data }) => {
         const turn = (turns.get(data?.workspaceId) ?? 0) + 1;
         turns.set(data?.workspaceId, turn);
-        await boss.update(deadLetters, undefined, { id, priority: -(clock!.position + turn) });
-        ids.push(id);
-      }
-      return ids.length > 0 ? boss.redrive(deadLetters, { ids, limit: batchSize }) : 0;
+        return { data: data ?? {}, priority: -(clock!.position + turn) };
+      });
+      if (letters.length === 0) return 0;
+      const ids = letters.map((letter) => letter.id);
+      await boss.deleteJob(deadLetters, ids);
+      await boss.insert(job, jobs);
+      return letters.length;
     });
   let moved = 0;
   for (let last = batchSize; last === batchSize; moved += last) last = await redriveBatch();

@@ -2,6 +2,8 @@ import { type Sql, sql, type Tx } from '../db/index.ts';
 import type { Engine } from './engine.ts';
 import { type StoredJob, selectJobs } from './select-jobs.ts';
 
+const batchSize = 10_000;
+
 /**
  * Reserves the next positions of the workspace: behind its own jobs, or behind the queue's clock if
  * that is later. The priority of a job is minus its position.
@@ -18,13 +20,27 @@ export async function reservePositions(tx: Tx, queue: string, count: number, onl
   return reserved;
 }
 
-/** Before positions overflow their column, moves every waiting job by as much as its queue's clock. */
+/**
+ * Before positions overflow their column, moves every waiting job by as much as its queue's clock.
+ * The jobs are replaced by new ones: `update` of pg-boss scans the queue for each (20 ms of 100,000).
+ */
 export const restartPositions = (engine: Engine): Promise<void> =>
   engine.transaction(async (rows, boss) => {
     const restarted = sql`select queue, moved_by as "movedBy" from restart_queue_positions()`;
     for (const { queue, movedBy } of await rows<{ queue: string; movedBy: number }>(restarted)) {
-      const waiting = selectJobs(sql`name = ${queue} and state < 'active'`);
-      for (const { id, priority } of await rows<StoredJob>(waiting))
-        await boss.update(queue, undefined, { id, priority: priority + movedBy });
+      const waiting = await rows<StoredJob>(
+        selectJobs(sql`name = ${queue} and state < 'active' for update skip locked`),
+      );
+      for (let from = 0; from < waiting.length; from += batchSize) {
+        const batch = waiting.slice(from, from + batchSize);
+        const ids = batch.map(({ id }) => id);
+        const moved = batch.map(({ data, priority, startAfter }) => ({
+          data: data ?? {},
+          priority: priority + movedBy,
+          startAfter,
+        }));
+        await boss.deleteJob(queue, ids);
+        await boss.insert(queue, moved);
+      }
     }
   });
