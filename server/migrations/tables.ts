@@ -71,6 +71,7 @@ export const globalTables: Record<string, Privilege[]> = {
   plan: read,
   cell_secret: readAndAdd,
   queue_clock: readAndChange,
+  job_claim: everything,
   migration: [],
 };
 export const globalSchemas = ['auth'];
@@ -124,10 +125,10 @@ export const definerFunctions = [
   'purge_sign_ins(integer)',
   'purge_tasks(integer)',
   'purge_webhook_hours(integer)',
-  'recount_queue_positions()',
   'record_member_use(uuid[],uuid[],timestamp with time zone[])',
   'record_requests(json)',
   'record_token_use(uuid[],uuid[],timestamp with time zone[])',
+  'restart_queue_positions()',
   'revoke_tokens_of_user(uuid,text)',
   'take_claim(text)',
   'user_by_email(text)',

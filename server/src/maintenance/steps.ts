@@ -24,7 +24,11 @@ export const steps: Step[] = [
       },
     }),
   ),
-  statement('recount queue positions', sql`select recount_queue_positions()`),
+  // Longer than any attempt takes.
+  statement(
+    'delete old job claims',
+    sql`delete from job_claim where began_at < now() - interval '2 hours'`,
+  ),
   purge('delete expired idempotency keys', sql`purge_idempotency`),
   purge('delete old imports', sql`purge_imports`),
   purge('delete old exports', sql`purge_exports`),

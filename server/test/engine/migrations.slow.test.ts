@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { readConfig } from '../../src/config.ts';
 import { jobs } from '../../src/jobs.ts';
 import { migrate } from '../../src/operator/migrations.ts';
 import { createDatabase } from '../../src/platform/db/create.ts';
 import { defaultLockRetry, type LockRetry, runMigrations } from '../../src/platform/db/migrate.ts';
+import { createLog } from '../../src/platform/observe/log.ts';
+import { job } from '../../src/platform/queue/job.ts';
 import { migrateQueues } from '../../src/platform/queue/migrate.ts';
+import { runs } from '../../src/platform/queue/registry.ts';
+import { startWorker } from '../../src/start-worker.ts';
 import { testDatabase } from '../database.ts';
 import { connect } from './connection.ts';
 
@@ -23,11 +28,11 @@ async function setUpEmpty() {
   const config = readConfig();
   const name = `${inject('run')}_${randomBytes(4).toString('hex')}`;
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  const ownerUrl = at(config.DATABASE_OWNER_URL);
-  await createDatabase(config.DATABASE_ADMIN_URL, ownerUrl, at(config.DATABASE_URL));
+  const [ownerUrl, appUrl] = [at(config.DATABASE_OWNER_URL), at(config.DATABASE_URL)];
+  await createDatabase(config.DATABASE_ADMIN_URL, ownerUrl, appUrl);
   const folder = mkdtempSync(join(tmpdir(), 'outcrop-migrations-'));
   folders.push(folder);
-  return { ownerUrl, folder };
+  return { ownerUrl, appUrl, folder };
 }
 
 /** A database with one table in use, and a folder of pending migrations. */
@@ -118,15 +123,17 @@ test('migrating an up-to-date database changes nothing, even during a backup [mi
   await reader.query('rollback');
 });
 
+/** Applies the product's migrations before the given number. */
+function applyBefore(number: string, ownerUrl: string, folder: string): Promise<string[]> {
+  const all = fileURLToPath(new URL('../../migrations', import.meta.url));
+  const files = readdirSync(all).filter((file) => file.endsWith('.sql') && file < number);
+  for (const file of files) copyFileSync(join(all, file), join(folder, file));
+  return runMigrations(ownerUrl, defaultLockRetry, folder);
+}
+
 test('a waiting delivery keeps its lease when its columns are renamed', async () => {
   const { ownerUrl, folder } = await setUpEmpty();
-  const all = fileURLToPath(new URL('../../migrations', import.meta.url));
-  const files = readdirSync(all).filter((file) => file.endsWith('.sql'));
-  const apply = (names: string[]) => {
-    for (const file of names) copyFileSync(join(all, file), join(folder, file));
-    return runMigrations(ownerUrl, defaultLockRetry, folder);
-  };
-  await apply(files.filter((file) => file < '0036'));
+  await applyBefore('0036', ownerUrl, folder);
   await migrateQueues(
     ownerUrl,
     jobs.map(({ queue }) => queue),
@@ -144,10 +151,50 @@ test('a waiting delivery keeps its lease when its columns are renamed', async ()
   await owner.query(`insert into pgboss.job (name, data) values ('deliver', $1)`, [
     { webhookId, attendant: leaseId, workspaceId },
   ]);
-  await apply(files);
+  await migrate(ownerUrl);
   const { rows } = await owner.query(
     `select job.data from pgboss.job join webhook on lease_id::text = data ->> 'leaseId'
      where name = 'deliver' and leased_until is not null and due_at is not null`,
   );
   expect(rows).toEqual([{ data: { webhookId, leaseId, workspaceId } }]);
+});
+
+test('jobs that wait or run during an upgrade are done after it', async () => {
+  const { ownerUrl, appUrl, folder } = await setUpEmpty();
+  await applyBefore('0041', ownerUrl, folder);
+  const waiting = job({ name: 'test.waiting', payload: z.object({ number: z.int() }) });
+  await migrateQueues(ownerUrl, [...jobs.map(({ queue }) => queue), waiting]);
+  const owner = await connect(ownerUrl);
+  const workspaceId = randomUUID();
+  await owner.query(`insert into workspace (id, name, plan_id) values ($1, 'Fernhill', 'scale')`, [
+    workspaceId,
+  ]);
+  const sent = { workspaceId, correlationId: null, sentAt: new Date() };
+  // The worker of the second one was killed for the upgrade.
+  await owner.query(
+    `insert into pgboss.job (name, data, priority, state, started_on, heartbeat_on, heartbeat_seconds, retry_limit)
+     values ('test.waiting', $1, -1, 'created', null, null, 10, 5),
+            ('test.waiting', $2, -2, 'active', now(), now() - interval '1 minute', 10, 5)`,
+    [
+      { ...sent, number: 1 },
+      { ...sent, number: 2 },
+    ],
+  );
+  await migrate(ownerUrl);
+  const attempts = new Map<number, number>();
+  const worker = await startWorker({ ...readConfig(), DATABASE_URL: appUrl }, createLog('silent'), [
+    runs(
+      waiting,
+      () =>
+        ({ number }, { attempt, finish }) =>
+          finish(async () => void attempts.set(number, attempt)),
+    ),
+  ]);
+  await expect
+    .poll(() => [...attempts].sort())
+    .toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+  await worker.stop();
 });

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sql } from '../../src/platform/db/index.ts';
+import { beginAttempt } from '../../src/platform/queue/claim.ts';
+import { Engine } from '../../src/platform/queue/engine.ts';
 import { type Job, job } from '../../src/platform/queue/job.ts';
+import { restartPositions } from '../../src/platform/queue/positions.ts';
 import { runs } from '../../src/platform/queue/registry.ts';
 import { send } from '../../src/platform/queue/send.ts';
-import { advanceClock } from '../../src/platform/queue/sql.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import { testQueue } from './workers.ts';
 
@@ -17,6 +19,8 @@ type TestJob = Job<z.infer<typeof payload>>;
 const queue = await testQueue(
   [fairJob, races, renumbered].map((turn) => runs(turn, () => async () => {})),
 );
+const engine = new Engine(queue.database.appUrl);
+afterAll(() => engine.close());
 
 const sent = ({ id }: TestWorkspace, what: TestJob, count: number) =>
   queue.db.transaction(id, async (tx) => {
@@ -53,14 +57,15 @@ test('before positions overflow their column, they are renumbered in the same or
   const [many, few] = await Promise.all([1, 2].map(queue.workspace));
   await setClock(renumbered, 1_000_000_000);
   await sent(many!, renumbered, 3);
-  await queue.db.ask(sql`select recount_queue_positions()`);
+  await restartPositions(engine);
   expect(await positions(renumbered, many!)).toEqual([1, 2, 3].map((n) => 1_000_000_000 + n));
 
   await setClock(renumbered, 1_000_000_001);
-  await queue.db.ask(sql`select recount_queue_positions()`);
+  await restartPositions(engine);
   expect(await positions(renumbered, many!)).toEqual([0, 1, 2]);
-  // A worker that fetched its job before the recount reports its start only now.
-  await queue.db.ask(advanceClock(renumbered.name, 1_000_000_003));
+  // A worker that fetched its job before the restart begins only now.
+  const late = { name: renumbered.name, id: randomUUID(), retryCount: 0 };
+  await engine.ask(beginAttempt(late, 1_000_000_003));
   await sent(few!, renumbered, 2);
   await sent(many!, renumbered, 1);
   expect(await positions(renumbered, few!)).toEqual([1, 2]);

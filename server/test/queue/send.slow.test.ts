@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { PgBoss } from 'pg-boss';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { JobDeps } from '../../src/jobs.ts';
@@ -20,6 +19,7 @@ const idleJob = job({
   payload,
   retry: { limit: 7, delaySeconds: 3, backoff: true },
 });
+const otherJob = job({ name: 'test.wait-too', payload });
 
 const sendEndpoint = {
   ...writeEndpoint,
@@ -37,7 +37,11 @@ const receivingRegistration = runs(receivingJob, (_deps: JobDeps) => async (give
   received.push({ ...given, workspaceId, correlationId });
 });
 const idleRegistration = runs(idleJob, () => async () => {});
-const queue = await testQueue([receivingRegistration, idleRegistration], service.database);
+const otherRegistration = runs(otherJob, () => async () => {});
+const queue = await testQueue(
+  [receivingRegistration, idleRegistration, otherRegistration],
+  service.database,
+);
 const sendOptions = { correlationId: null };
 
 test('a job that is sent in a transaction runs after its commit [jobs.with-the-change]', async () => {
@@ -136,26 +140,31 @@ test('a start delay is applied', async () => {
   expect(delayed!.startsIn).toBeLessThanOrEqual(90);
 });
 
-test('a job that we send equals one that pg-boss sends', async () => {
+test('a job has the retries, heartbeat and dead letters of its queue', async () => {
   const workspace = await queue.workspace();
-  const noteId = randomUUID();
   await queue.db.transaction(workspace.id, async (tx) =>
-    send(tx, idleJob, [{ noteId }], sendOptions),
+    send(tx, idleJob, [{ noteId: randomUUID() }], sendOptions),
   );
   const [sent] = await queue.jobs(idleJob.name, workspace);
-  const boss = new PgBoss({ connectionString: queue.database.ownerUrl, supervise: false });
-  await boss.start();
-  await boss.insert(idleJob.name, [{ data: sent!.data, priority: -1 }]);
-  await boss.stop();
-  const rows = await queue.owner.ask<{ row: Record<string, unknown> }>(sql`
-    select to_jsonb(j) - array['id', 'priority', 'created_on', 'start_after', 'keep_until'] as row
-    from pgboss.job j where name = ${idleJob.name} and data ->> 'noteId' = ${noteId}`);
-  expect(rows).toHaveLength(2);
-  expect(rows[0]).toEqual(rows[1]);
-  expect(rows[0]!.row).toMatchObject({
+  const [stored] = await queue.owner.ask(sql`select * from pgboss.job where id = ${sent!.id}`);
+  expect(stored).toMatchObject({
     retry_limit: 7,
     retry_delay: 3,
+    retry_backoff: true,
     heartbeat_seconds: 10,
     dead_letter: 'dead-letters',
   });
+});
+
+test('a transaction that sends to several queues keeps the order of each', async () => {
+  const workspace = await queue.workspace();
+  const noteIds = Array.from({ length: 4 }, () => randomUUID());
+  await queue.db.transaction(workspace.id, async (tx) => {
+    for (const noteId of noteIds) {
+      send(tx, idleJob, [{ noteId }], sendOptions);
+      send(tx, otherJob, [{ noteId }], sendOptions);
+    }
+  });
+  for (const { name } of [idleJob, otherJob])
+    expect((await queue.jobs(name, workspace)).map(({ data }) => data.noteId)).toEqual(noteIds);
 });

@@ -45,7 +45,7 @@ test('a job that does not finish in time is handed back: another worker starts i
     job: finishingJob.name,
   });
   const [handed] = await jobsOf(busy);
-  expect(handed).toMatchObject({ state: 'retry', retryLimit: finishingJob.retry.limit + 1 });
+  expect(handed).toMatchObject({ state: 'created', retryLimit: finishingJob.retry.limit + 1 });
   expect(handed!.startsIn).toBeLessThanOrEqual(0);
   await queue.startWorker();
   await expect.poll(async () => (await jobsOf(busy))[0]!.state, polling).toBe('completed');

@@ -8,6 +8,9 @@ export interface Timeouts {
   lockMs: number;
 }
 
+/** Text with its parameters: our own SQL, or a statement that pg-boss wrote. */
+export type Statement = Pick<Sql, 'text' | 'values'>;
+
 export type Access = 'read only' | 'read write';
 
 /**
@@ -20,9 +23,10 @@ export class Tx {
   readonly #connect: () => Promise<PoolClient>;
   readonly #timeouts: Timeouts;
   /** Deferred statements that were not sent yet. */
-  readonly #waiting: Sql[] = [];
+  readonly #waiting: Statement[] = [];
   /** The results of those that were. */
   readonly #deferred: Promise<unknown>[] = [];
+  readonly #beforeCommit: (() => Promise<void>)[] = [];
   #client: Promise<PoolClient> | undefined;
   #failure: unknown;
   #discarded = false;
@@ -39,12 +43,12 @@ export class Tx {
     this.#timeouts = timeouts;
   }
 
-  async rows<Row>(statement: Sql): Promise<Row[]> {
+  async rows<Row>(statement: Statement): Promise<Row[]> {
     return (await this.#query(statement)).rows as Row[];
   }
 
   /** The number of rows that the statement changed. */
-  async run(statement: Sql): Promise<number> {
+  async run(statement: Statement): Promise<number> {
     return (await this.#query(statement)).rowCount ?? 0;
   }
 
@@ -52,8 +56,16 @@ export class Tx {
    * Sends the statement without waiting for it: ahead of the next one that is awaited, or of COMMIT,
    * in the same round trip. Its failure fails the transaction.
    */
-  defer(statement: Sql): void {
+  defer(statement: Statement): void {
     this.#waiting.push(statement);
+  }
+
+  /**
+   * Runs `work` at the end of the transaction, after the deferred statements and together with other
+   * such work: what they send at the same time shares a round trip.
+   */
+  beforeCommit(work: () => Promise<void>): void {
+    this.#beforeCommit.push(work);
   }
 
   /** The transaction is rolled back at the end, even if it succeeds. */
@@ -62,6 +74,7 @@ export class Tx {
   }
 
   async commit(): Promise<void> {
+    if (this.#beforeCommit.length > 0) await this.#runBeforeCommit();
     if (this.#waiting.length > 0) this.#client ??= this.#begin();
     const client = await this.#client;
     if (!client) return;
@@ -80,12 +93,18 @@ export class Tx {
         throw this.#discarded ? outcome.reason : asLostCommit(outcome.reason);
   }
 
+  /** Waits for all of it, also after a failure: nothing may use the connection later. */
+  async #runBeforeCommit(): Promise<void> {
+    for (const outcome of await Promise.allSettled(this.#beforeCommit.map((run) => run())))
+      if (outcome.status === 'rejected') throw outcome.reason;
+  }
+
   async rollback(): Promise<void> {
     await (await this.#client)?.query('rollback');
   }
 
   /** When several statements fail, only the first error names the cause. */
-  async #query(statement: Sql): Promise<QueryResult> {
+  async #query(statement: Statement): Promise<QueryResult> {
     // Taken before any waiting, so that statements are sent in the order of the calls.
     const waiting = this.#takeWaiting();
     this.#client ??= this.#begin();
@@ -95,11 +114,11 @@ export class Tx {
     return result!;
   }
 
-  #takeWaiting(): Sql[] {
+  #takeWaiting(): Statement[] {
     return this.#waiting.splice(0);
   }
 
-  #send(client: PoolClient, statements: Sql[]): Promise<QueryResult>[] {
+  #send(client: PoolClient, statements: Statement[]): Promise<QueryResult>[] {
     return statements.map((statement) => {
       const result = client.query(statement).catch((error: unknown) => {
         this.#failure ??= error;

@@ -1,41 +1,38 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata } from 'pg-boss';
-import type { Database, Sql, Tx } from '../db/index.ts';
+import type { Database, Tx } from '../db/index.ts';
+import { beginAttempt, type Claim, lockClaim } from './claim.ts';
+import type { Engine } from './engine.ts';
+import { inTransaction } from './in-transaction.ts';
 import type { Queue } from './job.ts';
 import { InvalidPayload, type JobTransactions, type RunJob } from './registry.ts';
-import { type Claim, completeClaim, lockClaim } from './sql.ts';
 
 /** Another worker has the job; the results of this one are discarded. */
 class ClaimLost extends Error {
   override message = 'Another worker took over this job.';
 }
 
-/** Why an attempt failed, and whether retrying is pointless. */
-export interface Failure {
-  reason: string;
-  isPermanent: boolean;
-}
-
-/** Runs a job once and returns the failure, if any. */
+/** Runs a job once. Returns why it failed, if it did, and whether retrying is pointless. */
 export async function attempt(
   queue: Queue,
   run: RunJob,
   job: JobWithMetadata<unknown>,
-  { db, log: logOfAll }: { db: Database; log: FastifyBaseLogger },
-): Promise<Failure | undefined> {
-  const { id, data, retryCount, retryLimit } = job;
+  { engine, db, log: logOfAll }: { engine: Engine; db: Database; log: FastifyBaseLogger },
+): Promise<{ reason: string; isPermanent: boolean } | undefined> {
+  const { id, data, priority, retryCount, retryLimit } = job;
   const log = logOfAll.child({
     job: queue.name,
     jobId: id,
     attempt: retryCount + 1,
-    ...idsOf(data),
+    ...loggedIds(data),
   });
   const timeout = new AbortController();
   const signal = AbortSignal.any([job.signal, timeout.signal]);
-  const claim = { name: queue.name, id, retryCount };
   const started = performance.now();
   try {
-    const work = run(data, { attempt: retryCount + 1, signal, log }, transactionsOf(db, claim));
+    const begun = await engine.ask(beginAttempt(job, -priority));
+    if (begun.length === 0) throw new ClaimLost();
+    const work = run(data, { attempt: retryCount + 1, signal, log }, transactionsOf(db, job));
     await withTimeLimit(work, queue.timeLimitSeconds, timeout);
     log.debug({ ms: performance.now() - started }, 'job done');
     return undefined;
@@ -52,7 +49,7 @@ export async function attempt(
 }
 
 /** The only part of the payload that is logged. */
-function idsOf(data: unknown): { workspaceId?: unknown; correlationId?: unknown } {
+export function loggedIds(data: unknown): { workspaceId?: unknown; correlationId?: unknown } {
   const { workspaceId, correlationId } = (data ?? {}) as Record<string, unknown>;
   return { workspaceId, correlationId };
 }
@@ -63,20 +60,28 @@ const transactionsOf =
     read: (work) => db.read(workspaceId, work),
     transaction: (work) =>
       db.transaction(workspaceId, async (tx) => {
-        await requireClaim(tx, lockClaim(claim));
+        await requireClaim(tx, claim);
         return work(tx);
       }),
     finish: (work) =>
       db.transaction(workspaceId, async (tx) => {
-        await requireClaim(tx, lockClaim(claim));
-        const result = await work(tx);
-        tx.defer(completeClaim(claim));
-        return result;
+        await requireClaim(tx, claim);
+        tx.beforeCommit(() => complete(tx, claim));
+        return work(tx);
       }),
   });
 
-async function requireClaim(tx: Tx, statement: Sql): Promise<void> {
-  if ((await tx.run(statement)) === 0) throw new ClaimLost();
+async function requireClaim(tx: Tx, claim: Claim): Promise<void> {
+  if ((await tx.run(lockClaim(claim))) === 0) throw new ClaimLost();
+}
+
+/** pg-boss completes nothing and does not say so if it has given the job to another worker. */
+async function complete(tx: Tx, { name, id, retryCount }: Claim): Promise<void> {
+  const [job] = await inTransaction(tx, async (boss) => {
+    await boss.complete(name, { id, retryCount });
+    return boss.findJobs(name, { id });
+  });
+  if (job?.state !== 'completed' || job.retryCount !== retryCount) throw new ClaimLost();
 }
 
 async function withTimeLimit(

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { type Sql, sql, type Tx } from '../db/index.ts';
+import { inTransaction } from './in-transaction.ts';
 import { envelope, type Job } from './job.ts';
+import { type StoredJob, selectJobs } from './select-jobs.ts';
 
 /** How many waiting jobs are searched. */
 const searchDepth = 1_000;
@@ -14,23 +16,21 @@ export async function claimSiblings<Payload>(
   job: Job<Payload>,
   maxBytes: number,
 ): Promise<(Payload & z.output<typeof envelope>)[]> {
-  const taken = await tx.rows<{ data: unknown }>(complete(tx.workspaceId, job.name, maxBytes));
-  return taken.map(({ data }) => ({ ...envelope.parse(data), ...job.payload.parse(data) }));
+  const siblings = await tx.rows<StoredJob>(lockSiblings(tx.workspaceId, job.name, maxBytes));
+  const ids = siblings.map(({ id }) => id);
+  if (ids.length > 0)
+    await inTransaction(tx, (boss) => boss.complete(job.name, ids, null, { includeQueued: true }));
+  return siblings.map(({ data }) => ({ ...envelope.parse(data), ...job.payload.parse(data) }));
 }
 
-const complete = (workspaceId: string, name: string, maxBytes: number): Sql => sql`
-  with waiting as (
-    select id, priority, data from pgboss.job
-    where name = ${name} and state < 'active' and start_after <= now()
-    order by priority desc, created_on limit ${searchDepth}
-  ), ours as (
-    select id, sum(pg_column_size(data)) over (order by priority desc, id) as bytes
-    from waiting where data ->> 'workspaceId' = ${workspaceId}
-  ), taken as (
-    select id from pgboss.job
-    where name = ${name} and state < 'active' and id in (select id from ours where bytes <= ${maxBytes})
-    for update skip locked
-  )
-  update pgboss.job set state = 'completed', completed_on = now()
-  where name = ${name} and id in (select id from taken)
-  returning data`;
+/** Locked, so that no worker fetches them before they are completed. */
+const lockSiblings = (workspaceId: string, name: string, maxBytes: number): Sql => {
+  const waiting = sql`name = ${name} and state < 'active' and start_after <= now()`;
+  return selectJobs(sql`name = ${name} and state < 'active' and id in (
+    select id from (
+      select id, sum(pg_column_size(data)) over (order by priority desc, id) as bytes
+      from (${selectJobs(sql`${waiting} order by priority desc, created_on limit ${searchDepth}`)}) as next
+      where data ->> 'workspaceId' = ${workspaceId}
+    ) as sibling where bytes <= ${maxBytes}
+  ) for update skip locked`);
+};

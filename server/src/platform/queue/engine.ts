@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import type { Sql } from '../db/index.ts';
+import type { Sql, Tx } from '../db/index.ts';
+import { inTransaction } from './in-transaction.ts';
 
 const connections = 5;
 
@@ -49,6 +50,23 @@ export class Engine {
 
   async ask<Row>(statement: Sql): Promise<Row[]> {
     return (await this.#pool.query(statement)).rows as Row[];
+  }
+
+  /** A transaction across workspaces, for our own statements and the calls of its pg-boss. */
+  async transaction<T>(work: (rows: Tx['rows'], boss: PgBoss) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    const rows: Tx['rows'] = async (statement) => (await client.query(statement)).rows;
+    try {
+      await client.query('begin');
+      const result = await inTransaction({ rows }, (boss) => work(rows, boss));
+      await client.query('commit');
+      client.release();
+      return result;
+    } catch (error) {
+      // Closing the connection rolls back, whatever state it is in.
+      client.release(true);
+      throw error;
+    }
   }
 
   /** Closes immediately; running jobs must be finished or requeued first. */

@@ -1,6 +1,7 @@
-import { insertJobs } from 'pg-boss/dist/plans.js';
-import { raw, type Sql, sql, type Tx } from '../db/index.ts';
+import { type Sql, sql, type Tx } from '../db/index.ts';
+import { inTransaction } from './in-transaction.ts';
 import type { Job } from './job.ts';
+import { reservePositions } from './positions.ts';
 
 interface SendOptions {
   /** Lets the worker's log lines be found by the id of the request. */
@@ -12,10 +13,8 @@ interface SendOptions {
 }
 
 /**
- * Queues jobs in the current transaction, so both are committed or neither. It is one statement
- * sent with COMMIT, without a round trip of its own. The statement is pg-boss's own, with a
- * parameter built in the database, which gives each job the next position of its workspace
- * (docs/decisions/0010-jobs.md).
+ * Queues jobs in the current transaction, so both are committed or neither. All jobs of a
+ * transaction share one round trip for their positions; pg-boss inserts them with COMMIT.
  */
 export function send<Payload extends object>(
   tx: Tx,
@@ -25,29 +24,28 @@ export function send<Payload extends object>(
 ): void {
   if (payloads.length === 0) return;
   const { workspaceId } = tx;
-  const rows = payloads.map((payload) => ({
-    data: { ...job.payload.parse(payload), workspaceId, correlationId },
-    startAfter: String(startAfterSeconds),
+  const sent = payloads.map((payload) => ({
+    ...job.payload.parse(payload),
+    workspaceId,
+    correlationId,
   }));
-  const placed = sql`(
-    select json_agg(job || jsonb_build_object(
-      'priority', ${rows.length} - number - position,
-      'data', job -> 'data' || jsonb_build_object('sentAt', now()::timestamptz(3))))
-    from taken, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as sent (job, number))`;
-  const [before, after] = insertJobs('pgboss', {
-    table: 'job',
-    name: job.name,
-    returnId: false,
-  }).split('$1');
-  tx.defer(sql`
-    with taken as (
-      insert into queue_position as known (workspace_id, queue, position)
-      select ${workspaceId}, ${job.name},
-             (select position from queue_clock where queue = ${job.name}) + ${rows.length}::int
-      where ${onlyIf}
-      on conflict (workspace_id, queue) do update
-        set position = greatest(known.position + ${rows.length}, excluded.position)
-      returning position
-    )
-    ${raw(before!)}${placed}${raw(after!)}`);
+  tx.beforeCommit(async () => {
+    const reserved = await reservePositions(tx, job.name, sent.length, onlyIf);
+    if (!reserved) return;
+    const { first, sentAt } = reserved;
+    const jobs = sent.map((data, index) => ({
+      data: { ...data, sentAt },
+      priority: -(first + index),
+      startAfter: startAfterSeconds,
+    }));
+    await inTransaction(tx, (boss) => boss.insert(job.name, jobs, { db: deferredIn(tx) }));
+  });
 }
+
+/** For statements whose result pg-boss does not need. */
+const deferredIn = (tx: Tx) => ({
+  executeSql: async (text: string, values: unknown[] = []) => {
+    tx.defer({ text, values });
+    return { rows: [] };
+  },
+});

@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import type { JobWithMetadata } from 'pg-boss';
 import type { Database } from '../db/index.ts';
 import { attempt } from './attempt.ts';
 import { Engine } from './engine.ts';
-import { recoverLost } from './lost.ts';
+import { restartPositions } from './positions.ts';
 import type { JobRegistration } from './registry.ts';
 import { repeat } from './repeat.ts';
-import { advanceClock, type Claim, disableRetries, requeue } from './sql.ts';
+import { failPermanently, requeue, requeueLost } from './requeue.ts';
 
 const pollSeconds = 0.5;
 const lostJobsIntervalMs = 1_000;
 const scheduleIntervalMs = 15_000;
+const positionsIntervalMs = 3_600_000;
 const errorLogIntervalMs = 5_000;
 const longJobMs = 1_000;
 /** Must be shorter than the grace period in stop-on-signal.ts. */
@@ -42,7 +44,7 @@ export async function work<Deps>({
   boss.on('warning', ({ message, data }) => log.warn({ data }, message));
   await engine.start(registrations.map(({ queue }) => queue.name));
 
-  const claims = new Map<string, Claim>();
+  const running = new Map<string, JobWithMetadata<unknown>>();
   let stopping = false;
   for (const { queue, prepare } of registrations) {
     const run = prepare(deps);
@@ -54,9 +56,10 @@ export async function work<Deps>({
     let replaced = 0;
     const startLoop = async (): Promise<void> => {
       const loop: string = await boss.work(queue.name, options, async ([job]) => {
-        const { name, id, retryCount, priority } = job!;
-        const claim = { name, id, retryCount };
-        claims.set(id, claim);
+        // It was being fetched when the worker was stopped.
+        if (stopping) return requeue(engine, job!);
+        const { name, id } = job!;
+        running.set(id, job!);
         // More jobs may be waiting, so poll again without delay.
         boss.notifyWorker(loop);
         let isReplaced = false;
@@ -71,15 +74,14 @@ export async function work<Deps>({
         };
         const timer = setInterval(replace, longJobMs);
         try {
-          await engine.ask(advanceClock(name, -priority)).catch(logError);
-          const failure = await attempt(queue, run, job!, { db, log });
+          const failure = await attempt(queue, run, job!, { engine, db, log });
           // Failed explicitly instead of by throwing, because pg-boss would store the whole error.
-          if (failure?.isPermanent) await engine.ask(disableRetries(claim));
-          if (failure) await boss.fail(name, claim, { message: failure.reason });
+          if (failure?.isPermanent) await failPermanently(engine, job!, failure.reason);
+          else if (failure) await boss.fail(name, job!, { message: failure.reason });
         } finally {
           clearInterval(timer);
           if (isReplaced) replaced--;
-          claims.delete(id);
+          running.delete(id);
         }
       });
     };
@@ -87,8 +89,9 @@ export async function work<Deps>({
   }
 
   const timers = [
-    repeat(lostJobsIntervalMs, () => recoverLost(engine, log), logError),
+    repeat(lostJobsIntervalMs, () => requeueLost(engine, log), logError),
     repeat(scheduleIntervalMs, () => sendScheduledJobs(engine, registrations), logError),
+    repeat(positionsIntervalMs, () => restartPositions(engine), logError),
   ];
 
   return {
@@ -97,9 +100,9 @@ export async function work<Deps>({
       const finished = Promise.all(registrations.map(({ queue }) => boss.offWork(queue.name)));
       await Promise.all(timers.map((timer) => timer.stop()));
       await Promise.race([finished, sleep(graceMs, undefined, { ref: false })]);
-      for (const claim of claims.values()) {
-        await engine.ask(requeue(claim)).catch(logError);
-        log.info({ job: claim.name, jobId: claim.id }, 'stopping: unfinished job requeued');
+      for (const job of running.values()) {
+        await requeue(engine, job).catch(logError);
+        log.info({ job: job.name, jobId: job.id }, 'stopping: unfinished job requeued');
       }
       await engine.close();
     },

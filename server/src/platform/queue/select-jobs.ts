@@ -1,0 +1,15 @@
+import type { JobWithMetadata } from 'pg-boss';
+import { type Sql, sql } from '../db/index.ts';
+
+/** What `selectJobs` returns of every job. */
+export type StoredJob = Pick<
+  JobWithMetadata<{ workspaceId?: string; correlationId?: string | null } | null>,
+  'name' | 'id' | 'data' | 'priority' | 'startAfter' | 'retryCount' | 'retryLimit'
+>;
+
+/** The only SQL of ours on the tables of pg-boss. It reads; every change goes through pg-boss. */
+export const selectJobs = (where: Sql): Sql => sql`
+  select name, id, data, priority, start_after as "startAfter", created_on as "createdOn",
+         retry_count as "retryCount", retry_limit as "retryLimit", source_name as job,
+         source_retry_count + 1 as attempts, source_output ->> 'message' as reason
+  from pgboss.job where ${where}`;

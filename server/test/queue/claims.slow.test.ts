@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { beginAttempt } from '../../src/platform/queue/claim.ts';
+import { Engine } from '../../src/platform/queue/engine.ts';
+import { send } from '../../src/platform/queue/send.ts';
+import type { TestWorkspace } from '../accounts.ts';
+import { finishingJob, hourMs, releaseHeldJobs, slowJobs } from './slow-jobs.ts';
+import { testQueue } from './workers.ts';
+
+const queue = await testQueue(slowJobs);
+const engine = new Engine(queue.database.appUrl);
+afterAll(() => engine.close());
+afterEach(() => {
+  releaseHeldJobs();
+  return queue.stopWorkers();
+});
+const polling = { interval: 20 };
+
+/** A job in the middle of its first attempt. */
+async function startedJob(): Promise<{ workspace: TestWorkspace; id: string }> {
+  const workspace = await queue.workspace();
+  await queue.startWorker();
+  await queue.db.transaction(workspace.id, async (tx) =>
+    send(tx, finishingJob, [{ holdMs: [hourMs] }], { correlationId: null }),
+  );
+  await expect.poll(() => queue.listNames(workspace), polling).toEqual(['started 1']);
+  const [job] = await queue.jobs(finishingJob.name, workspace);
+  return { workspace, id: job!.id };
+}
+const isDiscarded = (jobId: string) =>
+  queue.log.some((line) => line.jobId === jobId && String(line.msg).includes('discarded'));
+
+test('a job that pg-boss has given to another worker cannot be finished, even before that worker begins [jobs.not-by-the-first]', async () => {
+  const { workspace, id } = await startedJob();
+  await engine.boss.fail(finishingJob.name, { id, retryCount: 0 });
+  const [taken] = await engine.boss.fetch(finishingJob.name, { ignoreStartAfter: true });
+  expect(taken).toMatchObject({ id, retryCount: 1 });
+  releaseHeldJobs();
+  await expect.poll(() => isDiscarded(id), polling).toBe(true);
+  expect(await queue.listNames(workspace)).toEqual(['started 1']);
+  expect(await queue.jobs(finishingJob.name, workspace)).toMatchObject([{ state: 'active' }]);
+  await engine.boss.complete(finishingJob.name, id);
+});
+
+test('once another attempt has begun, the first one cannot write, whatever pg-boss says [jobs.not-by-the-first]', async () => {
+  const { workspace, id } = await startedJob();
+  await engine.ask(beginAttempt({ name: finishingJob.name, id, retryCount: 1 }, 1));
+  releaseHeldJobs();
+  await expect.poll(() => isDiscarded(id), polling).toBe(true);
+  expect(await queue.listNames(workspace)).toEqual(['started 1']);
+});
+
+test('an attempt does not begin after a later one [jobs.not-by-the-first]', async () => {
+  const begin = (id: string, retryCount: number) =>
+    engine.ask(beginAttempt({ name: finishingJob.name, id, retryCount }, 1));
+  const [one, other] = [randomUUID(), randomUUID()];
+  expect(await begin(one, 1)).toHaveLength(1);
+  expect(await begin(one, 0)).toHaveLength(0);
+  expect(await begin(one, 1)).toHaveLength(0);
+  expect(await begin(one, 2)).toHaveLength(1);
+  expect(await begin(other, 0)).toHaveLength(1);
+});
