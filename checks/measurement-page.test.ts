@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { type Row, readRows, updatedPage } from './measurement-page.ts';
 
 const row = (name: string, figure: string): Row => ({
-  ...{ name, figure, date: '2026-11-16', commit: 'abc', command: '`npx vitest`', seed: '' },
+  ...{
+    name,
+    figure,
+    date: '2026-11-16',
+    commit: 'abc',
+    command: '`npx vitest`',
+    seed: '',
+    load: '0.1',
+  },
 });
 
 test('a new figure replaces the last one of the same name, and the others stay', () => {

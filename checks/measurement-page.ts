@@ -5,19 +5,21 @@ export interface Row {
   commit: string;
   command: string;
   seed: string;
+  /** The load average of the machine, which shows whether it was idle. */
+  load: string;
 }
 
-const columns = ['name', 'figure', 'date', 'commit', 'command', 'seed'] as const;
+const columns = ['name', 'figure', 'date', 'commit', 'command', 'seed', 'load'] as const;
 
 const introduction = `# Measurements
 
 Figures of the last \`npm run nightly\` in which each was measured, written by that run. They depend on
-the machine: compare only rows of the same one. \`+\` after a commit means uncommitted changes. The API is
-compared with the bare engine in [Benchmarks](benchmarks.md).
+the machine and on what else it did: \`load\` is its load average at the end of the run. \`+\` after a commit
+means uncommitted changes. The API is compared with the bare engine in [Benchmarks](benchmarks.md).
 `;
 
 const header =
-  '| measurement | figure | date | commit | command | seed |\n|---|---|---|---|---|---|';
+  '| measurement | figure | date | commit | command | seed | load |\n|---|---|---|---|---|---|---|';
 
 export const readRows = (page: string): Row[] =>
   page

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import type {} from '../server/test/measured.ts';
+import '../server/test/measured.ts';
 import { updatedPage } from './measurement-page.ts';
 
 /** Writes the figures of a nightly run to docs/measurements.md. */
@@ -18,6 +19,7 @@ export default class Measurements implements Reporter {
       execFileSync('git', args, { cwd: this.root, encoding: 'utf8' }).trim();
     const changed = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : '+';
     const commit = git('rev-parse', '--short=9', 'HEAD') + changed;
+    const load = loadavg()[0]!.toFixed(1);
     const date = new Date().toISOString().slice(0, 10);
     const rows = modules.flatMap((module) => {
       const file = relative(this.root, module.moduleId);
@@ -28,6 +30,7 @@ export default class Measurements implements Reporter {
         .map(({ name, figure, seed }) => ({
           ...{ name, figure, date, commit, command },
           seed: String(seed ?? ''),
+          load,
         }));
     });
     if (rows.length === 0) return;

@@ -16,6 +16,7 @@ describe.each([
   [listsPath, 960 * 1024, bearer],
   ['/leads', 3_840 * 1024, bearer],
 ])('%s, with a body of %i bytes', (path, bytes, headersOf) => {
+  let worstMs = 0;
   test.each(Object.keys(hostileBodies))(
     '%s blocks the event loop for at most 50 ms at a time',
     async (name) => {
@@ -28,7 +29,8 @@ describe.each([
         blockedMs.push(monitor.maxCpuMs());
       }
       const leastMs = Math.min(...blockedMs);
-      measured(`event loop, ${name} to ${path}, least of 5`, `${leastMs.toFixed(1)} ms of CPU`);
+      worstMs = Math.max(worstMs, leastMs);
+      measured(`event loop, worst hostile body to ${path}`, `${worstMs.toFixed(1)} ms of CPU`);
       expect(leastMs).toBeLessThan(maxMs);
     },
   );

@@ -134,10 +134,11 @@ const person = (n: number) =>
     .digest('hex')
     .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-describe('a bulk action on 500 of many prospects reads only their rows', () => {
+describe('a bulk action on one in 2,000 prospects reads only their rows', () => {
+  const count = people / 2_000;
   const untouched = 0.6 * people;
   const suppressed = people - 999;
-  const selected = (from: number) => Array.from({ length: 500 }, (_, n) => person(from + n));
+  const selected = (from: number) => Array.from({ length: count }, (_, n) => person(from + n));
 
   test.each<[string, object, number, number]>([
     ['tag', { tagId: million.commonTag }, untouched, 7_000],
@@ -155,7 +156,7 @@ describe('a bulk action on 500 of many prospects reads only their rows', () => {
     const plans = await explain(db, million.workspaceId, async (tx) => {
       ({ affected } = await postBulk({ ...call, tx, body }));
     });
-    expect(affected).toBe(500);
+    expect(affected).toBe(count);
     expect(bigTables(plans)).toEqual([]);
     expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(bound);
   });
@@ -200,7 +201,10 @@ describe('editing, merging or showing one of many prospects costs as much as in 
   });
 });
 
-describe('removing 5,000 of many prospects from a tag costs as much as 5,000 rows', () => {
+describe('removing a batch of many prospects from a tag costs as much as the batch', () => {
+  const batch = people / 200;
+  // In a smaller table, where nearly every row has the tag, the primary key serves as well.
+  const membersOrAll = people < 1_000_000 ? /prospect_tag_p\d+_/ : members;
   const common = { id: million.commonTag, name: 'Common' };
   const rare = { id: million.rareTag, name: 'Rare' };
 
@@ -213,12 +217,12 @@ describe('removing 5,000 of many prospects from a tag costs as much as 5,000 row
       ({ removed } = await removeMembersBatch(
         { tx, actor },
         { kind: 'tag', listOrTag: common, into },
-        5_000,
+        batch,
       ));
     });
-    expect(removed).toBe(5_000);
+    expect(removed).toBe(batch);
     expect(bigTables(plans)).toEqual([]);
-    expect(indexesOf(plans)).toMatch(members);
+    expect(indexesOf(plans)).toMatch(membersOrAll);
     expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(bound);
   });
 });

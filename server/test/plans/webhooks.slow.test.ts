@@ -8,15 +8,18 @@ import { type TestDatabase, testDatabase } from '../database.ts';
 import { sized } from '../size.ts';
 import { explain, type Plan } from './explain.ts';
 
-const rows = sized(200_000, 1_000_000);
-const events = 0.3 * rows;
+/** As many deliveries a day in CI as at night, but on fewer days. */
+const days = sized(6, 30);
+const rows = days * 33_333;
+const batch = sized(50, 200);
+const events = days * 10_000;
 const workspaceId = '00000000-0000-7000-8000-000000000001';
 const webhookId = '00000000-0000-7000-8000-0000000000c1';
 const quietId = '00000000-0000-7000-8000-0000000000c2';
 const leaseId = '00000000-0000-7000-8000-0000000000d1';
 
 /**
- * A month of deliveries to one webhook: most are delivered, 1,000 have failed, one in 100 waits for
+ * Deliveries to one webhook: most are delivered, one in 1,000 has failed, one in 100 waits for
  * its next attempt, and a few are due. A second webhook has few deliveries. Today has as
  * many rows as any other day, since a nearly empty partition is scanned sequentially.
  */
@@ -27,7 +30,7 @@ const fill = `
   from unnest(array['${webhookId}', '${quietId}']) as id;
   do $$
   begin
-    for behind in 1..30 loop
+    for behind in 1..${days} loop
       execute format('create table delivery_%s partition of delivery for values from (%L) to (%L)',
         to_char(current_date - behind, 'YYYY_MM_DD'), current_date - behind, current_date - behind + 1);
       execute format('create table delivery_attempt_%s partition of delivery_attempt for values from (%L) to (%L)',
@@ -38,10 +41,10 @@ const fill = `
   select '${workspaceId}', md5(n::text)::uuid, now() - n * interval '10 milliseconds', 'prospect.created', 'system', '{}'
   from generate_series(0, ${events - 1}) as n;
   insert into delivery (workspace_id, created_at, id, webhook_id, event_id, event_at, event_type, status, attempts, next_attempt_at)
-  select '${workspaceId}', current_date + interval '1 day' - (n + 1) * interval '${2_500_000 / rows} seconds', md5('d' || n)::uuid,
+  select '${workspaceId}', current_date + interval '1 day' - (n + 1) * interval '2.592 seconds', md5('d' || n)::uuid,
          case when n % 10000 = 9999 then '${quietId}' else '${webhookId}' end::uuid,
          md5((n % ${events})::text)::uuid, now() - (n % ${events}) * interval '10 milliseconds', 'prospect.created',
-         case when n % ${rows / 1_000} = 1 then 'failed' when n % 100 = 2 then 'pending' else 'delivered' end, 1,
+         case when n % 1000 = 1 then 'failed' when n % 100 = 2 then 'pending' else 'delivered' end, 1,
          case when n % 100 = 2 then now() + (n - 50000) * interval '1 second' end
   from generate_series(0, ${rows - 1}) as n;
   insert into delivery_attempt (workspace_id, created_at, delivery_id, number, ms, status, answer_headers, answer_body)
@@ -74,14 +77,15 @@ beforeAll(async () => {
 const plansOf = (work: Parameters<typeof explain>[2]) => explain(db, workspaceId, work);
 
 /** Today and the weeks before it. Other partitions are small, so a scan is cheaper than the index. */
-const days = Array.from({ length: 28 }, (_, n) =>
+const filledDays = Array.from({ length: days - 2 }, (_, n) =>
   new Date(Date.now() - n * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_'),
 );
 const bigTables = (plans: Plan[]) =>
   plans
     .flatMap(({ scanned }) => scanned)
     .filter(
-      (table) => days.includes(table.slice(-10)) || table === `event_${days[0]!.slice(0, 7)}`,
+      (table) =>
+        filledDays.includes(table.slice(-10)) || table === `event_${filledDays[0]!.slice(0, 7)}`,
     );
 const maxBuffers = (plans: Plan[]) => Math.max(...plans.map(({ buffers }) => buffers));
 
@@ -161,11 +165,11 @@ describe('in a log of many deliveries, statements read only what they need', () 
     });
   test.each([
     ['the first page', null, 0],
-    ['a deep page', null, 20],
+    ['a deep page', null, days / 2],
     ['failed deliveries', 'failed', 0],
     ['pending deliveries', 'pending', 0],
     ['delivered ones', 'delivered', 0],
-    ['deliveries that failed weeks ago', 'failed', 20],
+    ['deliveries that failed long ago', 'failed', days / 2],
   ] as const)('a page of the log: %s', async (_, status, daysAgo) => {
     const index = status === 'failed' ? /webhook_id_status/ : /delivery_/;
     expectWithin(await page(status, daysAgo), 600, index);
@@ -183,12 +187,14 @@ describe('in a log of many deliveries, statements read only what they need', () 
 
   test('a batch of failed deliveries and a batch of events are replayed', async () => {
     const plans = await plansOf(async (tx) => {
-      const failed = await log.resetFailedDeliveries(tx, webhookId, null, 200);
-      expect(failed).toHaveLength(200);
-      expect(await log.resetFailedDeliveries(tx, webhookId, failed.at(-1)!, 200)).toHaveLength(200);
-      const span = { from: '2020-01-01', before: '2100-01-01', after: null, most: 200 };
+      const failed = await log.resetFailedDeliveries(tx, webhookId, null, batch);
+      expect(failed).toHaveLength(batch);
+      expect(await log.resetFailedDeliveries(tx, webhookId, failed.at(-1)!, batch)).toHaveLength(
+        batch,
+      );
+      const span = { from: '2020-01-01', before: '2100-01-01', after: null, most: batch };
       const events = await log.selectEvents(tx, webhookId, span);
-      expect(events).toHaveLength(200);
+      expect(events).toHaveLength(batch);
       await log.insertReplays(tx, webhookId, events);
     });
     expectWithin(plans, 12_000, /webhook_id_status/);

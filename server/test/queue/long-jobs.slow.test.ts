@@ -90,7 +90,7 @@ test('a worker that stops also waits for jobs in extra slots [jobs.long jobs.sto
   const ids = payloads.map(({ id }) => id);
   await started(ids, 4);
   let isStopped = false;
-  const stopped = worker.stop().then(() => {
+  const stopped = worker.stop().finally(() => {
     isStopped = true;
   });
   await waitForLongJobs();
