@@ -9,9 +9,10 @@ const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
 export type RoundTrips = string[][];
 
 /** Wraps a transaction and records its statements by round trip. */
-export function capture(tx: Tx): { tx: Tx; flights: () => RoundTrips } {
+export function capture(tx: Tx): { tx: Tx; flights: () => Promise<RoundTrips> } {
   const recorded: RoundTrips = [[]];
   const deferred: string[] = [];
+  const beforeCommit: (() => Promise<void>)[] = [];
   let answered = false;
   const add = (statement: Sql) => {
     if (answered) recorded.push([]);
@@ -21,6 +22,7 @@ export function capture(tx: Tx): { tx: Tx; flights: () => RoundTrips } {
   const watched = new Proxy(tx, {
     get(target, name) {
       if (name === 'defer') return (statement: Sql) => deferred.push(asText(statement));
+      if (name === 'beforeCommit') return (work: () => Promise<void>) => beforeCommit.push(work);
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
       return async (statement: Sql) => {
@@ -40,7 +42,8 @@ export function capture(tx: Tx): { tx: Tx; flights: () => RoundTrips } {
   ];
   return {
     tx: watched,
-    flights: () => {
+    flights: async () => {
+      await Promise.all(beforeCommit.map((work) => work()));
       const [first = [], ...rest] = recorded;
       return [[...opening, ...first], ...rest, [...deferred, 'commit']];
     },

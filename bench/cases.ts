@@ -120,7 +120,7 @@ async function readCase(
       environment.owner.read(workspaceId(1), async (tx) => {
         const { tx: watched, flights: roundTrips } = capture(tx);
         await getProspects(callOf('getProspects', watched, query));
-        return asScript(hash(tokens[0]!), roundTrips());
+        return asScript(hash(tokens[0]!), await roundTrips());
       }),
     ),
   );
@@ -141,7 +141,7 @@ async function boardsCase(environment: Environment, tokens: string[]): Promise<C
   const script = await environment.owner.read(workspaceId(1), async (tx) => {
     const { tx: watched, flights: roundTrips } = capture(tx);
     await getBoards(callOf('getBoards', watched, {}));
-    return asScript(hash(tokens[0]!), roundTrips());
+    return asScript(hash(tokens[0]!), await roundTrips());
   });
   return {
     name: 'GET /boards',
@@ -226,7 +226,7 @@ async function captureLeads(
     const { tx: watched, flights: roundTrips } = capture(tx);
     await postLeads(callOf('postLeads', watched, {}, { leads }));
     tx.discard();
-    const text = roundTrips();
+    const text = await roundTrips();
     const ids =
       text
         .flat()

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { maxTokensPerUser } from '@outcrop/contract';
 import { addUser } from '../server/src/operator/accounts.ts';
 import { migrate } from '../server/src/operator/migrations.ts';
 import { createDatabase } from '../server/src/platform/db/create.ts';
@@ -68,16 +70,16 @@ export async function prepareEnvironment(
   await fill(adminUrl, size, say);
   const tokens = (workspaceNumber: number, count: number) =>
     owner.transaction(workspaceId(workspaceNumber), async (tx) => {
-      const { id: userId } = await addUser(tx, {
-        name: 'Bench',
-        email: `bench${workspaceNumber}@outcrop.example`,
-        role: 'member',
-      });
       const created: string[] = [];
-      for (let n = 0; n < count; n++)
-        created.push(
-          (await createToken(tx, { cell: 'a', userId, name: 'bench', expiresInDays: null })).secret,
-        );
+      let userId = '';
+      for (let n = 0; n < count; n++) {
+        const name = `bench-${randomUUID()}`;
+        const email = `${name}@outcrop.example`;
+        if (n % maxTokensPerUser === 0)
+          ({ id: userId } = await addUser(tx, { name, email, role: 'member' }));
+        const token = await createToken(tx, { cell: 'a', userId, name, expiresInDays: null });
+        created.push(token.secret);
+      }
       return created;
     });
   return { appUrl, adminUrl, owner, tokens };
