@@ -32,10 +32,11 @@ const api = (appUrl: string, count = 1) =>
   new Processes().start('server/src/api.ts', count, {
     DATABASE_URL: appUrl,
     DATABASE_POOL_SIZE: '32',
-    ...(slowdown !== undefined && {
-      PLANT: slowdown,
-      NODE_OPTIONS: `--import=${join(root, 'bench/slowdown.ts')}`,
-    }),
+    NODE_OPTIONS: [
+      `--import=${join(root, 'bench/raised-limits.ts')}`,
+      ...(slowdown === undefined ? [] : [`--import=${join(root, 'bench/slowdown.ts')}`]),
+    ].join(' '),
+    ...(slowdown !== undefined && { PLANT: slowdown }),
   });
 
 const shortCases = [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterTestOrFile } from './after-test-or-file.ts';
 
 export const checkout = join(import.meta.dirname, '../..');
 const copied = ['contract', 'client', 'server', 'console'];
@@ -19,7 +19,7 @@ export interface CheckoutCopy {
  */
 export async function copyCheckout(): Promise<CheckoutCopy> {
   const root = join(checkout, '.dev', `copy-${randomBytes(4).toString('hex')}`);
-  afterAll(() => rm(root, { recursive: true, force: true }));
+  afterTestOrFile(() => rm(root, { recursive: true, force: true }));
   await mkdir(join(root, 'node_modules/@outcrop'), { recursive: true });
   for (const name of copied) {
     await cp(join(checkout, name), join(root, name), {
