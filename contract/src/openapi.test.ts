@@ -163,7 +163,9 @@ describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
       type: 'object',
       properties: Object.fromEntries(cases.map(({ schema }, index) => [`${index}`, schema])),
     });
-    const reader = z.fromJSONSchema(JSON.parse(all.replaceAll('#/components/schemas/', '#/$defs/')));
+    const reader = z.fromJSONSchema(
+      JSON.parse(all.replaceAll('#/components/schemas/', '#/$defs/')),
+    );
     const values = Object.fromEntries(cases.map(({ value }, index) => [`${index}`, value]));
     expect(
       problems(reader, values).map((path) => [path, cases[Number.parseInt(path, 10)]?.value]),
