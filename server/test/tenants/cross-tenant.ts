@@ -11,6 +11,7 @@ import {
   withIds,
 } from '../sample-requests.ts';
 import type { TestService } from '../service.ts';
+import { sized } from '../size.ts';
 import type { Tenant, TenantValue } from './tenant.ts';
 
 export interface Findings {
@@ -58,7 +59,7 @@ export async function tryForeignIds(
 }
 
 /** Each field gets one in this many of the texts that are not indexed. */
-const sampleEvery = 8;
+const sampleEvery = sized(32, 8);
 
 /**
  * Sends texts of the other workspace in every text field: all indexed ones, by which rows could be
