@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import type {} from '../server/test/measured.ts';
 import { updatedPage } from './measurement-page.ts';
 
 /** Writes the figures of a nightly run to docs/measurements.md. */

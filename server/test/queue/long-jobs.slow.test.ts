@@ -89,12 +89,9 @@ test('a worker that stops also waits for jobs in extra slots [jobs.long jobs.sto
   );
   const ids = payloads.map(({ id }) => id);
   await started(ids, 4);
-  let isStopped = false;
-  const stopped = worker.stop().then(() => {
-    isStopped = true;
-  });
-  await waitForLongJobs();
-  expect(isStopped).toBe(false);
+  const stopped = worker.stop();
+  const waited = waitForLongJobs().then(() => 'still waiting');
+  expect(await Promise.race([stopped, waited])).toBe('still waiting');
   for (const id of ids) underWay.get(id)!();
   await stopped;
   const jobs = await other.jobs(withExtraSlots.name, workspace);
