@@ -18,7 +18,7 @@ export default defineConfig({
           include: ['{client,server,console}/**/*.nightly.test.ts'],
           globalSetup,
           fileParallelism: false,
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 1 },
         },
       },
       // The slow tests of CI, with all rounds, kills and rows.
@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'full',
           include: ['{client,server,console}/**/*.slow.test.ts'],
           globalSetup,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
