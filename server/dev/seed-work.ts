@@ -23,8 +23,7 @@ export async function seedEnrichment(db: Database, baseUrl: string, token: strin
   const ids = prospects.map(({ id }) => id);
   await db.transaction(workspace.id, async (tx) => {
     const { jobId } = await queueEnrichment(
-      tx,
-      { actor: { kind: 'user', id: user.id }, correlationId: null },
+      { tx, actor: { actor: { kind: 'user', id: user.id }, correlationId: null } },
       { mode: 'enrich_only', useInstructions: false, customPrompt: null },
       ids,
       { allowPartial: true },

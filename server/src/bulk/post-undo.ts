@@ -21,13 +21,12 @@ export async function postTaskUndo(
   if (!task.undoable)
     throw invalid('taskId', 'refers to a task that cannot be undone or was already undone');
 
-  const actor = call.actor;
-  const undo = await startTask({ tx, actor }, undoTask, {
+  const undo = await startTask(call, undoTask, {
     kind: 'undo',
     input: locked.input as object,
     total: task.counts['affected'] ?? 0,
     undoOf: taskId,
   });
-  record({ tx, actor }, { action: 'task.undone', target: taskId, detail: { taskId: undo.id } });
+  record(call, { action: 'task.undone', target: taskId, detail: { taskId: undo.id } });
   return { task: undo };
 }

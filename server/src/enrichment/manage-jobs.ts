@@ -52,7 +52,7 @@ export async function postEnrichmentJobRetry(
   const existing = await lockProspects(tx, prospectIds);
   const ids = existing.map(({ id }) => id);
   const allowPartial = body.allowPartial ?? false;
-  const answer = await queueEnrichment(tx, call.actor, options, ids, { allowPartial });
+  const answer = await queueEnrichment(call, options, ids, { allowPartial });
   return { ...answer, jobId: body.dryRun ? null : answer.jobId };
 }
 

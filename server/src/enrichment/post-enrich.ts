@@ -26,8 +26,7 @@ export async function postEnrich(
       ];
   const notFound = new Set(missing);
   const answer = await queueEnrichment(
-    tx,
-    call.actor,
+    call,
     {
       mode,
       useInstructions: body.useWorkspaceInstructions,

@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setStatus } from '../core/prospects/findings.sql.ts';
 import { lockCredits, reserveCredits } from '../core/usage/credits.ts';
-import type { ActorContext } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
 import { send } from '../platform/queue/send.ts';
+import type { Acting } from '../platform/scope.ts';
 import { enrichProspect } from './enrich.job.ts';
 import { type EnrichOptions, insertJob, selectInProgress } from './enrichments.sql.ts';
 import { chooseProspects } from './rules.ts';
@@ -14,8 +13,7 @@ import { chooseProspects } from './rules.ts';
  * prospects with work of the same mode in progress.
  */
 export async function queueEnrichment(
-  tx: Tx,
-  { actor, correlationId }: ActorContext,
+  { tx, actor: { actor, correlationId } }: Acting,
   options: EnrichOptions,
   ids: string[],
   { allowPartial }: { allowPartial: boolean },

@@ -50,8 +50,7 @@ export async function getWebhook({
 export async function postWebhooks(
   call: ManageCall<'postWebhooks', DeliveryDeps>,
 ): Promise<ManageResult<'postWebhooks'>> {
-  const { deps } = call;
-  const { body, tx } = call;
+  const { body, tx, deps } = call;
   requireAllowedUrl(deps, body.url);
   const [id, secret] = [randomUUIDv7(), newSecret()];
   const sealed = sealSecret(deps.sealing, tx.workspaceId, id, secret);
@@ -65,8 +64,7 @@ export async function postWebhooks(
 export async function patchWebhook(
   call: ManageCall<'patchWebhook', DeliveryDeps>,
 ): Promise<ManageResult<'patchWebhook'>> {
-  const { deps } = call;
-  const { body, params, tx } = call;
+  const { body, params, tx, deps } = call;
   requireAllowedUrl(deps, body.url);
   const { id, ...before } = await requireWebhook(tx, params.webhookId);
   const changed = Object.entries(body).filter(

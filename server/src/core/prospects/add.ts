@@ -47,6 +47,7 @@ export interface Batch {
 export interface AddLeadsResult {
   results: LeadResult[];
   created: ProspectFields[];
+  /** The events that it emitted. */
   eventIds: string[];
   list: FoundOrCreated | null;
   quota: EndpointResult<'postLeads'>['quota'];

@@ -59,13 +59,11 @@ export async function mergeProspects(
     );
   const doNotContact = before.doNotContact || other.doNotContact;
   const changes = updateEvents(before, after, doNotContact);
-  const [shared, newMemberships] = [true, false].map((isShared) =>
-    memberships.filter((membership) => membership.isShared === isShared),
-  );
+  const newMemberships = memberships.filter(({ isShared }) => !isShared);
 
   reassignLinkedinKeys(tx, [mergeId], keepId);
   if (before.linkedinUrl === null) reassignDuplicate(tx, mergeId, keepId);
-  handOver(tx, newMemberships!, { from: mergeId, to: keepId });
+  handOver(tx, newMemberships, { from: mergeId, to: keepId });
   mergeFindings(tx, mergeId, keepId);
   deleteProspects(tx, [mergeId]);
   if (changes.length > 0) {
@@ -76,13 +74,15 @@ export async function mergeProspects(
   if (doNotContact) deps.suppression.add(tx, [after, other]);
   emit(scope, [
     ...changes,
-    ...newMemberships!.map((membership) => membershipAddedEvent(keepId, membership)),
+    ...newMemberships.map((membership) => membershipAddedEvent(keepId, membership)),
     { type: 'prospect.deleted', prospectId: keepId, data: { prospectId: mergeId } },
   ]);
   record(scope, { action: 'prospect.merged', target: keepId, detail: { mergeId } });
   changeCounts(tx, [
     { kind: 'stage', key: other.stage, by: -1 },
-    ...shared!.map(({ kind, id }) => ({ kind, key: id, by: -1 })),
+    ...memberships
+      .filter(({ isShared }) => isShared)
+      .map(({ kind, id }) => ({ kind, key: id, by: -1 })),
   ]);
   return droppedIdentifiers(after, other);
 }

@@ -62,7 +62,7 @@ export interface ExternalCall<E extends Endpoint = Endpoint, Deps = unknown, C =
   amend: <D extends object>(work: (tx: Tx) => Promise<D>) => Promise<D>;
 }
 
-/** Input of a handler of kind `account`. `user` is null if anyone may call and nobody signed in. */
+/** Input of a handler of kind `account`. `user` is null on public endpoints without a session. */
 interface AccountCall<E extends Endpoint = Endpoint, Deps = unknown, U = SessionUser | null>
   extends Request<E, Deps> {
   user: U;
