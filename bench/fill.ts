@@ -38,13 +38,12 @@ export async function fill(
     `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '2GB'`,
   );
 
-  const {
-    rows: [index],
-  } = await client.query<{ definition: string | null }>(
-    `select pg_get_indexdef(to_regclass('prospect_search_document')) as definition`,
+  await step('without indexes', () =>
+    client.query(
+      `alter table prospect_word drop constraint prospect_word_pkey;
+       drop index ${Object.keys(sortIndexes).join(', ')}`,
+    ),
   );
-  const definition = (index?.definition ?? documentIndex).replace(' ON ONLY ', ' ON ');
-  await step('without the text index', () => client.query('drop index prospect_search_document'));
   await step('workspaces', () =>
     client.query(workspaces, [size.workspaces.map((_, index) => workspaceId(index + 1))]),
   );
@@ -73,13 +72,19 @@ export async function fill(
     from += count;
   }
   await flush();
-  await step('search rows', () => client.query(searchRows));
   await step('tags', () => client.query(tagged, [workspaceId(1), tags.rare, tags.common]));
   await step('counts', () => client.query(counts));
-  await step('text index', () => client.query(definition));
-  await client.query(
-    `vacuum (analyze, freeze) prospect, prospect_search, prospect_tag, board_count`,
+  await step('index of words', () =>
+    client.query('alter table prospect_word add primary key (workspace_id, word, prospect_id)'),
   );
+  await step('sort indexes', () =>
+    client.query(
+      Object.entries(sortIndexes)
+        .map(([name, column]) => `create index ${name} on prospect (workspace_id, ${column}, id)`)
+        .join(';'),
+    ),
+  );
+  await client.query(`vacuum (analyze, freeze) prospect, prospect_word, prospect_tag, board_count`);
   await client.end();
 }
 
@@ -93,8 +98,13 @@ const nameLists = [
   places,
 ];
 
-const documentIndex =
-  'create index prospect_search_document on prospect_search using gin (workspace_id, document gin_trgm_ops)';
+const sortIndexes = {
+  prospect_stage: 'stage',
+  prospect_updated: 'updated_at',
+  prospect_active: 'last_activity_at',
+  prospect_by_name: 'sort_name',
+  prospect_by_company: 'company_key',
+};
 
 const workspaces = `
   with made as (
@@ -106,39 +116,44 @@ const workspaces = `
 // the time, like those of the service. A few people in a thousand have the same email address; only
 // the first of them is inserted.
 const draw = (list: string) => `(${list})[1 + floor(random() ^ 2 * cardinality(${list}))::int]`;
+/** Same form as core/search/words.ts, for text without other signs. */
+const spaced = (text: string) =>
+  `replace(replace(replace(${text}, '.', '. '), '@', '@ '), '-', '- ')`;
 const people = `
-  insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key,
-                        email, email_key, location_name, stage, source_type, created_at)
-  select workspace_id,
-         (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || '8' || substr(hash, 4, 15))::uuid,
-         first || ' ' || last, title, company, 'https://www.linkedin.com/in/' || slug, 'in:' || slug,
-         email, email, place, (enum_range(null::stage))[1 + floor(random() ^ 3 * 7)::int], 'extension', at
-  from (
-    select *, lower(first || '.' || last || '@' || replace(company, ' ', '')) || '.example' as email,
-           lower(first || '-' || last || '-' || substr(hash, 19, 9)) as slug
+  with made as (
+    insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key,
+                          email, email_key, location_name, stage, source_type, created_at, updated_at,
+                          last_activity_at, search_text, sort_name, company_key)
+    select workspace_id,
+           (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || '8' || substr(hash, 4, 15))::uuid,
+           first || ' ' || last, title, company, 'https://www.linkedin.com/in/' || slug, 'in:' || slug,
+           email, email, place, (enum_range(null::stage))[1 + floor(random() ^ 3 * 7)::int], 'extension', at, at,
+           at, ${spaced("concat(' ', lower(concat_ws(E'\\n ', first || ' ' || last, email, company, slug, title, place)))")},
+           lower(first || ' ' || last), lower(company)
     from (
-      select part.id as workspace_id, md5('person' || n) as hash,
-             date_trunc('milliseconds', now() - (20000000 - n) * interval '1 second') as at,
-             ${draw('$2::text[]')} as first,
-             ${draw('$3::text[]')} || ${draw('$4::text[]')}
-               || case when random() < 0.1 then '-' || ${draw('$3::text[]')} || ${draw('$4::text[]')} else '' end as last,
-             ${draw('$5::text[]')} || ' ' || ${draw('$6::text[]')} as company,
-             ${draw('$7::text[]')} as title, ${draw('$8::text[]')} as place
-      from json_to_recordset($1::json) as part (id uuid, count bigint, "from" bigint)
-      cross join lateral generate_series(part."from" + 1, part."from" + part.count) as n
-    ) as named
-  ) as made
-  on conflict do nothing`;
-
-// Same form as people/search-text.ts: a line per field, then the later parts of its words.
-const searchRows = `
-  insert into prospect_search
-  select workspace_id, id, created_at,
-         concat(' ', lower(concat_ws(E'\\n ', full_name, title, company_name)), E'\\n ', email, E'\\n ', slug,
-                E'\\n ', lower(location_name), E'\\n ', regexp_replace(ltrim(substr(email, strpos(email, '.')), '.'), '[.@-]', ' ', 'g'),
-                ' ', split_part(slug, '-', -1)),
-         stage, true, true, 'none'
-  from (select *, substr(linkedin_key, 4) as slug from prospect) as p`;
+      select *, lower(first || '.' || last || '@' || replace(company, ' ', '')) || '.example' as email,
+             lower(first || '-' || last || '-' || substr(hash, 19, 9)) as slug
+      from (
+        select part.id as workspace_id, md5('person' || n) as hash,
+               date_trunc('milliseconds', now() - (20000000 - n) * interval '1 second') as at,
+               ${draw('$2::text[]')} as first,
+               ${draw('$3::text[]')} || ${draw('$4::text[]')}
+                 || case when random() < 0.1 then '-' || ${draw('$3::text[]')} || ${draw('$4::text[]')} else '' end as last,
+               ${draw('$5::text[]')} || ' ' || ${draw('$6::text[]')} as company,
+               ${draw('$7::text[]')} as title, ${draw('$8::text[]')} as place
+        from json_to_recordset($1::json) as part (id uuid, count bigint, "from" bigint)
+        cross join lateral generate_series(part."from" + 1, part."from" + part.count) as n
+      ) as named
+    ) as built
+    on conflict do nothing
+    returning workspace_id, id, search_text
+  )
+  insert into prospect_word (workspace_id, word, prospect_id)
+  select workspace_id, word, id
+  from made
+  cross join lateral (
+    select distinct word from string_to_table(translate(search_text, E'.@-\\n', '    '), ' ') as word
+    where word <> '') as words`;
 
 const tagged = `
   with made as (

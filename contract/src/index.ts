@@ -79,9 +79,12 @@ export type { DisabledReason, Webhook } from './manage/webhooks.ts';
 export {
   confidences,
   factTopics,
+  maxBroadTotal,
   maxExactTotal,
   type Prospect,
   type ProspectFilter,
+  type ProspectSort,
+  prospectSorts,
 } from './prospects.ts';
 export { rangeOf } from './query.ts';
 export { type Ref, refsOf } from './refs.ts';

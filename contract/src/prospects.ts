@@ -20,6 +20,7 @@ import {
   queryBoolean,
   queryFrom,
   queryInteger,
+  queryList,
   queryTo,
 } from './query.ts';
 
@@ -123,6 +124,9 @@ export const prospect = z
       ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
+    lastActivityAt: timestamp().describe(
+      'The last change by a user or a token, or the last message in either direction.',
+    ),
   })
   .meta({ id: 'Prospect' });
 export type Prospect = z.output<typeof prospect>;
@@ -166,32 +170,68 @@ export const prospectExample: Prospect = {
   enrichmentError: null,
   createdAt: '2026-03-02T09:20:11.482Z',
   updatedAt: '2026-03-03T08:30:41.007Z',
+  lastActivityAt: '2026-03-02T15:12:09.630Z',
 };
 
 /** Totals above this are capped. */
 export const maxExactTotal = 10_000;
+/** The same for several filters that each match more than that. */
+export const maxBroadTotal = 1_000;
 
-const createdRangeIssue = {
-  error: 'must not be after createdTo',
-  path: ['createdFrom'],
+const sortFields = [
+  'createdAt',
+  'updatedAt',
+  'lastActivityAt',
+  'name',
+  'company',
+  'stage',
+] as const;
+export const prospectSorts = sortFields.flatMap((field) => [field, `-${field}`] as const);
+export type ProspectSort = (typeof prospectSorts)[number];
+
+const rangeIssue = (field: 'created' | 'updated') => ({
+  error: `must not be after ${field}To`,
+  path: [`${field}From`],
   ...checkEvenIfInvalid,
-};
+});
+
+const sourceTypeSchema = statusFields.sourceType;
+/** As many as fit on a screen to choose from. */
+const maxValues = 50;
+
+/** One value, or several of which one must match. */
+const oneOrMore = <Value>(value: z.ZodType<Value, string>) =>
+  z
+    .union([value.transform((one) => [one]), z.array(value).min(1).max(maxValues)])
+    .overwrite((values) => [...new Set(values)]);
 
 /** The filters of GET /prospects in a request body. */
 export const prospectFilter = z
   .object({
     q: text(500).optional(),
-    stage: stageSchema.optional(),
-    listId: ref('list').optional(),
-    tagId: ref('tag').optional(),
+    stage: oneOrMore(stageSchema).optional(),
+    listId: oneOrMore(ref('list')).optional(),
+    tagId: oneOrMore(ref('tag')).optional(),
     campaignId: ref('campaign').optional(),
+    sourceType: oneOrMore(sourceTypeSchema).optional(),
+    company: text(300).optional(),
     hasEmail: z.boolean().optional(),
     hasLinkedin: z.boolean().optional(),
+    hasPhone: z.boolean().optional(),
     enrichmentStatus: z.enum(enrichmentStatuses).optional(),
     createdFrom: dateOrDateTime().optional(),
     createdTo: dateOrDateTime().optional(),
+    updatedFrom: dateOrDateTime().optional(),
+    updatedTo: dateOrDateTime().optional(),
   })
-  .refine(({ createdFrom, createdTo }) => isValidRange(createdFrom, createdTo), createdRangeIssue)
+  .refine(
+    ({ createdFrom, createdTo }) => isValidRange(createdFrom, createdTo),
+    rangeIssue('created'),
+  )
+  .refine(
+    ({ updatedFrom, updatedTo }) => isValidRange(updatedFrom, updatedTo),
+    rangeIssue('updated'),
+  )
   .meta({ id: 'ProspectFilter', description: 'The same filters as in GET /prospects.' });
 export type ProspectFilter = z.output<typeof prospectFilter>;
 
@@ -200,26 +240,44 @@ const query = z
     q: text(500)
       .optional()
       .describe(
-        'Search text. Every word must occur in name, title, company, email, LinkedIn name or ' +
-          'location. Case and accents are ignored. A full email address or LinkedIn profile, in ' +
-          'any spelling, also finds the prospect that has it.',
+        'Search text. Every word must begin a word of the name, title, company, email, LinkedIn ' +
+          'name, website or location: `berg`, `anna.be` and `acme.com` find ' +
+          '`anna.berg@acme.com`. Case and accents are ignored. The email address or LinkedIn ' +
+          'profile of a prospect, in any spelling, finds that prospect.',
       ),
-    stage: stageSchema.optional().describe('Only prospects in this stage.'),
-    listId: ref('list')
+    stage: queryList(stageSchema, maxValues)
       .optional()
-      .describe('Only prospects on this list. GET /boards returns the ids.'),
-    tagId: ref('tag')
+      .describe('Only prospects in this stage, or in one of several, separated by commas.'),
+    listId: queryList(ref('list'), maxValues)
       .optional()
-      .describe('Only prospects with this tag. GET /boards returns the ids.'),
+      .describe(
+        'Only prospects on this list, or on one of several, separated by commas. GET /boards ' +
+          'returns the ids.',
+      ),
+    tagId: queryList(ref('tag'), maxValues)
+      .optional()
+      .describe(
+        'Only prospects with this tag, or with one of several, separated by commas. GET /boards ' +
+          'returns the ids.',
+      ),
     campaignId: ref('campaign')
       .optional()
       .describe('Only prospects ever enrolled in this campaign.'),
+    sourceType: queryList(sourceTypeSchema, maxValues)
+      .optional()
+      .describe('Only prospects from this source, or from one of several, separated by commas.'),
+    company: text(300)
+      .optional()
+      .describe('Only prospects of this company. The whole name; case and accents are ignored.'),
     hasEmail: queryBoolean()
       .optional()
       .describe('Only prospects with an email (`true`) or without one (`false`).'),
     hasLinkedin: queryBoolean()
       .optional()
       .describe('Only prospects with a LinkedIn URL (`true`) or without one (`false`).'),
+    hasPhone: queryBoolean()
+      .optional()
+      .describe('Only prospects with a phone number (`true`) or without one (`false`).'),
     enrichmentStatus: z
       .enum(enrichmentStatuses)
       .optional()
@@ -234,6 +292,19 @@ const query = z
       .optional()
       .describe(
         'Created at or before this time. A date includes that whole day in UTC. Encode + as %2B.',
+      ),
+    updatedFrom: queryFrom()
+      .optional()
+      .describe('Last changed at or after this time, given as in `createdFrom`.'),
+    updatedTo: queryTo()
+      .optional()
+      .describe('Last changed at or before this time, given as in `createdTo`.'),
+    sort: z
+      .enum(prospectSorts)
+      .optional()
+      .describe(
+        'The order, ascending, or descending with a minus sign. Default: `-createdAt`, the newest ' +
+          'first. Prospects without a name or company come last in ascending order.',
       ),
     page: queryInteger({ min: 1, max: 2_147_483_647 })
       .optional()
@@ -251,11 +322,11 @@ const query = z
     path: ['cursor'],
     ...checkEvenIfInvalid,
   })
-  .refine(
-    ({ createdFrom, createdTo }) =>
-      !createdFrom?.from || !createdTo?.before || createdFrom.from < createdTo.before,
-    createdRangeIssue,
-  );
+  .refine(({ createdFrom, createdTo }) => isOrdered(createdFrom, createdTo), rangeIssue('created'))
+  .refine(({ updatedFrom, updatedTo }) => isOrdered(updatedFrom, updatedTo), rangeIssue('updated'));
+
+const isOrdered = (from: { from?: Date } | undefined, to: { before?: Date } | undefined): boolean =>
+  !from?.from || !to?.before || from.from < to.before;
 
 export const getProspects = defineEndpoint({
   id: 'getProspects',
@@ -265,8 +336,8 @@ export const getProspects = defineEndpoint({
   path: '/prospects',
   summary: 'Search prospects',
   description:
-    'Returns prospects that match all filters, newest first. Paginate with `page`, or ' +
-    'follow `nextCursor`, which costs the same at any depth.',
+    'Returns prospects that match all filters, the newest first unless `sort` says otherwise. ' +
+    'Paginate with `page`, or follow `nextCursor`, which costs the same at any depth.',
   role: 'viewer',
   perMinute: 120,
   query,
@@ -277,7 +348,11 @@ export const getProspects = defineEndpoint({
       ids: z.array(id()).optional().describe('Only with `returnIds`.'),
       page: count().nullable().describe('Null with `cursor`.'),
       pageSize: count(),
-      total: count().nullable().describe('At most 10,000. Null with `cursor`.'),
+      total: count()
+        .nullable()
+        .describe(
+          'At most 10,000, or 1,000 where several filters each match many. Null with `cursor`.',
+        ),
       totalIsCapped: z.boolean().describe('True if there are more than `total`.'),
       nextCursor: z.string().nullable().describe('Null on the last page.'),
     })

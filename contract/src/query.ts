@@ -19,9 +19,17 @@ export const queryBoolean = () =>
     .transform((raw) => raw === 'true')
     .meta({ type: 'boolean' });
 
+/** One value, or several separated by commas. Each is seen once. */
+export const queryList = <Value extends string>(value: z.ZodType<Value, string>, max: number) =>
+  z
+    .string()
+    .transform((raw) => raw.split(',', max + 1))
+    .pipe(z.array(value).max(max))
+    .transform((values) => [...new Set(values)]);
+
 /** An opaque cursor. */
 export const cursor = () =>
-  text(1000)
+  text(4000)
     .optional()
     .meta({ examples: ['MTc3MjQ0MzIxMTQ4MiAwMTljOGExMC0wMDA0IGJ0VDlh'] });
 

@@ -1,5 +1,5 @@
 import { Outcrop } from '@outcrop/client';
-import { type Database, sql } from '../src/platform/db/index.ts';
+import { type Database, raw, sql, type Tx } from '../src/platform/db/index.ts';
 import { retryingFetch } from './retrying-fetch.ts';
 
 /**
@@ -13,24 +13,25 @@ export async function seedHistory(db: Database, baseUrl: string, token: string):
   await db.ask(sql`select make_event_partitions(now() - interval '1 month')`);
   await db.transaction(workspace.id, async (tx) => {
     await tx.run(sql`
+      create temporary table moved on commit drop as
       with numbered as (
-        select id, row_number() over (order by created_at desc, id desc) - 1 as number,
-               count(*) over () as total
+        select id, row_number() over (order by id desc) - 1 as number, count(*) over () as total
         from prospect where workspace_id = ${workspace.id}
       ), dated as (
         select id, now() - interval '30 days' * (number + 0.5) / total
                  + interval '1 hour' * (number * 37 % 61 - 30) as at
         from numbered
+      ), weekdays as (
+        select id, least(at + case extract(isodow from at)
+                           when 6 then interval '2 days' when 7 then interval '1 day' else interval '0' end,
+                         now() - interval '5 minutes' * random())::timestamptz(3) as at
+        from dated
       )
-      update prospect p
-      set created_at = least(dated.at + case extract(isodow from dated.at)
-            when 6 then interval '2 days' when 7 then interval '1 day' else interval '0' end,
-            now() - interval '5 minutes' * random())
-      from dated where p.workspace_id = ${workspace.id} and p.id = dated.id`);
-    await tx.run(sql`
-      update prospect_search s set created_at = p.created_at
-      from prospect p
-      where p.workspace_id = ${workspace.id} and s.workspace_id = p.workspace_id and s.prospect_id = p.id`);
+      select id, at, overlay(overlay(gen_random_uuid()::text placing substr(hex, 1, 8) from 1)
+                             placing substr(hex, 9, 4) from 10)::uuid as new_id
+      from weekdays
+      cross join lateral (select lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') as hex) as time`);
+    await moveProspects(tx);
     await tx.run(sql`
       update event e
       set created_at = least(e.created_at, p.created_at + case e.type
@@ -51,3 +52,40 @@ export async function seedHistory(db: Database, baseUrl: string, token: string):
       where workspace_id = ${workspace.id}`);
   });
 }
+
+/**
+ * The time of creation is part of an id, so each prospect gets a new one: a copy takes everything over,
+ * with the identity keys, which only one of the two can have.
+ */
+async function moveProspects(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    create temporary table copied on commit drop as
+    select p.*, moved.at, moved.new_id from prospect p join moved using (id)
+    where p.workspace_id = ${tx.workspaceId}`);
+  await tx.run(sql`
+    update prospect set linkedin_key = null, email_key = null, name_key = null
+    where workspace_id = ${tx.workspaceId}`);
+  const columns = await tx.rows<{ name: string }>(sql`
+    select column_name as name from information_schema.columns
+    where table_name = 'prospect' and column_name not in ('id', 'created_at', 'last_activity_at')`);
+  const names = raw(columns.map(({ name }) => name).join(', '));
+  await tx.run(sql`
+    insert into prospect (id, created_at, last_activity_at, ${names})
+    select new_id, at, at, ${names} from copied`);
+  for (const table of referringTables)
+    await tx.run(sql`
+      update ${raw(table)} t set prospect_id = moved.new_id from moved
+      where t.workspace_id = ${tx.workspaceId} and t.prospect_id = moved.id`);
+  await tx.run(sql`
+    delete from prospect p using moved where p.workspace_id = ${tx.workspaceId} and p.id = moved.id`);
+}
+
+const referringTables = [
+  'prospect_word',
+  'prospect_list',
+  'prospect_tag',
+  'enrollment',
+  'conversation',
+  'enrichment',
+  'event',
+];

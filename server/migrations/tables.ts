@@ -22,7 +22,7 @@ export const tenantTables = {
   credit_entry: readAndAdd,
   credit_day: readAndWrite,
   prospect: everything,
-  prospect_search: everything,
+  prospect_word: everything,
   prospect_duplicate: everything,
   linkedin_rekey: readChangeAndDelete,
   list: everything,
@@ -98,8 +98,7 @@ export const engineTables: Record<string, Privilege[]> = {
 export const queueTable = everything;
 
 /**
- * What runs with the rights of the owner: before a workspace is known, across all of them, or, in
- * the case of the search, in the workspace of the transaction but past its policy.
+ * What runs with the rights of the owner: before a workspace is known, or across all of them.
  */
 export const definerFunctions = [
   'add_user(uuid,text,text,boolean,text)',
@@ -113,7 +112,6 @@ export const definerFunctions = [
   'make_delivery_partitions(timestamp with time zone)',
   'make_event_partitions(timestamp with time zone)',
   'make_request_log_partitions(timestamp with time zone)',
-  'matching_prospects(text[],integer)',
   'offer_claim(text)',
   'people_of_workspace()',
   'purge_audit(integer)',

@@ -17,6 +17,7 @@ import { maintenance, runMaintenance } from './maintenance/maintenance.job.ts';
 import type { Database } from './platform/db/index.ts';
 import { type JobRegistration, runs, runsOnSchedule } from './platform/queue/registry.ts';
 import { linkedinKeys, runLinkedinKeys } from './prospects/linkedin-keys.job.ts';
+import { runSearchBackfill, searchBackfill } from './prospects/search-backfill.job.ts';
 import { type DeliveryDeps, runDeliver } from './webhooks/deliver.job.ts';
 import { runDispatch } from './webhooks/dispatch.job.ts';
 import { dueDeliveries, runDueDeliveries } from './webhooks/due.job.ts';
@@ -47,5 +48,6 @@ export const jobs: JobRegistration<JobDeps>[] = [
   runsOnSchedule(dueDeliveries, runDueDeliveries),
   runsOnSchedule(overdueEnrichment, runOverdueEnrichment),
   runsOnSchedule(linkedinKeys, (deps) => runLinkedinKeys(deps)),
+  runsOnSchedule(searchBackfill, runSearchBackfill),
   runsOnSchedule(maintenance, (deps) => runMaintenance(deps)),
 ];

@@ -4,7 +4,7 @@ import { parse } from '@outcrop/contract/merge-tags';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { cpuGrowth, linear } from '../../contract/test/cpu-growth.ts';
-import { wordPatterns } from '../src/core/search/words.ts';
+import { indexedWords, queryWords, searchText } from '../src/core/search/words.ts';
 import { delimiterOf } from '../src/imports/detect.ts';
 import { guessFields } from '../src/imports/guess.ts';
 import { rowToLead } from '../src/imports/row-to-lead.ts';
@@ -15,6 +15,7 @@ import { routedUrl } from '../src/platform/http/framing.ts';
 import { suggestPath } from '../src/platform/http/near-path.ts';
 import { readQuery } from '../src/platform/http/request-query.ts';
 import { didYouMean } from '../src/platform/http/unknown-fields.ts';
+import { emptyProspect } from './sample-leads.ts';
 
 const kib = 1024;
 
@@ -33,12 +34,16 @@ const readers: Record<string, [read: (text: string) => unknown, size: number]> =
     2_000,
   ],
   'a template': [parse, 20_000],
-  'the words of a search': [wordPatterns, 500],
+  'the words of a search': [queryWords, 500],
+  'the search text of a field': [
+    (text) => indexedWords(searchText({ ...emptyProspect, fullName: text })),
+    20_000,
+  ],
   'a query': [(text) => readQuery(`/?q=${text}`, z.object({ q: z.string() }), []), 16 * kib],
   'an unknown name': [(text) => didYouMean(text, ['fullName', 'linkedinUrl']), 4 * kib * kib],
   'an address': [(url) => routedUrl({ url }), 16 * kib],
   'an unknown path': [(path) => suggestPath(path, allEndpoints), 16 * kib],
-  'a cursor': [(text) => attempt(() => readCursor(text, {})), 1_000],
+  'a cursor': [(text) => attempt(() => readCursor(text, {})), 4_000],
 };
 
 const patterns: Record<string, string> = {

@@ -1,15 +1,16 @@
 import { createHash, randomUUID, randomUUIDv7 } from 'node:crypto';
 import type { Referent } from '@outcrop/contract';
 import { type Database, sql, type Tx } from '../src/platform/db/index.ts';
+import { blankSearch } from './prospects/blank-search.ts';
 
 type Insert = (tx: Tx, id: string) => Promise<unknown>;
 
 const inserts: Record<Referent, Insert> = {
   prospect: (tx, id) =>
     tx.run(sql`
-      insert into prospect (workspace_id, id, full_name, email, email_key, source_type)
+      insert into prospect (workspace_id, id, full_name, email, email_key, source_type, ${blankSearch.columns})
       values (${tx.workspaceId}, ${id}, 'Amara Okafor', ${`${id}@outcrop.example`},
-              ${`${id}@outcrop.example`}, 'manual')`),
+              ${`${id}@outcrop.example`}, 'manual', ${blankSearch.values})`),
   list: (tx, id) =>
     tx.run(sql`
       insert into list (workspace_id, id, name, name_key)
@@ -57,9 +58,9 @@ const inserts: Record<Referent, Insert> = {
   job: (tx, id) =>
     tx.run(sql`
       with person as (
-        insert into prospect (workspace_id, id, full_name, email, email_key, source_type)
+        insert into prospect (workspace_id, id, full_name, email, email_key, source_type, ${blankSearch.columns})
         values (${tx.workspaceId}, ${id}, 'Amara Okafor', ${`${id}@outcrop.example`},
-                ${`${id}@outcrop.example`}, 'manual')),
+                ${`${id}@outcrop.example`}, 'manual', ${blankSearch.values})),
       job as (
         insert into enrichment_job (workspace_id, id, mode, use_instructions, total, actor_kind)
         values (${tx.workspaceId}, ${id}, 'personalized_line', false, 1, 'system') returning id)

@@ -55,7 +55,7 @@ test('deleted prospects are removed from every list, tag, campaign, search and c
   const neighbour = await prospect(neighbourId);
   expect(await tablesWith(account, id)).toEqual([
     'prospect',
-    'prospect_search',
+    'prospect_word',
     'prospect_list',
     'prospect_tag',
     'enrollment',

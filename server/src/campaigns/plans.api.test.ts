@@ -2,6 +2,7 @@ import { endpoints } from '@outcrop/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertCampaign } from '../../test/outreach.ts';
 import { explain, type Plan } from '../../test/plans/explain.ts';
+import { blankSearch } from '../../test/prospects/blank-search.ts';
 import { testService } from '../../test/service.ts';
 import type { Call, ManageCall } from '../core/sign-in/call.ts';
 import { Suppression } from '../core/suppression/suppression.ts';
@@ -33,8 +34,8 @@ beforeAll(async () => {
              (case when n % 200 = 0 then 'paused' else 'archived' end)::campaign_status, now() - n * interval '1 hour'
       from generate_series(1, 20000) as n`);
     await tx.run(sql`
-      insert into prospect (workspace_id, id, email, email_key, source_type)
-      select ${workspaceId}, md5(n::text)::uuid, n || '@acme.example', n || '@acme.example', 'manual'
+      insert into prospect (workspace_id, id, email, email_key, source_type, ${blankSearch.columns})
+      select ${workspaceId}, md5(n::text)::uuid, n || '@acme.example', n || '@acme.example', 'manual', ${blankSearch.values}
       from generate_series(1, 60000) as n`);
     await tx.run(sql`
       insert into enrollment (workspace_id, campaign_id, prospect_id)

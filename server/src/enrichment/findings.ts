@@ -5,8 +5,7 @@ import { updateEventPayload } from '../core/prospects/change-rules.ts';
 import { selectStoredFindings, updateFindings } from '../core/prospects/findings.sql.ts';
 import { type FoundProspect, updateProspects } from '../core/prospects/prospects.sql.ts';
 import { toProspectFields } from '../core/search/field-rules.ts';
-import { searchDocument } from '../core/search/words.ts';
-import type { Tx } from '../platform/db/index.ts';
+import type { Acting } from '../platform/scope.ts';
 
 /** Never fill companyName: it is part of the name key. */
 type FillableField = 'title' | 'website' | 'locationName';
@@ -35,11 +34,12 @@ interface WriteResult {
 
 /** Writes the findings to the locked prospect. Only blank fields are filled. */
 export async function writeFinding(
-  tx: Tx,
+  acting: Acting,
   person: FoundProspect,
   finding: Finding,
   now: Date,
 ): Promise<WriteResult> {
+  const { tx } = acting;
   const stored = await selectStoredFindings(tx, person.id);
   const filled = finding.fields.filter(({ field }) => person[field] === null);
   const after: FoundProspect = {
@@ -54,8 +54,8 @@ export async function writeFinding(
   const mode = enrichment ? 'enrich_only' : 'personalized_line';
   updateFindings(tx, person.id, mode, { enrichment, firstTouchLine: finding.firstTouchLine });
   if (filled.length > 0)
-    updateProspects(tx, [
-      { prospect: after, doNotContact: person.doNotContact, document: searchDocument(after) },
+    updateProspects(acting, [
+      { before: person, prospect: after, doNotContact: person.doNotContact },
     ]);
   const blank = Object.fromEntries(filled.map(({ field }) => [field, null]));
   const values = Object.fromEntries(

@@ -29,16 +29,14 @@ export async function saveResult(
   const [work] = await lockWork(tx, [which.id]);
   if (!work) return;
   const { id, mode, jobId, prospectId, correlationId } = work;
-  const { enrichment, before, after, newEvents } = await writeFinding(tx, person, finding, now);
+  const acting = { tx, actor: { actor: bySystem, correlationId } };
+  const { enrichment, before, after, newEvents } = await writeFinding(acting, person, finding, now);
   const { usage, firstTouchLine } = finding;
   settleCredits(tx, [{ enrichmentId: id, month: work.creditMonth, isSpent: true }]);
   endWork(tx, [{ id, status: 'done', why: null, result: after, before, ...usage }]);
   if (mode === 'enrich_only') setStatus(tx, [prospectId], 'enriched');
   const data = { prospectId, jobId, mode, enrichment, firstTouchLine };
-  emit({ tx, actor: { actor: bySystem, correlationId } }, [
-    ...newEvents,
-    { type: 'enrichment.completed', prospectId, data },
-  ]);
+  emit(acting, [...newEvents, { type: 'enrichment.completed', prospectId, data }]);
 }
 
 /** Ends work without a result and refunds its credits. */

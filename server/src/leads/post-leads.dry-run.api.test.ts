@@ -53,7 +53,7 @@ test('a dry run changes no table: no prospect, list, usage, event or count [dry-
     'list',
     'prospect',
     'prospect_list',
-    'prospect_search',
+    'prospect_word',
     'workspace_usage',
   ]);
 });

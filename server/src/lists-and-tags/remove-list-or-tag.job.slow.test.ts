@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { bulkClient } from '../../test/bulk/bulk-client.ts';
+import { blankSearch } from '../../test/prospects/blank-search.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
@@ -24,8 +25,8 @@ async function ground(kind: Kind, size: number) {
   const [big, into] = [await make(kind), await make(kind)];
   await owner.transaction(workspace.id, async (tx) => {
     await tx.run(sql`
-      insert into prospect (workspace_id, id, source_type)
-      select ${workspace.id}, gen_random_uuid(), 'manual' from generate_series(1, ${size}::int)`);
+      insert into prospect (workspace_id, id, source_type, ${blankSearch.columns})
+      select ${workspace.id}, gen_random_uuid(), 'manual', ${blankSearch.values} from generate_series(1, ${size}::int)`);
     await tx.run(sql`
       insert into ${raw(`prospect_${kind}`)} (workspace_id, prospect_id, ${raw(`${kind}_id`)})
       select workspace_id, id, ${big} from prospect where workspace_id = ${workspace.id}`);

@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts';
 import { createAllPartitions } from '../maintenance/partitions.ts';
 import { createDatabase, signInUrlOf } from '../platform/db/create.ts';
 import { Database } from '../platform/db/index.ts';
-import { defaultLockRetry } from '../platform/db/migrate.ts';
+import { defaultLockRetry, isUnfinished } from '../platform/db/migrate.ts';
 import { requireOwnTables } from '../platform/db/privilege.ts';
 import { migrate } from './migrations.ts';
 
@@ -23,6 +23,10 @@ try {
   process.exitCode = 1;
 }
 
+const unfinished =
+  'Processes of the previous version can still run. When all of them run this version, ' +
+  'finish the upgrade: npm run db:migrate -- --finish';
+
 async function migrateDatabase(): Promise<string> {
   const owner = new Database({
     url: config.DATABASE_OWNER_URL,
@@ -32,10 +36,15 @@ async function migrateDatabase(): Promise<string> {
   });
   try {
     await requireOwnTables(owner);
-    const retry = { ...defaultLockRetry, log: console.error };
-    const applied = await migrate(config.DATABASE_OWNER_URL, retry);
+    const lockRetry = { ...defaultLockRetry, log: console.error };
+    const applied = await migrate(config.DATABASE_OWNER_URL, {
+      lockRetry,
+      finish: has('--finish'),
+    });
     await createAllPartitions(owner);
-    return applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`;
+    const done =
+      applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`;
+    return (await isUnfinished(config.DATABASE_OWNER_URL)) ? `${done}\n${unfinished}` : done;
   } finally {
     await owner.close();
   }

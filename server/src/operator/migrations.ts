@@ -7,14 +7,23 @@ import {
   withLockTimeout,
 } from '../platform/db/migrate.ts';
 import { migrateQueues } from '../platform/queue/migrate.ts';
+import { upgradeSearch } from './upgrade-search.ts';
+
+interface MigrateOptions {
+  lockRetry?: LockRetry;
+  /** Also takes away what processes of the previous version need. */
+  finish?: boolean;
+}
 
 /** Migrates tables and queues as their owner. Safe to repeat. */
 export async function migrate(
   ownerUrl: string,
-  lockRetry: LockRetry = defaultLockRetry,
+  { lockRetry = defaultLockRetry, finish = true }: MigrateOptions = {},
 ): Promise<string[]> {
-  const applied = await runMigrations(ownerUrl, lockRetry);
+  const prepared = await runMigrations(ownerUrl, { lockRetry });
+  await upgradeSearch(ownerUrl);
+  const finished = finish ? await runMigrations(ownerUrl, { lockRetry, finish }) : [];
   const queues = jobs.map(({ queue }) => queue);
   await retryWhileLocked(lockRetry, () => migrateQueues(withLockTimeout(ownerUrl), queues));
-  return applied;
+  return [...prepared, ...finished];
 }

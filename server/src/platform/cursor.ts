@@ -7,24 +7,55 @@ export interface Position {
   id: string;
 }
 
+/** The last item of a page that is sorted by any value, which is written as text. */
+export interface ValuePosition {
+  value: string;
+  id: string;
+}
+
 /** Short, but long enough to distinguish different filters. */
 const fingerprint = (filters: object): string =>
   createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 16);
 
 export const writeCursor = ({ at, id }: Position, filters: object): string =>
-  Buffer.from(`${at.getTime()} ${id} ${fingerprint(filters)}`).toString('base64url');
+  writeValueCursor({ value: String(at.getTime()), id }, filters);
 
-const cursorPattern = /^(\d{1,14}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (.{16})$/;
+export const writeValueCursor = ({ value, id }: ValuePosition, filters: object): string =>
+  Buffer.from(`${encodeURIComponent(value)} ${id} ${fingerprint(filters)}`).toString('base64url');
+
+const cursorPattern = /^([^ ]{0,2000}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (.{16})$/;
+
+/** Whether a value is a time in milliseconds. */
+export const isTime = (value: string): boolean => /^\d{1,14}$/.test(value);
 
 /** Reads a cursor; 422 unless it was created for these filters. */
 export function readCursor(cursor: string, filters: object): Position {
-  const match = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!match)
+  const { value, id } = readValueCursor(cursor, filters, isTime);
+  return { at: new Date(Number(value)), id };
+}
+
+export function readValueCursor(
+  cursor: string,
+  filters: object,
+  isValid: (value: string) => boolean,
+): ValuePosition {
+  const [, encoded = '', id = '', print] =
+    cursorPattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const value = decoded(encoded);
+  if (print === undefined || value === null || !isValid(value))
     throw invalid(
       'cursor',
       'is not valid: send the nextCursor of the previous page unchanged, or omit it',
     );
-  if (match[3] !== fingerprint(filters))
+  if (print !== fingerprint(filters))
     throw invalid('cursor', 'belongs to a search with different filters; start again without it');
-  return { at: new Date(Number(match[1])), id: match[2]! };
+  return { value, id };
+}
+
+function decoded(value: string): string | null {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null;
+  }
 }

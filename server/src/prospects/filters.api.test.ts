@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basePath } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { withoutIds } from '../../test/error-triggers.ts';
+import { idAt } from '../../test/prospects/id-at.ts';
 import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
@@ -16,9 +17,12 @@ async function createdAt(...moments: string[]) {
   const { data } = await service.call(token, 'POST', '/leads', { body: { leads } });
   for (const [n, moment] of moments.entries())
     await service.owner.ask(sql`
-      with p as (update prospect set created_at = ${moment} where workspace_id = ${workspace.id} and id = ${data.prospectIds[n]})
-      update prospect_search set created_at = ${moment}
-      where workspace_id = ${workspace.id} and prospect_id = ${data.prospectIds[n]}`);
+      with moved as materialized (select ${idAt(sql`${moment}::timestamptz`)} as id),
+      words as (
+        update prospect_word w set prospect_id = moved.id from moved
+        where w.workspace_id = ${workspace.id} and w.prospect_id = ${data.prospectIds[n]})
+      update prospect p set id = moved.id, created_at = ${moment} from moved
+      where p.workspace_id = ${workspace.id} and p.id = ${data.prospectIds[n]}`);
   return async (query: Record<string, string>): Promise<string[]> => {
     const answer = await service.call(token, 'GET', '/prospects', { query });
     expect([query, answer.status]).toEqual([query, 200]);

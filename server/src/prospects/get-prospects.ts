@@ -2,17 +2,13 @@ import type { EndpointResult } from '@outcrop/contract';
 import { type SearchFilter, search, searchIds } from '../core/search/search.ts';
 import type { Call } from '../core/sign-in/call.ts';
 
-/** Searches prospects, newest first. */
+/** Searches prospects. */
 export async function getProspects({
   query,
   tx,
 }: Pick<Call<'getProspects'>, 'query' | 'tx'>): Promise<EndpointResult<'getProspects'>> {
-  const { page, pageSize, cursor, returnIds, createdFrom, createdTo, ...filters } = query;
-  const filter: SearchFilter = {
-    ...filters,
-    createdFrom: createdFrom?.from,
-    createdBefore: createdTo?.before,
-  };
+  const { page, pageSize, cursor, returnIds } = query;
+  const filter = filterOf(query);
   if (returnIds) {
     const { items, ...rest } = await searchIds(tx, filter, {
       cursor,
@@ -24,3 +20,17 @@ export async function getProspects({
   const { items, ...rest } = await search(tx, filter, { cursor, page, pageSize: pageSize ?? 25 });
   return { prospects: items, ...rest };
 }
+
+export const filterOf = ({
+  createdFrom,
+  createdTo,
+  updatedFrom,
+  updatedTo,
+  ...filters
+}: Call<'getProspects'>['query']): SearchFilter => ({
+  ...filters,
+  createdFrom: createdFrom?.from,
+  createdBefore: createdTo?.before,
+  updatedFrom: updatedFrom?.from,
+  updatedBefore: updatedTo?.before,
+});

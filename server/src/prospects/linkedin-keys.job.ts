@@ -1,7 +1,6 @@
 import { emit, type NewEvent } from '../core/events/emit.ts';
-import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
+import { lockProspectsById, reindex } from '../core/prospects/prospects.sql.ts';
 import { storedKeys } from '../core/search/key-rules.ts';
-import { searchDocument } from '../core/search/words.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { lockUsage } from '../core/usage/quota.ts';
 import { type Database, sql, type Tx } from '../platform/db/index.ts';
@@ -68,14 +67,12 @@ async function rekeySlice(tx: Tx, suppression: Suppression, batchSize: number): 
 
 function saveRekeyed(tx: Tx, suppression: Suppression, changed: Rekeyed[]): void {
   store.updateKeys(tx, changed);
-  store.updateDocuments(
+  reindex(
     tx,
-    changed
-      .filter(({ before, linkedinKey }) => before.linkedinKey !== linkedinKey)
-      .map(({ before, linkedinKey }) => ({
-        id: before.id,
-        document: searchDocument({ ...before, linkedinKey }),
-      })),
+    changed.map(({ before, linkedinKey }) => ({
+      before,
+      prospect: { ...before, linkedinKey },
+    })),
   );
   const suppressed = changed.filter(({ doNotContact }) => doNotContact);
   suppression.remove(

@@ -63,15 +63,6 @@ export function updateKeys(tx: Tx, changed: Rekeyed[]): void {
     where p.workspace_id = ${tx.workspaceId} and p.id = changed.id`);
 }
 
-export function updateDocuments(tx: Tx, documents: { id: string; document: string }[]): void {
-  if (documents.length === 0) return;
-  const rows = documents.map(({ id, document }) => ({ prospect_id: id, document }));
-  tx.defer(sql`
-    update prospect_search s set document = changed.document
-    from json_populate_recordset(null::prospect_search, ${JSON.stringify(rows)}) as changed
-    where s.workspace_id = ${tx.workspaceId} and s.prospect_id = changed.prospect_id`);
-}
-
 /** If the older prospect of a pair is itself a duplicate, the pair points to the oldest. */
 export function insertDuplicates(tx: Tx, duplicates: Duplicate[]): void {
   if (duplicates.length === 0) return;

@@ -140,7 +140,6 @@ test('every table that references prospects is listed here, because a merge must
     'prospect_duplicate',
     'prospect_duplicate',
     'prospect_list',
-    'prospect_search',
     'prospect_tag',
   ]);
 });
@@ -271,9 +270,6 @@ test('first line and research fill blanks, and running research continues [merge
         await tx.run(sql`
           update prospect set first_touch_line = ${line}, enrichment = ${found && JSON.stringify(found)},
             enrichment_status = ${status}::enrichment_status where id = ${id}`);
-        await tx.run(sql`
-          update prospect_search set enrichment_status = ${status}::enrichment_status
-          where prospect_id = ${id}`);
       });
     const found = other === 'enriched' ? research : null;
     await set(keepId, null, null, kept);

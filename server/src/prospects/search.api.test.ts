@@ -1,14 +1,12 @@
-import { endpoints, stages } from '@outcrop/contract';
+import { endpoints, prospectSorts, stages } from '@outcrop/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleSender } from '../../test/error-triggers.ts';
 import { naiveSearch, type Query } from '../../test/prospects/naive-search.ts';
+import { sampleFilters } from '../../test/prospects/sample-filters.ts';
 import {
   createSampleProspects,
-  days,
   enrichmentStatuses,
-  firstDay,
-  words,
 } from '../../test/prospects/sample-prospects.ts';
 import { testService } from '../../test/service.ts';
 
@@ -18,63 +16,30 @@ const sample = await createSampleProspects(service, workspace, 300, 20_260_301);
 const send = sampleSender(service, endpoints.getProspects, () => workspace.token('viewer'));
 const search = async (query: Query) => (await send({ query, body: null })).data;
 
-/** Part of a value that occurs in the data, with or without case and accents. */
-const word = fc
-  .tuple(fc.constantFrom(...Object.values(words).flat()), fc.nat(), fc.integer({ min: 1, max: 9 }))
-  .map(([text, start, length]) => {
-    const characters = [...text];
-    const from = start % characters.length;
-    return characters
-      .slice(from, from + length)
-      .join('')
-      .trim();
-  })
-  .filter((piece) => piece.split(' ').every((each) => /^\p{L}{1,2}$|^.{3,}$/u.test(each)))
-  .chain((piece) => fc.constantFrom(piece, piece.toUpperCase(), piece.normalize('NFD')));
-const q = fc.array(word, { minLength: 1, maxLength: 3 }).map((all) => all.join(' '));
-
-const moment = fc
-  .tuple(fc.nat(days * 86_400_000), fc.boolean())
-  .map(([ms, isDay]) => new Date(firstDay + ms).toISOString().slice(0, isDay ? 10 : 24));
-const created = fc
-  .tuple(moment, moment)
-  .map((bounds) => bounds.sort((a, b) => a.localeCompare(b)) as [string, string]);
-
-const each = {
-  q,
-  stage: fc.constantFrom(...stages),
-  listId: fc.constantFrom(...sample.lists),
-  tagId: fc.constantFrom(...sample.tags),
-  campaignId: fc.constantFrom(...sample.campaigns),
-  hasEmail: fc.constantFrom('true', 'false'),
-  hasLinkedin: fc.constantFrom('true', 'false'),
-  enrichmentStatus: fc.constantFrom(...enrichmentStatuses),
-  created,
-};
-
-/** Up to four filters: more of them match none of the three hundred prospects. */
-const filters = fc.tuple(fc.record(each), fc.subarray(Object.keys(each), { maxLength: 4 })).map(
-  ([
-    {
-      created: [createdFrom, createdTo],
-      ...all
-    },
-    chosen,
-  ]): Query => {
-    const given = chosen.flatMap((name) =>
-      name === 'created' ? ['createdFrom', 'createdTo'] : [name],
-    );
-    return Object.fromEntries(
-      Object.entries({ ...all, createdFrom, createdTo }).filter(([name]) => given.includes(name)),
-    );
-  },
-);
+const filters = sampleFilters(sample);
 
 const isThere = ['true', 'false'];
 const alone: { filter: string; id: string; queries: Query[] }[] = [
   { filter: 'stage', id: 'by-stage', queries: stages.map((stage) => ({ stage })) },
   { filter: 'listId', id: 'by-list', queries: sample.lists.map((listId) => ({ listId })) },
   { filter: 'tagId', id: 'by-tag', queries: sample.tags.map((tagId) => ({ tagId })) },
+  {
+    filter: 'several values',
+    id: 'several',
+    queries: [
+      { stage: 'new,replied,meeting' },
+      { listId: sample.lists.slice(1).join(',') },
+      { tagId: [...sample.tags, sample.tags[0]].join(',') },
+    ],
+  },
+  { filter: 'company', id: 'by-company', queries: [{ company: ' saltmarsh FOODS' }] },
+  { filter: 'hasPhone', id: 'has-phone', queries: isThere.map((hasPhone) => ({ hasPhone })) },
+  {
+    filter: 'updatedFrom and updatedTo',
+    id: 'updated',
+    queries: [{ updatedFrom: '2026-03-02', updatedTo: '2026-03-02' }],
+  },
+  { filter: 'sort', id: 'sort', queries: prospectSorts.map((sort) => ({ sort })) },
   {
     filter: 'campaignId',
     id: 'by-campaign',

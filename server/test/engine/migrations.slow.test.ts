@@ -41,7 +41,7 @@ async function setUp(files: Record<string, string>) {
   const write = (file: string, text: string) =>
     writeFileSync(join(folder, file), `-- Up Migration\n\n${text};\n`);
   write('0000_busy.sql', 'create table busy (id integer primary key)');
-  await runMigrations(ownerUrl, defaultLockRetry, folder);
+  await runMigrations(ownerUrl, { dir: folder });
   for (const [file, text] of Object.entries(files)) write(file, text);
   const owner = await connect(ownerUrl);
   const reader = await connect(ownerUrl);
@@ -57,7 +57,10 @@ async function setUp(files: Record<string, string>) {
     reader,
     columns,
     run: (retry: Partial<LockRetry> = {}) =>
-      runMigrations(ownerUrl, { ...defaultLockRetry, delayMs: 10, ...retry }, folder),
+      runMigrations(ownerUrl, {
+        lockRetry: { ...defaultLockRetry, delayMs: 10, ...retry },
+        dir: folder,
+      }),
   };
 }
 
@@ -119,7 +122,9 @@ test('migrating an up-to-date database changes nothing, even during a backup [mi
      where schemaname in ('public', 'auth', 'pgboss')`,
   );
   await reader.query(`lock table ${rows[0]!.all} in access share mode`);
-  expect(await migrate(ownerUrl, { ...defaultLockRetry, maxAttempts: 1 })).toEqual([]);
+  expect(await migrate(ownerUrl, { lockRetry: { ...defaultLockRetry, maxAttempts: 1 } })).toEqual(
+    [],
+  );
   await reader.query('rollback');
 });
 
@@ -128,7 +133,7 @@ function applyBefore(number: string, ownerUrl: string, folder: string): Promise<
   const all = fileURLToPath(new URL('../../migrations', import.meta.url));
   const files = readdirSync(all).filter((file) => file.endsWith('.sql') && file < number);
   for (const file of files) copyFileSync(join(all, file), join(folder, file));
-  return runMigrations(ownerUrl, defaultLockRetry, folder);
+  return runMigrations(ownerUrl, { dir: folder });
 }
 
 test('a waiting delivery keeps its lease when its columns are renamed', async () => {

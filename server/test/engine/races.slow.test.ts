@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { tenantTables } from '../../migrations/tables.ts';
 import { Database, sql } from '../../src/platform/db/index.ts';
 import { racedConstraints, tableConstraint } from '../../src/platform/db/races.ts';
+import { blankSearch } from '../prospects/blank-search.ts';
 import { testService } from '../service.ts';
 
 const service = await testService();
@@ -53,8 +54,8 @@ test('violations that concurrent changes can cause are retried; violations that 
     insert into list (workspace_id, id, name, name_key)
     select ${workspace.id}, gen_random_uuid(), '', ${key} from generate_series(1, 2)`;
   const person = (email: string) => sql`
-    insert into prospect (workspace_id, id, email, email_key, source_type)
-    select ${workspace.id}, gen_random_uuid(), ${email}, ${email}, 'manual' from generate_series(1, 2)`;
+    insert into prospect (workspace_id, id, email, email_key, source_type, ${blankSearch.columns})
+    select ${workspace.id}, gen_random_uuid(), ${email}, ${email}, 'manual', ${blankSearch.values} from generate_series(1, 2)`;
   expect(await attempts(named('fair'))).toEqual({ count: 6, code: 'unavailable' });
   expect(await attempts(person('jane@acme.example'))).toEqual({ count: 6, code: 'unavailable' });
   const id = '019c8a10-0007-7000-8000-2c8a6e4d0f17';

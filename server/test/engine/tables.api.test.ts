@@ -144,8 +144,8 @@ test('the big tables are partitioned by workspace [prospects.partitioned]', asyn
       'message',
       'prospect',
       'prospect_list',
-      'prospect_search',
       'prospect_tag',
+      'prospect_word',
     ].map((name) => ({ name, key: 'HASH (workspace_id)', partitions: 32 })),
   );
 });

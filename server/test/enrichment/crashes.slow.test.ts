@@ -146,7 +146,7 @@ test(
     for (const { jobId, queued } of acknowledged) if (jobId) expect(known.get(jobId)).toBe(queued);
     expect(acknowledged.filter(({ jobId }) => jobId).length).toBe(jobs.length);
     const back = await env.owner.ask<{ id: string }>(sql`
-      select prospect_id as id from prospect_search
+      select prospect_id as id from prospect_word
       where workspace_id = ${workspace.id} and prospect_id = any(${[...deleted]}::uuid[])
       union all
       select id from prospect where workspace_id = ${workspace.id} and id = any(${[...deleted]}::uuid[])`);

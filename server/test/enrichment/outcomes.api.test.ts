@@ -104,7 +104,7 @@ test('when a prospect is deleted during enrichment, the credit is refunded and t
   expect(await client.credits()).toEqual({ account: unspent, ledger: unspent, open: 0 });
   const left = await service.owner.ask<{ count: string }>(sql`
     select (select count(*) from prospect where workspace_id = ${client.workspace.id})
-         + (select count(*) from prospect_search where workspace_id = ${client.workspace.id}) as count`);
+         + (select count(*) from prospect_word where workspace_id = ${client.workspace.id}) as count`);
   expect(left).toEqual([{ count: '0' }]);
   const { results } = await client.job(client.jobId);
   expect(results[0]).toMatchObject({ status: 'cancelled', before: null, after: null });

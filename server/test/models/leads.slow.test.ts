@@ -1,6 +1,7 @@
 import type { LeadResult } from '@outcrop/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { indexedWords } from '../../src/core/search/words.ts';
 import { type Sql, sql } from '../../src/platform/db/index.ts';
 import { createPlan, type LeadsClient, leadsClient } from '../leads-client.ts';
 import { testService } from '../service.ts';
@@ -59,18 +60,18 @@ const countsOf = (results: { status: string }[]) => {
   };
 };
 
-/** Imports, events by type, and the number of prospects with outdated search rows. */
+/** Imports, events by type, and the search text of each prospect with its words in the index. */
 const rest = (workspaceId: string): Sql => sql`
     select (select imports from workspace_usage where workspace_id = ${workspaceId}) as imports,
            (select json_object_agg(type, count) from (
               select type, count(*) from event where workspace_id = ${workspaceId} group by type
             ) as kinds) as events,
-           (select count(*)::int from prospect p
-            full join prospect_search s on s.workspace_id = p.workspace_id and s.prospect_id = p.id
-            where coalesce(p.workspace_id, s.workspace_id) = ${workspaceId}
-              and ((s.has_email, s.has_linkedin, s.stage)
-                   is distinct from (p.email is not null, p.linkedin_url is not null, p.stage))
-           ) as astray`;
+           (select coalesce(json_agg(json_build_array(p.search_text, w.words)), '[]')
+            from (select * from prospect where workspace_id = ${workspaceId}) p
+            full join (
+              select prospect_id, array_agg(word order by word) as words from prospect_word
+              where workspace_id = ${workspaceId} group by prospect_id) w on w.prospect_id = p.id
+           ) as indexed`;
 
 async function expectSameState(
   account: LeadsClient,
@@ -83,7 +84,9 @@ async function expectSameState(
     account.prospects(),
     account.lists(),
     boardCounts(owner, workspaceId),
-    owner.ask<{ imports: number; events: object | null; astray: number }>(rest(workspaceId)),
+    owner.ask<{ imports: number; events: object | null; indexed: [string | null, string[]][] }>(
+      rest(workspaceId),
+    ),
   ]);
   const prospectsById = Object.fromEntries(prospects.map(({ id, ...prospect }) => [id, prospect]));
   expect(Object.keys(prospectsById)).toHaveLength(people.length);
@@ -100,7 +103,10 @@ async function expectSameState(
       [...lists].map(([key, name]) => [name, people.filter(({ lists: on }) => on.has(key)).length]),
     ),
   );
-  expect(row).toEqual({ imports, events: people.length > 0 ? events : null, astray: 0 });
+  expect(row).toMatchObject({ imports, events: people.length > 0 ? events : null });
+  expect(row!.indexed).toHaveLength(people.length);
+  for (const [text, words] of row!.indexed)
+    expect(words.sort()).toEqual(indexedWords(text!).sort());
 }
 
 async function runSequence(allowance: number, batches: Batch[]): Promise<void> {

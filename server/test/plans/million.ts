@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { TestDatabase } from '../database.ts';
 import { sized } from '../size.ts';
@@ -17,48 +18,65 @@ export const million = {
   campaign: '00000000-0000-7000-8000-0000000000c1',
 };
 
+const newest = Date.UTC(2026, 9, 1);
+
+/** The id of a prospect by its number; each was created a second before the one before it. */
+export const personId = (n: number): string => {
+  const time = (newest - n * 1_000).toString(16).padStart(12, '0');
+  const rest = createHash('md5').update(String(n)).digest('hex');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6, 18)}`;
+};
+
+/** The same in SQL. */
+const id = `(lpad(to_hex(${newest} - n::bigint * 1000), 12, '0') || '7' || substr(md5(n::text), 1, 3)
+  || '8' || substr(md5(n::text), 4, 15))::uuid`;
+
 /** Every tenth prospect is a Jane and every fifth a Lund, but no Jane is a Lund. */
 const fill = `
   insert into workspace (id, name, plan_id) values ('${million.workspaceId}', 'Million', 'scale');
   insert into workspace_usage (workspace_id, month) values ('${million.workspaceId}', current_month());
 
-  insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key, email, email_key, location_name, stage, do_not_contact, source_type, created_at)
-  select '${million.workspaceId}', md5(n::text)::uuid, first || ' ' || last, title, company,
+  insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key, email, email_key, location_name, stage, do_not_contact, source_type, created_at, updated_at, last_activity_at, search_text, sort_name, company_key)
+  select '${million.workspaceId}', ${id}, first || ' ' || last, title, company,
          'https://www.linkedin.com/in/person-' || n, 'in:person-' || n, email, email, 'Lyon',
          case when n % 1000 = 7 then 'customer' when n % 3 = 0 then 'contacted' else 'new' end::stage,
-         n > ${people - 1_000}, 'extension', now() - n * interval '1 second'
+         n > ${people - 1_000}, 'extension', at, at, at,
+         lower(concat(' ', first, ' ', last, E'\\n ', title, E'\\n ', company, E'\\n person', n, '@ company', n % 5000, '. example')),
+         lower(first || ' ' || last), lower(company)
   from (
-    select n, (array['Jane','Amara','Henrik','Zoe','Mateus','Priya','Anna','Noor','Kofi','Elif'])[1 + n % 10] as first,
+    select n, to_timestamp(${newest / 1_000} - n) as at, (array['Jane','Amara','Henrik','Zoe','Mateus','Priya','Anna','Noor','Kofi','Elif'])[1 + n % 10] as first,
            (array['Okafor','Lund','Carvalho','Raman','Nowicki'])[1 + n % 5] as last,
            (array['Head of Sales','Buyer','Chief Engineer','Founder'])[1 + n % 4] as title,
            'Company ' || n % 5000 as company, 'person' || n || '@company' || n % 5000 || '.example' as email
     from generate_series(1, ${people}) as n
   ) as made;
 
-  insert into prospect_search
-  select workspace_id, id, created_at, lower(' ' || full_name || ' ' || title || ' ' || company_name || ' ' || email),
-         stage, true, true, 'none'
-  from prospect where workspace_id = '${million.workspaceId}';
+  insert into prospect_word (workspace_id, word, prospect_id)
+  select workspace_id, word, id
+  from prospect cross join lateral (
+    select distinct word from string_to_table(translate(search_text, E'.@\\n', '   '), ' ') as word
+    where word <> '') as words
+  where workspace_id = '${million.workspaceId}';
 
   insert into tag (workspace_id, id, name, name_key) values
     ('${million.workspaceId}', '${million.rareTag}', 'Rare', 'rare'),
     ('${million.workspaceId}', '${million.commonTag}', 'Common', 'common');
   insert into list (workspace_id, id, name, name_key) values ('${million.workspaceId}', '${million.bigList}', 'Big', 'big');
   insert into prospect_tag (workspace_id, prospect_id, tag_id)
-  select '${million.workspaceId}', md5(n::text)::uuid, case when n <= 50 then '${million.rareTag}' else '${million.commonTag}' end::uuid
+  select '${million.workspaceId}', ${id}, case when n <= 50 then '${million.rareTag}' else '${million.commonTag}' end::uuid
   from generate_series(1, ${tagged}) as n;
   insert into prospect_list (workspace_id, prospect_id, list_id)
-  select '${million.workspaceId}', md5(n::text)::uuid, case when n <= 9000 then '${million.bigList}' else '${million.otherList}' end::uuid
+  select '${million.workspaceId}', ${id}, case when n <= 9000 then '${million.bigList}' else '${million.otherList}' end::uuid
   from generate_series(1, ${listed}) as n;
   insert into event (workspace_id, id, type, prospect_id, actor_kind, data)
-  select '${million.workspaceId}', gen_random_uuid(), 'prospect.suppressed', md5(n::text)::uuid, 'system', '{}'
+  select '${million.workspaceId}', gen_random_uuid(), 'prospect.suppressed', ${id}, 'system', '{}'
   from generate_series(1, ${tagged}) as n;
   insert into campaign (workspace_id, id, name) values ('${million.workspaceId}', '${million.campaign}', 'Everyone');
   insert into enrollment (workspace_id, campaign_id, prospect_id)
-  select '${million.workspaceId}', '${million.campaign}', md5(n::text)::uuid
+  select '${million.workspaceId}', '${million.campaign}', ${id}
   from generate_series(1, ${listed}) as n;
   insert into conversation (workspace_id, id, mailbox_id, prospect_id, snippet, last_message_at, last_direction, message_count)
-  select '${million.workspaceId}', gen_random_uuid(), '${million.campaign}', md5(n::text)::uuid, '', now(), 'inbound', 1
+  select '${million.workspaceId}', gen_random_uuid(), '${million.campaign}', ${id}, '', now(), 'inbound', 1
   from generate_series(1, ${listed}) as n;
   insert into board_count (workspace_id, kind, key, count) values
     ('${million.workspaceId}', 'tag', '${million.rareTag}', 50),
@@ -66,21 +84,18 @@ const fill = `
     ('${million.workspaceId}', 'list', '${million.bigList}', 9000),
     ('${million.workspaceId}', 'stage', 'new', ${0.7 * people});`;
 
-/** Fills the database in under a minute: the text index is built once at the end. */
+/** Fills the database in under a minute: the index of words is built once at the end. */
 export async function fillMillion({ adminUrl }: TestDatabase): Promise<void> {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
-  const { rows } = await admin.query<{ definition: string }>(
-    `select pg_get_indexdef('prospect_search_document'::regclass) as definition`,
-  );
   await admin.query(
     `set session_replication_role = replica; set maintenance_work_mem = '1GB'; set synchronous_commit = off`,
   );
-  await admin.query('drop index prospect_search_document');
+  await admin.query('alter table prospect_word drop constraint prospect_word_pkey');
   await admin.query(fill);
-  await admin.query(rows[0]!.definition.replace(' ON ONLY ', ' ON '));
+  await admin.query('alter table prospect_word add primary key (workspace_id, word, prospect_id)');
   await admin.query(
-    'vacuum analyze prospect, prospect_search, prospect_tag, prospect_list, enrollment, conversation, board_count, event',
+    'vacuum analyze prospect, prospect_word, prospect_tag, prospect_list, enrollment, conversation, board_count, event',
   );
   await admin.end();
 }

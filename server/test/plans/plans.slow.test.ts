@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { endpoints, manageEndpoints } from '@outcrop/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { postBulk } from '../../src/bulk/post-bulk.ts';
@@ -16,7 +15,7 @@ import { postSuppression } from '../../src/suppression/post-suppression.ts';
 import { postSuppressionCheck } from '../../src/suppression/post-suppression-check.ts';
 import { testDatabase } from '../database.ts';
 import { explain, type Plan } from './explain.ts';
-import { fillMillion, million, people } from './million.ts';
+import { fillMillion, million, people, personId } from './million.ts';
 
 let db: Database;
 
@@ -128,17 +127,11 @@ describe('a write in a workspace with many prospects reads no more than in an em
   });
 });
 
-const person = (n: number) =>
-  createHash('md5')
-    .update(String(n))
-    .digest('hex')
-    .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-
 describe('a bulk action on one in 2,000 prospects reads only their rows', () => {
   const count = people / 2_000;
   const untouched = 0.6 * people;
   const suppressed = people - 999;
-  const selected = (from: number) => Array.from({ length: count }, (_, n) => person(from + n));
+  const selected = (from: number) => Array.from({ length: count }, (_, n) => personId(from + n));
 
   test.each<[string, object, number, number]>([
     ['tag', { tagId: million.commonTag }, untouched, 7_000],
@@ -169,7 +162,7 @@ describe('editing, merging or showing one of many prospects costs as much as in 
     ['an edit that leaves only a name', { email: null, linkedinUrl: null, companyName: 'New' }],
   ])('%s', async (_name, sent) => {
     const body = manageEndpoints.patchProspect.body.parse(sent);
-    const params = { prospectId: person(1_000) };
+    const params = { prospectId: personId(1_000) };
     const plans = await explain(db, million.workspaceId, (tx) =>
       patchProspect({ ...call, params, tx, body }),
     );
@@ -181,7 +174,7 @@ describe('editing, merging or showing one of many prospects costs as much as in 
     ['a merge of two prospects with data in all tables', 1_000, 1_001],
     ['a merge into a prospect without data', 0.9 * people, 1_001],
   ])('%s', async (_name, keep, merge) => {
-    const ids = { keepId: person(keep), mergeId: person(merge) };
+    const ids = { keepId: personId(keep), mergeId: personId(merge) };
     const body = manageEndpoints.postProspectsMerge.body.parse(ids);
     const plans = await explain(db, million.workspaceId, (tx) =>
       postProspectsMerge({ ...call, tx, body }),
@@ -192,7 +185,7 @@ describe('editing, merging or showing one of many prospects costs as much as in 
   });
 
   test('a timeline', async () => {
-    const params = { prospectId: person(1_000) };
+    const params = { prospectId: personId(1_000) };
     const plans = await explain(db, million.workspaceId, (tx) =>
       getProspectTimeline({ ...call, params, query: {}, tx, body: null }),
     );

@@ -1,4 +1,5 @@
 import { type Database, sql } from '../../src/platform/db/index.ts';
+import { idAt } from './id-at.ts';
 import { recount } from './recount.ts';
 
 interface Many {
@@ -22,27 +23,29 @@ export async function insertProspects(
   { count, apartMs = 1_000, stage = 'new', text = 'person', until = '2026-03-31T12:00:00Z' }: Many,
 ): Promise<string[]> {
   return owner.transaction(workspaceId, async (tx) => {
-    const made: { id: string; createdAt: Date }[] = [];
+    const made: string[] = [];
     // In batches that stay below the statement timeout, even on a busy machine.
-    for (let from = 0; from < count; from += 20_000)
-      made.push(
-        ...(await tx.rows<{ id: string; createdAt: Date }>(sql`
-          with made as (
-            insert into prospect (workspace_id, id, full_name, stage, source_type, created_at)
-            select ${workspaceId}, gen_random_uuid(), ${text} || ' ' || n, ${stage}::stage, 'manual',
-                   ${until}::timestamptz - make_interval(secs => ${apartMs / 1_000}::float8 * n)
-            from generate_series(${from}::int, ${Math.min(from + 20_000, count) - 1}::int) as n
-            returning *
-          ), searched as (
-            insert into prospect_search
-              (workspace_id, prospect_id, created_at, document, stage, has_email, has_linkedin, enrichment_status)
-            select workspace_id, id, created_at, ' ' || lower(full_name), stage, false, false, 'none' from made
-          )
-          select id, created_at as "createdAt" from made`)),
-      );
+    for (let from = 0; from < count; from += 20_000) {
+      const rows = await tx.rows<{ id: string }>(sql`
+        with made as (
+          insert into prospect (workspace_id, id, full_name, stage, source_type, created_at, updated_at,
+                                last_activity_at, search_text, sort_name, company_key)
+          select ${workspaceId}, ${idAt(sql`at`)}, name, ${stage}::stage, 'manual', at, at, at,
+                 ' ' || lower(name), lower(name), ''
+          from (
+            select ${text} || ' ' || n as name,
+                   ${until}::timestamptz(3) - make_interval(secs => ${apartMs / 1_000}::float8 * n) as at
+            from generate_series(${from}::int, ${Math.min(from + 20_000, count) - 1}::int) as n) as named
+          returning id, search_text
+        ), indexed as (
+          insert into prospect_word (workspace_id, word, prospect_id)
+          select distinct ${workspaceId}::uuid, word, id from made
+          cross join lateral string_to_table(btrim(search_text), ' ') as word
+        )
+        select id from made`);
+      made.push(...rows.map(({ id }) => id));
+    }
     await recount(tx);
-    return made
-      .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
-      .map(({ id }) => id);
+    return made.sort().reverse();
   });
 }

@@ -1,48 +1,103 @@
+import { stages } from '@outcrop/contract';
 import { fold } from '@outcrop/contract/identity';
 import type { SampleProspect } from './sample-prospects.ts';
 
 export type Query = Record<string, string>;
 
 /** The simplest implementation of the search: filter all prospects, then sort. */
-export const naiveSearch = (prospects: SampleProspect[], query: Query): string[] =>
-  prospects
+export function naiveSearch(prospects: SampleProspect[], query: Query): string[] {
+  const { sort = '-createdAt' } = query;
+  const direction = sort.startsWith('-') ? -1 : 1;
+  const value = sortValues[sort.replace('-', '')]!;
+  return prospects
     .filter((prospect) => matches(prospect, query))
-    .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
+    .sort((a, b) => direction * (compare(value(a), value(b)) || compare(a.id, b.id)))
     .map(({ id }) => id);
+}
+
+const compare = (a: string | number, b: string | number): number =>
+  typeof a === 'string'
+    ? Buffer.compare(Buffer.from(a), Buffer.from(b as string))
+    : a - (b as number);
+
+const last = '\u{10ffff}';
+const sortValues: Record<string, (prospect: SampleProspect) => string | number> = {
+  createdAt: ({ createdAt }) => createdAt.getTime(),
+  updatedAt: ({ updatedAt }) => updatedAt.getTime(),
+  lastActivityAt: ({ lastActivityAt }) => lastActivityAt.getTime(),
+  stage: ({ stage }) => stages.findIndex((each) => each === stage),
+  company: ({ companyName }) => (companyName === undefined ? last : fold(companyName)),
+  name: ({ fullName, firstName, lastName, email }) => {
+    const name = fullName ?? [firstName, lastName].filter(Boolean).join(' ');
+    return fold(name || (email ?? last));
+  },
+};
+
+const includes = (list: string | undefined, value: string): boolean =>
+  list === undefined || list.split(',').includes(value);
+const includesAny = (list: string | undefined, values: string[]): boolean =>
+  list === undefined || values.some((value) => includes(list, value));
+const isGiven = (wanted: string | undefined, value: string | undefined): boolean =>
+  wanted === undefined || (value !== undefined) === (wanted === 'true');
+const isWithin = (time: Date, from: string | undefined, to: string | undefined): boolean =>
+  (from === undefined || time.getTime() >= Date.parse(from)) &&
+  (to === undefined || time.getTime() <= Date.parse(to) + (to.length === 10 ? 86_399_999 : 0));
 
 function matches(prospect: SampleProspect, query: Query): boolean {
-  const { q = '', stage, listId, tagId, campaignId, hasEmail, hasLinkedin } = query;
-  const { enrichmentStatus, createdFrom, createdTo } = query;
-  const created = prospect.createdAt.getTime();
+  const { q = '', stage, listId, tagId, campaignId, company, hasEmail, hasLinkedin } = query;
+  const { hasPhone, enrichmentStatus, createdFrom, createdTo, updatedFrom, updatedTo } = query;
   return (
     fold(q)
       .split(' ')
       .filter(Boolean)
-      .every((word) => textsOf(prospect).some((text) => holds(text, word))) &&
-    (stage === undefined || prospect.stage === stage) &&
-    (listId === undefined || prospect.lists.includes(listId)) &&
-    (tagId === undefined || prospect.tags.includes(tagId)) &&
+      .every((word) => textsOf(prospect).some((text) => beginsWord(text, word))) &&
+    includes(stage, prospect.stage) &&
+    includesAny(listId, prospect.lists) &&
+    includesAny(tagId, prospect.tags) &&
     (campaignId === undefined || prospect.campaigns.includes(campaignId)) &&
-    (hasEmail === undefined || (prospect.email !== undefined) === (hasEmail === 'true')) &&
-    (hasLinkedin === undefined ||
-      (prospect.linkedinUrl !== undefined) === (hasLinkedin === 'true')) &&
+    (company === undefined || fold(prospect.companyName ?? last) === fold(company)) &&
+    isGiven(hasEmail, prospect.email) &&
+    isGiven(hasLinkedin, prospect.linkedinUrl) &&
+    isGiven(hasPhone, prospect.phone) &&
     (enrichmentStatus === undefined || prospect.enrichmentStatus === enrichmentStatus) &&
-    (createdFrom === undefined || created >= Date.parse(createdFrom)) &&
-    (createdTo === undefined ||
-      created <= Date.parse(createdTo) + (createdTo.length === 10 ? 86_399_999 : 0))
+    isWithin(prospect.createdAt, createdFrom, createdTo) &&
+    isWithin(prospect.updatedAt, updatedFrom, updatedTo)
   );
 }
 
 function textsOf(prospect: SampleProspect): string[] {
   const { fullName, firstName, lastName, title, companyName, email, slug, locationName } = prospect;
-  return [fullName, firstName, lastName, title, companyName, email, slug, locationName]
+  const site = prospect.website?.replace('https://www.', '').replace('/about', '');
+  return [fullName, firstName, lastName, title, companyName, email, slug, locationName, site]
     .filter((text) => text !== undefined)
     .map(fold);
 }
 
-const isUnspaced = (word: string) => /[\p{Script=Han}\p{Script=Hangul}]/u.test(word);
+const isUnspaced = (text: string) =>
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}\p{Script=Hiragana}]/u.test(text);
+const isWordCharacter = (text: string) => /[\p{L}\p{N}\p{M}]/u.test(text);
 
-const holds = (text: string, word: string): boolean =>
-  [...word].length > 2 || isUnspaced(word)
-    ? text.includes(word)
-    : text.split(/[^\p{L}\p{N}]/u).some((part) => part.startsWith(word));
+/** Whether the word occurs where a word starts. Unspaced characters may have spaces between them. */
+function beginsWord(text: string, word: string): boolean {
+  const characters = [...text];
+  return characters.some((character, index) => {
+    const before = characters[index - 1];
+    const isStart =
+      before === undefined ||
+      before === ' ' ||
+      isUnspaced(character) ||
+      isUnspaced(before) ||
+      (isWordCharacter(character) && !isWordCharacter(before));
+    return isStart && startsWith(characters.slice(index), [...word]);
+  });
+}
+
+function startsWith(text: string[], word: string[]): boolean {
+  let at = 0;
+  for (const character of word) {
+    while (at > 0 && text[at] === ' ' && isUnspaced(text[at - 1]! + (text[at + 1] ?? ''))) at += 1;
+    if (text[at] !== character) return false;
+    at += 1;
+  }
+  return true;
+}

@@ -4,6 +4,7 @@ import { type Database, sql } from '../../src/platform/db/index.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import { seededRandom } from '../faults/random.ts';
 import type { TestService } from '../service.ts';
+import { idAt } from './id-at.ts';
 import { recount } from './recount.ts';
 
 /** A prospect and its expected search values. */
@@ -15,12 +16,16 @@ export interface SampleProspect {
   title?: string;
   companyName?: string;
   email?: string;
+  website?: string;
+  phone?: string;
   linkedinUrl?: string;
   slug?: string;
   locationName?: string;
   stage: string;
   enrichmentStatus: string;
   createdAt: Date;
+  updatedAt: Date;
+  lastActivityAt: Date;
   lists: string[];
   tags: string[];
   campaigns: string[];
@@ -49,6 +54,7 @@ export const words = {
   lastNames: ['Silva', 'Ångström', 'Достоевский', 'Weiß', 'López', '北京', 'de la Cruz'],
   titles: ['CEO', 'Head of Sales', 'C++ developer', '100% remote', 'snake_case', '営業部長'],
   companies: ['Saltmarsh Foods', 'Åland Ferries', '北京李伟科技', 'Back\\slash', 'A & B'],
+  sites: ['saltmarsh.example', 'aland-ferries.example'],
   places: ['São Paulo', 'Zürich', 'Lagos', '서울', 'Αθήνα'],
 };
 export const enrichmentStatuses = ['none', 'queued', 'running', 'enriched', 'failed'];
@@ -68,6 +74,8 @@ export async function createSampleProspects(
   const randomBelow = (limit: number) => Math.floor(random() * limit);
   const randomOf = <T>(from: readonly T[]): T => from[randomBelow(from.length)]!;
   const maybe = <T>(chance: number, value: () => T) => (random() < chance ? value() : undefined);
+  const randomTime = (offset = 0) =>
+    new Date(firstDay + randomBelow(40) * ((days * 86_400_000) / 40) + offset);
   const randomSubset = (from: string[]) => from.filter(() => random() < 0.3);
 
   const boards = await insertBoards(service.owner, workspace.id);
@@ -91,6 +99,8 @@ export async function createSampleProspects(
       linkedinUrl,
       slug,
       locationName: maybe(0.5, () => randomOf(words.places)),
+      website: maybe(0.3, () => `https://www.${randomOf(words.sites)}/about`),
+      phone: maybe(0.3, () => `+1415555${String(1000 + n)}`),
     };
     prospects.push({
       id: '',
@@ -102,7 +112,9 @@ export async function createSampleProspects(
       stage: randomOf(stages),
       enrichmentStatus: randomOf(enrichmentStatuses),
       // Few distinct times, so that many are equal and the id decides the order.
-      createdAt: new Date(firstDay + randomBelow(40) * ((days * 86_400_000) / 40) - (n % 2)),
+      createdAt: randomTime(-(n % 2)),
+      updatedAt: randomTime(),
+      lastActivityAt: randomTime(),
       lists: randomSubset(boards.lists),
       tags: randomSubset(boards.tags),
       campaigns: randomSubset(boards.campaigns),
@@ -127,6 +139,8 @@ const leadOf = ({
   email,
   linkedinUrl,
   locationName,
+  website,
+  phone,
 }: SampleProspect) => ({
   fullName,
   firstName,
@@ -136,6 +150,8 @@ const leadOf = ({
   email,
   linkedinUrl,
   locationName,
+  website,
+  phone,
 });
 
 async function insertBoards(owner: Database, workspaceId: string) {
@@ -156,7 +172,7 @@ async function insertBoards(owner: Database, workspaceId: string) {
 }
 
 async function setInDatabase(owner: Database, workspaceId: string, prospects: SampleProspect[]) {
-  const pairs = (boardsOf: (member: SampleProspect) => string[]) =>
+  const pairsOf = (boardsOf: (member: SampleProspect) => string[]) =>
     JSON.stringify(
       prospects.flatMap(({ id, ...rest }) =>
         boardsOf({ id, ...rest }).map((board) => ({ id, board })),
@@ -164,32 +180,45 @@ async function setInDatabase(owner: Database, workspaceId: string, prospects: Sa
     );
   await owner.transaction(workspaceId, async (tx) => {
     const set = JSON.stringify(
-      prospects.map(({ id, stage, enrichmentStatus, createdAt }) => ({
+      prospects.map(({ id, stage, enrichmentStatus, createdAt, updatedAt, lastActivityAt }) => ({
         id,
         stage,
         enrichmentStatus,
         createdAt,
+        updatedAt,
+        lastActivityAt,
       })),
     );
-    const rows = sql`json_to_recordset(${set}) as m
-      (id uuid, stage stage, "enrichmentStatus" enrichment_status, "createdAt" timestamptz(3))`;
-    await tx.run(sql`
-      update prospect p set stage = m.stage, enrichment_status = m."enrichmentStatus", created_at = m."createdAt"
-      from ${rows} where p.workspace_id = ${workspaceId} and p.id = m.id`);
-    await tx.run(sql`
-      update prospect_search p set stage = m.stage, enrichment_status = m."enrichmentStatus", created_at = m."createdAt"
-      from ${rows} where p.workspace_id = ${workspaceId} and p.prospect_id = m.id`);
+    // The time of creation is part of the id, and nothing refers to the prospects yet.
+    const moved = await tx.rows<{ id: string; newId: string }>(sql`
+      with moved as materialized (
+        select m.*, ${idAt(sql`m."createdAt"`)} as new_id
+        from json_to_recordset(${set}) as m
+          (id uuid, stage stage, "enrichmentStatus" enrichment_status, "createdAt" timestamptz(3),
+           "updatedAt" timestamptz(3), "lastActivityAt" timestamptz(3))
+      ), words as (
+        update prospect_word w set prospect_id = m.new_id
+        from moved m where w.workspace_id = ${workspaceId} and w.prospect_id = m.id
+      ), changed as (
+        update prospect p
+        set id = m.new_id, stage = m.stage, enrichment_status = m."enrichmentStatus",
+            created_at = m."createdAt", updated_at = m."updatedAt", last_activity_at = m."lastActivityAt"
+        from moved m where p.workspace_id = ${workspaceId} and p.id = m.id
+      )
+      select id, new_id as "newId" from moved`);
+    const newIds = new Map(moved.map(({ id, newId }) => [id, newId]));
+    for (const prospect of prospects) prospect.id = newIds.get(prospect.id)!;
     const memberships = (json: string) =>
       sql`json_to_recordset(${json}) as m (id uuid, board uuid)`;
     await tx.run(sql`
       insert into prospect_list (workspace_id, prospect_id, list_id)
-      select ${workspaceId}, m.id, m.board from ${memberships(pairs(({ lists }) => lists))}`);
+      select ${workspaceId}, m.id, m.board from ${memberships(pairsOf(({ lists }) => lists))}`);
     await tx.run(sql`
       insert into prospect_tag (workspace_id, prospect_id, tag_id)
-      select ${workspaceId}, m.id, m.board from ${memberships(pairs(({ tags }) => tags))}`);
+      select ${workspaceId}, m.id, m.board from ${memberships(pairsOf(({ tags }) => tags))}`);
     await tx.run(sql`
       insert into enrollment (workspace_id, prospect_id, campaign_id)
-      select ${workspaceId}, m.id, m.board from ${memberships(pairs(({ campaigns }) => campaigns))}`);
+      select ${workspaceId}, m.id, m.board from ${memberships(pairsOf(({ campaigns }) => campaigns))}`);
     await recount(tx);
   });
 }

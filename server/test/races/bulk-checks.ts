@@ -1,4 +1,5 @@
 import { stages } from '@outcrop/contract';
+import { indexedWords } from '../../src/core/search/words.ts';
 import type { Suppression } from '../../src/core/suppression/suppression.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import type { LeadsClient } from '../leads-client.ts';
@@ -9,7 +10,8 @@ interface Row {
   doNotContact: boolean;
   emailKey: string | null;
   linkedinKey: string | null;
-  searchedStage: string | null;
+  searchText: string;
+  words: string[];
   isTagged: boolean;
   isListed: boolean;
 }
@@ -18,18 +20,19 @@ interface Row {
 const selectPeople = (owner: Database, workspaceId: string): Promise<Row[]> =>
   owner.ask<Row>(sql`
     select p.id, p.stage, p.do_not_contact as "doNotContact", p.email_key as "emailKey",
-           p.linkedin_key as "linkedinKey", s.stage as "searchedStage",
+           p.linkedin_key as "linkedinKey", p.search_text as "searchText",
+           array(select w.word from prospect_word w
+                 where (w.workspace_id, w.prospect_id) = (p.workspace_id, p.id) order by 1) as words,
            exists (select from prospect_tag t where (t.workspace_id, t.prospect_id) = (p.workspace_id, p.id)) as "isTagged",
            exists (select from prospect_list l where (l.workspace_id, l.prospect_id) = (p.workspace_id, p.id)) as "isListed"
     from prospect p
-    left join prospect_search s on (s.workspace_id, s.prospect_id) = (p.workspace_id, p.id)
     where p.workspace_id = ${workspaceId}`);
 
 /** The number of rows that belong to deleted prospects. */
 async function countOrphans(owner: Database, workspaceId: string): Promise<number> {
   const [row] = await owner.ask<{ count: number }>(sql`
     select count(*)::int as count
-    from (select prospect_id from prospect_search where workspace_id = ${workspaceId}
+    from (select prospect_id from prospect_word where workspace_id = ${workspaceId}
           union all select prospect_id from prospect_list where workspace_id = ${workspaceId}
           union all select prospect_id from prospect_tag where workspace_id = ${workspaceId}
           union all select prospect_id from enrollment where workspace_id = ${workspaceId}) as hanging
@@ -59,8 +62,8 @@ export async function inconsistenciesIn(
   for (const person of people) {
     const { id, stage, doNotContact, emailKey, linkedinKey } = person;
     const wrong = (what: string) => faults.push(`${id}: ${what}`);
-    if (person.searchedStage !== stage)
-      wrong(`${stage}, but the search has ${person.searchedStage}`);
+    if (person.words.sort().join() !== indexedWords(person.searchText).sort().join())
+      wrong(`the index has ${person.words.join()}, but the text is ${person.searchText}`);
     for (const key of [
       { emailKey, linkedinKey: null },
       { emailKey: null, linkedinKey },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sql, type Tx } from '../../src/platform/db/index.ts';
 import { leadsClient } from '../leads-client.ts';
+import { blankSearch } from '../prospects/blank-search.ts';
 import { testService } from '../service.ts';
 import { waitForLock } from '../wait-for-lock.ts';
 
@@ -18,8 +19,8 @@ test('when two requests add the same person, the first wins and the second updat
   // No product code does this: it adds a prospect without locking the usage row.
   const posting = await owner.transaction(workspace.id, async (tx) => {
     await tx.run(sql`
-      insert into prospect (workspace_id, id, email, email_key, source_type)
-      values (${workspace.id}, ${id}, ${email}, ${email}, 'manual')`);
+      insert into prospect (workspace_id, id, email, email_key, source_type, ${blankSearch.columns})
+      values (${workspace.id}, ${id}, ${email}, ${email}, 'manual', ${blankSearch.values})`);
     const answer = post([{ email, title: 'CEO' }]);
     await waitForLock(owner);
     return { answer };

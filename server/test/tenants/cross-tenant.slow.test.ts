@@ -1,8 +1,10 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { allEndpoints, basePath, refsOf } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
 import { sampleSender } from '../error-triggers.ts';
 import { prepareRequest } from '../prepared-requests.ts';
+import { blankSearch } from '../prospects/blank-search.ts';
 import { recordCreator } from '../record-creator.ts';
 import { sampleRequests } from '../sample-requests.ts';
 import { testService } from '../service.ts';
@@ -138,11 +140,8 @@ test('these tests detect a handler without a workspace condition once row-level 
 async function secondPageCursor(query: Record<string, string>): Promise<string> {
   const other = await createTenant(service);
   await service.owner.ask(sql`
-    with p as (
-      insert into prospect (workspace_id, id, source_type) values (${other.id}, gen_random_uuid(), 'manual') returning *
-    )
-    insert into prospect_search
-    select workspace_id, id, created_at, ' x', stage, false, false, enrichment_status from p`);
+    insert into prospect (workspace_id, id, source_type, ${blankSearch.columns})
+    values (${other.id}, ${randomUUIDv7()}, 'manual', ${blankSearch.values})`);
   const { data } = await service.call(await other.token('viewer'), 'GET', '/prospects', { query });
   expect(data.nextCursor).not.toBeNull();
   return data.nextCursor;

@@ -3,6 +3,7 @@ import type { EventData, EventKind, EventPrevious } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import { send } from '../../platform/queue/send.ts';
 import type { Acting } from '../../platform/scope.ts';
+import { recordActivity } from './activity.ts';
 import { dispatchEvents } from './dispatch.ts';
 
 export type NewEvent = {
@@ -20,11 +21,15 @@ const hasSubscriber = (tx: Tx, types: EventKind[]): Sql => sql`exists (
 
 /** Stores events in the current transaction, queues their dispatch and returns their ids. */
 export function emit(
-  { tx, actor: { actor, correlationId } }: Acting,
+  acting: Acting,
   newEvents: NewEvent[],
   onlyTo: { webhookId: string } | null = null,
 ): string[] {
   if (newEvents.length === 0) return [];
+  const {
+    tx,
+    actor: { actor, correlationId },
+  } = acting;
   // Events of one transaction share a timestamp, so only their ids keep the order.
   const ids = newEvents.map(() => randomUUIDv7()).sort();
   const rows = newEvents.map(({ type, prospectId, data, previous }, index) => ({
@@ -39,6 +44,7 @@ export function emit(
     select ${tx.workspaceId}, id, type, prospect_id, ${actor.kind}, ${actor.id}::uuid, ${correlationId}, data, previous
     from json_to_recordset(${JSON.stringify(rows)})
       as new_event (id uuid, type text, prospect_id uuid, data jsonb, previous jsonb)`);
+  recordActivity(acting, newEvents);
   send(tx, dispatchEvents, [{ eventIds: ids, webhookId: onlyTo?.webhookId ?? null }], {
     correlationId,
     onlyIf: onlyTo ? sql`true` : hasSubscriber(tx, [...new Set(newEvents.map(({ type }) => type))]),

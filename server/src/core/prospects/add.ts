@@ -11,8 +11,8 @@ import {
 } from '../lists-and-tags/find-or-create.ts';
 import { addMembers } from '../lists-and-tags/memberships.sql.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
+import { idTimestamp } from '../search/id-time.ts';
 import { storedKeys } from '../search/key-rules.ts';
-import { needsReindex, searchDocument } from '../search/words.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import {
   becomesLow,
@@ -23,7 +23,7 @@ import {
 } from '../usage/quota.ts';
 import { eventsFor } from './add-events.ts';
 import { decide } from './match-rules.ts';
-import { descendingIds, idTimestamp } from './new-ids.ts';
+import { descendingIds } from './new-ids.ts';
 import { normalizeFields } from './normalize.ts';
 import {
   insertProspects,
@@ -104,7 +104,6 @@ export async function addLeads(
   const created = decision.created.map((prospect) => ({
     prospect,
     doNotContact: isSuppressed(prospect),
-    document: searchDocument(prospect),
     // Taken from the id, so that sorting by either gives the same order.
     createdAt: idTimestamp(prospect.id),
   }));
@@ -112,7 +111,6 @@ export async function addLeads(
     before,
     prospect: after,
     doNotContact: before.doNotContact || isSuppressed(after),
-    ...(needsReindex(before, after) && { document: searchDocument(after) }),
   }));
   const { newMemberIds } = decision;
   const doNotContactIds = new Set(
@@ -124,7 +122,7 @@ export async function addLeads(
   );
 
   insertProspects(tx, created, sourceType);
-  updateProspects(tx, changed);
+  updateProspects(scope, changed);
   deps.suppression.add(
     tx,
     [...created, ...changed]

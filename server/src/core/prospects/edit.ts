@@ -6,7 +6,6 @@ import { throwIfInvalid } from '../../platform/validation.ts';
 import { record } from '../audit/record.ts';
 import { emit } from '../events/emit.ts';
 import { withKeysAfterEdit } from '../search/key-rules.ts';
-import { needsReindex, searchDocument } from '../search/words.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
 import { previousValues } from './change-rules.ts';
@@ -51,9 +50,8 @@ export async function editProspect(
   throwIfInvalid(editProblems(edit, after, holders));
 
   const doNotContact = before.doNotContact || isSuppressed(after);
-  const document = needsReindex(before, after) && { document: searchDocument(after) };
   if (after.linkedinUrl !== before.linkedinUrl) reassignLinkedinKeys(tx, [prospectId]);
-  updateProspects(tx, [{ prospect: after, doNotContact, ...document }]);
+  updateProspects(scope, [{ before, prospect: after, doNotContact }]);
   if (doNotContact) deps.suppression.add(tx, [after]);
   emit(scope, updateEvents(before, after, doNotContact));
   record(scope, { action: 'prospect.edited', target: prospectId, detail: { fields } });

@@ -17,10 +17,6 @@ export function setStatus(tx: Tx, prospectIds: string[], status: ShownStatus): v
     update prospect set enrichment_status = ${status}
     where workspace_id = ${tx.workspaceId} and id = any(${prospectIds}::uuid[])
       and enrichment_status <> ${status}`);
-  tx.defer(sql`
-    update prospect_search set enrichment_status = ${status}
-    where workspace_id = ${tx.workspaceId} and prospect_id = any(${prospectIds}::uuid[])
-      and enrichment_status <> ${status}`);
 }
 
 export interface StoredFindings {
@@ -88,10 +84,4 @@ export function mergeFindings(tx: Tx, mergeId: string, keepId: string): void {
       and m.workspace_id = ${tx.workspaceId} and m.id = ${mergeId}
       and (k.first_touch_line is null and m.first_touch_line is not null
            or k.enrichment is null and m.enrichment is not null)`);
-  tx.defer(sql`
-    update prospect_search s set enrichment_status = p.enrichment_status
-    from prospect p
-    where p.workspace_id = ${tx.workspaceId} and p.id = ${keepId}
-      and s.workspace_id = ${tx.workspaceId} and s.prospect_id = ${keepId}
-      and s.enrichment_status <> p.enrichment_status`);
 }

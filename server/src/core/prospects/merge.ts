@@ -14,7 +14,6 @@ import {
   type Membership,
 } from '../lists-and-tags/memberships.sql.ts';
 import { withKeys } from '../search/key-rules.ts';
-import { needsReindex, searchDocument } from '../search/words.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
 import { reassignDuplicate, reassignLinkedinKeys } from './duplicates.sql.ts';
@@ -65,11 +64,8 @@ export async function mergeProspects(
   if (before.linkedinUrl === null) reassignDuplicate(tx, mergeId, keepId);
   handOver(tx, newMemberships, { from: mergeId, to: keepId });
   mergeFindings(tx, mergeId, keepId);
-  deleteProspects(tx, [mergeId]);
-  if (changes.length > 0) {
-    const document = needsReindex(before, after) && { document: searchDocument(after) };
-    updateProspects(tx, [{ prospect: after, doNotContact, ...document }]);
-  }
+  deleteProspects(tx, [other]);
+  if (changes.length > 0) updateProspects(scope, [{ before, prospect: after, doNotContact }]);
   // Both are the same person, so the other's identifiers are suppressed too.
   if (doNotContact) deps.suppression.add(tx, [after, other]);
   emit(scope, [

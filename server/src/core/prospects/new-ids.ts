@@ -18,9 +18,6 @@ export function descendingIds(now = Date.now()): () => string {
   };
 }
 
-export const idTimestamp = (id: string): Date =>
-  new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
-
 const withVariant = (bytes: Buffer): Buffer => {
   bytes[0] = (bytes[0]! & 0x3f) | 0x80;
   return bytes;

@@ -98,10 +98,14 @@ export async function organize(
 
 /** Writes the change and returns the count changes. */
 async function apply(
-  { tx, deps: { suppression } }: Scope<{ suppression: Suppression }>,
+  scope: Scope<{ suppression: Suppression }>,
   { action, listOrTag, stage }: BulkOperation,
   affected: LockedProspect[],
 ): Promise<CountChange[]> {
+  const {
+    tx,
+    deps: { suppression },
+  } = scope;
   const ids = affected.map(({ id }) => id);
   switch (action) {
     case 'tag':
@@ -117,14 +121,14 @@ async function apply(
       return [{ kind, key: listOrTag!.id, by: -ids.length }];
     }
     case 'stage':
-      moveToStage(tx, stage!, ids);
+      moveToStage(scope, stage!, ids);
       return [...decrementStages(affected), { kind: 'stage', key: stage!, by: ids.length }];
     case 'suppress':
-      setDoNotContact(tx, true, ids);
+      setDoNotContact(scope, true, ids);
       suppression.add(tx, affected);
       return [];
     case 'unsuppress':
-      setDoNotContact(tx, false, ids);
+      setDoNotContact(scope, false, ids);
       suppression.remove(tx, affected);
       return [];
     case 'delete': {
@@ -133,7 +137,7 @@ async function apply(
         cancelEnrichments(tx, ids),
       ]);
       reassignLinkedinKeys(tx, ids);
-      deleteProspects(tx, ids);
+      deleteProspects(tx, affected);
       forgetProspects(tx, ids);
       clearEnrichmentResults(tx, ids);
       return [

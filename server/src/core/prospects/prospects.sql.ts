@@ -1,14 +1,17 @@
 import type { Stage } from '@outcrop/contract';
 import type { IdentityKeys } from '@outcrop/contract/identity';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import type { Acting } from '../../platform/scope.ts';
+import { activeAt } from '../events/activity.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
+import { indexWords, searchColumns, type TextChange } from '../search/indexing.ts';
 
 const prospectColumns: Sql = sql`
   p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName", p.title,
   p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email, p.phone,
   p.location_name as "locationName", p.linkedin_key as "linkedinKey", p.email_key as "emailKey",
   p.name_key as "nameKey", p.stage, p.do_not_contact as "doNotContact", p.source_type as "sourceType",
-  p.updated_at as "updatedAt"`;
+  p.updated_at as "updatedAt", p.search_text as "searchText"`;
 
 export interface Keys {
   linkedin: string[];
@@ -21,6 +24,7 @@ export interface FoundProspect extends ProspectFields {
   doNotContact: boolean;
   sourceType: SourceType;
   updatedAt: Date;
+  searchText: string | null;
 }
 
 /** Three separate index lookups: with an OR over three columns the planner may not use the indexes. */
@@ -112,24 +116,26 @@ export interface LockedProspect {
   doNotContact: boolean;
   emailKey: string | null;
   linkedinKey: string | null;
+  searchText: string | null;
 }
 
 /** Locks existing prospects in id order, to avoid deadlocks. */
 export const lockProspects = (tx: Tx, ids: string[]): Promise<LockedProspect[]> =>
   tx.rows<LockedProspect>(sql`
-    select id, stage, do_not_contact as "doNotContact", email_key as "emailKey", linkedin_key as "linkedinKey"
+    select id, stage, do_not_contact as "doNotContact", email_key as "emailKey",
+           linkedin_key as "linkedinKey", search_text as "searchText"
     from prospect
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])
     order by id
     for no key update`);
 
-const asRow = ({
-  prospect,
-  doNotContact,
-}: {
+/** A prospect to write. */
+interface Written {
   prospect: ProspectFields;
   doNotContact: boolean;
-}) => ({
+}
+
+const asRow = ({ prospect, doNotContact }: Written) => ({
   id: prospect.id,
   full_name: prospect.fullName,
   first_name: prospect.firstName,
@@ -145,57 +151,47 @@ const asRow = ({
   email_key: prospect.emailKey,
   name_key: prospect.nameKey,
   do_not_contact: doNotContact,
+  ...searchColumns(prospect),
 });
 
-export interface NewProspect {
-  prospect: ProspectFields;
-  document: string;
-  doNotContact: boolean;
+export interface NewProspect extends Written {
   createdAt: Date;
 }
 
-const asNewRow = (prospect: NewProspect) => ({
-  ...asRow(prospect),
-  created_at: prospect.createdAt,
-});
-
 export function insertProspects(tx: Tx, prospects: NewProspect[], sourceType: SourceType): void {
   if (prospects.length === 0) return;
+  const rows = prospects.map((prospect) => ({
+    ...asRow(prospect),
+    created_at: prospect.createdAt,
+  }));
   tx.defer(sql`
     insert into prospect (workspace_id, id, full_name, first_name, last_name, title, company_name,
       linkedin_url, website, email, phone, location_name, linkedin_key, email_key, name_key,
-      do_not_contact, source_type, created_at, updated_at)
+      do_not_contact, search_text, sort_name, company_key, source_type, created_at, updated_at,
+      last_activity_at)
     select ${tx.workspaceId}, id, full_name, first_name, last_name, title, company_name,
       linkedin_url, website, email, phone, location_name, linkedin_key, email_key, name_key,
-      do_not_contact, ${sourceType}, created_at, created_at
-    from json_populate_recordset(null::prospect, ${JSON.stringify(prospects.map(asNewRow))})`);
-  const searchRows = prospects.map(({ prospect, document, createdAt }) => ({
-    prospect_id: prospect.id,
-    created_at: createdAt,
-    document,
-    has_email: prospect.email !== null,
-    has_linkedin: prospect.linkedinUrl !== null,
-  }));
-  tx.defer(sql`
-    insert into prospect_search
-      (workspace_id, prospect_id, created_at, document, stage, has_email, has_linkedin, enrichment_status)
-    select ${tx.workspaceId}, prospect_id, created_at, document, 'new', has_email, has_linkedin, 'none'
-    from json_populate_recordset(null::prospect_search, ${JSON.stringify(searchRows)})`);
+      do_not_contact, search_text, sort_name, company_key, ${sourceType}, created_at, created_at,
+      created_at
+    from json_populate_recordset(null::prospect, ${JSON.stringify(rows)})`);
+  indexWords(
+    tx,
+    rows.map(({ id, search_text }) => ({ id, before: null, after: search_text })),
+  );
 }
 
-export interface ChangedProspect {
-  prospect: ProspectFields;
-  doNotContact: boolean;
-  /** Omitted when unchanged: updating the text index is the most expensive part of a write. */
-  document?: string;
+export interface ChangedProspect extends Written {
+  before: { searchText: string | null };
 }
 
 /** Strictly increasing, so that `ifUpdatedAt` detects concurrent edits. */
 export const nextUpdatedAt = (prospect = sql`p`): Sql =>
   sql`greatest(now(), ${prospect}.updated_at + interval '1 millisecond')`;
 
-export function updateProspects(tx: Tx, prospects: ChangedProspect[]): void {
+export function updateProspects(acting: Acting, prospects: ChangedProspect[]): void {
   if (prospects.length === 0) return;
+  const { tx } = acting;
+  const rows = prospects.map(asRow);
   tx.defer(sql`
     update prospect p
     set full_name = changed.full_name, first_name = changed.first_name, last_name = changed.last_name,
@@ -203,46 +199,68 @@ export function updateProspects(tx: Tx, prospects: ChangedProspect[]): void {
         website = changed.website, email = changed.email, phone = changed.phone,
         location_name = changed.location_name, linkedin_key = changed.linkedin_key,
         email_key = changed.email_key, name_key = changed.name_key,
-        do_not_contact = changed.do_not_contact, updated_at = ${nextUpdatedAt()}
-    from json_populate_recordset(null::prospect, ${JSON.stringify(prospects.map(asRow))}) as changed
+        do_not_contact = changed.do_not_contact, search_text = changed.search_text,
+        sort_name = changed.sort_name, company_key = changed.company_key,
+        updated_at = ${nextUpdatedAt()}, last_activity_at = ${activeAt(acting)}
+    from json_populate_recordset(null::prospect, ${JSON.stringify(rows)}) as changed
     where p.workspace_id = ${tx.workspaceId} and p.id = changed.id`);
-  const searchRows = prospects.flatMap(({ prospect, document }) =>
-    document === undefined
-      ? []
-      : [
-          {
-            prospect_id: prospect.id,
-            document,
-            has_email: prospect.email !== null,
-            has_linkedin: prospect.linkedinUrl !== null,
-          },
-        ],
-  );
-  if (searchRows.length === 0) return;
-  tx.defer(sql`
-    update prospect_search s
-    set document = changed.document, has_email = changed.has_email, has_linkedin = changed.has_linkedin
-    from json_populate_recordset(null::prospect_search, ${JSON.stringify(searchRows)}) as changed
-    where s.workspace_id = ${tx.workspaceId} and s.prospect_id = changed.prospect_id`);
+  indexWords(tx, textChanges(prospects, rows));
 }
 
-export function moveToStage(tx: Tx, stage: Stage, ids: string[]): void {
+const textChanges = (
+  changed: { before: { searchText: string | null } }[],
+  rows: { id: string; search_text: string }[],
+): TextChange[] =>
+  rows.map(({ id, search_text }, index) => ({
+    id,
+    before: changed[index]!.before.searchText,
+    after: search_text,
+  }));
+
+/** Writes what a search reads, and nothing else. */
+export function reindex(
+  tx: Tx,
+  prospects: { before: { searchText: string | null }; prospect: ProspectFields }[],
+): void {
+  if (prospects.length === 0) return;
+  const rows = prospects.map(({ prospect }) => ({ id: prospect.id, ...searchColumns(prospect) }));
   tx.defer(sql`
-    update prospect p set stage = ${stage}, updated_at = ${nextUpdatedAt()}
+    update prospect p
+    set search_text = changed.search_text, sort_name = changed.sort_name,
+        company_key = changed.company_key,
+        last_activity_at = coalesce(p.last_activity_at, p.created_at)
+    from json_populate_recordset(null::prospect, ${JSON.stringify(rows)}) as changed
+    where p.workspace_id = ${tx.workspaceId} and p.id = changed.id`);
+  indexWords(tx, textChanges(prospects, rows));
+}
+
+export function moveToStage(acting: Acting, stage: Stage, ids: string[]): void {
+  const { tx } = acting;
+  tx.defer(sql`
+    update prospect p
+    set stage = ${stage}, updated_at = ${nextUpdatedAt()}, last_activity_at = ${activeAt(acting)}
     where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
-  tx.defer(sql`
-    update prospect_search set stage = ${stage}
-    where workspace_id = ${tx.workspaceId} and prospect_id = any(${ids}::uuid[])`);
 }
 
-export function setDoNotContact(tx: Tx, doNotContact: boolean, ids: string[]): void {
+export function setDoNotContact(acting: Acting, doNotContact: boolean, ids: string[]): void {
+  const { tx } = acting;
   tx.defer(sql`
-    update prospect p set do_not_contact = ${doNotContact}, updated_at = ${nextUpdatedAt()}
+    update prospect p
+    set do_not_contact = ${doNotContact}, updated_at = ${nextUpdatedAt()},
+        last_activity_at = ${activeAt(acting)}
     where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
 }
 
 /** Deletes prospects with everything that belongs only to them. */
-export function deleteProspects(tx: Tx, ids: string[]): void {
+export function deleteProspects(
+  tx: Tx,
+  prospects: { id: string; searchText: string | null }[],
+): void {
+  const ids = prospects.map(({ id }) => id);
   tx.defer(sql`
     delete from prospect where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
+  indexWords(
+    tx,
+    prospects.map(({ id, searchText }) => ({ id, before: searchText, after: null })),
+  );
 }

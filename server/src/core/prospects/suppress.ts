@@ -26,8 +26,8 @@ export async function suppressAddresses(
   const prospectIds = changed.map(({ id }) => id);
 
   updateProspects(
-    tx,
-    changed.map((prospect) => ({ prospect, doNotContact })),
+    scope,
+    changed.map((prospect) => ({ before: prospect, prospect, doNotContact })),
   );
   if (doNotContact) deps.suppression.add(tx, [...affected, ...changed]);
   else deps.suppression.remove(tx, [...affected, ...changed]);

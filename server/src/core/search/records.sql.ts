@@ -4,19 +4,22 @@ import type { Stored } from '../../platform/stored.ts';
 import { type ProspectFields, toProspectFields } from './field-rules.ts';
 
 type Row = Omit<ProspectFields, 'linkedinKey' | 'emailKey' | 'nameKey'> &
-  Omit<Prospect, 'createdAt' | 'updatedAt' | 'enrichmentError'> & {
+  Omit<Prospect, 'createdAt' | 'updatedAt' | 'lastActivityAt' | 'enrichmentError'> & {
     enrichmentErrors: Record<string, Omit<EnrichmentError, 'mode'>> | null;
     createdAt: Date;
     updatedAt: Date;
+    lastActivityAt: Date;
     total: number | null;
+    value: string | null;
   };
 
-export type ProspectRecord = Stored<Prospect, 'createdAt' | 'updatedAt'>;
+export type ProspectRecord = Stored<Prospect, 'createdAt' | 'updatedAt' | 'lastActivityAt'>;
 
 /** A search hit with its full record. */
 export interface RecordHit {
   id: string;
-  at: Date;
+  /** The sorted value; null if the order is by id. */
+  value: string | null;
   /** Total number of hits, when it is available without an extra query. */
   total: number | null;
   record: ProspectRecord;
@@ -26,17 +29,17 @@ export interface RecordHit {
 export async function selectRecords(tx: Tx, ids: string[]): Promise<ProspectRecord[]> {
   if (ids.length === 0) return [];
   const requested = sql`
-    select id, position, null::int as total
+    select id, position, null::int as total, null::text as value
     from unnest(${ids}::uuid[]) with ordinality as requested (id, position)`;
-  return (await selectRows(tx, requested, sql`hit.position`)).map(asRecord);
+  return (await selectRows(tx, requested, sql`h.position`)).map(asRecord);
 }
 
 /** A page of hits with their full records, in one statement to save a round trip. */
-export async function selectPageRecords(tx: Tx, page: Sql): Promise<RecordHit[]> {
-  const rows = await selectRows(tx, page, sql`hit.at desc, hit.id desc`);
+export async function selectPageRecords(tx: Tx, page: Sql, order: Sql): Promise<RecordHit[]> {
+  const rows = await selectRows(tx, page, order);
   return rows.map((row) => ({
     id: row.id,
-    at: row.createdAt,
+    value: row.value,
     total: row.total,
     record: asRecord(row),
   }));
@@ -51,16 +54,17 @@ const selectRows = (tx: Tx, hits: Sql, order: Sql): Promise<Row[]> =>
            p.enrichment_status as "enrichmentStatus", p.source_type as "sourceType",
            p.first_touch_line as "firstTouchLine", p.enrichment, p.enrichment_error as "enrichmentErrors",
            p.created_at as "createdAt", p.updated_at as "updatedAt",
+           p.last_activity_at as "lastActivityAt",
            ${listsOrTagsJson(tx, sql`prospect_list`, sql`list`, sql`list_id`)} as lists,
            ${listsOrTagsJson(tx, sql`prospect_tag`, sql`tag`, sql`tag_id`)} as tags,
            coalesce((
              select json_agg(json_build_object('id', c.id, 'status', c.status) order by m.enrolled_at, c.id)
              from ${membershipsOf(tx, sql`enrollment`)} m
              join campaign c on c.workspace_id = m.workspace_id and c.id = m.campaign_id), '[]') as campaigns,
-           hit.total
-    from (${hits}) as hit
+           h.total, h.value
+    from (${hits}) as h
     cross join lateral (
-      select * from prospect where workspace_id = ${tx.workspaceId} and id = hit.id offset 0) as p
+      select * from prospect where workspace_id = ${tx.workspaceId} and id = h.id offset 0) as p
     order by ${order}`);
 
 const listsOrTagsJson = (tx: Tx, table: Sql, parent: Sql, column: Sql): Sql => sql`
@@ -103,4 +107,5 @@ const asRecord = (row: Row): ProspectRecord => ({
   enrichmentError: row.enrichmentErrors && latestError(row.enrichmentErrors),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
+  lastActivityAt: row.lastActivityAt,
 });

@@ -1,17 +1,27 @@
-import { maxExactTotal, type ProspectFilter, rangeOf } from '@outcrop/contract';
-import { type Position, readCursor, writeCursor } from '../../platform/cursor.ts';
+import { type ProspectFilter, type ProspectSort, rangeOf } from '@outcrop/contract';
+import { readValueCursor, type ValuePosition, writeValueCursor } from '../../platform/cursor.ts';
 import type { Sql, Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
+import { activeFilters, type Filters } from './filters.sql.ts';
+import { firstIdAt, idTimestamp } from './id-time.ts';
+import { textKey } from './indexing.ts';
 import { storedKeys } from './key-rules.ts';
 import { type ProspectRecord, selectPageRecords } from './records.sql.ts';
 import * as store from './search.sql.ts';
-import { chooseStart, type Hits, type StartFilter, smallGroupSize } from './search-rules.ts';
-import { wordPatterns } from './words.ts';
+import { sortOf } from './sort-rules.ts';
+import * as starts from './starts.sql.ts';
+import { queryWords } from './words.ts';
 
 /** What to look for. Missing filters match everything. */
-export type SearchFilter = Omit<ProspectFilter, 'createdFrom' | 'createdTo'> & {
+export type SearchFilter = Omit<
+  ProspectFilter,
+  'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo'
+> & {
   createdFrom?: Date | undefined;
   createdBefore?: Date | undefined;
+  updatedFrom?: Date | undefined;
+  updatedBefore?: Date | undefined;
+  sort?: ProspectSort | undefined;
 };
 
 /** Which page: the one after a cursor, or by its number. */
@@ -31,7 +41,7 @@ interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** Prospects that match, newest first. The cost does not grow with the size of the workspace. */
+/** Prospects that match, newest first if no order is given. The cost does not grow with the workspace. */
 export async function search(
   tx: Tx,
   filter: SearchFilter,
@@ -46,8 +56,9 @@ export async function searchIds(
   tx: Tx,
   filter: SearchFilter,
   page: PageRequest,
+  limits = store.searchLimits,
 ): Promise<Page<string>> {
-  const found = await findPage(tx, filter, page, store.selectPage);
+  const found = await findPage(tx, filter, page, store.selectPage, limits);
   return { ...found, items: found.items.map(({ id }) => id) };
 }
 
@@ -56,15 +67,19 @@ const idsPerPage = 500;
 /** The ids that match a filter of a request body, 500 at a time. */
 export async function findProspects(
   tx: Tx,
-  { createdFrom, createdTo, ...filter }: ProspectFilter,
+  { createdFrom, createdTo, updatedFrom, updatedTo, ...filter }: ProspectFilter,
   cursor: string | null,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
+  const start = (day: string | undefined) => (day === undefined ? undefined : rangeOf(day).start);
+  const end = (day: string | undefined) => (day === undefined ? undefined : rangeOf(day).end);
   const { items, nextCursor } = await searchIds(
     tx,
     {
       ...filter,
-      createdFrom: createdFrom === undefined ? undefined : rangeOf(createdFrom).start,
-      createdBefore: createdTo === undefined ? undefined : rangeOf(createdTo).end,
+      createdFrom: start(createdFrom),
+      createdBefore: end(createdTo),
+      updatedFrom: start(updatedFrom),
+      updatedBefore: end(updatedTo),
     },
     { cursor: cursor ?? undefined, pageSize: idsPerPage },
   );
@@ -75,25 +90,27 @@ async function findPage<Hit extends store.Hit>(
   tx: Tx,
   filter: SearchFilter,
   { cursor, page = 1, pageSize }: PageRequest,
-  select: (tx: Tx, page: Sql) => Promise<Hit[]>,
+  select: (tx: Tx, page: Sql, order: Sql) => Promise<Hit[]>,
+  limits = store.searchLimits,
 ): Promise<Page<Hit>> {
-  const filters = filtersOf(filter);
-  const after = cursor === undefined ? null : readCursor(cursor, filters);
-  const [{ hits: starts, wordHits }, keyHits] = await Promise.all([
-    probeStarts(tx, filters),
-    hitsByKey(tx, filter.q ?? ''),
-  ]);
-  const probed = { ...filters, wordHits, keyHits };
-  const start = chooseStart(starts);
+  const { sort: sortName = '-createdAt', q = '' } = filter;
+  const sort = sortOf(sortName);
+  const given = filtersOf(filter);
+  const scope = { ...given, sort: sortName };
+  const after = cursor === undefined ? null : readValueCursor(cursor, scope, sort.isValue);
 
+  const filters = await withKeyHolders(tx, given, q);
+  const found = await findStarts(tx, filters, limits.total);
+  const plan = choosePlan(filters, found, sort.isById, limits.total);
+  const search = { tx, filters, sort, plan, limits };
   const request = { after, skip: after ? 0 : (page - 1) * pageSize, take: pageSize + 1 };
   const [hits, counted] = await Promise.all([
-    select(tx, store.pageOf(tx, probed, start, request)),
-    start === 'newest' && !after ? countScanned(tx, probed, starts) : null,
+    select(tx, store.pageOf(search, request), sort.order),
+    after || search.plan.isSmall ? null : countBroad(search, found),
   ]);
   const [last, total] = await Promise.all([
-    lastPosition(tx, probed, start, request, hits),
-    after ? null : totalOf(tx, probed, start, request, hits, counted),
+    lastPosition(search, request, hits),
+    after ? null : (counted ?? countSmall(search, request, hits)),
   ]);
   return {
     items: hits.slice(0, pageSize),
@@ -101,111 +118,133 @@ async function findPage<Hit extends store.Hit>(
     pageSize,
     total: total?.count ?? null,
     totalIsCapped: total?.isCapped ?? false,
-    nextCursor: last && writeCursor(last, filters),
+    nextCursor: last && writeValueCursor(last, scope),
   };
 }
 
-const filtersOf = (filter: SearchFilter): store.Filters => {
-  const { indexed, rest } = wordPatterns(filter.q ?? '');
+const filtersOf = (filter: SearchFilter): Filters => {
+  const words = queryWords(filter.q ?? '');
+  const bounds = { from: filter.createdFrom, before: filter.createdBefore };
   return {
-    patterns: indexed,
-    restPatterns: rest,
-    wordHits: null,
-    stage: filter.stage ?? null,
-    listId: filter.listId ?? null,
-    tagId: filter.tagId ?? null,
-    campaignId: filter.campaignId ?? null,
-    hasEmail: filter.hasEmail ?? null,
-    hasLinkedin: filter.hasLinkedin ?? null,
-    enrichmentStatus: filter.enrichmentStatus ?? null,
-    createdFrom: filter.createdFrom ?? null,
-    createdBefore: filter.createdBefore ?? null,
+    words: words.length === 0 ? undefined : words,
+    list: filter.listId,
+    tag: filter.tagId,
+    campaign: filter.campaignId === undefined ? undefined : [filter.campaignId],
+    stage: filter.stage,
+    source: filter.sourceType,
+    company: filter.company === undefined ? undefined : textKey(filter.company),
+    enrichmentStatus: filter.enrichmentStatus,
+    hasEmail: filter.hasEmail,
+    hasLinkedin: filter.hasLinkedin,
+    hasPhone: filter.hasPhone,
+    updatedFrom: filter.updatedFrom,
+    updatedBefore: filter.updatedBefore,
+    fromId: bounds.from && firstIdAt(bounds.from),
+    beforeId: bounds.before && firstIdAt(bounds.before),
   };
 };
 
-/** A query that is an email address or a LinkedIn URL also finds the prospect that has it. */
-async function hitsByKey(tx: Tx, q: string): Promise<string[]> {
+/** A query that is the email address or LinkedIn URL of a prospect finds that prospect only. */
+async function withKeyHolders(tx: Tx, filters: Filters, q: string): Promise<Filters> {
   const { email, linkedin } = storedKeys({ email: q, linkedinUrl: q });
-  return email === null && linkedin === null ? [] : store.selectByKey(tx, { email, linkedin });
+  if (email === null && linkedin === null) return filters;
+  const keyHolders = await starts.selectKeyHolders(tx, { email, linkedin });
+  return keyHolders.length === 0 ? filters : { ...filters, words: undefined, keyHolders };
 }
 
-/** Counts the hits of each selective filter alone. Throws 404 for unknown ids. */
-async function probeStarts(
-  tx: Tx,
-  filters: store.Filters,
-): Promise<{ hits: Hits; wordHits: string[] | null }> {
-  const { listId, tagId, campaignId, patterns } = filters;
-  const requested = [
-    ['list', listId],
-    ['tag', tagId],
-    ['campaign', campaignId],
-  ].filter(([, id]) => id !== null);
-  const memberships =
-    requested.length === 0 ? [] : await store.selectRequestedMemberships(tx, filters);
-  const missing = requested.filter(
-    ([kind]) => !memberships.some((membership) => membership.kind === kind),
-  );
-  if (missing.length > 0)
+/** A list, tag or campaign of this size is always a good start. */
+const smallGroupSize = 1_000;
+
+/** The hits of each filter that has an index. Throws 404 for unknown ids. */
+async function findStarts(tx: Tx, filters: Filters, maxSmall: number): Promise<starts.Start[]> {
+  const { list, tag, campaign, stage } = filters;
+  const counted = [list, tag, campaign, stage].some((ids) => ids !== undefined)
+    ? await starts.countRequested(tx, filters)
+    : [];
+  const unknown = starts.unknownIds(filters, counted);
+  if (unknown.length > 0)
     throw new ApiError(
       'not_found',
-      `There is no such ${missing.map(([kind]) => kind).join(' or ')} in the workspace. Check the id.`,
-      { notFound: missing.map(([, id]) => id!) },
+      `There is no such ${[...new Set(unknown.map(({ kind }) => kind))].join(' or ')} in the workspace. Check the id.`,
+      { notFound: unknown.map(({ id }) => id) },
     );
-  const hits: Hits = Object.fromEntries(memberships.map(({ kind, count }) => [kind, count]));
-  // Probing a common word costs 25 ms, and a small list or tag is already a good start.
-  if (patterns.length === 0 || memberships.some(({ count }) => count <= smallGroupSize))
-    return { hits, wordHits: null };
-  const words = await store.probeWords(tx, patterns, maxExactTotal + 1);
-  return { hits: { ...hits, words: words.count }, wordHits: words.ids };
+  const stored = starts.startsOf(tx, filters, counted);
+  if (stored.some(({ hits }) => hits <= Math.min(smallGroupSize, maxSmall))) return stored;
+  const probed = await Promise.all([
+    starts.startFromWords(tx, filters, maxSmall),
+    starts.startFromCompany(tx, filters, maxSmall),
+  ]);
+  return [...stored, ...probed.flat()];
 }
 
-/** Hits counted, and whether the count is complete or stopped at the scan limit. */
-interface Counted {
+/**
+ * A search starts from the filter with the fewest hits. If they are few enough, it checks and sorts them
+ * all. Otherwise it checks prospects in order, until the page is full.
+ */
+function choosePlan(
+  filters: Filters,
+  found: starts.Start[],
+  isById: boolean,
+  maxSmall: number,
+): store.Plan {
+  const [fewest] = found.toSorted((a, b) => a.hits - b.hits);
+  const sorted = isById ? found.filter(({ isSorted }) => isSorted) : [];
+  const [best] = sorted.toSorted((a, b) => a.hits - b.hits);
+  const isAlone = activeFilters(filters).length === 1;
+  if (best?.isWhole && isAlone) return { from: best, isSmall: false };
+  if (fewest && fewest.hits <= maxSmall) return { from: fewest, isSmall: true };
+  return { from: best ?? null, isSmall: false };
+}
+
+interface Total {
   count: number;
-  isComplete: boolean;
+  isCapped: boolean;
 }
 
-/** A single filter, or none, has a stored count; a combination must be scanned. */
-async function countScanned(tx: Tx, filters: store.Filters, starts: Hits): Promise<Counted> {
-  const activeFilters = Object.entries(filters).filter(([, value]) =>
-    Array.isArray(value) ? value.length > 0 : value !== null,
-  );
-  const [singleCount] = Object.values(starts);
-  if (activeFilters.length === 1 && singleCount !== undefined)
-    return { count: singleCount, isComplete: true };
-  if (activeFilters.every(([name]) => name === 'stage'))
-    return { count: await store.countStages(tx, filters.stage), isComplete: true };
-  const count = await store.countHits(tx, filters, 'newest', maxExactTotal + 1);
-  return { count, isComplete: false };
+const capped = (count: number, max: number): Total => ({
+  count: Math.min(count, max),
+  isCapped: count > max,
+});
+
+/** The total of a search that checks prospects in order. A single filter, or none, is counted already. */
+async function countBroad(search: store.Search, found: starts.Start[]): Promise<Total> {
+  const { tx, filters, limits } = search;
+  const active = activeFilters(filters);
+  if (active.length === 0) return capped(await starts.countAll(tx), limits.total);
+  const [start] = found;
+  if (active.length === 1 && start?.isWhole) return capped(start.hits, limits.total);
+  const [max, scanned] =
+    active.length === 1 ? [limits.total, limits.scanned] : [limits.broadTotal, limits.counted];
+  const byId = { ...search, sort: sortOf('-createdAt') };
+  const count = await store.countHits(byId, max + 1, scanned);
+  if (count > max) return { count: max, isCapped: true };
+  return { count, isCapped: (await store.scanLimitPosition(byId, null, scanned)) !== null };
 }
 
-/** Where the next page starts: after this page, or after the position where the scan stopped. */
-async function lastPosition(
-  tx: Tx,
-  filters: store.Filters,
-  start: StartFilter | 'newest',
-  page: store.Page,
-  hits: Position[],
-): Promise<Position | null> {
-  if (hits.length === page.take) return hits.at(-2)!;
-  return start === 'newest' ? store.scanLimitPosition(tx, filters, page) : null;
-}
-
-async function totalOf(
-  tx: Tx,
-  filters: store.Filters,
-  start: StartFilter | 'newest',
-  page: store.Page,
+async function countSmall(
+  search: store.Search,
+  { skip }: store.Page,
   hits: store.Hit[],
-  counted: Counted | null,
-): Promise<{ count: number; isCapped: boolean }> {
-  if (start !== 'newest') {
-    const total =
-      hits[0]?.total ??
-      (page.skip === 0 ? 0 : await store.countHits(tx, filters, start, maxExactTotal));
-    return { count: total, isCapped: false };
-  }
-  const { count, isComplete } = counted!;
-  if (count > maxExactTotal) return { count: maxExactTotal, isCapped: true };
-  return { count, isCapped: !isComplete && (await store.reachesScanLimit(tx, filters)) };
+): Promise<Total> {
+  const count =
+    hits[0]?.total ??
+    (skip === 0 ? 0 : await store.countHits(search, search.limits.total, search.limits.total));
+  return { count, isCapped: false };
 }
+
+/** Where the next page starts: after this page, or after the last prospect that was checked. */
+async function lastPosition(
+  search: store.Search,
+  { after, take }: store.Page,
+  hits: store.Hit[],
+): Promise<ValuePosition | null> {
+  if (hits.length === take) return positionOf(hits.at(-2)!);
+  if (search.plan.isSmall || store.checksNothing(search)) return null;
+  const last = await store.scanLimitPosition(search, after);
+  return last && positionOf(last);
+}
+
+const positionOf = ({ id, value }: Omit<store.Hit, 'total'>): ValuePosition => ({
+  id,
+  value: value ?? String(idTimestamp(id).getTime()),
+});

@@ -3,21 +3,29 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyProspect } from '../../../test/sample-leads.ts';
 import type { ProspectFields } from './field-rules.ts';
-import { searchDocument, wordPatterns } from './words.ts';
+import { indexedWords, queryWords, searchText } from './words.ts';
 
 type Known = Partial<Omit<ProspectFields, 'id'>>;
 
-/** LIKE for a pattern that matches one text anywhere, with every wildcard escaped. */
-function like(text: string, pattern: string): boolean {
-  const [, wanted] = /^%((?:[^\\%_]|\\[\\%_])+)%$/su.exec(pattern) ?? [];
-  if (wanted === undefined) throw new Error(`${pattern} holds a wildcard`);
-  return text.includes(wanted.replaceAll(/\\(.)/gsu, '$1'));
-}
+const textOf = (known: Known): string => searchText({ ...emptyProspect, ...known });
 
+/** Whether the text matches. What it says must also follow from the index. */
 function isFound(query: string, known: Known): boolean {
-  const { indexed, rest } = wordPatterns(query);
-  const document = searchDocument({ ...emptyProspect, ...known });
-  return [...indexed, ...rest].every((pattern) => like(document, pattern));
+  const text = textOf(known);
+  const indexed = indexedWords(text).map((word) => Buffer.from(word));
+  const words = queryWords(query);
+  for (const { text: wanted, ranges, isExact } of words) {
+    const inRanges = ranges.map(({ from, below }) =>
+      indexed.some(
+        (word) =>
+          Buffer.compare(word, Buffer.from(from)) >= 0 &&
+          Buffer.compare(word, Buffer.from(below)) < 0,
+      ),
+    );
+    if (text.includes(wanted)) expect([query, inRanges]).toEqual([query, ranges.map(() => true)]);
+    if (isExact) expect([query, inRanges]).toEqual([query, [text.includes(wanted)]]);
+  }
+  return words.length > 0 && words.every((word) => text.includes(word.text));
 }
 
 describe('a name in any script is found by its parts', () => {
@@ -25,7 +33,7 @@ describe('a name in any script is found by its parts', () => {
     [
       'Han',
       '北京李伟科技',
-      ['李伟', '李', '伟', '北京', '科技', '京李伟科'],
+      ['李伟', '李', '伟', '北京', '科技', '京李伟科', '北京李伟科技'],
       ['伟李', '李科', '王'],
     ],
     ['Kana', '株式会社ナカムラ', ['ナカ', 'カムラ', '株式', 'ラ'], ['ムカ', 'なか']],
@@ -35,18 +43,23 @@ describe('a name in any script is found by its parts', () => {
     [
       'Cyrillic',
       'Фёдор Достоевский',
-      ['федор', 'ФЁДОР', 'достоев', 'евский', 'до'],
-      ['ев', 'евскии'],
+      ['федор', 'ФЁДОР', 'достоев', 'до', 'федор достоевский'],
+      ['евский', 'ев', 'достоевскии'],
     ],
-    ['Greek', 'Γιάννης Παπαδόπουλος', ['γιαννησ', 'ΓΙΆΝΝΗΣ', 'παπαδο', 'πουλοσ', 'πα'], ['ου']],
-    ['Arabic', 'مُحَمَّد العربي', ['محمد', 'مُحَمَّد', 'عربي', 'ال'], ['رب']],
-    ['Hebrew', 'שָׁלוֹם כהן', ['שלום', 'לום', 'שָׁלוֹם', 'כה'], ['הן']],
-    ['Thai', 'สมชาย', ['สมชาย', 'มชา', 'สม'], ['ชา']],
-    ['Devanagari', 'नरेन्द्र', ['नरेन्द्र', 'रेन्'], ['द्']],
-    ['Latin', 'Zoë Łukasiewicz-Sørensen', ['zoe', 'ZOË', 'luk', 'sorensen', 'siew', 'so'], ['ka']],
-    ['German', 'Weiß', ['weiss', 'WEISS', 'weiß', 'eiß'], ['ei', 'ß']],
+    ['Greek', 'Γιάννης Παπαδόπουλος', ['γιαννησ', 'ΓΙΆΝΝΗΣ', 'παπαδο', 'πα'], ['ου', 'πουλοσ']],
+    ['Arabic', 'مُحَمَّد العربي', ['محمد', 'مُحَمَّد', 'العربي', 'ال'], ['رب', 'عربي']],
+    ['Hebrew', 'שָׁלוֹם כהן', ['שלום', 'שָׁלוֹם', 'כה'], ['הן', 'לום']],
+    ['Thai', 'สมชาย', ['สมชาย', 'สม'], ['ชา', 'มชา']],
+    ['Devanagari', 'नरेन्द्र', ['नरेन्द्र', 'नरे'], ['द्', 'रेन्']],
+    [
+      'Latin',
+      'Zoë Łukasiewicz-Sørensen',
+      ['zoe', 'ZOË', 'luk', 'sorensen', 'lukasiewicz-sor', 'so'],
+      ['ka', 'siew'],
+    ],
+    ['German', 'Weiß', ['weiss', 'WEISS', 'weiß', 'wei'], ['eiß', 'ß']],
     ['Turkish', 'İpek Yıldız', ['ipek', 'İPEK', 'yildiz', 'YILDIZ'], ['ld']],
-    ['Vietnamese', 'Nguyễn Đặng', ['nguyen', 'uyễn', 'dang', 'đặ'], ['an']],
+    ['Vietnamese', 'Nguyễn Đặng', ['nguyen', 'dang', 'đặ'], ['an', 'uyễn']],
   ])('%s: %s', (_, fullName, found, not) => {
     for (const query of found) expect([query, isFound(query, { fullName })]).toEqual([query, true]);
     for (const query of not) expect([query, isFound(query, { fullName })]).toEqual([query, false]);
@@ -60,7 +73,7 @@ test('accents and case are ignored in the query and in the record', () => {
     'josé ångström',
     'Jose\u0301 A\u030angstro\u0308m',
   ])
-    for (const query of ['josé', 'JOSE', 'Ång', 'ström', 'strom', 'JOSÉ ANG'])
+    for (const query of ['josé', 'JOSE', 'Ång', 'ångström', 'JOSÉ ANG'])
       expect(isFound(query, { fullName: spelling })).toBe(true);
 });
 
@@ -74,15 +87,16 @@ test('the search text contains exactly the fields that q searches', () => {
     companyName: 'Companyname',
     email: 'mail@domain.example',
     locationName: 'Placename',
+    website: 'https://www.site.example/path?query',
     linkedinUrl: url,
     linkedinKey: linkedinKey(url),
   };
   for (const word of ['fullname', 'firstname', 'lastname', 'titled', 'companyname', 'mail@dom'])
     expect([word, isFound(word, known)]).toEqual([word, true]);
-  for (const word of ['domain.ex', 'placename', 'the-slug-here', 'slug'])
+  for (const word of ['domain.ex', 'placename', 'the-slug-here', 'slug', 'site.example'])
     expect([word, isFound(word, known)]).toEqual([word, true]);
-  const others = { website: 'https://site.example', phone: '+14155550100', nameKey: 'keyed' };
-  for (const word of ['site', '4155550100', 'keyed', 'linkedin', 'https'])
+  const others = { phone: '+14155550100', nameKey: 'keyed' };
+  for (const word of ['4155550100', 'keyed', 'linkedin', 'https', 'www', 'path', 'query'])
     expect([word, isFound(word, { ...known, ...others })]).toEqual([word, false]);
 });
 
@@ -97,11 +111,21 @@ test('unspaced characters of two adjacent fields do not form a word', () => {
   expect(isFound('李 伟', { companyName: '张李', locationName: '伟大' })).toBe(true);
 });
 
-test('a word of one or two characters matches only at the start of a word', () => {
+test('a word matches at the start of words, and words start after signs', () => {
   const known = { fullName: 'Jean-Luc O’Brien', email: 'jl.picard@ncc-1701.example' };
-  for (const query of ['j', 'je', 'lu', 'o', 'br', 'jl', 'pi', 'nc', '17', 'JE LU'])
+  for (const query of [
+    ...['j', 'je', 'lu', 'o', 'br', 'jl', 'pi', 'nc', '17', 'JE LU', 'jean', 'luc', 'brien'],
+    ...[
+      'jean-l',
+      'o’brien',
+      'jl.picard@ncc-1701.example',
+      'picard@ncc',
+      'ncc-1701.example',
+      '1701.ex',
+    ],
+  ])
     expect([query, isFound(query, known)]).toEqual([query, true]);
-  for (const query of ['ea', 'uc', 'ri', 'ic', '01', 'je uc'])
+  for (const query of ['ea', 'uc', 'ri', 'ic', '01', 'je uc', 'ean', 'card', 'obrien', 'jean luck'])
     expect([query, isFound(query, known)]).toEqual([query, false]);
 });
 
@@ -114,28 +138,38 @@ test('%, _ and \\ are matched literally', () => {
     expect([query, isFound(query, { fullName: 'Jane' })]).toEqual([query, false]);
 });
 
-test('only words that the text index supports are sent to it', () => {
-  const indexed = ['jane', 'li', 'a', '李', 'ab+', 'a.b', '.net', '4ab', '李伟'];
-  const rest = ['c++', '%', '!!!', '🙂', 'a++++'];
-  expect(wordPatterns(indexed.join(' '))).toMatchObject({ rest: [] });
-  expect(wordPatterns(rest.join(' '))).toMatchObject({ indexed: [] });
-  const mixed = wordPatterns('jane c++');
-  expect(mixed).toEqual({ indexed: ['%jane%'], rest: ['%c++%'] });
+const range = (word: string) => ({ from: word, below: `${word}\u{10ffff}` });
+const one = (word: string) => ({ from: word, below: `${word}\u0001` });
+
+test.each([
+  ['jane', [range('jane')], true],
+  ['李', [range('李')], true],
+  ['李伟', [one('李伟'), range('伟')], false],
+  ['jane.doe@acm', [one('jane'), one('doe'), range('acm')], false],
+  ['jane.', [one('jane')], false],
+  ['c++', [one('c')], false],
+  ['++', [], false],
+  ['🙂', [], false],
+  ['a'.repeat(80), [range('a'.repeat(60))], false],
+])('%s is looked up in the index as %j', (query, ranges, isExact) => {
+  expect(queryWords(query)).toMatchObject([{ ranges, isExact }]);
 });
 
-test('the index matches the start of an email address, and each row is checked for all of it', () => {
-  expect(wordPatterns('Jane.Doe@acme.example')).toEqual({
-    indexed: ['%jane.doe@acm%'],
-    rest: ['%jane.doe@acme.example%'],
-  });
-  expect(wordPatterns('jane@acm')).toEqual({ indexed: ['%jane@acm%'], rest: [] });
-  expect(wordPatterns('@acme.example').indexed).toEqual(['%@acme.example%']);
-  expect(wordPatterns('--@---abc').indexed).toEqual(['%--@---abc%']);
+test('a prospect takes at most sixty words of sixty characters in the index', () => {
+  const title = Array.from({ length: 100 }, (_, n) => `word${n}`).join(' ');
+  const words = indexedWords(textOf({ fullName: 'Jane', title }));
+  expect(words).toEqual(['jane', ...Array.from({ length: 59 }, (_, n) => `word${n}`)]);
+  expect(isFound('word58', { fullName: 'Jane', title })).toBe(true);
+  // The text ends where the words end, so that a search finds the same with and without the index.
+  expect(isFound('word59', { fullName: 'Jane', title })).toBe(false);
+  expect(indexedWords(textOf({ title: '李'.repeat(300) }))).toEqual(['李李', '李']);
+  expect(indexedWords(textOf({ title: '𐐀'.repeat(100) }))).toEqual(['𐐨'.repeat(60)]);
+  expect(isFound('𐐀'.repeat(90), { title: '𐐀'.repeat(100) })).toBe(true);
 });
 
 test('a word that is repeated, or given in another spelling, is searched once', () => {
-  expect(wordPatterns('Zoë zoe  ZOE\tzoë')).toEqual(wordPatterns('zoe'));
-  expect(wordPatterns(' \u200b ')).toEqual({ indexed: [], rest: [] });
+  expect(queryWords('Zoë zoe  ZOE\tzoë')).toEqual(queryWords('zoe'));
+  expect(queryWords(' \u200b ')).toEqual([]);
 });
 
 const alphabets = [
@@ -155,20 +189,22 @@ const field = fc
     fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 20 }),
   );
 
-test('any three or more adjacent characters of a field find its prospect', () => {
+test('any word of a field, or its beginning, finds its prospect', () => {
   fc.assert(
     fc.property(
       field,
       field,
       fc.constantFrom('fullName', 'title', 'companyName', 'locationName', 'email' as const),
       fc.nat(),
-      fc.integer({ min: 3, max: 20 }),
+      fc.integer({ min: 1, max: 20 }),
       (text, other, name, start, length) => {
-        const characters = [...text.normalize('NFC')];
-        const from = start % characters.length;
-        const part = characters.slice(from, from + length).join('');
-        fc.pre([...fold(part)].length >= 3);
-        expect(isFound(part, { firstName: other, [name]: text })).toBe(true);
+        const starts = [...fold(text).matchAll(wordStart)].map(({ index }) => index);
+        fc.pre(starts.length > 0);
+        const from = starts[start % starts.length]!;
+        const part = [...fold(text).slice(from)].slice(0, length).join('');
+        fc.pre(fold(part) === part && part !== '');
+        expect([part, isFound(part, { firstName: other, [name]: text })]).toEqual([part, true]);
+        fc.pre(fold(part.toUpperCase()) === part);
         expect(isFound(part.toUpperCase(), { lastName: other, [name]: text })).toBe(true);
       },
     ),
@@ -176,17 +212,17 @@ test('any three or more adjacent characters of a field find its prospect', () =>
   );
 });
 
-test('folding twice changes neither the document nor the patterns', () => {
+/** Where a word starts: behind a sign or a blank, or at a character of an unspaced script. */
+const wordStart =
+  /(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+test('folding twice changes neither the search text nor the words of a query', () => {
   fc.assert(
     fc.property(field, field, (fullName, title) => {
       const folded = { fullName: fold(fullName), title: fold(title) };
-      const [once, twice] = [{ fullName, title }, folded].map((known) =>
-        searchDocument({ ...emptyProspect, ...known }),
-      );
+      const [once, twice] = [{ fullName, title }, folded].map(textOf);
       expect(twice).toBe(once);
-      expect(wordPatterns(fold(`${fullName} ${title}`))).toEqual(
-        wordPatterns(`${fullName} ${title}`),
-      );
+      expect(queryWords(fold(`${fullName} ${title}`))).toEqual(queryWords(`${fullName} ${title}`));
     }),
   );
 });

@@ -2,82 +2,115 @@ import { fold, linkedinKey, readName } from '@outcrop/contract/identity';
 import type { ProspectFields } from './field-rules.ts';
 
 // These scripts do not put spaces between words, so each character is treated as a word.
-const unspacedScripts =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/gu;
-const nonWordCharacters = /[^\p{L}\p{N}\p{M}]+/u;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/gu;
+const afterPunctuation = /(?<=[^\p{L}\p{N}\p{M}\s])(?=[\p{L}\p{N}\p{M}])/gu;
 
-/** Folds text and puts a space before every word and every character of an unspaced script. */
+/** Folds text and puts a space before every word: jean-luc becomes jean- luc, and 李伟 becomes 李 伟. */
 const separateWords = (text: string): string =>
-  fold(text).replaceAll(unspacedScripts, ' $& ').replaceAll(/\s+/g, ' ').trim();
+  fold(text)
+    .replaceAll(unspaced, ' $& ')
+    .replaceAll(afterPunctuation, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+
+// What one prospect may take in the index. Hostile or careless text has thousands of words.
+const maxWords = 60;
+const maxWordLength = 60;
 
 /**
- * The text that a search runs on: one line per field, so that no match spans two fields. A space
- * precedes every word, so that patterns can match word starts. The last line repeats the parts of
- * words such as jean-luc or ann.li@example.com.
+ * The text that a search runs on: one line per field, so that no match spans two fields, and a space
+ * before every word, so that a word starts where a space is. It ends with the sixtieth distinct word.
  */
-export function searchDocument(prospect: Omit<ProspectFields, 'id'>): string {
+export function searchText(prospect: Omit<ProspectFields, 'id'>): string {
   // A duplicate has no key but must still be found by its slug.
   const key = prospect.linkedinKey ?? linkedinKey(prospect.linkedinUrl ?? '');
-  const slug = key?.startsWith('in:') ? key.slice(3) : null;
   const lines = [
     readName(prospect).fullName,
     prospect.firstName,
     prospect.lastName,
-    prospect.title,
-    prospect.companyName,
     prospect.email,
-    slug,
+    prospect.companyName,
+    key?.startsWith('in:') ? key.slice(3) : null,
+    prospect.title,
     prospect.locationName,
+    prospect.website && hostOf(prospect.website),
   ].flatMap((field) => (field === null ? [] : [separateWords(field)]));
-  const parts = lines
-    .flatMap((line) => line.split(' '))
-    .flatMap((word) => word.split(nonWordCharacters).slice(1))
-    .filter(Boolean);
-  return [...new Set([...lines, [...new Set(parts)].join(' ')])]
+  const text = [...new Set(lines)]
     .filter(Boolean)
     .map((line) => ` ${line}`)
     .join('\n');
+  const [, end] = scan(text);
+  return text.slice(0, end);
 }
 
-/** Whether the search row must be rewritten. */
-export const needsReindex = (before: ProspectFields, after: ProspectFields): boolean =>
-  searchDocument(before) !== searchDocument(after) ||
-  before.email !== after.email ||
-  before.linkedinUrl !== after.linkedinUrl;
+const hostOf = (website: string): string => {
+  const [, host = ''] = /^(?:[a-z]{1,10}:\/\/)?(?:www\.)?([^/?#\s]{1,300})/i.exec(website) ?? [];
+  return host;
+};
 
-export interface WordPatterns {
-  /** LIKE patterns that the text index can answer. */
-  indexed: string[];
-  /** Patterns checked on each row: too short for a trigram, or whole addresses. */
-  rest: string[];
-}
+/** The words of a search text, as they are indexed. */
+export const indexedWords = (text: string): string[] => [...scan(text)[0]];
 
-/** LIKE patterns for the words of a query; a prospect must match them all. */
-export function wordPatterns(query: string): WordPatterns {
-  const words = [...new Set(fold(query).split(/\s+/).filter(Boolean))].map(searchTerm);
-  const indexed = words.filter((text) => hasTrigram.test(text)).map(selectivePart);
-  const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return {
-    indexed: indexed.map(pattern),
-    rest: words.filter((text) => !indexed.includes(text)).map(pattern),
-  };
-}
+const segment = / ([\p{L}\p{N}\p{M}]*)([^ \n]*)/gu;
 
 /**
- * For an email address only the beginning is looked up in the index: half of all addresses end
- * alike, and looking up the whole address took three times as long.
+ * The distinct words of a text, and where the text ends if it has too many. A character of an unspaced
+ * script is stored with the one after it, so that two of them are found together and one by its start.
  */
-function selectivePart(word: string): string {
-  const [start = word] = /^.+@.{3}/u.exec(word) ?? [];
-  return hasTrigram.test(start) ? start : word;
+function scan(text: string): [Set<string>, end: number] {
+  const words = new Set<string>();
+  for (const { 0: whole, 1: found = '', 2: after, index } of text.matchAll(segment)) {
+    if (found === '') continue;
+    const end = index + whole.length;
+    const word = after === '' ? found + unspacedPair(found, text.slice(end, end + 3)) : found;
+    words.add(truncated(word));
+    if (words.size > maxWords) {
+      words.delete(truncated(word));
+      return [words, index];
+    }
+  }
+  return [words, text.length];
 }
 
-/** A word of one or two characters contains no trigram, so it matches at the start of a word only. */
-function searchTerm(word: string): string {
-  const text = separateWords(word);
-  const atStart = [...text].length < 3 || text.search(unspacedScripts) === 0;
-  return atStart ? ` ${text}` : text;
+/** The next character, if it and the one before are of an unspaced script. */
+const unspacedPair = (character: string, rest: string): string => {
+  const next = / (.)/u.exec(rest)?.[1];
+  return next !== undefined && isUnspaced(character) && isUnspaced(next) ? next : '';
+};
+const isUnspaced = (text: string): boolean => text.replace(unspaced, '') === '';
+
+const truncated = (word: string): string =>
+  word.length <= maxWordLength ? word : [...word].slice(0, maxWordLength).join('');
+
+/** A range of indexed words: from this one, and below that one. */
+export interface WordRange {
+  from: string;
+  below: string;
 }
 
-/** What the index stores: three letters or digits in a row, or fewer at a word boundary. */
-const hasTrigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
+/** One word of a query. A prospect matches if its search text contains `text`. */
+export interface QueryWord {
+  /** With the space before it, so that it matches only at the start of a word. */
+  text: string;
+  /** Ranges of the index that each contain a word of every match. Empty for `++`. */
+  ranges: WordRange[];
+  /** Whether the words of the range are exactly the matches. Otherwise the text is checked too. */
+  isExact: boolean;
+}
+
+// No word contains the first character, and none sorts above the second.
+const [lowest, highest] = ['\u0001', '\u{10ffff}'];
+
+/** The words of a query. A prospect must match them all. */
+export const queryWords = (query: string): QueryWord[] =>
+  [...new Set(fold(query).split(' ').filter(Boolean))].map((word) => {
+    const text = ` ${separateWords(word)}`;
+    const found = [...scan(text)[0]];
+    // Only the last word can be incomplete, unless a sign ends it.
+    const isOpen = /[\p{L}\p{N}\p{M}]$/u.test(text);
+    const ranges = found.map((each, index) => ({
+      from: each,
+      below: each + (isOpen && index === found.length - 1 ? highest : lowest),
+    }));
+    return { text, ranges, isExact: ranges.length === 1 && isOpen && found[0] === text.trim() };
+  });

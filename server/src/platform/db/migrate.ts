@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
@@ -15,19 +16,31 @@ export const defaultLockRetry: LockRetry = { maxAttempts: 30, delayMs: 3_000, lo
 
 const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
+/** Takes away what only the previous version needs, so it waits until no such process runs. */
+const isFinish = (name: string | undefined): boolean => name?.endsWith('.finish') ?? false;
+
+/** Whether the next migration waits for the processes of the previous version to end. */
+export const isUnfinished = async (ownerUrl: string): Promise<boolean> =>
+  isFinish((await state(ownerUrl, folder)).next);
+
 /**
  * Runs pending migrations as the table owner, each in its own transaction, so that locks are held
  * as briefly as possible. If one fails, the ones before it stay applied. A new database gets all of
- * them in one transaction.
+ * them in one transaction. Otherwise it stops before a migration that finishes an upgrade, unless
+ * `finish` is set.
  */
 export async function runMigrations(
   ownerUrl: string,
-  lockRetry: LockRetry = defaultLockRetry,
-  dir = folder,
+  {
+    lockRetry = defaultLockRetry,
+    dir = folder,
+    finish = false,
+  }: { lockRetry?: LockRetry; dir?: string; finish?: boolean } = {},
 ): Promise<string[]> {
   const applied: string[] = [];
   for (;;) {
-    const isNew = applied.length === 0 && (await isNewDatabase(ownerUrl));
+    const { next, isNew } = await state(ownerUrl, dir);
+    if (next === undefined || (isFinish(next) && !isNew && !finish)) return applied;
     const files = await retryWhileLocked(lockRetry, () =>
       runner({
         databaseUrl: withLockTimeout(ownerUrl),
@@ -40,19 +53,34 @@ export async function runMigrations(
         log: () => {},
       }),
     );
-    if (files.length === 0) return applied;
     applied.push(...files.map(({ name }) => name));
   }
 }
 
-async function isNewDatabase(ownerUrl: string): Promise<boolean> {
+/** The next migration, if there is one, and whether it is the first of all. */
+async function state(
+  ownerUrl: string,
+  dir: string,
+): Promise<{ next: string | undefined; isNew: boolean }> {
+  const applied = await appliedMigrations(ownerUrl);
+  const [next] = readdirSync(dir)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.slice(0, -'.sql'.length))
+    .filter((name) => !applied.has(name))
+    .sort();
+  return { next, isNew: applied.size === 0 };
+}
+
+async function appliedMigrations(ownerUrl: string): Promise<Set<string>> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ made: boolean }>(
-      `select to_regclass('public.migration') is not null as made`,
+    const { rows: tables } = await client.query<{ isThere: boolean }>(
+      `select to_regclass('public.migration') is not null as "isThere"`,
     );
-    return !rows[0]!.made || (await client.query('select from migration limit 1')).rowCount === 0;
+    if (!tables[0]!.isThere) return new Set();
+    const { rows } = await client.query<{ name: string }>('select name from migration');
+    return new Set(rows.map(({ name }) => name));
   } finally {
     await client.end();
   }

@@ -36,7 +36,6 @@ export const racedConstraints: ReadonlySet<string> = new Set([
   'prospect_duplicate_workspace_id_prospect_id_fkey',
   'prospect_list_workspace_id_list_id_fkey',
   'prospect_list_workspace_id_prospect_id_fkey',
-  'prospect_search_workspace_id_prospect_id_fkey',
   'prospect_tag_workspace_id_prospect_id_fkey',
   'prospect_tag_workspace_id_tag_id_fkey',
   'task_failure_workspace_id_task_id_fkey',

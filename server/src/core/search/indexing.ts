@@ -1,0 +1,75 @@
+import { fold, readName } from '@outcrop/contract/identity';
+import { sql, type Tx } from '../../platform/db/index.ts';
+import type { ProspectFields } from './field-rules.ts';
+import { indexedWords, searchText } from './words.ts';
+
+/** Columns of a prospect that a search reads and that depend on its fields. */
+export interface SearchColumns {
+  search_text: string;
+  sort_name: string;
+  company_key: string;
+}
+
+/** Sorts behind every name and company. */
+const missing = '\u{10ffff}';
+// An index entry holds at most 2,704 bytes.
+const maxKeyLength = 200;
+
+/** Folded for sorting and comparing. */
+export const textKey = (text: string): string => fold(text).slice(0, maxKeyLength).toWellFormed();
+
+export const searchColumns = (prospect: Omit<ProspectFields, 'id'>): SearchColumns => {
+  const name = readName(prospect).fullName ?? prospect.email;
+  return {
+    search_text: searchText(prospect),
+    sort_name: name === null ? missing : textKey(name),
+    company_key: prospect.companyName === null ? missing : textKey(prospect.companyName),
+  };
+};
+
+/** A prospect whose search text changes. Null: it had none, or has none any more. */
+export interface TextChange {
+  id: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** Makes the index of words follow the search texts. */
+export function indexWords(tx: Tx, changes: TextChange[]): void {
+  const changed = changes.filter(({ before, after }) => before !== after);
+  const [removed, added] = [
+    wordsIn(changed, ({ before, after }) => missingWords(before, after)),
+    wordsIn(changed, ({ before, after }) => missingWords(after, before)),
+  ];
+  if (removed !== null)
+    tx.defer(sql`
+      delete from prospect_word w
+      using json_to_recordset(${removed}) as removed (id uuid, words text[])
+      cross join lateral unnest(removed.words) as word
+      where w.workspace_id = ${tx.workspaceId} and w.word = word and w.prospect_id = removed.id`);
+  // In the order of the index, which then visits each of its pages once.
+  if (added !== null)
+    tx.defer(sql`
+      insert into prospect_word (workspace_id, word, prospect_id)
+      select ${tx.workspaceId}, word, added.id
+      from json_to_recordset(${added}) as added (id uuid, words text[])
+      cross join lateral unnest(added.words) as word
+      order by word collate "C", added.id`);
+}
+
+/** The words of the first text that the second one does not have. */
+function missingWords(of: string | null, from: string | null): string[] {
+  if (of === null) return [];
+  const known = new Set(from === null ? [] : indexedWords(from));
+  return indexedWords(of).filter((word) => !known.has(word));
+}
+
+const wordsIn = (
+  changes: TextChange[],
+  wordsOf: (change: TextChange) => string[],
+): string | null => {
+  const rows = changes
+    .map((change) => ({ id: change.id, words: wordsOf(change) }))
+    .filter(({ words }) => words.length > 0);
+  return rows.length === 0 ? null : JSON.stringify(rows);
+};

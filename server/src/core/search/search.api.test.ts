@@ -1,0 +1,51 @@
+import { endpoints } from '@outcrop/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { naiveSearch, type Query } from '../../../test/prospects/naive-search.ts';
+import { sampleFilters } from '../../../test/prospects/sample-filters.ts';
+import { createSampleProspects } from '../../../test/prospects/sample-prospects.ts';
+import { testService } from '../../../test/service.ts';
+import { filterOf } from '../../prospects/get-prospects.ts';
+import { searchIds } from './search.ts';
+
+const service = await testService();
+const workspace = await service.workspace();
+const sample = await createSampleProspects(service, workspace, 300, 20_260_302);
+
+/** With these, a sample of 300 is as broad as a million is with the real ones. */
+const limits = { total: 12, broadTotal: 5, scanned: 60, counted: 30 };
+
+const search = (query: Query, cursor?: string) =>
+  service.owner.transaction(workspace.id, (tx) =>
+    searchIds(
+      tx,
+      filterOf(endpoints.getProspects.query.parse(query)),
+      { cursor, pageSize: 7 },
+      limits,
+    ),
+  );
+
+test('a search that reaches every limit returns all hits in order by its cursors, and a total that is true [prospects.bounded-search prospects.total]', async () => {
+  let [short, capped] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(sampleFilters(sample), async (query) => {
+      const wanted = naiveSearch(sample.prospects, query);
+      const first = await search(query);
+      const { total, totalIsCapped } = first;
+      if (totalIsCapped) {
+        capped += 1;
+        expect([query, total! <= wanted.length]).toEqual([query, true]);
+      } else expect([query, total]).toEqual([query, wanted.length]);
+      const found = [...first.items];
+      for (let cursor = first.nextCursor; cursor !== null; ) {
+        const next = await search(query, cursor);
+        if (next.items.length < 7 && next.nextCursor !== null) short += 1;
+        found.push(...next.items);
+        cursor = next.nextCursor;
+      }
+      expect([query, found]).toEqual([query, wanted]);
+    }),
+    { numRuns: 150 },
+  );
+  expect(Math.min(short, capped)).toBeGreaterThan(10);
+});

@@ -1,0 +1,185 @@
+import { join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import { type MembershipKind, memberships } from '../lists-and-tags/memberships.sql.ts';
+import { type FilterName, type Filters, requestedMemberships } from './filters.sql.ts';
+import type { WordRange } from './words.ts';
+
+/** A filter that an index answers: the search can start from its hits. */
+export interface Start {
+  filter: FilterName;
+  /** How many prospects match it. Those that are not stored are counted up to one more than needed. */
+  hits: number;
+  /** Whether it leaves nothing of its filter to check. */
+  isWhole: boolean;
+  /** Selects the hits as `id`. With an order by id they are read from an index, if `isSorted`. */
+  ids: (bounds: (id: Sql) => Sql) => Sql;
+  isSorted: boolean;
+  /** Whether an id can occur twice. */
+  hasRepeats: boolean;
+}
+
+interface Counted {
+  kind: MembershipKind | 'stage';
+  key: string;
+  count: number;
+}
+
+/** Which of the requested lists, tags, campaigns and stages exist, and how many prospects each has. */
+export const countRequested = (tx: Tx, filters: Filters): Promise<Counted[]> =>
+  tx.rows<Counted>(sql`
+    select requested.kind, requested.id::text as key, coalesce(counted.count, 0)::int as count
+    from (
+      select 'list' as kind, id::text from list
+      where workspace_id = ${tx.workspaceId} and id = any(${filters.list ?? []}::uuid[])
+      union all
+      select 'tag', id::text from tag
+      where workspace_id = ${tx.workspaceId} and id = any(${filters.tag ?? []}::uuid[])
+      union all
+      select 'campaign', id::text from campaign
+      where workspace_id = ${tx.workspaceId} and id = any(${filters.campaign ?? []}::uuid[])
+      union all
+      select 'stage', unnest(${filters.stage ?? []}::text[])
+    ) as requested
+    left join board_count counted
+      on counted.workspace_id = ${tx.workspaceId} and counted.kind = requested.kind
+     and counted.key = requested.id`);
+
+export const unknownIds = (filters: Filters, counted: Counted[]) =>
+  requestedMemberships(filters).filter(
+    ({ kind, id }) => !counted.some((each) => each.kind === kind && each.key === id),
+  );
+
+export function startsOf(tx: Tx, filters: Filters, counted: Counted[]): Start[] {
+  const stored = (['list', 'tag', 'campaign', 'stage'] as const).flatMap((filter) => {
+    const keys = filters[filter];
+    if (keys === undefined) return [];
+    const hits = counted
+      .filter(({ kind }) => kind === filter)
+      .reduce((sum, { count }) => sum + count, 0);
+    return [{ filter, hits, ...groupIds(tx, filter, keys) }];
+  });
+  const { keyHolders } = filters;
+  if (keyHolders === undefined) return stored;
+  return [
+    ...stored,
+    {
+      filter: 'keyHolders',
+      hits: keyHolders.length,
+      isWhole: true,
+      isSorted: false,
+      hasRepeats: false,
+      ids: (bounds) =>
+        sql`select id from unnest(${keyHolders}::uuid[]) as id where ${bounds(sql`id`)}`,
+    },
+  ];
+}
+
+/** Members of one list are sorted by id in its index; those of several are not. */
+function groupIds(tx: Tx, filter: MembershipKind | 'stage', keys: string[]) {
+  const isOne = keys.length === 1;
+  const { table, column, id, type } =
+    filter === 'stage'
+      ? { table: sql`prospect`, column: sql`stage`, id: sql`id`, type: sql`stage` }
+      : { ...memberships[filter], id: sql`prospect_id`, type: sql`uuid` };
+  const ids = (bounds: (id: Sql) => Sql) => sql`
+    select ${id} as id from ${table}
+    where workspace_id = ${tx.workspaceId}
+      and ${column} = ${isOne ? sql`${keys[0]}::${type}` : sql`any(${keys}::${type}[])`}
+      and ${bounds(id)}`;
+  return { ids, isWhole: true, isSorted: isOne, hasRepeats: !isOne && filter !== 'stage' };
+}
+
+/** The prospects of a company, counted up to the limit. */
+export async function startFromCompany(
+  tx: Tx,
+  { company }: Filters,
+  maxHits: number,
+): Promise<Start[]> {
+  if (company === undefined) return [];
+  const ids = (bounds: (id: Sql) => Sql) => sql`
+    select id from prospect
+    where workspace_id = ${tx.workspaceId} and company_key = ${company} and ${bounds(sql`id`)}`;
+  const [row] = await tx.rows<{ count: number }>(sql`
+    select count(*)::int as count from (${ids(() => sql`true`)} limit ${maxHits + 1}) as hit`);
+  const hits = row!.count;
+  return [{ filter: 'company', hits, isWhole: true, ids, isSorted: true, hasRepeats: false }];
+}
+
+/** A long query is full of rare words, and the first few of them are enough. */
+const maxProbedRanges = 12;
+/** Each is one more index scan to merge; a prefix of more words is common, and found by scanning. */
+const maxMergedWords = 8;
+
+/** The range of words with the fewest hits: one statement for all ranges, another if all are common. */
+export async function startFromWords(
+  tx: Tx,
+  { words }: Filters,
+  maxHits: number,
+): Promise<Start[]> {
+  const ranges = (words ?? []).flatMap((word) => word.ranges).slice(0, maxProbedRanges);
+  if (ranges.length === 0) return [];
+  const probed = await tx.rows<WordRange & { hits: number }>(sql`
+    select range."from", range.below, hit.count::int as hits
+    from json_to_recordset(${JSON.stringify(ranges)}) as range ("from" text, below text)
+    cross join lateral (
+      select count(*) from (
+        select from prospect_word
+        where workspace_id = ${tx.workspaceId} and word >= range."from" and word < range.below
+        limit ${maxHits + 1}) as entry) as hit
+    order by hit.count`);
+  const [{ from, below, hits }] = probed as [WordRange & { hits: number }];
+  const isWhole = words!.length === 1 && words![0]!.isExact;
+  const start = { filter: 'words' as const, hits, isWhole, hasRepeats: true };
+  const inRange = (bounds: (id: Sql) => Sql) => sql`
+    select prospect_id as id from prospect_word
+    where workspace_id = ${tx.workspaceId} and word >= ${from} and word < ${below}
+      and ${bounds(sql`prospect_id`)}`;
+  if (hits <= maxHits) return [{ ...start, ids: inRange, isSorted: false }];
+  const merged = await selectWords(tx, { from, below });
+  if (merged.length > maxMergedWords) return [{ ...start, ids: inRange, isSorted: false }];
+  const ids = (bounds: (id: Sql) => Sql) =>
+    join(
+      merged.map(
+        (word) => sql`
+          select prospect_id as id from prospect_word
+          where workspace_id = ${tx.workspaceId} and word = ${word} and ${bounds(sql`prospect_id`)}`,
+      ),
+      ' union all ',
+    );
+  return [{ ...start, ids, isSorted: true }];
+}
+
+/** The distinct words of a range, up to one too many, by jumping from each to the next. */
+async function selectWords(tx: Tx, { from, below }: WordRange): Promise<string[]> {
+  const next = (after: Sql) => sql`
+    select word from prospect_word
+    where workspace_id = ${tx.workspaceId} and ${after} and word < ${below}
+    order by workspace_id, word, prospect_id limit 1`;
+  const rows = await tx.rows<{ word: string }>(sql`
+    with recursive known as (
+      (${next(sql`word >= ${from}`)})
+      union all
+      select (${next(sql`word > known.word`)}) from known where known.word is not null
+    )
+    select word from known where word is not null limit ${maxMergedWords + 1}`);
+  return rows.map(({ word }) => word);
+}
+
+/** Prospects with this email address or LinkedIn profile. */
+export async function selectKeyHolders(
+  tx: Tx,
+  { email, linkedin }: { email: string | null; linkedin: string | null },
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select id from prospect where workspace_id = ${tx.workspaceId} and linkedin_key = ${linkedin}
+    union
+    select id from prospect where workspace_id = ${tx.workspaceId} and email_key = ${email}`);
+  return rows.map(({ id }) => id);
+}
+
+/** All prospects of the workspace, from stored counts. */
+export async function countAll(tx: Tx): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(sql`
+    select coalesce(sum(count), 0)::int as count from board_count
+    where workspace_id = ${tx.workspaceId} and kind = 'stage'`);
+  return row!.count;
+}
