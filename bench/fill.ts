@@ -99,7 +99,7 @@ const nameLists = [
 ];
 
 const sortIndexes = {
-  prospect_stage: 'stage',
+  prospect_stage: 'stage_position',
   prospect_updated: 'updated_at',
   prospect_active: 'last_activity_at',
   prospect_by_name: 'sort_name',
@@ -122,12 +122,12 @@ const spaced = (text: string) =>
 const people = `
   with made as (
     insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key,
-                          email, email_key, location_name, stage, source_type, created_at, updated_at,
-                          last_activity_at, search_text, sort_name, company_key)
+                          email, email_key, location_name, stage, stage_position, source_type, created_at,
+                          updated_at, last_activity_at, search_text, sort_name, company_key)
     select workspace_id,
            (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(hash, 1, 3) || '8' || substr(hash, 4, 15))::uuid,
            first || ' ' || last, title, company, 'https://www.linkedin.com/in/' || slug, 'in:' || slug,
-           email, email, place, (enum_range(null::stage))[1 + floor(random() ^ 3 * 7)::int], 'extension', at, at,
+           email, email, place, (enum_range(null::stage))[stage_position], stage_position, 'extension', at, at,
            at, ${spaced("concat(' ', lower(concat_ws(E'\\n ', first || ' ' || last, email, company, slug, title, place)))")},
            lower(first || ' ' || last), lower(company)
     from (
@@ -135,6 +135,7 @@ const people = `
              lower(first || '-' || last || '-' || substr(hash, 19, 9)) as slug
       from (
         select part.id as workspace_id, md5('person' || n) as hash,
+               1 + floor(random() ^ 3 * 7)::int as stage_position,
                date_trunc('milliseconds', now() - (20000000 - n) * interval '1 second') as at,
                ${draw('$2::text[]')} as first,
                ${draw('$3::text[]')} || ${draw('$4::text[]')}

@@ -21,4 +21,9 @@ drop table prospect_search;
 
 -- Checked for the rows that are there by the next migration, which locks nobody out.
 alter table prospect add constraint prospect_is_indexed
-  check (search_text is not null and sort_name is not null and last_activity_at is not null) not valid;
+  check (search_text is not null and sort_name is not null and company_key is not null
+         and last_activity_at is not null) not valid;
+alter table prospect add constraint prospect_stage_position
+  check (stage_position = case stage
+    when 'new' then 1 when 'contacted' then 2 when 'replied' then 3 when 'interested' then 4
+    when 'meeting' then 5 when 'customer' then 6 when 'not_interested' then 7 end) not valid;

@@ -1,6 +1,7 @@
 import { stageName, stages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { leadsClient, newLeads } from '../../test/leads-client.ts';
+import { positionOf } from '../../test/prospects/position-of.ts';
 import { recount } from '../../test/prospects/recount.ts';
 import { testService } from '../../test/service.ts';
 import { boardCounts } from '../../test/workspace-checksums.ts';
@@ -68,7 +69,8 @@ test('every stage has its own count, in pipeline order [boards.stages prospects.
     // Stage number n gets n + 1 prospects: 1 + 2 + … + 7 = 28.
     const placed = stages.flatMap((stage, n) => Array<string>(n + 1).fill(stage));
     await tx.run(sql`
-      update prospect p set stage = wanted.stage
+      update prospect p
+      set stage = wanted.stage, stage_position = ${positionOf(sql`wanted.stage`)}
       from unnest(${data.prospectIds}::uuid[], ${placed}::stage[]) as wanted (id, stage)
       where p.workspace_id = ${workspace.id} and p.id = wanted.id`);
     await recount(tx);

@@ -4,7 +4,7 @@ import { buildOnline } from '../platform/db/online-index.ts';
 
 /** Made by migration 0042 in an empty database. Built here in one with prospects. */
 const indexes = [
-  { name: 'prospect_stage', columns: 'workspace_id, stage, id' },
+  { name: 'prospect_stage', columns: 'workspace_id, stage_position, id' },
   { name: 'prospect_updated', columns: 'workspace_id, updated_at, id' },
   { name: 'prospect_active', columns: 'workspace_id, last_activity_at, id' },
   { name: 'prospect_by_name', columns: 'workspace_id, sort_name, id' },

@@ -1,14 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readConfig } from '../../src/config.ts';
 import { jobs } from '../../src/jobs.ts';
 import { migrate } from '../../src/operator/migrations.ts';
-import { createDatabase } from '../../src/platform/db/create.ts';
 import { defaultLockRetry, type LockRetry, runMigrations } from '../../src/platform/db/migrate.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import { job } from '../../src/platform/queue/job.ts';
@@ -17,23 +14,7 @@ import { runs } from '../../src/platform/queue/registry.ts';
 import { startWorker } from '../../src/start-worker.ts';
 import { testDatabase } from '../database.ts';
 import { connect } from './connection.ts';
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
-/** An empty database, and an empty folder for migrations. */
-async function setUpEmpty() {
-  const config = readConfig();
-  const name = `${inject('run')}_${randomBytes(4).toString('hex')}`;
-  const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  const [ownerUrl, appUrl] = [at(config.DATABASE_OWNER_URL), at(config.DATABASE_URL)];
-  await createDatabase(config.DATABASE_ADMIN_URL, ownerUrl, appUrl);
-  const folder = mkdtempSync(join(tmpdir(), 'outcrop-migrations-'));
-  folders.push(folder);
-  return { ownerUrl, appUrl, folder };
-}
+import { applyBefore, setUpEmpty } from './older-version.ts';
 
 /** A database with one table in use, and a folder of pending migrations. */
 async function setUp(files: Record<string, string>) {
@@ -127,14 +108,6 @@ test('migrating an up-to-date database changes nothing, even during a backup [mi
   );
   await reader.query('rollback');
 });
-
-/** Applies the product's migrations before the given number. */
-function applyBefore(number: string, ownerUrl: string, folder: string): Promise<string[]> {
-  const all = fileURLToPath(new URL('../../migrations', import.meta.url));
-  const files = readdirSync(all).filter((file) => file.endsWith('.sql') && file < number);
-  for (const file of files) copyFileSync(join(all, file), join(folder, file));
-  return runMigrations(ownerUrl, { dir: folder });
-}
 
 test('a waiting delivery keeps its lease when its columns are renamed', async () => {
   const { ownerUrl, folder } = await setUpEmpty();

@@ -36,10 +36,11 @@ const fill = `
   insert into workspace (id, name, plan_id) values ('${million.workspaceId}', 'Million', 'scale');
   insert into workspace_usage (workspace_id, month) values ('${million.workspaceId}', current_month());
 
-  insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key, email, email_key, location_name, stage, do_not_contact, source_type, created_at, updated_at, last_activity_at, search_text, sort_name, company_key)
+  insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key, email, email_key, location_name, stage, stage_position, do_not_contact, source_type, created_at, updated_at, last_activity_at, search_text, sort_name, company_key)
   select '${million.workspaceId}', ${id}, first || ' ' || last, title, company,
          'https://www.linkedin.com/in/person-' || n, 'in:person-' || n, email, email, 'Lyon',
          case when n % 1000 = 7 then 'customer' when n % 3 = 0 then 'contacted' else 'new' end::stage,
+         case when n % 1000 = 7 then 6 when n % 3 = 0 then 2 else 1 end,
          n > ${people - 1_000}, 'extension', at, at, at,
          lower(concat(' ', first, ' ', last, E'\\n ', title, E'\\n ', company, E'\\n person', n, '@ company', n % 5000, '. example')),
          lower(first || ' ' || last), lower(company)
@@ -61,7 +62,9 @@ const fill = `
   insert into tag (workspace_id, id, name, name_key) values
     ('${million.workspaceId}', '${million.rareTag}', 'Rare', 'rare'),
     ('${million.workspaceId}', '${million.commonTag}', 'Common', 'common');
-  insert into list (workspace_id, id, name, name_key) values ('${million.workspaceId}', '${million.bigList}', 'Big', 'big');
+  insert into list (workspace_id, id, name, name_key) values
+    ('${million.workspaceId}', '${million.bigList}', 'Big', 'big'),
+    ('${million.workspaceId}', '${million.otherList}', 'Other', 'other');
   insert into prospect_tag (workspace_id, prospect_id, tag_id)
   select '${million.workspaceId}', ${id}, case when n <= 50 then '${million.rareTag}' else '${million.commonTag}' end::uuid
   from generate_series(1, ${tagged}) as n;
@@ -82,6 +85,9 @@ const fill = `
     ('${million.workspaceId}', 'tag', '${million.rareTag}', 50),
     ('${million.workspaceId}', 'tag', '${million.commonTag}', ${tagged - 50}),
     ('${million.workspaceId}', 'list', '${million.bigList}', 9000),
+    ('${million.workspaceId}', 'list', '${million.otherList}', ${listed - 9_000}),
+    ('${million.workspaceId}', 'stage', 'contacted', ${0.3 * people}),
+    ('${million.workspaceId}', 'stage', 'customer', ${0.001 * people}),
     ('${million.workspaceId}', 'stage', 'new', ${0.7 * people});`;
 
 /** Fills the database in under a minute: the index of words is built once at the end. */

@@ -1,5 +1,6 @@
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import { idAt } from './id-at.ts';
+import { positionOf } from './position-of.ts';
 import { recount } from './recount.ts';
 
 interface Many {
@@ -28,9 +29,9 @@ export async function insertProspects(
     for (let from = 0; from < count; from += 20_000) {
       const rows = await tx.rows<{ id: string }>(sql`
         with made as (
-          insert into prospect (workspace_id, id, full_name, stage, source_type, created_at, updated_at,
+          insert into prospect (workspace_id, id, full_name, stage, stage_position, source_type, created_at, updated_at,
                                 last_activity_at, search_text, sort_name, company_key)
-          select ${workspaceId}, ${idAt(sql`at`)}, name, ${stage}::stage, 'manual', at, at, at,
+          select ${workspaceId}, ${idAt(sql`at`)}, name, ${stage}::stage, ${positionOf(sql`${stage}::stage`)}, 'manual', at, at, at,
                  ' ' || lower(name), lower(name), ''
           from (
             select ${text} || ' ' || n as name,

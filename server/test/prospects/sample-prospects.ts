@@ -5,6 +5,7 @@ import type { TestWorkspace } from '../accounts.ts';
 import { seededRandom } from '../faults/random.ts';
 import type { TestService } from '../service.ts';
 import { idAt } from './id-at.ts';
+import { positionOf } from './position-of.ts';
 import { recount } from './recount.ts';
 
 /** A prospect and its expected search values. */
@@ -201,7 +202,7 @@ async function setInDatabase(owner: Database, workspaceId: string, prospects: Sa
         from moved m where w.workspace_id = ${workspaceId} and w.prospect_id = m.id
       ), changed as (
         update prospect p
-        set id = m.new_id, stage = m.stage, enrichment_status = m."enrichmentStatus",
+        set id = m.new_id, stage = m.stage, stage_position = ${positionOf(sql`m.stage`)}, enrichment_status = m."enrichmentStatus",
             created_at = m."createdAt", updated_at = m."updatedAt", last_activity_at = m."lastActivityAt"
         from moved m where p.workspace_id = ${workspaceId} and p.id = m.id
       )

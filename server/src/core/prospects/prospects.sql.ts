@@ -4,7 +4,7 @@ import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Acting } from '../../platform/scope.ts';
 import { activeAt } from '../events/activity.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
-import { indexWords, searchColumns, type TextChange } from '../search/indexing.ts';
+import { indexWords, searchColumns, stagePosition, type TextChange } from '../search/indexing.ts';
 
 const prospectColumns: Sql = sql`
   p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName", p.title,
@@ -238,7 +238,8 @@ export function moveToStage(acting: Acting, stage: Stage, ids: string[]): void {
   const { tx } = acting;
   tx.defer(sql`
     update prospect p
-    set stage = ${stage}, updated_at = ${nextUpdatedAt()}, last_activity_at = ${activeAt(acting)}
+    set stage = ${stage}, stage_position = ${stagePosition(stage)}, updated_at = ${nextUpdatedAt()},
+        last_activity_at = ${activeAt(acting)}
     where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
 }
 

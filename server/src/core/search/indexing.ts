@@ -1,3 +1,4 @@
+import { type Stage, stages } from '@outcrop/contract';
 import { fold, readName } from '@outcrop/contract/identity';
 import { sql, type Tx } from '../../platform/db/index.ts';
 import type { ProspectFields } from './field-rules.ts';
@@ -27,6 +28,9 @@ export const searchColumns = (prospect: Omit<ProspectFields, 'id'>): SearchColum
   };
 };
 
+/** Stored beside the stage: the policies let an index on a number be used, but not on an enum. */
+export const stagePosition = (stage: Stage): number => stages.indexOf(stage) + 1;
+
 /** A prospect whose search text changes. Null: it had none, or has none any more. */
 export interface TextChange {
   id: string;
@@ -45,8 +49,8 @@ export function indexWords(tx: Tx, changes: TextChange[]): void {
     tx.defer(sql`
       delete from prospect_word w
       using json_to_recordset(${removed}) as removed (id uuid, words text[])
-      cross join lateral unnest(removed.words) as gone (word)
-      where w.workspace_id = ${tx.workspaceId} and w.word = gone.word and w.prospect_id = removed.id`);
+      where w.workspace_id = ${tx.workspaceId} and w.word = any(removed.words)
+        and w.prospect_id = removed.id`);
   // In the order of the index, which then visits each of its pages once.
   if (added !== null)
     tx.defer(sql`

@@ -1,4 +1,4 @@
-import { type ProspectSort, stages } from '@outcrop/contract';
+import type { ProspectSort } from '@outcrop/contract';
 import { isTime, type ValuePosition } from '../../platform/cursor.ts';
 import { type Sql, sql } from '../../platform/db/index.ts';
 
@@ -43,10 +43,10 @@ const columns = {
   name: text(sql`p.sort_name`),
   company: text(sql`p.company_key`),
   stage: {
-    column: sql`p.stage`,
-    value: sql`p.stage::text`,
-    parameter: (value: string) => sql`${value}::stage`,
-    isValue: (value: string) => stages.some((stage) => stage === value),
+    column: sql`p.stage_position`,
+    value: sql`p.stage_position::text`,
+    parameter: (value: string) => sql`${value}::smallint`,
+    isValue: (value: string) => /^\d$/.test(value),
   },
 };
 

@@ -1,6 +1,8 @@
+import type { Stage } from '@outcrop/contract';
 import { join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import { type MembershipKind, memberships } from '../lists-and-tags/memberships.sql.ts';
 import { type FilterName, type Filters, requestedMemberships } from './filters.sql.ts';
+import { stagePosition } from './indexing.ts';
 import type { WordRange } from './words.ts';
 
 /** A filter that an index answers: the search can start from its hits. */
@@ -76,14 +78,19 @@ export function startsOf(tx: Tx, filters: Filters, counted: Counted[]): Start[] 
 /** Members of one list are sorted by id in its index; those of several are not. */
 function groupIds(tx: Tx, filter: MembershipKind | 'stage', keys: string[]) {
   const isOne = keys.length === 1;
-  const { table, column, id, type } =
+  const { table, column, id, values } =
     filter === 'stage'
-      ? { table: sql`prospect`, column: sql`stage`, id: sql`id`, type: sql`stage` }
-      : { ...memberships[filter], id: sql`prospect_id`, type: sql`uuid` };
+      ? {
+          table: sql`prospect`,
+          column: sql`stage_position`,
+          id: sql`id`,
+          values: sql`${(keys as Stage[]).map(stagePosition)}::smallint[]`,
+        }
+      : { ...memberships[filter], id: sql`prospect_id`, values: sql`${keys}::uuid[]` };
   const ids = (bounds: (id: Sql) => Sql) => sql`
     select ${id} as id from ${table}
     where workspace_id = ${tx.workspaceId}
-      and ${column} = ${isOne ? sql`${keys[0]}::${type}` : sql`any(${keys}::${type}[])`}
+      and ${column} = ${isOne ? sql`(${values})[1]` : sql`any(${values})`}
       and ${bounds(id)}`;
   return { ids, isWhole: true, isSorted: isOne, hasRepeats: !isOne && filter !== 'stage' };
 }

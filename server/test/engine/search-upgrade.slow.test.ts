@@ -1,0 +1,185 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { backfillSearch } from '../../src/core/prospects/backfill.ts';
+import { insertProspects, updateProspects } from '../../src/core/prospects/prospects.sql.ts';
+import { searchColumns } from '../../src/core/search/indexing.ts';
+import { searchIds } from '../../src/core/search/search.ts';
+import { indexedWords } from '../../src/core/search/words.ts';
+import { migrate } from '../../src/operator/migrations.ts';
+import { Database, sql } from '../../src/platform/db/index.ts';
+import { runMigrations } from '../../src/platform/db/migrate.ts';
+import { afterTestOrFile } from '../after-test-or-file.ts';
+import { emptyProspect } from '../sample-leads.ts';
+import { sized } from '../size.ts';
+import { connect } from './connection.ts';
+import { applyBefore, setUpEmpty } from './older-version.ts';
+
+const size = sized(3_000, 100_000);
+
+/** A database of the version before the index of words, with prospects in two workspaces. */
+async function olderVersion() {
+  const urls = await setUpEmpty();
+  await applyBefore('0042', urls.ownerUrl, urls.folder);
+  const admin = await connect(urls.adminUrl);
+  const [big, small] = [randomUUID(), randomUUID()];
+  for (const id of [big, small])
+    await admin.query(`insert into workspace (id, name, plan_id) values ($1, 'W', 'scale')`, [id]);
+  const older = oldWrites(admin);
+  for (let n = 0; n < size; n++) await older.add(n % 10 === 0 ? small : big, `Ånna Number${n}`);
+  const owner = new Database({
+    url: urls.ownerUrl,
+    poolSize: 4,
+    timeouts: { statementMs: 60_000, lockMs: 10_000 },
+  });
+  afterTestOrFile(() => owner.close());
+  return { ...urls, admin, owner, big, small, older };
+}
+
+/** What processes of that version write, and how they search. */
+const oldWrites = (client: pg.Client) => ({
+  add: async (workspaceId: string, name: string): Promise<string> => {
+    const id = randomUUIDv7();
+    await client.query('begin');
+    await client.query(
+      `insert into prospect (workspace_id, id, full_name, stage, source_type, email, email_key)
+       values ($1, $2, $3, 'replied', 'manual', $4, $4)`,
+      [workspaceId, id, name, `${id}@acme.example`],
+    );
+    await client.query(
+      `insert into prospect_search values ($1, $2, now(), $3, 'replied', true, false, 'none')`,
+      [workspaceId, id, ` ${name.toLowerCase()}\n ${id}@acme.example`],
+    );
+    await client.query('commit');
+    return id;
+  },
+  rename: (id: string, name: string) =>
+    client.query('update prospect set full_name = $2 where id = $1', [id, name]),
+  move: (id: string) => client.query(`update prospect set stage = 'meeting' where id = $1`, [id]),
+  remove: (id: string) => client.query('delete from prospect where id = $1', [id]),
+  search: async (workspaceId: string, word: string): Promise<string[]> => {
+    await client.query(`select set_config('app.workspace_id', $1, false)`, [workspaceId]);
+    const { rows } = await client.query<{ id: string }>(
+      `select id from matching_prospects(array[$1], 100) as id`,
+      [`%${word}%`],
+    );
+    return rows.map(({ id }) => id);
+  },
+});
+
+/** Prospects whose columns or words are not those of their fields. */
+async function astray(admin: pg.Client): Promise<string[]> {
+  const { rows } = await admin.query<{
+    id: string;
+    fullName: string;
+    email: string;
+    text: string;
+    name: string;
+    words: string[] | null;
+    isPlaced: boolean;
+  }>(`
+    select p.id, p.full_name as "fullName", p.email, p.search_text as text, p.sort_name as name, w.words,
+           p.stage_position = array_position(enum_range(null::stage), p.stage)
+             and p.last_activity_at is not null as "isPlaced"
+    from prospect p
+    full join (select workspace_id, prospect_id, array_agg(word) as words from prospect_word group by 1, 2) w
+      on (w.workspace_id, w.prospect_id) = (p.workspace_id, p.id)`);
+  return rows
+    .filter(({ fullName, email, text, name, words, isPlaced }) => {
+      const wanted = searchColumns({ ...emptyProspect, fullName, email });
+      const isRight =
+        text === wanted.search_text &&
+        name === wanted.sort_name &&
+        words?.sort().join() === indexedWords(text).sort().join();
+      return !isRight || !isPlaced;
+    })
+    .map(({ id }) => id);
+}
+
+const acting = (tx: Parameters<Parameters<Database['transaction']>[1]>[0]) => ({
+  tx,
+  actor: { actor: { kind: 'system' as const, id: null }, correlationId: null },
+});
+
+test('the index of words is built while the previous version reads and writes, and nothing is lost [migrations.online]', async () => {
+  const { ownerUrl, adminUrl, admin, big, small, older } = await olderVersion();
+  const busy = oldWrites(await connect(adminUrl));
+  let isUpgrading = true;
+  const written: string[] = [];
+  const traffic = (async () => {
+    for (let n = 0; isUpgrading || n < 40; n++) {
+      const id = await busy.add(n % 2 === 0 ? big : small, `Meanwhile ${n}`);
+      if (n % 4 === 1) await busy.rename(id, `Renamed ${n}`);
+      if (n % 4 === 2) await busy.move(id);
+      if (n % 4 === 3) await busy.remove(id);
+      else written.push(id);
+      expect(await busy.search(n % 2 === 0 ? big : small, 'number1')).not.toEqual([]);
+    }
+  })();
+  await migrate(ownerUrl, { finish: false });
+  isUpgrading = false;
+  await traffic;
+  expect(written.length).toBeGreaterThan(20);
+
+  // What was written last may still wait. A job of the new version looks for it every minute.
+  const late = await older.add(big, 'Late Comer');
+  const owner = new Database({
+    url: ownerUrl,
+    poolSize: 1,
+    timeouts: { statementMs: 60_000, lockMs: 10_000 },
+  });
+  expect(await astray(admin)).toContain(late);
+  expect(await backfillSearch(owner)).toBeGreaterThan(0);
+  expect(await backfillSearch(owner)).toBe(0);
+  await owner.close();
+  expect(await astray(admin)).toEqual([]);
+  const { rows } = await admin.query<{ invalid: number }>(
+    `select count(*)::int as invalid from pg_index where not indisvalid`,
+  );
+  expect(rows).toEqual([{ invalid: 0 }]);
+});
+
+test('until the upgrade is finished, each version finds what the other writes [migrations.online]', async () => {
+  const { ownerUrl, owner, big, older } = await olderVersion();
+  await migrate(ownerUrl, { finish: false });
+  const id = randomUUIDv7();
+  const prospect = { ...emptyProspect, id, fullName: 'Zoë Ray', email: 'zoe.ray@acme.example' };
+  const fresh = { prospect, doNotContact: false, createdAt: new Date() };
+  await owner.transaction(big, async (tx) => insertProspects(tx, [fresh], 'manual'));
+  for (const word of ['zoe', 'zoe.ray@acm']) expect(await older.search(big, word)).toEqual([id]);
+
+  const [before] = await owner.ask<{ searchText: string }>(
+    sql`select search_text as "searchText" from prospect where id = ${id}`,
+  );
+  await owner.transaction(big, async (tx) =>
+    updateProspects(acting(tx), [
+      { before: before!, prospect: { ...prospect, fullName: 'Ida Ray' }, doNotContact: false },
+    ]),
+  );
+  expect(await older.search(big, 'ida')).toEqual([id]);
+  expect(await older.search(big, 'zoë')).toEqual([]);
+
+  await older.rename(id, 'Ola Ray');
+  await backfillSearch(owner);
+  const search = (q: string) =>
+    owner.transaction(big, async (tx) => (await searchIds(tx, { q }, { pageSize: 10 })).items);
+  expect(await search('ola')).toEqual([id]);
+  expect(await search('ida')).toEqual([]);
+});
+
+test('the upgrade is finished on request, and not before every prospect is indexed [migrations.online]', async () => {
+  const { ownerUrl, admin, owner, big, older } = await olderVersion();
+  expect(await runMigrations(ownerUrl)).toEqual(['0042_search-words']);
+  await expect(runMigrations(ownerUrl, { finish: true })).rejects.toThrow('not indexed');
+  await migrate(ownerUrl, { finish: false });
+  await older.add(big, 'Late Comer');
+  await expect(runMigrations(ownerUrl, { finish: true })).rejects.toThrow('not indexed');
+  expect(await migrate(ownerUrl)).toEqual([
+    '0043_search-words.finish',
+    '0044_search-words-checked',
+  ]);
+  expect(await astray(admin)).toEqual([]);
+  const { rows } = await admin.query(`select to_regclass('prospect_search') as table`);
+  expect(rows).toEqual([{ table: null }]);
+  expect(await backfillSearch(owner)).toBe(0);
+});
