@@ -15,6 +15,7 @@ import { listsSearch } from './pages/lists/search.ts';
 import { pipelineSearch } from './pages/pipeline/search.ts';
 import { prospectSearch } from './pages/prospects/search.ts';
 import { requestSearch } from './pages/requests/search.ts';
+import SignIn from './pages/sign-in/sign-in.tsx';
 import { usageSearch } from './pages/usage/search.ts';
 import { webhookSearch } from './pages/webhooks/search.ts';
 import type { PagePath } from './pages.ts';
@@ -86,7 +87,8 @@ const withoutWorkspace = <const Path extends string>(path: Path) =>
   });
 
 const tree = root.addChildren([
-  publicPage('sign-in', () => import('./pages/sign-in/sign-in.tsx')),
+  // Part of the first script, because visitors without a session are redirected to it.
+  publicPage('sign-in', async () => ({ default: SignIn })),
   publicPage('second-factor', () => import('./pages/sign-in/second-factor.tsx')),
   publicPage('forgot', () => import('./pages/sign-in/forgot.tsx')),
   publicPage('reset', () => import('./pages/sign-in/reset.tsx')),
