@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pagePreloads } from './page-preloads.ts';
 import { precompress } from './precompress.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), pagePreloads(), precompress()],
   build: {
     target: 'es2023',
     // The content security policy allows nothing inline, not even images.
@@ -13,5 +14,18 @@ export default defineConfig({
     reportCompressedSize: false,
     // For the test that limits the size of the first page.
     manifest: true,
+    // One stylesheet: a page with its own would wait for it before its code runs.
+    cssCodeSplit: false,
+    // Without groups, the prospects page loads 71 scripts instead of 7, which takes 0.2 s longer.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 1 },
+            { name: 'common', minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
 });

@@ -13,8 +13,10 @@ import { homeSearch } from './pages/home/search.ts';
 import { importSearch } from './pages/import/search.ts';
 import { listsSearch } from './pages/lists/search.ts';
 import { pipelineSearch } from './pages/pipeline/search.ts';
+import { prefetchProspects } from './pages/prospects/requests.ts';
 import { prospectSearch } from './pages/prospects/search.ts';
 import { requestSearch } from './pages/requests/search.ts';
+import SignIn from './pages/sign-in/sign-in.tsx';
 import { usageSearch } from './pages/usage/search.ts';
 import { webhookSearch } from './pages/webhooks/search.ts';
 import type { PagePath } from './pages.ts';
@@ -53,17 +55,25 @@ const workspace = createRoute({
   errorComponent: ConsoleFailure,
 });
 
-/** A page of a workspace. `search` validates its search parameters. */
+/**
+ * A page of a workspace. `search` validates its search parameters. `prefetch` starts its first
+ * request while its code is loaded.
+ */
 const page = <const Path extends PagePath | `${PagePath}/${string}`, Search extends object>(
   path: Path,
   load: Load,
   search: (given: Record<string, unknown>) => Search,
+  prefetch?: (workspaceId: string, search: Search) => void,
 ) =>
   createRoute({
     getParentRoute: () => workspace,
     path,
     validateSearch: search,
     component: lazyPage(load),
+    loader: ({ params, location }) =>
+      prefetch?.((params as { workspaceId: string }).workspaceId, search(location.search)),
+    // Only when the page is opened: the page itself reads again when its search parameters change.
+    shouldReload: false,
   });
 const noSearch = () => ({});
 
@@ -86,7 +96,8 @@ const withoutWorkspace = <const Path extends string>(path: Path) =>
   });
 
 const tree = root.addChildren([
-  publicPage('sign-in', () => import('./pages/sign-in/sign-in.tsx')),
+  // Part of the first script, because visitors without a session are redirected to it.
+  publicPage('sign-in', async () => ({ default: SignIn })),
   publicPage('second-factor', () => import('./pages/sign-in/second-factor.tsx')),
   publicPage('forgot', () => import('./pages/sign-in/forgot.tsx')),
   publicPage('reset', () => import('./pages/sign-in/reset.tsx')),
@@ -102,7 +113,12 @@ const tree = root.addChildren([
   workspace.addChildren([
     start,
     page('home', () => import('./pages/home/home.tsx'), homeSearch),
-    page('prospects', () => import('./pages/prospects/prospects.tsx'), prospectSearch),
+    page(
+      'prospects',
+      () => import('./pages/prospects/prospects.tsx'),
+      prospectSearch,
+      prefetchProspects,
+    ),
     page('prospects/import', () => import('./pages/import/import.tsx'), noSearch),
     page(
       'prospects/import/$importId',

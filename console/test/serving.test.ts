@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { pages } from '../src/pages.ts';
 import { testConsole } from './test-console.ts';
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
@@ -41,6 +42,19 @@ describe('the page', () => {
     expect((await get('/', asBrowser)).headers.get('cache-control')).toBe('no-cache');
     const cacheControl = (await get(script)).headers.get('cache-control');
     expect(cacheControl).toMatch(/max-age=31536000, immutable/);
+  });
+
+  test('names the session and its own code, which the browser then loads at once [console.preload]', async () => {
+    const codes = new Set<string>();
+    for (const { path } of pages) {
+      const links = (await get(`/w/x/${path}?q=1`, asBrowser)).headers.get('link')!;
+      expect(links, path).toContain(`<${script}>; rel=modulepreload`);
+      expect(links, path).toContain('</api/v1/manage/me>; rel=preload; as=fetch');
+      codes.add(links);
+    }
+    expect(codes.size).toBe(pages.length);
+    for (const path of ['/sign-in', '/nowhere', '/w/x/nowhere'])
+      expect((await get(path, asBrowser)).headers.get('link'), path).toBeNull();
   });
 
   test('is compressed as the browser accepts', async () => {

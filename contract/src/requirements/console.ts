@@ -18,6 +18,8 @@ export const console: Requirement[] = ours({
     'The page has a content security policy that allows nothing inline and no other origin.',
   'console.framing': 'No other page can embed the console.',
   'console.assets': 'Assets are cached forever; the page itself is revalidated.',
+  'console.preload':
+    'The code of a page, the session and the first rows of prospects are requested together, not one after another.',
   'console.size': 'The first page loads less than 200 kB of script.',
   'console.accessible': 'Every page passes axe in both themes.',
   'console.small-screens': 'Nothing scrolls sideways on a screen of 320 pixels.',

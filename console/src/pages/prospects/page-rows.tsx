@@ -5,15 +5,12 @@ import { type Ref, useEffect } from 'react';
 import { useRead } from '../../api/endpoints.ts';
 import { pageSize } from './loaded-pages.ts';
 import { PlaceholderRow, ProspectRow } from './prospect-row.tsx';
+import { prospectsRequest } from './requests.ts';
 import type { ProspectFilters } from './search.ts';
 import { isSelected, type Selection } from './selection.ts';
 import type { TableColumn } from './table-columns.tsx';
 
 export type ProspectPage = ManageData<'getProspects'>;
-
-export const prospectsRequest = (filters: ProspectFilters, cursor: string | null) => ({
-  query: { ...filters, pageSize: String(pageSize), ...(cursor && { cursor }) },
-});
 
 export interface PageProps {
   pageIndex: number;

@@ -1,5 +1,6 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
 import { useEndpointForm } from '../../components/endpoint-form.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { TextLink } from '../../components/links.tsx';
@@ -8,7 +9,7 @@ import { useEnterConsole } from './enter-console.ts';
 
 const route = getRouteApi('/sign-in');
 
-export default function SignIn() {
+export default function SignIn(): ReactElement {
   const { next } = route.useSearch();
   const enterConsole = useEnterConsole();
   const navigate = useNavigate();

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import serveFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -20,9 +21,13 @@ export async function mountConsole(app: FastifyInstance, folder: string): Promis
       reply.headers({ vary: 'accept-encoding', 'cross-origin-resource-policy': 'same-origin' });
     },
   });
+  const preloads = readPreloads(folder);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || !asksForPage(request)) return undefined;
     reply.headers({ 'content-security-policy': consolePolicy, 'cache-control': 'no-cache' });
+    const pathname = request.url.split('?')[0]!;
+    const preload = preloads.find(({ pattern }) => pattern.test({ pathname }));
+    if (preload) reply.header('link', preload.links);
     return reply.sendFile('index.html', folder, { cacheControl: false });
   });
   app.setNotFoundHandler((request) => {
@@ -33,6 +38,17 @@ export async function mountConsole(app: FastifyInstance, folder: string): Promis
         : 'File not found. Reload the page: the console may have been updated.',
     );
   });
+}
+
+/** What the browser should load together with a page, as the console's build has written it. */
+function readPreloads(folder: string): { pattern: URLPattern; links: string }[] {
+  const file = join(folder, 'page-preloads.json');
+  if (!existsSync(file)) return [];
+  const links = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  return Object.entries(links).map(([pathname, links]) => ({
+    pattern: new URLPattern({ pathname }),
+    links,
+  }));
 }
 
 /** Only browsers that open a page accept text/html; API clients and scripts do not. */
