@@ -12,7 +12,7 @@ import { Sealing } from '../server/src/platform/crypto/sealing.ts';
 import { createDatabase } from '../server/src/platform/db/create.ts';
 import { Database, sql } from '../server/src/platform/db/index.ts';
 import { sealSecret } from '../server/src/webhooks/secrets.ts';
-import { newSecret, signedHeaders } from '../server/src/webhooks/signature.ts';
+import { newSecret, signedHeaders, signingKey } from '../server/src/webhooks/signature.ts';
 import { PostgresCluster } from '../server/test/faults/postgres-cluster.ts';
 import { startProcess } from '../server/test/faults/process.ts';
 import { Processes, settings } from './environment.ts';
@@ -161,7 +161,7 @@ async function bareBoss(environment: Environment, batchSize: number): Promise<nu
 /** The same signed bodies, straight to the receiver. */
 async function bareUndici({ receiver }: Environment): Promise<number> {
   const agent = new Agent({ connections: callers });
-  const secret = newSecret();
+  const signingKeys = [signingKey(newSecret())];
   let left = size;
   const started = performance.now();
   const caller = async () => {
@@ -174,7 +174,7 @@ async function bareUndici({ receiver }: Environment): Promise<number> {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          ...signedHeaders([secret], body.id, new Date(), text),
+          ...signedHeaders(signingKeys, body.id, new Date(), text),
         },
         body: text,
       });

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { record } from '../core/audit/record.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -16,7 +17,7 @@ import {
 } from './rules.ts';
 import { deliver, scheduleRetry } from './schedule-delivery.ts';
 import { openSecrets } from './secrets.ts';
-import { signedHeaders } from './signature.ts';
+import { signedHeaders, signingKey } from './signature.ts';
 import * as store from './webhooks.sql.ts';
 
 export interface DeliveryDeps {
@@ -64,9 +65,9 @@ export const runDeliver =
     const byProblem = Map.groupBy(due, ({ event }) =>
       receiver.enabled ? reasonNotSendable(event) : 'The webhook is disabled.',
     );
-    const secrets = openSecrets(deps.sealing, workspaceId, webhookId, receiver);
+    const keys = openSecrets(deps.sealing, workspaceId, webhookId, receiver).map(signingKey);
     const sent = await sendAll((byProblem.get(null) ?? []) as SendableDelivery[], (delivery) =>
-      sendOne(deps.egress, context, receiver.url, secrets, delivery),
+      sendOne(deps.egress, context, receiver.url, keys, delivery),
     );
     await context.finish(async (tx) => {
       for (const [problem, unsent] of byProblem)
@@ -103,7 +104,7 @@ async function sendOne(
   egress: Egress,
   { workspaceId, signal }: JobContext,
   url: string,
-  secrets: string[],
+  keys: KeyObject[],
   delivery: SendableDelivery,
 ): Promise<Sent> {
   const sentAt = new Date();
@@ -114,7 +115,7 @@ async function sendOne(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Outcrop-Webhooks/1',
-      ...signedHeaders(secrets, delivery.event.id, sentAt, body),
+      ...signedHeaders(keys, delivery.event.id, sentAt, body),
     },
     body,
     signal,
