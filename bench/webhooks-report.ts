@@ -28,8 +28,8 @@ export function reportWebhooks(root: string, { idle, rounds }: WebhookFigures): 
     `From COMMIT to the receiver’s response on an idle system, ${idle.length} times: ` +
       `**p50 ${n(median(idle))} ms**, slowest ${n(Math.max(...idle))} ms. The worker polls every half second.`,
     '',
-    'Events per second from a backlog, medians of the rounds. The ratio is to the slower of undici ' +
-      'and pg-boss.',
+    'Events per second from a backlog, medians of the rounds, after a warm-up of as many events for Outcrop ' +
+      'and undici. The ratio is to the slower of undici and pg-boss.',
     '',
     '| | events per second | ratio |',
     '|---|---|---|',
