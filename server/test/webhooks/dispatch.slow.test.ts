@@ -14,9 +14,9 @@ const deadlocks = async (): Promise<number> => {
   return row!.deadlocks;
 };
 
-test('dispatch jobs of one workspace do not deadlock [webhooks.apart]', async () => {
+test('a backlog of one workspace is dispatched without deadlocks, and each result is recorded once [webhooks.apart]', async () => {
   const [account, receiver] = [await webhooksClient(service), await startWebhookReceiver()];
-  await account.register(receiver.url);
+  const { webhook } = await account.register(receiver.url);
   const actor = { actor: { kind: 'system', id: null } as const, correlationId: null };
   const data = events['prospect.created'].example.data as never;
   const change = () =>
@@ -28,4 +28,13 @@ test('dispatch jobs of one workspace do not deadlock [webhooks.apart]', async ()
   await startWorker();
   await receiver.waitForRequests(2_000);
   expect(await deadlocks()).toBe(0);
+  await expect
+    .poll(async () => (await account.webhook(webhook.id)).lastDay, { timeout: 10_000 })
+    .toEqual({ delivered: 2_000, failed: 0 });
+  const recorded = await service.owner.transaction(account.workspace.id, (tx) =>
+    tx.rows(sql`
+      select status, attempts, count(*)::int from delivery where workspace_id = ${tx.workspaceId}
+      group by status, attempts`),
+  );
+  expect(recorded).toEqual([{ status: 'delivered', attempts: 1, count: 2_000 }]);
 });
