@@ -10,7 +10,7 @@ export interface HttpResponse {
 
 /**
  * Reads one response from undici, up to `maxBytes`. The `request` of undici would create a stream for
- * it, which costs more than the rest of the call.
+ * each response.
  */
 export class ResponseReader implements Dispatcher.DispatchHandler {
   /** Undefined before the response starts. */
