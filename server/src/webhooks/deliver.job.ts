@@ -4,7 +4,6 @@ import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { send } from '../platform/queue/send.ts';
-import { bodyOf } from './body.ts';
 import * as deliveries from './deliveries.sql.ts';
 import {
   disableReason,
@@ -16,7 +15,8 @@ import {
 } from './rules.ts';
 import { deliver, scheduleRetry } from './schedule-delivery.ts';
 import { openSecrets } from './secrets.ts';
-import { signedHeaders } from './signature.ts';
+import { type SendableDelivery, type Sent, sendAll, sendOne } from './send-deliveries.ts';
+import { signingKey } from './signature.ts';
 import * as store from './webhooks.sql.ts';
 
 export interface DeliveryDeps {
@@ -29,24 +29,10 @@ interface Payload {
   leaseId: string;
 }
 
-/** Parallel requests to one receiver. */
-const concurrency = 16;
-const batchSize = 500;
-/** No request starts after this time, so that other webhooks get their turn. */
-const maxTurnMs = 5_000;
+/** Deliveries of one turn. */
+const batchSize = 1_000;
 /** Later retries are found by `due-deliveries`, which runs every minute. */
 const maxScheduledRetrySeconds = 120;
-/** Stored of each response: bytes of the body, and characters of the headers. */
-const maxStoredResponseBytes = 4_096;
-
-type Event = NonNullable<deliveries.DueDelivery['event']>;
-type SendableDelivery = deliveries.DueDelivery & { event: Event };
-
-interface Sent {
-  delivery: SendableDelivery;
-  outcome: Outcome;
-  response: Pick<deliveries.AttemptResult, 'sentAt' | 'ms' | 'answerHeaders' | 'answerBody'>;
-}
 
 /** Sends the due deliveries of one webhook, records the results, and queues the rest. */
 export const runDeliver =
@@ -64,100 +50,28 @@ export const runDeliver =
     const byProblem = Map.groupBy(due, ({ event }) =>
       receiver.enabled ? reasonNotSendable(event) : 'The webhook is disabled.',
     );
-    const secrets = openSecrets(deps.sealing, workspaceId, webhookId, receiver);
-    const sent = await sendAll((byProblem.get(null) ?? []) as SendableDelivery[], (delivery) =>
-      sendOne(deps.egress, context, receiver.url, secrets, delivery),
+    const keys = openSecrets(deps.sealing, workspaceId, webhookId, receiver).map(signingKey);
+    const recordAndCount = (tx: Tx, sent: Sent[]) => {
+      recordResults(tx, webhookId, sent, correlationId);
+      // Same lock order as when deliveries are added: the log first, then the webhook.
+      store.lockWebhook(tx, webhookId);
+      countAttempts(tx, webhookId, sent);
+    };
+    const { outcomes, unrecorded } = await sendAll(
+      (byProblem.get(null) ?? []) as SendableDelivery[],
+      (delivery) => sendOne(deps.egress, context, receiver.url, keys, delivery),
+      (sent) => context.transaction(async (tx) => recordAndCount(tx, sent)),
     );
     await context.finish(async (tx) => {
       for (const [problem, unsent] of byProblem)
         if (problem !== null) deliveries.giveUp(tx, unsent, problem);
-      recordResults(tx, webhookId, sent, correlationId);
-      // Same lock order as when deliveries are added: the log first, then the webhook.
-      store.lockWebhook(tx, webhookId);
-      await updateWebhookHealth(tx, webhookId, receiver, sent, correlationId);
+      recordAndCount(tx, unrecorded);
+      await disableIfFailing(tx, webhookId, receiver, outcomes, correlationId);
       store.releaseLease(tx, webhookId, leaseId);
       const onlyIf = store.holdsLease(tx, webhookId, leaseId);
       send(tx, deliver, [{ webhookId, leaseId }], { correlationId, onlyIf });
     });
   };
-
-/** Sends in parallel. Deliveries that a slow receiver leaves over wait for another turn. */
-async function sendAll(
-  deliveries: SendableDelivery[],
-  sendDelivery: (delivery: SendableDelivery) => Promise<Sent>,
-): Promise<Sent[]> {
-  const waiting = deliveries.values();
-  const sent: Sent[] = [];
-  const turnEnds = performance.now() + maxTurnMs;
-  const work = async () => {
-    for (const delivery of waiting) {
-      sent.push(await sendDelivery(delivery));
-      if (performance.now() > turnEnds) return;
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
-  return sent;
-}
-
-async function sendOne(
-  egress: Egress,
-  { workspaceId, signal }: JobContext,
-  url: string,
-  secrets: string[],
-  delivery: SendableDelivery,
-): Promise<Sent> {
-  const sentAt = new Date();
-  const body = JSON.stringify(bodyOf(workspaceId, delivery.event));
-  const answer = await egress.request({
-    url,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Outcrop-Webhooks/1',
-      ...signedHeaders(secrets, delivery.event.id, sentAt, body),
-    },
-    body,
-    signal,
-  });
-  const { ms } = answer;
-  if (answer.answered)
-    return {
-      delivery,
-      outcome: {
-        status: answer.status,
-        problem: null,
-        retryAfter: answer.headers['retry-after'],
-      },
-      response: {
-        sentAt,
-        ms,
-        answerHeaders: truncateHeaders(answer.headers),
-        answerBody: truncateBody(answer.body),
-      },
-    };
-  if (answer.reason === 'stopped') throw new Error(answer.message);
-  return {
-    delivery,
-    outcome: { status: null, problem: answer.message, retryAfter: undefined },
-    response: { sentAt, ms, answerHeaders: {}, answerBody: '' },
-  };
-}
-
-function truncateHeaders(headers: Record<string, string>): Record<string, string> {
-  const stored: Record<string, string> = {};
-  let remaining = maxStoredResponseBytes;
-  for (const [name, value] of Object.entries(headers)) {
-    remaining -= name.length;
-    if (remaining <= 0) break;
-    stored[name] = value.slice(0, remaining).toWellFormed();
-    remaining -= stored[name].length;
-  }
-  return stored;
-}
-
-/** PostgreSQL accepts neither NUL nor invalid UTF-8. */
-const truncateBody = (bytes: Buffer): string =>
-  bytes.subarray(0, maxStoredResponseBytes).toString('utf8').replaceAll('\0', '\ufffd');
 
 function recordResults(
   tx: Tx,
@@ -168,7 +82,7 @@ function recordResults(
   if (sent.length === 0) return;
   const now = new Date();
   const results = sent.map((one) => toAttemptResult(one, now));
-  deliveries.recordAttempts(tx, results);
+  deliveries.recordAttempts(tx, webhookId, results);
   const soonest = Math.min(
     ...results.map(({ retrySeconds }) => retrySeconds ?? Number.POSITIVE_INFINITY),
   );
@@ -176,18 +90,20 @@ function recordResults(
     send(tx, scheduleRetry, [{ webhookId }], { correlationId, startAfterSeconds: soonest });
 }
 
-/** Counts the attempts, and disables the webhook if it is gone or keeps failing. */
-async function updateWebhookHealth(
+function countAttempts(tx: Tx, webhookId: string, sent: Sent[]): void {
+  if (sent.length === 0) return;
+  const delivered = sent.filter(({ outcome }) => isDelivered(outcome)).length;
+  store.countAttempts(tx, webhookId, { delivered, failed: sent.length - delivered });
+}
+
+/** Disables the webhook if it is gone or keeps failing. Needs the outcomes of the whole turn. */
+async function disableIfFailing(
   tx: Tx,
   webhookId: string,
   { failingSince }: store.Receiver,
-  sent: Sent[],
+  outcomes: Outcome[],
   correlationId: string | null,
 ): Promise<void> {
-  if (sent.length === 0) return;
-  const outcomes = sent.map(({ outcome }) => outcome);
-  const delivered = outcomes.filter(isDelivered).length;
-  store.countAttempts(tx, webhookId, { delivered, failed: sent.length - delivered });
   const reason = disableReason(outcomes, failingSince, new Date());
   if (!reason) return;
   const actor = { actor: { kind: 'system', id: null } as const, correlationId };
@@ -207,6 +123,7 @@ function toAttemptResult(
     ...seen,
     id: delivery.id,
     at: delivery.at,
+    event: delivery.event,
     status: outcome.status,
     problem: problemOf(outcome),
     nextStatus: delivered ? 'delivered' : retrySeconds === null ? 'failed' : 'pending',

@@ -17,20 +17,21 @@ export interface EventBatch {
 /**
  * Creates deliveries to each enabled webhook that subscribes to the events, or to the given one, and
  * returns the ids of these webhooks. The minute covers changes that began before a webhook was
- * created and were committed after it.
+ * created and were committed after it. OFFSET 0 keeps the lookups of events one by one: as a join, all
+ * events of a workspace that is new to the planner's statistics were read.
  */
 export async function insertDeliveries(tx: Tx, batches: EventBatch[]): Promise<string[]> {
   const rows = batches.flatMap(({ eventIds, sentAt, webhookId }) =>
     eventIds.map((id) => ({ id, at: sentAt, webhook_id: webhookId })),
   );
-  const times = distinct(rows.map(({ at }) => at));
   const receivers = await tx.rows<{ id: string }>(sql`
     with inserted as (
       insert into delivery (workspace_id, id, webhook_id, event_id, event_at, event_type, next_attempt_at)
       select e.workspace_id, gen_random_uuid(), w.id, e.id, e.created_at, e.type, now()
       from json_to_recordset(${JSON.stringify(rows)}) as batch (id uuid, at timestamptz, webhook_id uuid)
-      join event e on e.workspace_id = ${tx.workspaceId} and e.created_at = batch.at and e.id = batch.id
-        and e.created_at = any(${times}::timestamptz[])
+      cross join lateral (
+        select * from event
+        where workspace_id = ${tx.workspaceId} and created_at = batch.at and event.id = batch.id offset 0) e
       join webhook w on w.workspace_id = e.workspace_id and w.enabled
         and (w.id = batch.webhook_id or (batch.webhook_id is null and w.events && array[e.type, '*']))
         and w.created_at <= e.created_at + interval '1 minute'
@@ -80,6 +81,7 @@ const matching = (tx: Tx, deliveries: DeliveryKey[]): Sql => sql`
 const distinct = (times: Date[]): string[] => [...new Set(times.map((time) => time.toISOString()))];
 
 export interface AttemptResult extends DeliveryKey {
+  event: { id: string; type: EventKind; createdAt: string };
   sentAt: Date;
   ms: number;
   status: number | null;
@@ -91,27 +93,43 @@ export interface AttemptResult extends DeliveryKey {
   retrySeconds: number | null;
 }
 
-/** Another worker may have sent the same delivery: once delivered, it stays delivered. */
-export function recordAttempts(tx: Tx, results: AttemptResult[]): void {
+/**
+ * Another worker may have sent the same delivery: once delivered, it stays delivered. ON CONFLICT finds
+ * each row by its key. An update with a join read all deliveries of a workspace that was new to the
+ * planner's statistics: 200 ms for 500 results among 24,000.
+ */
+export function recordAttempts(tx: Tx, webhookId: string, results: AttemptResult[]): void {
+  const rows = results.map(({ event: { id, type, createdAt }, ...result }) => ({
+    ...result,
+    eventId: id,
+    eventType: type,
+    eventAt: createdAt,
+  }));
   tx.defer(sql`
     with result as (
-      select * from json_to_recordset(${JSON.stringify(results)}) as result (
-        id uuid, at timestamptz, "sentAt" timestamptz, ms int, status int, problem text, "answerHeaders" jsonb,
-        "answerBody" text, "nextStatus" text, "retrySeconds" float8)
-    ), moved as (
-      update delivery d
-      set status = "nextStatus", attempts = attempts + 1, tries = tries + 1,
-          last_status = result.status, last_problem = problem,
-          next_attempt_at = now() + make_interval(secs => "retrySeconds"),
-          delivered_at = case when "nextStatus" = 'delivered' then now() end
+      select * from json_to_recordset(${JSON.stringify(rows)}) as result (
+        id uuid, at timestamptz, "eventId" uuid, "eventType" text, "eventAt" timestamptz,
+        "sentAt" timestamptz, ms int, status int, problem text, "answerHeaders" jsonb, "answerBody" text,
+        "nextStatus" text, "retrySeconds" float8)
+    ), recorded as (
+      insert into delivery as known
+        (workspace_id, created_at, id, webhook_id, event_id, event_at, event_type, attempts, tries,
+         status, last_status, last_problem, next_attempt_at, delivered_at)
+      select ${tx.workspaceId}, at, id, ${webhookId}, "eventId", "eventAt", "eventType", 1, 1,
+             "nextStatus", status, problem, now() + make_interval(secs => "retrySeconds"),
+             case when "nextStatus" = 'delivered' then now() end
       from result
-      where d.id = result.id and d.created_at = result.at and ${matching(tx, results)} and d.delivered_at is null
-      returning d.id, d.attempts
+      on conflict (workspace_id, id, created_at) do update
+      set attempts = known.attempts + 1, tries = known.tries + 1, status = excluded.status,
+          last_status = excluded.last_status, last_problem = excluded.last_problem,
+          next_attempt_at = excluded.next_attempt_at, delivered_at = excluded.delivered_at
+      where known.delivered_at is null
+      returning id, attempts
     )
     insert into delivery_attempt
       (workspace_id, created_at, delivery_id, number, at, ms, status, problem, answer_headers, answer_body)
     select ${tx.workspaceId}, at, id, attempts, "sentAt", ms, status, problem, "answerHeaders", "answerBody"
-    from result join moved using (id)`);
+    from result join recorded using (id)`);
 }
 
 export function giveUp(tx: Tx, deliveries: DeliveryKey[], problem: string): void {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import { assertNoOpenTransaction } from '../transaction-guard.ts';
 import { guardedConnector } from './connector.ts';
 import {
@@ -14,6 +14,7 @@ import {
 import { Networks } from './networks.ts';
 import { ConnectProxy } from './proxy.ts';
 import { HostResolver } from './resolver.ts';
+import { type HttpResponse, ResponseReader } from './response-reader.ts';
 
 export interface EgressOptions {
   /** Non-public networks that may be called, also with plain http. */
@@ -38,13 +39,8 @@ export interface EgressCall {
   signal?: AbortSignal;
 }
 
-export interface EgressResponse {
+export interface EgressResponse extends HttpResponse {
   answered: true;
-  status: number;
-  headers: Record<string, string>;
-  /** Not decompressed. */
-  body: Buffer;
-  truncated: boolean;
   ms: number;
 }
 
@@ -112,8 +108,8 @@ export class Egress {
   }
 
   #targetOf(text: string): URL {
-    if (!URL.canParse(text)) throw forbidden('This is not a URL.');
-    const url = new URL(text);
+    const url = URL.parse(text);
+    if (!url) throw forbidden('This is not a URL.');
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw forbidden('Only https and http URLs can be called.');
     if (url.username !== '' || url.password !== '')
@@ -127,49 +123,29 @@ export class Egress {
   async #send(
     { origin, hostname, pathname, search }: URL,
     { method, headers, body, timeoutMs = 15_000, maxBytes = 65_536, signal }: EgressCall,
-  ): Promise<Omit<EgressResponse, 'answered' | 'ms'>> {
-    const limit = AbortSignal.timeout(timeoutMs);
-    const abort = signal ? AbortSignal.any([limit, signal]) : limit;
-    let status: number | undefined;
+  ): Promise<HttpResponse> {
+    if (signal?.aborted) throw stopped();
+    const reader = new ResponseReader(maxBytes);
+    const stop = () => reader.abort(stopped());
+    signal?.addEventListener('abort', stop);
+    const timer = setTimeout(
+      () => reader.abort(timedOut(hostname, timeoutMs, reader.status)),
+      timeoutMs,
+    );
     try {
-      const pending = this.#agent.request({
-        origin,
-        path: `${pathname}${search}`,
-        method,
-        headers: headers ?? null,
-        body: body ?? null,
-        signal: abort,
-      });
-      // undici respects the signal only once connected, and DNS may take longer.
-      const response = await Promise.race([pending, rejectOnAbort(abort)]);
-      status = response.statusCode;
-      const read = await readUpTo(response.body, maxBytes);
-      return { status, headers: joinHeaders(response.headers), ...read };
+      const path = `${pathname}${search}`;
+      const request = { origin, path, method, headers: headers ?? null, body: body ?? null };
+      this.#agent.dispatch(request, reader);
+      return await reader.response;
     } catch (error) {
-      if ((error as { code?: string }).code === 'UND_ERR_INVALID_ARG') throw error;
-      if (signal?.aborted) throw stopped();
-      throw limit.aborted ? timedOut(hostname, timeoutMs, status) : interrupted(hostname, error);
+      throw isInvalidCall(error) ? error : interrupted(hostname, error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
     }
   }
 }
 
-const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-
-async function readUpTo(stream: AsyncIterable<Buffer>, maxBytes: number) {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of stream) {
-    parts.push(part);
-    size += part.length;
-    // Leaving the loop destroys the stream and its connection.
-    if (size > maxBytes) break;
-  }
-  return { body: Buffer.concat(parts).subarray(0, maxBytes), truncated: size > maxBytes };
-}
-
-const joinHeaders = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+/** A header or body that undici refuses to send. */
+const isInvalidCall = (error: unknown): boolean =>
+  (error as { code?: string }).code === 'UND_ERR_INVALID_ARG';

@@ -23,9 +23,12 @@ export async function claimSiblings<Payload>(
   return siblings.map(({ data }) => ({ ...envelope.parse(data), ...job.payload.parse(data) }));
 }
 
-/** Locked, so that no worker fetches them before they are completed. */
+/**
+ * Locked, so that no worker fetches them before they are completed. `not blocked` is always true here;
+ * with it, they are read from pg-boss's index of waiting jobs instead of a scan of the queue.
+ */
 const lockSiblings = (workspaceId: string, name: string, maxBytes: number): Sql => {
-  const waiting = sql`name = ${name} and state < 'active' and start_after <= now()`;
+  const waiting = sql`name = ${name} and state < 'active' and not blocked and start_after <= now()`;
   return selectJobs(sql`name = ${name} and state < 'active' and id in (
     select id from (
       select id, sum(pg_column_size(data)) over (order by priority desc, id) as bytes

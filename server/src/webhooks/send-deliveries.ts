@@ -1,0 +1,120 @@
+import type { KeyObject } from 'node:crypto';
+import type { Egress } from '../platform/egress/egress.ts';
+import type { JobContext } from '../platform/queue/registry.ts';
+import { bodyOf } from './body.ts';
+import type { AttemptResult, DueDelivery } from './deliveries.sql.ts';
+import type { Outcome } from './rules.ts';
+import { signedHeaders } from './signature.ts';
+
+/** Parallel requests to one receiver. */
+const concurrency = 16;
+/** As many results are recorded together, while other deliveries are being sent. */
+const recordSize = 250;
+/** No request starts after this time, so that other webhooks get their turn. */
+const maxTurnMs = 5_000;
+/** Stored of each response: bytes of the body, and characters of the headers. */
+const maxStoredResponseBytes = 4_096;
+
+export type SendableDelivery = DueDelivery & { event: NonNullable<DueDelivery['event']> };
+
+export interface Sent {
+  delivery: SendableDelivery;
+  outcome: Outcome;
+  response: Pick<AttemptResult, 'sentAt' | 'ms' | 'answerHeaders' | 'answerBody'>;
+}
+
+/**
+ * Sends in parallel, and records results while others are being sent. Deliveries that a slow receiver
+ * leaves over wait for another turn.
+ */
+export async function sendAll(
+  deliveries: SendableDelivery[],
+  sendDelivery: (delivery: SendableDelivery) => Promise<Sent>,
+  record: (sent: Sent[]) => Promise<void>,
+): Promise<{ outcomes: Outcome[]; unrecorded: Sent[] }> {
+  const waiting = deliveries.values();
+  const outcomes: Outcome[] = [];
+  const unrecorded: Sent[] = [];
+  let turnEnds = performance.now() + maxTurnMs;
+  let isRecording = false;
+  const recordSome = async () => {
+    isRecording = true;
+    await record(unrecorded.splice(0));
+    isRecording = false;
+  };
+  const work = async () => {
+    for (const delivery of waiting) {
+      const sent = await sendDelivery(delivery);
+      outcomes.push(sent.outcome);
+      unrecorded.push(sent);
+      if (performance.now() > turnEnds) return;
+      if (unrecorded.length >= recordSize && !isRecording) await recordSome();
+    }
+  };
+  const endTurn = (error: unknown) => {
+    turnEnds = 0;
+    throw error;
+  };
+  await Promise.all(Array.from({ length: concurrency }, () => work().catch(endTurn)));
+  return { outcomes, unrecorded };
+}
+
+export async function sendOne(
+  egress: Egress,
+  { workspaceId, signal }: JobContext,
+  url: string,
+  keys: KeyObject[],
+  delivery: SendableDelivery,
+): Promise<Sent> {
+  const sentAt = new Date();
+  const body = JSON.stringify(bodyOf(workspaceId, delivery.event));
+  const answer = await egress.request({
+    url,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Outcrop-Webhooks/1',
+      ...signedHeaders(keys, delivery.event.id, sentAt, body),
+    },
+    body,
+    signal,
+  });
+  const { ms } = answer;
+  if (answer.answered)
+    return {
+      delivery,
+      outcome: {
+        status: answer.status,
+        problem: null,
+        retryAfter: answer.headers['retry-after'],
+      },
+      response: {
+        sentAt,
+        ms,
+        answerHeaders: truncateHeaders(answer.headers),
+        answerBody: truncateBody(answer.body),
+      },
+    };
+  if (answer.reason === 'stopped') throw new Error(answer.message);
+  return {
+    delivery,
+    outcome: { status: null, problem: answer.message, retryAfter: undefined },
+    response: { sentAt, ms, answerHeaders: {}, answerBody: '' },
+  };
+}
+
+function truncateHeaders(headers: Record<string, string>): Record<string, string> {
+  const stored: Record<string, string> = {};
+  let remaining = maxStoredResponseBytes;
+  for (const [name, value] of Object.entries(headers)) {
+    remaining -= name.length;
+    if (remaining <= 0) break;
+    stored[name] = value.slice(0, remaining).toWellFormed();
+    remaining -= stored[name].length;
+  }
+  return stored;
+}
+
+/** PostgreSQL accepts neither NUL nor invalid UTF-8. */
+const truncateBody = (bytes: Buffer): string =>
+  bytes.subarray(0, maxStoredResponseBytes).toString('utf8').replaceAll('\0', '\ufffd');

@@ -1,0 +1,40 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { events } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { emit } from '../../src/core/events/emit.ts';
+import { sql } from '../../src/platform/db/index.ts';
+import { setUpWebhooks, webhooksClient } from './setup.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
+
+const { service, startWorker } = await setUpWebhooks();
+
+const deadlocks = async (): Promise<number> => {
+  const [row] = await service.owner.ask<{ deadlocks: number }>(sql`
+    select deadlocks::int from pg_stat_database where datname = current_database()`);
+  return row!.deadlocks;
+};
+
+test('a backlog of one workspace is dispatched without deadlocks, and each result is recorded once [webhooks.apart]', async () => {
+  const [account, receiver] = [await webhooksClient(service), await startWebhookReceiver()];
+  const { webhook } = await account.register(receiver.url);
+  const actor = { actor: { kind: 'system', id: null } as const, correlationId: null };
+  const data = events['prospect.created'].example.data as never;
+  const change = () =>
+    service.owner.transaction(account.workspace.id, async (tx) => {
+      emit({ tx, actor }, [{ type: 'prospect.created', prospectId: randomUUIDv7(), data }]);
+    });
+  for (let sent = 0; sent < 2_000; sent += 10)
+    await Promise.all(Array.from({ length: 10 }, change));
+  await startWorker();
+  await receiver.waitForRequests(2_000);
+  expect(await deadlocks()).toBe(0);
+  await expect
+    .poll(async () => (await account.webhook(webhook.id)).lastDay, { timeout: 10_000 })
+    .toEqual({ delivered: 2_000, failed: 0 });
+  const recorded = await service.owner.transaction(account.workspace.id, (tx) =>
+    tx.rows(sql`
+      select status, attempts, count(*)::int from delivery where workspace_id = ${tx.workspaceId}
+      group by status, attempts`),
+  );
+  expect(recorded).toEqual([{ status: 'delivered', attempts: 1, count: 2_000 }]);
+});
