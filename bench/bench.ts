@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '@outcrop/contract';
+import { sql } from '../server/src/platform/db/index.ts';
 import { type Baseline, mergeFigures, ratiosOf, slowerThan } from './baseline.ts';
 import { type Case, casesOf } from './cases.ts';
 import { type Environment, Processes, prepareEnvironment, startCluster } from './environment.ts';
 import { runLoad } from './load.ts';
 import {
   cost,
+  type Disk,
   type Figures,
   type MeasureSettings,
   measure,
@@ -94,7 +96,7 @@ async function fullRun(): Promise<Results> {
   const few = await measureAll(small);
   const many = await measureAll(large, undefined, true);
   return {
-    sizes: [few, many].map(({ size, figures }) => ({ size, figures })),
+    sizes: [few, many].map(({ size, figures, disk }) => ({ size, figures, disk })),
     processes: many.processes,
     framework: few.framework,
   };
@@ -128,9 +130,28 @@ async function measureAll(size: Size, names?: string[], inMoreProcesses = false)
   await service.stop();
   await bareFramework.stop();
   const processes = inMoreProcesses ? await withMoreProcesses(environment, cases) : [];
+  const disk = await diskOf(environment, size);
   await environment.owner.close();
-  return { size: size.name, figures, processes, framework: { perSecond: load.perSecond, cpuMs } };
+  return {
+    size: size.name,
+    figures,
+    disk,
+    processes,
+    framework: { perSecond: load.perSecond, cpuMs },
+  };
 }
+
+/** What the tables of prospects and of their words take, with all partitions. */
+const diskOf = ({ owner }: Environment, { workspaces }: Size): Promise<Disk[]> => {
+  const prospects = workspaces.reduce((sum, count) => sum + count, 0);
+  return owner.ask<Disk>(sql`
+    select root.relname as table,
+           (sum(pg_table_size(part.relid)) / ${prospects}::int)::int as rows,
+           (sum(pg_indexes_size(part.relid)) / ${prospects}::int)::int as indexes
+    from pg_class root cross join lateral pg_partition_tree(root.oid) as part
+    where root.relname in ('prospect', 'prospect_word') and root.relkind = 'p'
+    group by 1 order by 1`);
+};
 
 async function withMoreProcesses(
   environment: Environment,

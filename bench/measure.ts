@@ -20,8 +20,15 @@ export interface Figures {
   walPerLead: number[];
 }
 
+/** Bytes per prospect. */
+export interface Disk {
+  table: string;
+  rows: number;
+  indexes: number;
+}
+
 export interface Results {
-  sizes: { size: string; figures: Figures[] }[];
+  sizes: { size: string; figures: Figures[]; disk: Disk[] }[];
   processes: { name: string; perSecond: Record<string, number> }[];
   framework: { perSecond: number; cpuMs: number };
 }

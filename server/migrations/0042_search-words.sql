@@ -4,7 +4,7 @@ set local lock_timeout = '5s';
 
 -- One row for each distinct word of a prospect. Every search for a word reads one range of the primary
 -- key. There is no foreign key: a cascade would look for the rows of a prospect without their words, so
--- whoever deletes a prospect deletes its words.
+-- deleting a prospect must also delete its words.
 create table prospect_word (
   workspace_id uuid not null,
   word text collate "C" not null,

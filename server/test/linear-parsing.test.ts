@@ -4,7 +4,7 @@ import { parse } from '@outcrop/contract/merge-tags';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { cpuGrowth, linear } from '../../contract/test/cpu-growth.ts';
-import { indexedWords, queryWords, searchText } from '../src/core/search/words.ts';
+import { indexedWords, queryWords, searchText } from '../src/core/search/word-rules.ts';
 import { delimiterOf } from '../src/imports/detect.ts';
 import { guessFields } from '../src/imports/guess.ts';
 import { rowToLead } from '../src/imports/row-to-lead.ts';

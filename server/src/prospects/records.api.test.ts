@@ -144,7 +144,7 @@ test('a record contains the results of research [prospects.record]', async () =>
   };
   await service.owner.ask(sql`
     update prospect set enrichment = ${JSON.stringify(enrichment)}, first_touch_line = 'Hello.',
-           enrichment_status = 'enriched', do_not_contact = true, stage = 'meeting',
+           enrichment_status = 'enriched', do_not_contact = true, stage = 'meeting', stage_position = 5,
            created_at = '2026-03-01T10:20:30.4Z', updated_at = '2026-03-02T00:00:00+05:00'
     where workspace_id = ${workspace.id} and id = ${ids[0]}`);
   expect((await read())[0]).toMatchObject({

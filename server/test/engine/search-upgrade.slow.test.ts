@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { backfillSearch } from '../../src/core/prospects/backfill.ts';
 import { insertProspects, updateProspects } from '../../src/core/prospects/prospects.sql.ts';
-import { searchColumns } from '../../src/core/search/indexing.ts';
+import { searchColumns } from '../../src/core/search/column-rules.ts';
 import { searchIds } from '../../src/core/search/search.ts';
-import { indexedWords } from '../../src/core/search/words.ts';
+import { indexedWords } from '../../src/core/search/word-rules.ts';
 import { migrate } from '../../src/operator/migrations.ts';
 import { Database, sql } from '../../src/platform/db/index.ts';
 import { runMigrations } from '../../src/platform/db/migrate.ts';
@@ -104,10 +104,10 @@ const acting = (tx: Parameters<Parameters<Database['transaction']>[1]>[0]) => ({
 test('the index of words is built while the previous version reads and writes, and nothing is lost [migrations.online]', async () => {
   const { ownerUrl, adminUrl, admin, big, small, older } = await olderVersion();
   const busy = oldWrites(await connect(adminUrl));
-  let isUpgrading = true;
+  const upgrade = { isRunning: true };
   const written: string[] = [];
   const traffic = (async () => {
-    for (let n = 0; isUpgrading || n < 40; n++) {
+    for (let n = 0; upgrade.isRunning || n < 40; n++) {
       const id = await busy.add(n % 2 === 0 ? big : small, `Meanwhile ${n}`);
       if (n % 4 === 1) await busy.rename(id, `Renamed ${n}`);
       if (n % 4 === 2) await busy.move(id);
@@ -117,7 +117,7 @@ test('the index of words is built while the previous version reads and writes, a
     }
   })();
   await migrate(ownerUrl, { finish: false });
-  isUpgrading = false;
+  upgrade.isRunning = false;
   await traffic;
   expect(written.length).toBeGreaterThan(20);
 

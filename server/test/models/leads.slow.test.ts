@@ -1,7 +1,7 @@
 import type { LeadResult } from '@outcrop/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { indexedWords } from '../../src/core/search/words.ts';
+import { indexedWords } from '../../src/core/search/word-rules.ts';
 import { type Sql, sql } from '../../src/platform/db/index.ts';
 import { createPlan, type LeadsClient, leadsClient } from '../leads-client.ts';
 import { testService } from '../service.ts';

@@ -1,5 +1,5 @@
 import { stages } from '@outcrop/contract';
-import { indexedWords } from '../../src/core/search/words.ts';
+import { indexedWords } from '../../src/core/search/word-rules.ts';
 import type { Suppression } from '../../src/core/suppression/suppression.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import type { LeadsClient } from '../leads-client.ts';

@@ -3,7 +3,7 @@ import type { EventData, EventKind, EventPrevious } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import { send } from '../../platform/queue/send.ts';
 import type { Acting } from '../../platform/scope.ts';
-import { recordActivity } from './activity.ts';
+import { recordActivity } from './activity.sql.ts';
 import { dispatchEvents } from './dispatch.ts';
 
 export type NewEvent = {

@@ -2,9 +2,10 @@ import type { Stage } from '@outcrop/contract';
 import type { IdentityKeys } from '@outcrop/contract/identity';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Acting } from '../../platform/scope.ts';
-import { activeAt } from '../events/activity.ts';
+import { activeAt } from '../events/activity.sql.ts';
+import { searchColumns, stagePosition } from '../search/column-rules.ts';
 import type { ProspectFields, SourceType } from '../search/field-rules.ts';
-import { indexWords, searchColumns, stagePosition, type TextChange } from '../search/indexing.ts';
+import { indexWords, type TextChange } from '../search/words.sql.ts';
 
 const prospectColumns: Sql = sql`
   p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName", p.title,

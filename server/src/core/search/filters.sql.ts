@@ -6,7 +6,7 @@ import {
   memberships,
 } from '../lists-and-tags/memberships.sql.ts';
 import type { SourceType } from './field-rules.ts';
-import type { QueryWord } from './words.ts';
+import type { QueryWord } from './word-rules.ts';
 
 /** What to look for. Missing filters match everything; of several values one must match. */
 export interface Filters {

@@ -13,7 +13,7 @@ const workspace = await service.workspace();
 const sample = await createSampleProspects(service, workspace, 300, 20_260_302);
 
 /** With these, a sample of 300 is as broad as a million is with the real ones. */
-const limits = { total: 12, broadTotal: 5, scanned: 60, counted: 30 };
+const limits = { total: 12, broadTotal: 5, small: 6, scanned: 60, lookedUp: 40, counted: 30 };
 
 const search = (query: Query, cursor?: string) =>
   service.owner.transaction(workspace.id, (tx) =>

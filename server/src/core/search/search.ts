@@ -2,15 +2,15 @@ import { type ProspectFilter, type ProspectSort, rangeOf } from '@outcrop/contra
 import { readValueCursor, type ValuePosition, writeValueCursor } from '../../platform/cursor.ts';
 import type { Sql, Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
+import { textKey } from './column-rules.ts';
 import { activeFilters, type Filters } from './filters.sql.ts';
 import { firstIdAt, idTimestamp } from './id-time.ts';
-import { textKey } from './indexing.ts';
 import { storedKeys } from './key-rules.ts';
 import { type ProspectRecord, selectPageRecords } from './records.sql.ts';
 import * as store from './search.sql.ts';
-import { sortOf } from './sort-rules.ts';
+import { sortOf } from './sort.sql.ts';
 import * as starts from './starts.sql.ts';
-import { queryWords } from './words.ts';
+import { queryWords } from './word-rules.ts';
 
 /** What to look for. Missing filters match everything. */
 export type SearchFilter = Omit<
@@ -101,7 +101,7 @@ async function findPage<Hit extends store.Hit>(
 
   const filters = await withKeyHolders(tx, given, q);
   const found = await findStarts(tx, filters, limits.total);
-  const plan = choosePlan(filters, found, sort.isById, limits.total);
+  const plan = choosePlan(filters, found, sort.isById, limits);
   const search = { tx, filters, sort, plan, limits };
   const request = { after, skip: after ? 0 : (page - 1) * pageSize, take: pageSize + 1 };
   const [hits, counted] = await Promise.all([
@@ -178,22 +178,23 @@ async function findStarts(tx: Tx, filters: Filters, maxSmall: number): Promise<s
 }
 
 /**
- * A search starts from the filter with the fewest hits. If they are few enough, it checks and sorts them
- * all. Otherwise it checks prospects in order, until the page is full.
+ * A search starts from the filter with the fewest hits. If they are few, it checks and sorts them all.
+ * Otherwise it checks prospects in order, until the page is full.
  */
 function choosePlan(
   filters: Filters,
   found: starts.Start[],
   isById: boolean,
-  maxSmall: number,
+  limits: store.SearchLimits,
 ): store.Plan {
-  const [fewest] = found.toSorted((a, b) => a.hits - b.hits);
-  const sorted = isById ? found.filter(({ isSorted }) => isSorted) : [];
-  const [best] = sorted.toSorted((a, b) => a.hits - b.hits);
+  const byHits = found.toSorted((a, b) => a.hits - b.hits);
+  const [fewest] = byHits;
+  const inOrder = isById ? byHits.find(({ isSorted }) => isSorted) : undefined;
   const isAlone = activeFilters(filters).length === 1;
-  if (best?.isWhole && isAlone) return { from: best, isSmall: false };
+  if (inOrder?.isWhole && isAlone) return { from: inOrder, isSmall: false };
+  const maxSmall = inOrder ? limits.small : limits.total;
   if (fewest && fewest.hits <= maxSmall) return { from: fewest, isSmall: true };
-  return { from: best ?? null, isSmall: false };
+  return { from: inOrder ?? null, isSmall: false };
 }
 
 interface Total {
@@ -212,9 +213,11 @@ async function countBroad(search: store.Search, found: starts.Start[]): Promise<
   const active = activeFilters(filters);
   if (active.length === 0) return capped(await starts.countAll(tx), limits.total);
   const [start] = found;
-  if (active.length === 1 && start?.isWhole) return capped(start.hits, limits.total);
+  const isAlone = active.length === 1;
+  if (isAlone && start?.isWhole) return capped(start.hits, limits.total);
+  // A single filter without an index is cheap to check.
   const [max, scanned] =
-    active.length === 1 ? [limits.total, limits.scanned] : [limits.broadTotal, limits.counted];
+    isAlone && !start ? [limits.total, limits.lookedUp] : [limits.broadTotal, limits.counted];
   const byId = { ...search, sort: sortOf('-createdAt') };
   const count = await store.countHits(byId, max + 1, scanned);
   if (count > max) return { count: max, isCapped: true };

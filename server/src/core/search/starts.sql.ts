@@ -1,9 +1,9 @@
 import type { Stage } from '@outcrop/contract';
-import { join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import { empty, join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import { type MembershipKind, memberships } from '../lists-and-tags/memberships.sql.ts';
+import { stagePosition } from './column-rules.ts';
 import { type FilterName, type Filters, requestedMemberships } from './filters.sql.ts';
-import { stagePosition } from './indexing.ts';
-import type { WordRange } from './words.ts';
+import type { WordRange } from './word-rules.ts';
 
 /** A filter that an index answers: the search can start from its hits. */
 export interface Start {
@@ -113,10 +113,38 @@ export async function startFromCompany(
 
 /** A long query is full of rare words, and the first few of them are enough. */
 const maxProbedRanges = 12;
-/** Each is one more index scan to merge; a prefix of more words is common, and found by scanning. */
+/** Each is one more index scan to merge; the beginning of more words is common, and found by scanning. */
 const maxMergedWords = 8;
 
-/** The range of words with the fewest hits: one statement for all ranges, another if all are common. */
+interface ProbedRange extends WordRange {
+  hits: number;
+  /** The distinct words of the range, up to one too many. */
+  words: string[];
+}
+
+/** Counts the hits of each range of words, and finds its words by jumping from each to the next. */
+const probe = (tx: Tx, ranges: WordRange[], maxHits: number): Promise<ProbedRange[]> => {
+  const nextWord = (after: Sql) => sql`
+    select word from prospect_word
+    where workspace_id = ${tx.workspaceId} and ${after} and word < range.below
+    order by workspace_id, word, prospect_id limit 1`;
+  return tx.rows<ProbedRange>(sql`
+    select range."from", range.below, hit.count::int as hits, array(
+             with recursive known as (
+               (${nextWord(sql`word >= range."from"`)})
+               union all
+               select (${nextWord(sql`word > known.word`)}) from known where known.word is not null
+             )
+             select word from known where word is not null limit ${maxMergedWords + 1}) as words
+    from json_to_recordset(${JSON.stringify(ranges)}) as range ("from" text, below text)
+    cross join lateral (
+      select count(*) from (
+        select from prospect_word
+        where workspace_id = ${tx.workspaceId} and word >= range."from" and word < range.below
+        limit ${maxHits + 1}) as entry) as hit`);
+};
+
+/** The range of words with the fewest hits. If all have many, one whose hits can be read in order. */
 export async function startFromWords(
   tx: Tx,
   { words }: Filters,
@@ -124,52 +152,43 @@ export async function startFromWords(
 ): Promise<Start[]> {
   const ranges = (words ?? []).flatMap((word) => word.ranges).slice(0, maxProbedRanges);
   if (ranges.length === 0) return [];
-  const probed = await tx.rows<WordRange & { hits: number }>(sql`
-    select range."from", range.below, hit.count::int as hits
-    from json_to_recordset(${JSON.stringify(ranges)}) as range ("from" text, below text)
-    cross join lateral (
-      select count(*) from (
-        select from prospect_word
-        where workspace_id = ${tx.workspaceId} and word >= range."from" and word < range.below
-        limit ${maxHits + 1}) as entry) as hit
-    order by hit.count`);
-  const [{ from, below, hits }] = probed as [WordRange & { hits: number }];
   const isWhole = words!.length === 1 && words![0]!.isExact;
-  const start = { filter: 'words' as const, hits, isWhole, hasRepeats: true };
-  const inRange = (bounds: (id: Sql) => Sql) => sql`
+  const found = (await probe(tx, ranges, maxHits)).map((range): Start => {
+    const isOne = range.words.length <= 1;
+    const isSorted = isOne || (range.hits > maxHits && range.words.length <= maxMergedWords);
+    const ids = isSorted ? mergedIds(tx, range.words) : idsInRange(tx, range);
+    return { filter: 'words', hits: range.hits, isWhole, ids, isSorted, hasRepeats: !isSorted };
+  });
+  const [best] = found.sort((a, b) => a.hits - b.hits || Number(b.isSorted) - Number(a.isSorted));
+  return [best!];
+}
+
+const idsInRange =
+  (tx: Tx, { from, below }: WordRange) =>
+  (bounds: (id: Sql) => Sql): Sql =>
+    sql`
     select prospect_id as id from prospect_word
     where workspace_id = ${tx.workspaceId} and word >= ${from} and word < ${below}
       and ${bounds(sql`prospect_id`)}`;
-  if (hits <= maxHits) return [{ ...start, ids: inRange, isSorted: false }];
-  const merged = await selectWords(tx, { from, below });
-  if (merged.length > maxMergedWords) return [{ ...start, ids: inRange, isSorted: false }];
-  const ids = (bounds: (id: Sql) => Sql) =>
+
+/** The prospects of these words, in the order of their ids. Each is read with its first word. */
+const mergedIds =
+  (tx: Tx, words: string[]) =>
+  (bounds: (id: Sql) => Sql): Sql =>
     join(
-      merged.map(
-        (word) => sql`
-          select prospect_id as id from prospect_word
-          where workspace_id = ${tx.workspaceId} and word = ${word} and ${bounds(sql`prospect_id`)}`,
-      ),
+      (words.length === 0 ? [''] : words).map((word, index) => {
+        const others = words.slice(0, index);
+        const isFirst = sql`not exists (
+          select from prospect_word other
+          where other.workspace_id = ${tx.workspaceId} and other.word = any(${others}::text[])
+            and other.prospect_id = w.prospect_id offset 0)`;
+        return sql`
+          select w.prospect_id as id from prospect_word w
+          where w.workspace_id = ${tx.workspaceId} and w.word = ${word} and ${bounds(sql`w.prospect_id`)}
+            ${index === 0 ? empty : sql`and ${isFirst}`}`;
+      }),
       ' union all ',
     );
-  return [{ ...start, ids, isSorted: true }];
-}
-
-/** The distinct words of a range, up to one too many, by jumping from each to the next. */
-async function selectWords(tx: Tx, { from, below }: WordRange): Promise<string[]> {
-  const next = (after: Sql) => sql`
-    select word from prospect_word
-    where workspace_id = ${tx.workspaceId} and ${after} and word < ${below}
-    order by workspace_id, word, prospect_id limit 1`;
-  const rows = await tx.rows<{ word: string }>(sql`
-    with recursive known as (
-      (${next(sql`word >= ${from}`)})
-      union all
-      select (${next(sql`word > known.word`)}) from known where known.word is not null
-    )
-    select word from known where word is not null limit ${maxMergedWords + 1}`);
-  return rows.map(({ word }) => word);
-}
 
 /** Prospects with this email address or LinkedIn profile. */
 export async function selectKeyHolders(

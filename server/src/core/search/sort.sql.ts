@@ -1,5 +1,5 @@
 import type { ProspectSort } from '@outcrop/contract';
-import { isTime, type ValuePosition } from '../../platform/cursor.ts';
+import type { ValuePosition } from '../../platform/cursor.ts';
 import { type Sql, sql } from '../../platform/db/index.ts';
 
 /** An order of hits. `h` has their ids, `p` is the prospect. */
@@ -15,6 +15,8 @@ export interface Sort {
   value: Sql;
   isValue: (value: string) => boolean;
 }
+
+const isTime = (value: string): boolean => /^\d{1,14}$/.test(value);
 
 interface SortColumn {
   column: Sql;

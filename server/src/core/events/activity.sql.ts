@@ -1,11 +1,16 @@
 import type { EventKind } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Acting } from '../../platform/scope.ts';
-import type { NewEvent } from './emit.ts';
 
-/** Messages count as activity, whoever sends them. A new prospect has the time of its creation. */
+/** The part of an event that says whose activity it is. */
+interface Active {
+  type: EventKind;
+  prospectId: string | null;
+}
+
+/** Messages are activity even if the system sends them. A new prospect has the time of its creation. */
 const messages: ReadonlySet<EventKind> = new Set(['message.sent', 'reply.received']);
-const isActivity = ({ type, prospectId }: NewEvent, isByPerson: boolean): boolean =>
+const isActivity = ({ type, prospectId }: Active, isByPerson: boolean): boolean =>
   prospectId !== null && type !== 'prospect.created' && (isByPerson || messages.has(type));
 
 const isByPerson = ({ actor }: Pick<Acting, 'actor'>): boolean => actor.actor.kind !== 'system';
@@ -15,7 +20,7 @@ export const activeAt = (acting: Acting): Sql =>
   isByPerson(acting) ? sql`greatest(p.last_activity_at, now())` : sql`p.last_activity_at`;
 
 /** Keeps the time of the newest event by a person, or of the newest message. */
-export function recordActivity(acting: Acting, events: NewEvent[]): void {
+export function recordActivity(acting: Acting, events: Active[]): void {
   const byPerson = isByPerson(acting);
   const ids = new Set(
     events.flatMap((event) => (isActivity(event, byPerson) ? [event.prospectId] : [])),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyProspect } from '../../../test/sample-leads.ts';
 import type { ProspectFields } from './field-rules.ts';
-import { indexedWords, queryWords, searchText } from './words.ts';
+import { indexedWords, queryWords, searchText } from './word-rules.ts';
 
 type Known = Partial<Omit<ProspectFields, 'id'>>;
 
