@@ -84,6 +84,7 @@ export {
   type Prospect,
   type ProspectFilter,
   type ProspectSort,
+  prospectFilter,
   prospectSorts,
 } from './prospects.ts';
 export { rangeOf } from './query.ts';

@@ -11,30 +11,54 @@ test('a search needs no parameters', () => {
 test('every filter is accepted', () => {
   const filters = {
     q: 'amara',
-    stage: 'not_interested',
+    stage: 'not_interested,new,new',
     listId: someId,
-    tagId: someId,
+    tagId: someId.toUpperCase(),
     campaignId: someId.toUpperCase(),
+    sourceType: 'csv,manual',
+    company: 'Saltmarsh Foods',
     hasEmail: 'true',
     hasLinkedin: 'false',
+    hasPhone: 'true',
     enrichmentStatus: 'enriched',
     createdFrom: '2026-03-01',
     createdTo: '2026-03-01',
+    updatedFrom: '2026-03-01',
+    updatedTo: '2026-03-01',
+    sort: '-lastActivityAt',
     page: '3',
     pageSize: '500',
     returnIds: 'true',
   };
   expect(query.parse(filters)).toEqual({
     ...filters,
+    stage: ['not_interested', 'new'],
+    listId: [someId],
+    tagId: [someId],
     campaignId: someId,
+    sourceType: ['csv', 'manual'],
     hasEmail: true,
     hasLinkedin: false,
+    hasPhone: true,
     createdFrom: { from: new Date('2026-03-01T00:00:00.000Z') },
     createdTo: { before: new Date('2026-03-02T00:00:00.000Z') },
+    updatedFrom: { from: new Date('2026-03-01T00:00:00.000Z') },
+    updatedTo: { before: new Date('2026-03-02T00:00:00.000Z') },
     page: 3,
     pageSize: 500,
     returnIds: true,
   });
+});
+
+test('several values are separated by commas, at most 50', () => {
+  const stages = (count: number) => Array.from({ length: count }, () => 'new').join(',');
+  expect(problems(query, { stage: stages(50), listId: `${someId},${someId}` })).toEqual([]);
+  expect(problems(query, { stage: stages(51), listId: `${someId},`, tagId: '' })).toEqual([
+    'stage',
+    'listId',
+    'tagId',
+  ]);
+  expect(problems(query, { stage: 'new, replied' })).toEqual(['stage']);
 });
 
 test('a search text has at most 500 characters', () => {

@@ -33,9 +33,10 @@ export function readCursor(cursor: string, filters: object): Position {
   return { at: new Date(Number(value)), id };
 }
 
+/** Without filters, a cursor of any of them is read: one that a task has stored. */
 export function readValueCursor(
   cursor: string,
-  filters: object,
+  filters: object | null,
   isValid: (value: string) => boolean,
 ): ValuePosition {
   const [, encoded = '', id = '', print] =
@@ -46,7 +47,7 @@ export function readValueCursor(
       'cursor',
       'is not valid: send the nextCursor of the previous page unchanged, or omit it',
     );
-  if (print !== fingerprint(filters))
+  if (filters !== null && print !== fingerprint(filters))
     throw invalid('cursor', 'belongs to a search with different filters; start again without it');
   return { value, id };
 }

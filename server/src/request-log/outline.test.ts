@@ -72,7 +72,8 @@ describe('in the outline of a body [request-log.outline]', () => {
 test('free text in a query is replaced by its length [request-log.outline]', () => {
   const asked = {
     q: 'okafor',
-    stage: 'new',
+    stage: 'new,contacted',
+    company: 'Saltmarsh',
     listId: exampleIds.list.toUpperCase(),
     hasEmail: 'true',
     pageSize: '25',
@@ -85,6 +86,7 @@ test('free text in a query is replaced by its length [request-log.outline]', () 
   expect(outlineOf(getProspects.query, asked)).toEqual({
     ...asked,
     q: '(text of 6)',
+    company: '(text of 9)',
     page: '(text of 18)',
     cursor: '(text of 3)',
     hasLinkedin: '(text of 5)',

@@ -104,7 +104,7 @@ function bounds(schema: z.ZodType, def: Kind['def']): boolean {
   // Query parameters are strings; their OpenAPI metadata gives the real type.
   const { type, anyOf, 'x-ref': referent } = schema.meta() ?? {};
   const isNamed =
-    ['integer', 'boolean'].includes(String(type)) || (anyOf ?? referent) !== undefined;
+    ['integer', 'boolean', 'array'].includes(String(type)) || (anyOf ?? referent) !== undefined;
   const format = def.type === 'string' && 'format' in def ? String(def.format) : '';
   return isNamed || boundedTypes.includes(def.type) || boundedFormats.includes(format);
 }

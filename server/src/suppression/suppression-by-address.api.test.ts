@@ -62,7 +62,8 @@ test('the prospect with the address is suppressed by all its identifiers [suppre
   const { data, headers } = await add({ emails: [email] });
   expect(data).toEqual({ requested: 1, affected: 1, unchanged: 0, prospectIds: [id] });
   const after = await prospect(id);
-  expect(after).toEqual({ ...before, doNotContact: true, updatedAt: after.updatedAt });
+  const { updatedAt, lastActivityAt } = after;
+  expect(after).toEqual({ ...before, doNotContact: true, updatedAt, lastActivityAt });
   expect(after.updatedAt > before.updatedAt).toBe(true);
   expect((await prospect(other)).doNotContact).toBe(false);
   expect(await check({ linkedinUrls: [linkedinUrl] })).toEqual([

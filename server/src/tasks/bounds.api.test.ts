@@ -87,7 +87,7 @@ test('a finished task does not keep its search query, and the audit log has only
   expect(await text('task')).not.toContain('jane');
   expect(await text('audit_entry')).not.toContain('jane');
   expect(await text('audit_entry')).toContain(`"q":${q.length}`);
-  expect(await text('task')).toContain('"stage":"new"');
+  expect(await text('task')).toContain('"stage":["new"]');
 });
 
 test('an export file with a missing piece is 404 [exports.whole]', async () => {

@@ -1,4 +1,4 @@
-import { endpoints } from '@outcrop/contract';
+import { endpoints, type ProspectFilter } from '@outcrop/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { naiveSearch, type Query } from '../../../test/prospects/naive-search.ts';
@@ -6,7 +6,7 @@ import { sampleFilters } from '../../../test/prospects/sample-filters.ts';
 import { createSampleProspects } from '../../../test/prospects/sample-prospects.ts';
 import { testService } from '../../../test/service.ts';
 import { filterOf } from '../../prospects/get-prospects.ts';
-import { searchIds } from './search.ts';
+import { findProspects, searchIds } from './search.ts';
 
 const service = await testService();
 const workspace = await service.workspace();
@@ -48,4 +48,17 @@ test('a search that reaches every limit returns all hits in order by its cursors
     { numRuns: 150 },
   );
   expect(Math.min(short, capped)).toBeGreaterThan(10);
+});
+
+test('a task goes on after an upgrade, with the filter and the cursor that the older version stored', async () => {
+  const [stage, listId] = ['new', sample.lists[0]!];
+  const wanted = naiveSearch(sample.prospects, { stage, listId });
+  const [before, last] = [wanted.slice(0, 3), wanted[2]!];
+  const createdAt = sample.prospects.find(({ id }) => id === last)!.createdAt.getTime();
+  const cursor = Buffer.from(`${createdAt} ${last} an-older-version`).toString('base64url');
+  const { ids, nextCursor } = await service.owner.transaction(workspace.id, (tx) =>
+    findProspects(tx, { stage, listId } as unknown as ProspectFilter, cursor),
+  );
+  expect([...before, ...ids]).toEqual(wanted);
+  expect(nextCursor).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { type ProspectFilter, type ProspectSort, rangeOf } from '@outcrop/contract';
+import { type ProspectFilter, type ProspectSort, prospectFilter, rangeOf } from '@outcrop/contract';
 import { readValueCursor, type ValuePosition, writeValueCursor } from '../../platform/cursor.ts';
 import type { Sql, Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
@@ -27,6 +27,8 @@ export type SearchFilter = Omit<
 /** Which page: the one after a cursor, or by its number. */
 interface PageRequest {
   cursor?: string | undefined;
+  /** Whether the cursor comes from a task, which has only one filter. */
+  hasStoredCursor?: boolean;
   page?: number | undefined;
   pageSize: number;
 }
@@ -64,12 +66,17 @@ export async function searchIds(
 
 const idsPerPage = 500;
 
-/** The ids that match a filter of a request body, 500 at a time. */
+/**
+ * The ids that match a filter of a request body, 500 at a time. A task keeps filter and cursor, possibly
+ * since before an upgrade: a filter had one value where it now has several.
+ */
 export async function findProspects(
   tx: Tx,
-  { createdFrom, createdTo, updatedFrom, updatedTo, ...filter }: ProspectFilter,
+  stored: ProspectFilter,
   cursor: string | null,
 ): Promise<{ ids: string[]; nextCursor: string | null }> {
+  const { createdFrom, createdTo, updatedFrom, updatedTo, ...filter } =
+    prospectFilter.parse(stored);
   const start = (day: string | undefined) => (day === undefined ? undefined : rangeOf(day).start);
   const end = (day: string | undefined) => (day === undefined ? undefined : rangeOf(day).end);
   const { items, nextCursor } = await searchIds(
@@ -81,7 +88,7 @@ export async function findProspects(
       updatedFrom: start(updatedFrom),
       updatedBefore: end(updatedTo),
     },
-    { cursor: cursor ?? undefined, pageSize: idsPerPage },
+    { cursor: cursor ?? undefined, hasStoredCursor: true, pageSize: idsPerPage },
   );
   return { ids: items, nextCursor };
 }
@@ -89,7 +96,7 @@ export async function findProspects(
 async function findPage<Hit extends store.Hit>(
   tx: Tx,
   filter: SearchFilter,
-  { cursor, page = 1, pageSize }: PageRequest,
+  { cursor, hasStoredCursor = false, page = 1, pageSize }: PageRequest,
   select: (tx: Tx, page: Sql, order: Sql) => Promise<Hit[]>,
   limits = store.searchLimits,
 ): Promise<Page<Hit>> {
@@ -97,7 +104,10 @@ async function findPage<Hit extends store.Hit>(
   const sort = sortOf(sortName);
   const given = filtersOf(filter);
   const scope = { ...given, sort: sortName };
-  const after = cursor === undefined ? null : readValueCursor(cursor, scope, sort.isValue);
+  const after =
+    cursor === undefined
+      ? null
+      : readValueCursor(cursor, hasStoredCursor ? null : scope, sort.isValue);
 
   const filters = await withKeyHolders(tx, given, q);
   const found = await findStarts(tx, filters, limits.total);
