@@ -12,7 +12,7 @@ import {
 } from './loaded-pages.ts';
 import { NextPage, PageRows, type ProspectPage } from './page-rows.tsx';
 import classes from './prospect-table.module.css';
-import type { ProspectFilters } from './search.ts';
+import type { ProspectQuery } from './search.ts';
 import type { Selection } from './selection.ts';
 import { TableHeading } from './table-heading.tsx';
 import { useRowActions } from './use-row-actions.ts';
@@ -20,8 +20,8 @@ import { useTableLayout } from './use-table-layout.ts';
 
 interface Props {
   first: ProspectPage;
-  /** The filters that `first` was loaded with. */
-  filters: ProspectFilters;
+  /** The query that `first` was loaded with. */
+  query: ProspectQuery;
   selection: Selection;
   onSelect: (selection: Selection) => void;
   onOpen: (prospectId: string) => void;
@@ -33,7 +33,7 @@ const coveredAbove = 96;
 const coveredBelow = 128;
 
 /** A virtual table: only visible rows are in the DOM. */
-export function ProspectTable({ first, filters, selection, onSelect, onOpen, hrefOf }: Props) {
+export function ProspectTable({ first, query, selection, onSelect, onOpen, hrefOf }: Props) {
   const { loaded, onLoad } = useLoadedPages(first);
   const ids = useMemo(() => loadedIds(loaded), [loaded]);
   const frame = useRef<HTMLDivElement>(null);
@@ -94,7 +94,7 @@ export function ProspectTable({ first, filters, selection, onSelect, onOpen, hre
             return cursor === null ? (
               <PageRows key="first" data={first} {...page} />
             ) : (
-              <NextPage key={cursor} {...page} filters={filters} cursor={cursor} onLoad={onLoad} />
+              <NextPage key={cursor} {...page} query={query} cursor={cursor} onLoad={onLoad} />
             );
           },
         )}

@@ -17,14 +17,14 @@ import { prospectsRequest } from './page-rows.tsx';
 import { describeFilters, type FilterNames } from './prospect-labels.ts';
 import { ProspectTable } from './prospect-table.tsx';
 import classes from './prospects.module.css';
-import type { ProspectFilters } from './search.ts';
+import type { ProspectFilters, ProspectQuery } from './search.ts';
 import { allSelected, isEmpty, noneSelected, type Selection } from './selection.ts';
 import { useUrlState } from './use-url-state.ts';
 
 export default function Prospects() {
-  const { filters, prospect, ...url } = useUrlState();
-  const first = useRead('getProspects', prospectsRequest(filters, null));
-  const shown = useShownFilters(filters, !first.isPlaceholderData);
+  const { filters, query, prospect, ...url } = useUrlState();
+  const first = useRead('getProspects', prospectsRequest(query, null));
+  const shown = useShownQuery(query, !first.isPlaceholderData);
   const names = useFilterNames();
   const [selection, select] = useSelection(filters);
   const [dialog, setDialog] = useState<'add' | 'export' | null>(null);
@@ -68,7 +68,7 @@ export default function Prospects() {
           ) : (
             <ProspectTable
               first={data}
-              filters={shown}
+              query={shown}
               selection={selection}
               onSelect={select}
               onOpen={url.open}
@@ -108,11 +108,11 @@ export default function Prospects() {
   );
 }
 
-/** The filters of the rows on screen: the previous ones until the new rows are loaded. */
-function useShownFilters(filters: ProspectFilters, isLoaded: boolean): ProspectFilters {
-  const [shown, setShown] = useState(filters);
-  if (isLoaded && shown !== filters) setShown(filters);
-  return isLoaded ? filters : shown;
+/** The query of the rows on screen: the previous one until the new rows are loaded. */
+function useShownQuery(query: ProspectQuery, isLoaded: boolean): ProspectQuery {
+  const [shown, setShown] = useState(query);
+  if (isLoaded && shown !== query) setShown(query);
+  return isLoaded ? query : shown;
 }
 
 /** The selection is cleared when the filters change. */
@@ -135,7 +135,7 @@ function useFilterNames(): FilterNames {
   );
 }
 
-function useAnnounceCount(shown: ProspectFilters, words: string | undefined): void {
+function useAnnounceCount(shown: ProspectQuery, words: string | undefined): void {
   const announced = useRef(shown);
   useEffect(() => {
     if (announced.current === shown || words === undefined) return;
