@@ -89,6 +89,10 @@ export const console: Requirement[] = ours({
     'Lists and tags are created, renamed, merged and deleted with their counts, and the prospects are kept.',
   'console.prospects':
     'Prospects are found by search and filters, which are in the URL, selected, and opened.',
+  'console.prospects-filters':
+    'Filters take several values, which bulk actions and exports use too, and a capped total is shown as “1,000+”.',
+  'console.prospects-sort':
+    'Prospects are sorted by column headings, by mouse and keyboard, and the order is in the URL.',
   'console.prospects-many':
     'However many prospects match, all can be scrolled through and selected.',
   'console.prospects-bulk':

@@ -1,7 +1,7 @@
 import type { ManageData, Prospect, ProspectFilter, Stage } from '@outcrop/contract';
 import { stageName } from '@outcrop/contract/stages';
 import { splitValues } from '../../browser/search-parameters.ts';
-import type { ProspectFilters } from './search.ts';
+import type { ProspectFilters, ProspectSort } from './search.ts';
 
 type SourceType = Prospect['sourceType'];
 
@@ -27,7 +27,25 @@ export interface FilterNames {
   lists: ManageData<'getBoards'>['lists'];
   tags: ManageData<'getBoards'>['tags'];
   campaigns: { id: string; name: string }[];
+  /** An id without a name was deleted. */
+  isLoaded: boolean;
 }
+
+/** Every order, as a choice on narrow screens and for screen readers. */
+export const sortNames: Record<ProspectSort, string> = {
+  '-createdAt': 'Newest first',
+  createdAt: 'Oldest first',
+  '-lastActivityAt': 'Latest activity first',
+  lastActivityAt: 'Latest activity last',
+  '-updatedAt': 'Last updated first',
+  updatedAt: 'Last updated last',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  company: 'Company, A to Z',
+  '-company': 'Company, Z to A',
+  stage: 'Stage, first to last',
+  '-stage': 'Stage, last to first',
+};
 
 /** The active filters, for the empty state: `stage New or Contacted`. */
 export function describeFilters(filters: ProspectFilters, names: FilterNames): string[] {

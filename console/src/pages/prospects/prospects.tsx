@@ -14,10 +14,10 @@ import { ImportButton } from './import-button.tsx';
 import { ExportDialog } from './lazy-export-dialog.tsx';
 import { NoProspects } from './no-prospects.tsx';
 import { prospectsRequest } from './page-rows.tsx';
-import { describeFilters, type FilterNames } from './prospect-labels.ts';
+import { describeFilters, type FilterNames, sortNames } from './prospect-labels.ts';
 import { ProspectTable } from './prospect-table.tsx';
 import classes from './prospects.module.css';
-import type { ProspectFilters, ProspectQuery } from './search.ts';
+import { defaultSort, type ProspectFilters, type ProspectQuery } from './search.ts';
 import { allSelected, isEmpty, noneSelected, type Selection } from './selection.ts';
 import { useUrlState } from './use-url-state.ts';
 
@@ -31,7 +31,7 @@ export default function Prospects() {
   const reason = useDisabledReason('member');
   const matching = { count: first.data?.total ?? 0, isCapped: first.data?.totalIsCapped ?? false };
   const words = first.data && prospectCount(matching);
-  useAnnounceCount(shown, words);
+  useAnnounceChange(shown, words);
 
   return (
     <div className={classes.page}>
@@ -69,6 +69,7 @@ export default function Prospects() {
             <ProspectTable
               first={data}
               query={shown}
+              onSort={url.setSort}
               selection={selection}
               onSelect={select}
               onOpen={url.open}
@@ -130,16 +131,19 @@ function useFilterNames(): FilterNames {
       lists: boards?.lists ?? [],
       tags: boards?.tags ?? [],
       campaigns: found?.campaigns ?? [],
+      isLoaded: boards !== undefined,
     }),
     [boards, found],
   );
 }
 
-function useAnnounceCount(shown: ProspectQuery, words: string | undefined): void {
+function useAnnounceChange(shown: ProspectQuery, words: string | undefined): void {
   const announced = useRef(shown);
   useEffect(() => {
-    if (announced.current === shown || words === undefined) return;
+    const before = announced.current;
+    if (before === shown || words === undefined) return;
     announced.current = shown;
-    announce(`${words} found`);
+    const { sort = defaultSort } = shown;
+    announce(before.sort === shown.sort ? `${words} found` : `Sorted: ${sortNames[sort]}`);
   }, [shown, words]);
 }

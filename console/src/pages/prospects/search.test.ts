@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prospectFilters, prospectSearch } from './search.ts';
+import { nextSort, prospectFilters, prospectSearch } from './search.ts';
 
 test('the URL holds filters with several values, the order and the open prospect', () => {
   const search = {
@@ -20,4 +20,12 @@ test('the URL holds filters with several values, the order and the open prospect
 test('unknown values, and the default order, are left out', () => {
   expect(prospectSearch({ stage: 'gone', sourceType: 7, sort: 'phone' })).toEqual({});
   expect(prospectSearch({ sort: '-createdAt' })).toEqual({});
+});
+
+test('a heading sorts times from the latest and text from A, and then reverses', () => {
+  expect(nextSort('name', '-createdAt')).toBe('name');
+  expect(nextSort('name', 'name')).toBe('-name');
+  expect(nextSort('name', '-name')).toBe('name');
+  expect(nextSort('updatedAt', 'name')).toBe('-updatedAt');
+  expect(nextSort('createdAt', '-createdAt')).toBe('createdAt');
 });

@@ -38,6 +38,15 @@ export const prospectSorts: readonly ProspectSort[] = sortFields.flatMap(
   (field) => [field, `-${field}`] as const,
 );
 
+const isTime = (field: SortField): boolean => field.endsWith('At');
+
+/** The order after a click on a heading: the latest first, names from A to Z, and then the reverse. */
+export function nextSort(field: SortField, current: ProspectSort): ProspectSort {
+  const first: ProspectSort = isTime(field) ? `-${field}` : field;
+  const second: ProspectSort = isTime(field) ? field : `-${field}`;
+  return current === first ? second : first;
+}
+
 /** The filters in the URL, with the names of the query parameters of the API. */
 export type ProspectFilters = ReturnType<typeof prospectFilters>;
 

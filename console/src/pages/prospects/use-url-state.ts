@@ -1,7 +1,6 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import {
-  defaultSort,
   type ProspectFilters,
   type ProspectSearch,
   type ProspectSort,
@@ -45,7 +44,6 @@ export function useUrlState() {
   return {
     filters,
     query,
-    sort: query.sort ?? defaultSort,
     prospect,
     setFilter,
     setSort,
