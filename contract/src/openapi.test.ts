@@ -186,7 +186,12 @@ test('query parameters have their parsed types', () => {
   expect(types.page).toEqual({ type: 'integer', minimum: 1, maximum: 2_147_483_647 });
   expect(types.hasEmail).toEqual({ type: 'boolean' });
   expect(types.createdFrom.anyOf).toEqual([{ format: 'date' }, { format: 'date-time' }]);
-  expect(types.listId).toEqual({ type: 'string', format: 'uuid', 'x-ref': 'list' });
+  expect(types.campaignId).toEqual({ type: 'string', format: 'uuid', 'x-ref': 'campaign' });
+  expect(types.listId).toEqual({
+    type: 'array',
+    items: { type: 'string', format: 'uuid' },
+    'x-ref': 'list',
+  });
 });
 
 test('every kind of event is a webhook', () => {

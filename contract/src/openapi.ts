@@ -173,6 +173,7 @@ const parametersIn = (
     in: location,
     required: required?.includes(name) ?? false,
     description,
+    ...(schema['type'] === 'array' && { style: 'form', explode: false }),
     schema,
     examples: examplesOf(endpoint, name, schema, examples as unknown[] | undefined),
   }));
@@ -185,7 +186,10 @@ const examplesOf = (
   { type }: Json,
   others: unknown[] = [],
 ): Json => {
-  const read = (raw: string) => (type === 'integer' || type === 'boolean' ? JSON.parse(raw) : raw);
+  const read = (raw: string) => {
+    if (type === 'array') return raw.split(',');
+    return type === 'integer' || type === 'boolean' ? JSON.parse(raw) : raw;
+  };
   const [found = [0, others[0]] as const] = endpoint.examples.flatMap(
     ({ params, query }, index) => {
       const shown = { ...params, ...query }[name];

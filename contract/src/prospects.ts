@@ -375,7 +375,7 @@ export const getProspects = defineEndpoint({
     },
     {
       summary: 'Only ids, for a bulk action',
-      query: { stage: 'new', returnIds: 'true' },
+      query: { stage: 'new,contacted', sort: '-lastActivityAt', returnIds: 'true' },
       data: {
         ids: [exampleIds.henrik],
         page: 1,
@@ -391,9 +391,14 @@ export const getProspects = defineEndpoint({
         listId: exampleIds.list,
         tagId: exampleIds.tag,
         campaignId: exampleIds.campaign,
+        sourceType: 'extension_search,csv',
+        company: 'Saltmarsh Foods',
         hasLinkedin: 'true',
+        hasPhone: 'false',
         enrichmentStatus: 'enriched',
         createdTo: '2026-03-31',
+        updatedFrom: '2026-03-03',
+        updatedTo: '2026-03-03',
         page: '2',
         pageSize: '10',
         returnIds: 'true',

@@ -23,9 +23,23 @@ export const queryBoolean = () =>
 export const queryList = <Value extends string>(value: z.ZodType<Value, string>, max: number) =>
   z
     .string()
-    .transform((raw) => raw.split(',', max + 1))
-    .pipe(z.array(value).max(max))
-    .transform((values) => [...new Set(values)]);
+    .transform((raw, context): Value[] => {
+      const parts = raw.split(',', max + 1);
+      const parsed = parts.map((part) => value.safeParse(part));
+      const problem =
+        parts.length > max
+          ? `must have at most ${max} values`
+          : parsed.find(({ success }) => !success)?.error?.issues[0]?.message;
+      if (problem === undefined) return [...new Set(parsed.flatMap(({ data }) => data ?? []))];
+      context.addIssue(problem);
+      return z.NEVER;
+    })
+    .meta({ ...value.meta(), id: undefined, type: 'array', items: itemSchema(value) });
+
+const itemSchema = (value: z.ZodType): object => ({
+  type: 'string',
+  ...(value instanceof z.ZodEnum ? { enum: value.options } : { format: 'uuid' }),
+});
 
 /** An opaque cursor. */
 export const cursor = () =>

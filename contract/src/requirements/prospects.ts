@@ -66,21 +66,33 @@ export const prospects: Requirement[] = [
     'prospects.cursor-or-page': 'cursor and page together are 422.',
     'prospects.cursor-filters': 'A cursor with different filters is 422.',
     'prospects.cursor-nulls': 'With a cursor, page and total are null.',
-    'prospects.total': 'total is exact up to 10,000; beyond that totalIsCapped is true.',
+    'prospects.total':
+      'total is exact up to 10,000, or 1,000 where several filters each match more; beyond that totalIsCapped is true.',
+    'prospects.sort':
+      'sort orders by creation, change, last activity, name, company or stage, in both directions.',
+    'prospects.last-activity':
+      'lastActivityAt is the last change by a user or token, or the last message.',
+    'prospects.several': 'stage, listId, tagId and sourceType take several values; one must match.',
+    'prospects.by-company': 'company matches the whole company, ignoring case and accents.',
+    'prospects.has-phone': 'hasPhone matches prospects with or without a phone number.',
+    'prospects.updated': 'updatedFrom and updatedTo bound the last change.',
     'prospects.q-words': 'Every word of q must match.',
     'prospects.q-fields':
-      'q searches name, title, company, email, LinkedIn slug and location, anywhere in them.',
+      'q searches name, title, company, email, LinkedIn slug, website and location.',
     'prospects.q-key':
-      'A full email address or LinkedIn profile as q, in any spelling, finds the prospect that has it.',
+      'The email address or LinkedIn profile of a prospect as q, in any spelling, finds only that one.',
     'prospects.q-folded': 'q ignores case and accents.',
     'prospects.q-plain': 'Percent sign, underscore and backslash have no special meaning in q.',
-    'prospects.q-short': 'A word of one or two characters matches at the start of a word.',
-    'prospects.q-cjk': 'Chinese, Japanese and Korean text is found by any of its characters.',
+    'prospects.q-start':
+      'A word of q must begin a word of the prospect; words also begin behind signs, as in an address.',
+    'prospects.q-cjk':
+      'Chinese, Japanese and Korean text is found by any of its characters, in their order.',
     'prospects.q-length': 'q has at most 500 characters.',
     'prospects.read-your-writes': 'A write is visible to the next search.',
     'prospects.dates':
       'A date bound is an ISO date, meaning the whole day in UTC, or a date-time with an offset.',
-    'prospects.dates-order': 'createdFrom after createdTo is 422.',
+    'prospects.dates-order':
+      'createdFrom after createdTo is 422, and so is updatedFrom after updatedTo.',
     'prospects.bounded-search':
       'A search scans at most 100,000 rows; a short page then still has a nextCursor.',
     'prospects.partitioned': 'The big tables are partitioned by workspace.',

@@ -35,7 +35,7 @@ test('q finds a word in every searched field, and in no other [prospects.q prosp
     email: { email: 'some.fieldsix@b.example' },
     slug: { linkedinUrl: 'https://www.linkedin.com/in/fieldseven-1' },
     place: { fullName: 'P', locationName: 'Upper Fieldeight' },
-    site: { fullName: 'S', website: 'https://fieldnine.example', phone: '+14155550100' },
+    site: { fullName: 'S', website: 'https://www.fieldnine.example/x', phone: '+14155550100' },
   });
   for (const [word, names] of [
     ['fieldone', ['full']],
@@ -48,12 +48,14 @@ test('q finds a word in every searched field, and in no other [prospects.q prosp
     ['some.fieldsix@b.elsewhere', []],
     ['fieldseven', ['slug']],
     ['fieldeight', ['place']],
-    ['fieldnine', []],
+    ['fieldnine.example', ['site']],
+    ['www', []],
     ['4155550100', []],
     ['linkedin.com', []],
   ] as const)
     expect([word, await search(word)]).toEqual([word, names]);
-  expect(await search('ield')).toHaveLength(8);
+  expect(await search('field')).toHaveLength(9);
+  expect(await search('ield')).toEqual([]);
 });
 
 test('a complete email address or profile URL finds its prospect, in any spelling [prospects.q-key]', async () => {
@@ -71,7 +73,8 @@ test('a complete email address or profile URL finds its prospect, in any spellin
     ['linkedin.com/sales/lead/ACoAAB1cD2eFgHi,NAME_SEARCH', ['member']],
     ['https://www.linkedin.com/company/acme', []],
     ['BOB@xn--bcher-kva.example', ['bob']],
-    ['bob@b.example', ['other']],
+    ['bob@b.example', []],
+    ['xbob@b.exam', ['other']],
     ['xbob@b.example', ['other']],
   ] as const)
     expect([q, await search(q)]).toEqual([q, names]);
@@ -114,7 +117,7 @@ test('case and accents are ignored in q and in the record [prospects.q-folded]',
     plain: { fullName: 'ZOE ANGSTROM' },
     slavic: { fullName: 'Łukasz Фёдор' },
   });
-  for (const q of ['zoe', 'ZOË', 'Zoe\u0308', 'ångström', 'ANGSTROM', 'gstrom zo'])
+  for (const q of ['zoe', 'ZOË', 'Zoe\u0308', 'ångström', 'ANGSTROM', 'ang zo'])
     expect([q, await search(q)]).toEqual([q, ['accented', 'plain']]);
   for (const q of ['lukasz', 'ŁUK', 'федор', 'ФЁДОР'])
     expect([q, await search(q)]).toEqual([q, ['slavic']]);
@@ -145,19 +148,29 @@ test('percent sign, underscore and backslash are matched literally [prospects.q-
     expect([q, await search(q)]).toEqual([q, names]);
 });
 
-test('a word of one or two characters matches only at the start of words [prospects.q-short]', async () => {
+test('a word matches at the start of words, also of those behind signs [prospects.q-start]', async () => {
   const search = await peopleCalled({
     wei: { fullName: 'Li Wei' },
     oli: { fullName: 'Oliver' },
     luc: { fullName: 'Jean-Luc' },
     mail: { email: 'x.li@we.example' },
   });
-  expect(await search('li')).toEqual(['mail', 'wei']);
-  expect(await search('w')).toEqual(['mail', 'wei']);
-  expect(await search('lu')).toEqual(['luc']);
-  expect(await search('l')).toEqual(['luc', 'mail', 'wei']);
-  expect(await search('uc')).toEqual([]);
-  expect(await search('liv')).toEqual(['oli']);
+  for (const [q, names] of [
+    ['li', ['mail', 'wei']],
+    ['w', ['mail', 'wei']],
+    ['lu', ['luc']],
+    ['l', ['luc', 'mail', 'wei']],
+    ['jean-lu', ['luc']],
+    ['li@we', ['mail']],
+    ['we.example', ['mail']],
+    ['x.li@we.example', ['mail']],
+    ['oliver', ['oli']],
+    ['uc', []],
+    ['liv', []],
+    ['iver', []],
+    ['xample', []],
+  ] as const)
+    expect([q, await search(q)]).toEqual([q, names]);
 });
 
 test('Chinese, Japanese and Korean names are found by any adjacent characters [prospects.q-cjk]', async () => {
@@ -184,7 +197,8 @@ test('quotes, regular expressions and SQL in q are treated as text', async () =>
     other: { fullName: 'Jane' },
   });
   expect(await search(`robert');`)).toEqual(['quoted']);
-  expect(await search(`'); drop`)).toEqual(['quoted']);
+  expect(await search(`drop table prospect;--`)).toEqual(['quoted']);
+  expect(await search(`');`)).toEqual([]);
   expect(await search(`e'\\\\'`)).toEqual(['dollars']);
   const bombs = [
     '(a+)+$',
@@ -202,15 +216,16 @@ test('quotes, regular expressions and SQL in q are treated as text', async () =>
     expect([q, await search(q)]).toEqual([q, []]);
 });
 
-test('q accepts at most 500 characters and 250 words [prospects.q-length]', async () => {
+test('q accepts at most 500 characters, of any number of words [prospects.q-length]', async () => {
   const token = await (await service.workspace()).token('member');
-  const distinct = Array.from({ length: 250 }, (_, n) => String.fromCodePoint(0x4e00 + n));
+  const distinct = Array.from({ length: 50 }, (_, n) => String.fromCodePoint(0x4e00 + n));
   const lead = { fullName: distinct.join(''), companyName: 'x'.repeat(300) };
   await service.call(token, 'POST', '/leads', { body: { leads: [lead] } });
   const ask = (q: string) => service.call(token, 'GET', '/prospects', { query: { q } });
   expect((await ask(distinct.join(' '))).data.total).toBe(1);
   expect((await ask(distinct.join(' ').replace('一', '龍'))).data.total).toBe(0);
   expect((await ask(`${'x'.repeat(300)} ${'x'.repeat(199)}`)).data.total).toBe(1);
+  expect((await ask(Array.from({ length: 250 }, (_, n) => n % 10).join(' '))).data.total).toBe(0);
   expect((await ask('%_'.repeat(250))).data.total).toBe(0);
   expect((await ask('🙂'.repeat(500))).data.total).toBe(0);
   for (const q of ['x'.repeat(501), '🙂'.repeat(501)]) {

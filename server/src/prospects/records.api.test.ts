@@ -48,6 +48,7 @@ test('a record has its ten fields, status and times, and null for missing values
       enrichmentError: null,
       createdAt: expect.stringMatching(ms),
       updatedAt: expect.stringMatching(ms),
+      lastActivityAt: expect.stringMatching(ms),
     },
   ]);
 });

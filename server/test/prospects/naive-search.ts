@@ -1,4 +1,4 @@
-import { stages } from '@outcrop/contract';
+import { type Stage, stages } from '@outcrop/contract';
 import { fold } from '@outcrop/contract/identity';
 import type { SampleProspect } from './sample-prospects.ts';
 
@@ -25,7 +25,7 @@ const sortValues: Record<string, (prospect: SampleProspect) => string | number> 
   createdAt: ({ createdAt }) => createdAt.getTime(),
   updatedAt: ({ updatedAt }) => updatedAt.getTime(),
   lastActivityAt: ({ lastActivityAt }) => lastActivityAt.getTime(),
-  stage: ({ stage }) => stages.findIndex((each) => each === stage),
+  stage: ({ stage }) => stages.indexOf(stage as Stage),
   company: ({ companyName }) => (companyName === undefined ? last : fold(companyName)),
   name: ({ fullName, firstName, lastName, email }) => {
     const name = fullName ?? [firstName, lastName].filter(Boolean).join(' ');

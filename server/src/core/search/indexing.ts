@@ -45,8 +45,8 @@ export function indexWords(tx: Tx, changes: TextChange[]): void {
     tx.defer(sql`
       delete from prospect_word w
       using json_to_recordset(${removed}) as removed (id uuid, words text[])
-      cross join lateral unnest(removed.words) as word
-      where w.workspace_id = ${tx.workspaceId} and w.word = word and w.prospect_id = removed.id`);
+      cross join lateral unnest(removed.words) as gone (word)
+      where w.workspace_id = ${tx.workspaceId} and w.word = gone.word and w.prospect_id = removed.id`);
   // In the order of the index, which then visits each of its pages once.
   if (added !== null)
     tx.defer(sql`
