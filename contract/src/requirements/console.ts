@@ -21,6 +21,8 @@ export const console: Requirement[] = ours({
   'console.size': 'The first page loads less than 200 kB of script.',
   'console.accessible': 'Every page passes axe in both themes.',
   'console.small-screens': 'Nothing scrolls sideways on a screen of 320 pixels.',
+  'console.palette':
+    'The command palette finds prospects, lists, tags and campaigns while the user types, and an error leaves its pages and actions usable.',
   'console.keyboard': 'Everything can be reached and used with the keyboard alone.',
   'console.single-keys':
     'Single-key shortcuts do nothing while the user types, and can be turned off.',

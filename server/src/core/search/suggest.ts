@@ -12,7 +12,7 @@ type Suggestion = Pick<
 >;
 type Row = Suggestion & Pick<Prospect, 'firstName' | 'lastName'>;
 
-/** How many prospects of each source are checked. Twice as many took 9 ms in a workspace of a million. */
+/** How many prospects are checked of the newest, and as many with the rarest word. */
 const maxChecked = 500;
 
 /** Prospects for a query that is still being typed: the newest of those that are checked, without a total. */
@@ -31,8 +31,8 @@ export async function suggest(tx: Tx, q: string, take: number): Promise<Suggesti
 }
 
 /**
- * The prospects to check. A rare word gives all of its own. A prefix of few words gives the newest, and
- * one of many words has no such order: its first ones are checked beside the newest of the workspace.
+ * The prospects to check. A rare word gives all of its own. Of a common one, some are checked beside the
+ * newest of the workspace: to sort them all took 160 ms in a workspace of a million.
  */
 async function candidates(tx: Tx, filters: Filters): Promise<Sql> {
   const newest = sql`(
@@ -40,13 +40,9 @@ async function candidates(tx: Tx, filters: Filters): Promise<Sql> {
   const [start] = await starts.startFromWords(tx, filters, maxChecked);
   if (start === undefined) return newest;
   const ids = start.ids(() => sql`true`);
-  if (start.hits <= maxChecked) return sql`select id from (${ids}) as rare group by id`;
-  if (start.isSorted)
-    return sql`
-      select id from (
-        select id from (${ids}) as common order by id desc limit ${maxChecked}) as newest
-      group by id`;
-  return sql`${newest} union (select id from (${ids} limit ${maxChecked}) as common)`;
+  return start.hits <= maxChecked
+    ? sql`select id from (${ids}) as rare group by id`
+    : sql`${newest} union (select id from (${ids} limit ${maxChecked}) as common)`;
 }
 
 /** OFFSET 0 keeps the lookups one by one. */
