@@ -37,7 +37,7 @@ const openPalette = async (page: Page) => {
   // The palette is loaded after the page.
   await page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' });
   await page.keyboard.press('Control+k');
-  await input(page).waitFor();
+  await input(page).and(page.locator(':focus')).waitFor();
 };
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 

@@ -21,10 +21,7 @@ export const splitValues = (values: string | undefined): string[] =>
   values?.split(',').filter(Boolean) ?? [];
 
 /** The allowed values of a parameter with several, or undefined if there are none. */
-export const someOf = <Value extends string>(
-  allowed: readonly Value[],
-  given: unknown,
-): string | undefined => {
+export const someOf = (allowed: readonly string[], given: unknown): string | undefined => {
   const values = typeof given === 'string' ? splitValues(given) : [];
   return allowed.filter((value) => values.includes(value)).join(',') || undefined;
 };

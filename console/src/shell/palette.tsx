@@ -30,6 +30,7 @@ export function Palette() {
         }}
         shortcut="mod + K"
         lockScroll={false}
+        centered={false}
         attributes={{ content: { 'aria-label': 'Search or jump to' } }}
         overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
         scrollable
@@ -63,7 +64,7 @@ function Actions({ query, hasMoved }: { query: string; hasMoved: () => boolean }
     if (query !== '') markAction(hasMoved());
   }, [ids, query]);
   return (
-    <Spotlight.ActionsList>
+    <Spotlight.ActionsList className={classes.list!}>
       {groups.map((group) => (
         <Group key={group.label} {...group} hasLabel={query !== ''} />
       ))}

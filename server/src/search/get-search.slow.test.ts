@@ -19,18 +19,8 @@ beforeAll(async () => {
   return () => db.close();
 }, 300_000);
 
-const call = {
-  // The handler does not look at it.
-  caller: {} as Parameters<typeof getSearch>[0]['caller'],
-  actor: { actor: { kind: 'system' as const, id: null }, correlationId: 'plans' },
-  correlationId: 'plans',
-  deps: {},
-  invalidRows: new Map(),
-  params: {},
-  body: undefined,
-};
 const search = (q: string) =>
-  explain(db, million.workspaceId, (tx) => getSearch({ ...call, tx, query: { q } }));
+  explain(db, million.workspaceId, (tx) => getSearch({ tx, query: { q } }));
 
 test.each([
   ['a common word', 'jane'],

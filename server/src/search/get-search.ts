@@ -11,7 +11,7 @@ const byName = (a: { name: string }, b: { name: string }) => collator.compare(a.
 export async function getSearch({
   query: { q },
   tx,
-}: ManageCall<'getSearch'>): Promise<ManageResult<'getSearch'>> {
+}: Pick<ManageCall<'getSearch'>, 'query' | 'tx'>): Promise<ManageResult<'getSearch'>> {
   const words = queryWords(q);
   const parts = words.flatMap(({ ranges }) => ranges.map(({ from }) => from));
   const [prospects, named] = await Promise.all([

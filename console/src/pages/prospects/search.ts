@@ -34,7 +34,7 @@ const sortFields = [
   'stage',
 ] as const;
 export type SortField = (typeof sortFields)[number];
-export const prospectSorts: readonly ProspectSort[] = sortFields.flatMap(
+const prospectSorts: readonly ProspectSort[] = sortFields.flatMap(
   (field) => [field, `-${field}`] as const,
 );
 
