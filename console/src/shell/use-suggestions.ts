@@ -6,6 +6,7 @@ import { useRead } from '../api/endpoints.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { describeError } from '../components/states.tsx';
 import { prospectName } from '../features/prospect/fields.ts';
+import { useOpenProspect } from '../features/prospect-dialogs/prospect-link.tsx';
 import { findPage } from '../pages.ts';
 import type { PaletteAction, PaletteGroup } from './palette-action.ts';
 
@@ -24,11 +25,7 @@ const campaignStates: Record<Results['campaigns'][number]['status'], string> = {
 export function useSuggestions(query: string): { groups: PaletteGroup[]; message: string | null } {
   const [q] = useDebouncedValue(query, debounceMs);
   const isSearching = query !== '' && q !== '';
-  const { data, error, isPlaceholderData } = useRead(
-    'getSearch',
-    { query: { q } },
-    { enabled: isSearching },
-  );
+  const { data, error } = useRead('getSearch', { query: { q } }, { enabled: isSearching });
   const open = useOpen();
   if (query === '') return { groups: [], message: null };
   const results = isSearching ? data : undefined;
@@ -70,16 +67,15 @@ export function useSuggestions(query: string): { groups: PaletteGroup[]; message
       })),
     },
   ].filter(({ actions }) => actions.length > 0);
-  const isPending = q !== query || isPlaceholderData || (!data && !error);
-  return { groups, message: messageOf(results, isPending, error) };
+  return { groups, message: messageOf(results, error) };
 }
 
-/** Null while there are results. */
-function messageOf(results: Results | undefined, isPending: boolean, error: unknown) {
-  if (results && Object.values(results).some((found) => found.length > 0)) return null;
-  if (isPending) return 'Searching…';
+/** Null if something was found. */
+function messageOf(results: Results | undefined, error: unknown): string | null {
   if (error) return `Could not search. ${describeError(error).advice}`;
-  return 'No prospects, lists, tags or campaigns found.';
+  if (!results) return 'Searching…';
+  const isEmpty = Object.values(results).every((found) => found.length === 0);
+  return isEmpty ? 'No prospects, lists, tags or campaigns found.' : null;
 }
 
 const named = (
@@ -98,6 +94,7 @@ function useOpen() {
   const workspaceId = useWorkspaceId();
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  const openHere = useOpenProspect();
   const path = findPage(pathname)?.path;
   const prospects = (search: {
     q?: string;
@@ -110,8 +107,6 @@ function useOpen() {
     prospects,
     /** Over the page if it can show prospects, so that its filters stay. */
     prospect: (id: string) =>
-      path === 'prospects' || path === 'pipeline'
-        ? void navigate({ to: '.', search: (before) => ({ ...before, prospect: id }) })
-        : prospects({ prospect: id }),
+      path === 'prospects' || path === 'pipeline' ? openHere(id) : prospects({ prospect: id }),
   };
 }

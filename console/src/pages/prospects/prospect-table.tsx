@@ -34,8 +34,8 @@ const coveredAbove = 96;
 const coveredBelow = 128;
 
 /** A virtual table: only visible rows are in the DOM. */
-export function ProspectTable({ first, query, onSort, selection, onSelect, ...rest }: Props) {
-  const { onOpen, hrefOf } = rest;
+export function ProspectTable(props: Props) {
+  const { first, query, onSort, selection, onSelect, onOpen, hrefOf } = props;
   const { loaded, onLoad } = useLoadedPages(first);
   const ids = useMemo(() => loadedIds(loaded), [loaded]);
   const frame = useRef<HTMLDivElement>(null);
