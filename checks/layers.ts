@@ -38,6 +38,7 @@ export const serverLayers: Layer[] = [
     names: [
       'leads',
       'prospects',
+      'search',
       'lists-and-tags',
       'bulk',
       'imports',

@@ -9,6 +9,7 @@ export const managePaths = {
   postProspectsMerge: 'POST /prospects/merge',
   getProspectTimeline: 'GET /prospects/{prospectId}/timeline',
   getDuplicates: 'GET /duplicates',
+  getSearch: 'GET /search',
   getBoards: 'GET /boards',
   postBulk: 'POST /bulk',
   postBulkTasks: 'POST /bulk-tasks',

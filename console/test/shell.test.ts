@@ -34,6 +34,7 @@ describe('keyboard shortcuts', () => {
     await page.getByPlaceholder('Search or jump to…').fill('account');
     await expectAccessible(page);
     await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await heading(page, 'Your account').waitFor();
   });

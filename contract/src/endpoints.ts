@@ -80,6 +80,7 @@ import {
   postProspectsMerge,
 } from './manage/prospects.ts';
 import { getRequestLog } from './manage/request-log.ts';
+import { getSearch } from './manage/search.ts';
 import { getSetup, postSetupClaim } from './manage/setup.ts';
 import {
   postPasswordForgot,
@@ -148,6 +149,7 @@ export const manageEndpoints = {
   postProspectsMerge,
   getProspectTimeline,
   getDuplicates,
+  getSearch,
   getBoards: asManageEndpoint(getBoards),
   postBulk: asManageEndpoint(postBulk),
   postBulkTasks,

@@ -71,6 +71,7 @@ export {
 export type { Invitation } from './manage/invitations.ts';
 export type { Member } from './manage/members.ts';
 export type { LoggedRequest, StatusClass } from './manage/request-log.ts';
+export { maxSuggestions } from './manage/search.ts';
 export type { AddressFact } from './manage/suppression.ts';
 export { type Task, type TaskKind, type TaskStatus, taskLimits } from './manage/tasks.ts';
 export type { MemberKind, Token } from './manage/tokens.ts';

@@ -59,6 +59,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getProspect',
       'getProspectTimeline',
       'getDuplicates',
+      'getSearch',
       'postProspects',
       'patchProspect',
       'postProspectsMerge',

@@ -45,6 +45,7 @@ import { patchProspect } from './prospects/patch-prospect.ts';
 import { postProspects } from './prospects/post-prospects.ts';
 import { postProspectsMerge } from './prospects/post-prospects-merge.ts';
 import { getRequestLog } from './request-log/get-request-log.ts';
+import { getSearch } from './search/get-search.ts';
 import { getSession } from './sign-in/get-session.ts';
 import * as me from './sign-in/me.ts';
 import { postMePassword } from './sign-in/post-me-password.ts';
@@ -107,6 +108,7 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   postProspectsMerge,
   getProspectTimeline,
   getDuplicates,
+  getSearch,
   getBoards,
   postBulk,
   postBulkTasks,

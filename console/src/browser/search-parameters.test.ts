@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneOf, pickStrings } from './search-parameters.ts';
+import { oneOf, pickStrings, someOf, splitValues } from './search-parameters.ts';
 
 test('only the named string parameters are picked', () => {
   const given = { q: 'fair', page: 2, other: 'x', empty: '', list: ['a'] };
@@ -10,4 +10,12 @@ test('an unknown value is undefined', () => {
   expect(oneOf(['new', 'old'], 'old')).toBe('old');
   for (const given of ['gone', 1, null, undefined, ['new']])
     expect(oneOf(['new', 'old'], given)).toBeUndefined();
+});
+
+test('several values are separated by commas, and unknown ones are left out', () => {
+  expect(someOf(['new', 'old'], 'old,gone,new')).toBe('new,old');
+  for (const given of ['gone', '', ',', 1, undefined])
+    expect(someOf(['new', 'old'], given)).toBeUndefined();
+  expect(splitValues('a,,b')).toEqual(['a', 'b']);
+  expect(splitValues(undefined)).toEqual([]);
 });

@@ -15,3 +15,13 @@ export const oneOf = <Value extends string>(
   allowed: readonly Value[],
   given: unknown,
 ): Value | undefined => allowed.find((value) => value === given);
+
+/** The values of a parameter, which are separated by commas. */
+export const splitValues = (values: string | undefined): string[] =>
+  values?.split(',').filter(Boolean) ?? [];
+
+/** The allowed values of a parameter with several, or undefined if there are none. */
+export const someOf = (allowed: readonly string[], given: unknown): string | undefined => {
+  const values = typeof given === 'string' ? splitValues(given) : [];
+  return allowed.filter((value) => values.includes(value)).join(',') || undefined;
+};

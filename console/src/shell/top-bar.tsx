@@ -1,8 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Logo } from '../components/logo.tsx';
+import { palette } from './palette-store.ts';
 import classes from './shell.module.css';
 import { TasksTray } from './tasks-tray.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -28,7 +28,7 @@ export const TopBar = ({ onMenu }: { onMenu: () => void }) => (
     </Link>
     <WorkspaceSwitcher />
     <div className={classes.spacer} />
-    <button type="button" className={`${classes.search} ${classes.wide}`} onClick={spotlight.open}>
+    <button type="button" className={`${classes.search} ${classes.wide}`} onClick={palette.open}>
       <IconSearch size={16} aria-hidden />
       Search or jump to… <kbd>{modifier} K</kbd>
     </button>
@@ -39,7 +39,7 @@ export const TopBar = ({ onMenu }: { onMenu: () => void }) => (
         color="muted"
         size="lg"
         aria-label="Search or jump to"
-        onClick={spotlight.open}
+        onClick={palette.open}
       >
         <IconSearch size={20} />
       </ActionIcon>

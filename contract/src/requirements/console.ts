@@ -23,6 +23,8 @@ export const console: Requirement[] = ours({
   'console.size': 'The first page loads less than 200 kB of script.',
   'console.accessible': 'Every page passes axe in both themes.',
   'console.small-screens': 'Nothing scrolls sideways on a screen of 320 pixels.',
+  'console.palette':
+    'The command palette finds prospects, lists, tags and campaigns while the user types, and an error leaves its pages and actions usable.',
   'console.keyboard': 'Everything can be reached and used with the keyboard alone.',
   'console.single-keys':
     'Single-key shortcuts do nothing while the user types, and can be turned off.',
@@ -91,6 +93,10 @@ export const console: Requirement[] = ours({
     'Lists and tags are created, renamed, merged and deleted with their counts, and the prospects are kept.',
   'console.prospects':
     'Prospects are found by search and filters, which are in the URL, selected, and opened.',
+  'console.prospects-filters':
+    'Filters take several values, which bulk actions and exports use too, and a capped total is shown as “1,000+”.',
+  'console.prospects-sort':
+    'Prospects are sorted by column headings, by mouse and keyboard, and the order is in the URL.',
   'console.prospects-many':
     'However many prospects match, all can be scrolled through and selected.',
   'console.prospects-bulk':

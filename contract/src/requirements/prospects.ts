@@ -106,6 +106,14 @@ export const prospects: Requirement[] = [
     'prospects.deleted-data': 'Deleting removes the personal data from past events.',
   }),
 
+  ...ours({
+    'search.words':
+      'GET /search finds prospects, lists, tags and campaigns by the starts of their words, without case and accents.',
+    'search.eight': 'GET /search returns at most eight of each, however many match.',
+    'search.own-workspace': 'GET /search finds nothing of another workspace.',
+    'search.bounded': 'The cost of GET /search does not grow with the workspace.',
+  }),
+
   ...spec(4, {
     'boards.reads': 'GET /boards returns the lists, tags and stages with their ids.',
   }),

@@ -36,8 +36,10 @@ test('removing a prospect that is not in the column changes nothing', () => {
   expect(pagesAfterMove([page('ab', 2)], prospect('z'), false)).toEqual([page('ab', 2)]);
 });
 
-test('a capped count says so', () => {
-  expect(totalOf([{ ...page('a', 10_000), totalIsCapped: true }])).toBe('10,000+');
+test('a capped count says so, and a move leaves it as it is', () => {
+  const capped = [{ ...page('a', 1_000), totalIsCapped: true }];
+  expect(totalOf(capped)).toBe('1,000+');
+  expect(totalOf(pagesAfterMove(capped, prospect('a'), false))).toBe('1,000+');
 });
 
 test('a move decreases one stage count and increases the other', () => {

@@ -1,5 +1,5 @@
 import type { ManageData, Prospect, Stage } from '@outcrop/contract';
-import { formatNumber } from '../../components/format.ts';
+import { formatCount } from '../../features/prospect/counts.ts';
 import type { PipelineFilters } from './search.ts';
 
 export type ColumnPage = ManageData<'getProspects'>;
@@ -17,11 +17,9 @@ export function prospectsOf(pages: ColumnPage[]): Prospect[] {
     .filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-/** The count of a filtered column: "12" or "10,000+". */
-export function totalOf([first]: ColumnPage[]): string {
-  const total = formatNumber(first?.total ?? 0);
-  return first?.totalIsCapped ? `${total}+` : total;
-}
+/** The count of a filtered column: "12" or "1,000+". */
+export const totalOf = ([first]: ColumnPage[]): string =>
+  formatCount({ count: first?.total ?? 0, isCapped: first?.totalIsCapped ?? false });
 
 /** The pages of a column after a prospect has moved to it (`isTarget`) or away from it. */
 export function pagesAfterMove(pages: ColumnPage[], prospect: Prospect, isTarget: boolean) {
@@ -32,7 +30,10 @@ export function pagesAfterMove(pages: ColumnPage[], prospect: Prospect, isTarget
     return {
       ...page,
       prospects: isTarget && isFirst ? [prospect, ...others] : others,
-      total: page.total === null ? null : page.total + Number(isTarget) - Number(wasHere),
+      total:
+        page.total === null || page.totalIsCapped
+          ? page.total
+          : page.total + Number(isTarget) - Number(wasHere),
     };
   });
 }

@@ -3,9 +3,8 @@ import { IconList, IconSend, IconTag, IconWand, type TablerIcon } from '@tabler/
 import { useEffect, useRef, useState } from 'react';
 import { useKey } from '../../browser/keys.ts';
 import { ActionButton } from '../../components/action-button.tsx';
-import { formatNumber } from '../../components/format.ts';
 import { announce } from '../../components/live-region.tsx';
-import { type CappedCount, prospectCount } from '../../features/prospect/counts.ts';
+import { type CappedCount, formatCount, prospectCount } from '../../features/prospect/counts.ts';
 import { BarMenu } from './bar-menu.tsx';
 import classes from './bulk-bar.module.css';
 import { BulkDialog, type BulkDialogKind } from './bulk-dialog.tsx';
@@ -64,7 +63,7 @@ export function BulkBar({ selected, matching, onSelectAll, onClear }: Props) {
         <strong>{who} selected</strong>
         {!isAllMatching && (matching.isCapped || matching.count > ids.size) && (
           <Button size="compact-sm" variant="subtle" onClick={onSelectAll}>
-            Select all {matching.isCapped ? '' : formatNumber(matching.count)} matching
+            Select all {formatCount(matching)} matching
           </Button>
         )}
         <CloseButton aria-label="Clear selection" onClick={onClear} />

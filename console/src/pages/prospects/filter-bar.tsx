@@ -3,12 +3,14 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { stageName, stages } from '@outcrop/contract/stages';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
+import { splitValues } from '../../browser/search-parameters.ts';
+import { MultiChoice } from '../../components/multi-choice.tsx';
 import { Filters } from '../../components/panel.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import classes from './filter-bar.module.css';
-import { enrichmentNames, type FilterNames } from './prospect-labels.ts';
-import { enrichmentStatuses, type ProspectFilters } from './search.ts';
-import { SearchBox } from './search-box.tsx';
+import { enrichmentNames, type FilterNames, sourceNames } from './prospect-labels.ts';
+import { enrichmentStatuses, type ProspectFilters, sourceTypes } from './search.ts';
+import { CompanyBox, SearchBox } from './search-box.tsx';
 
 interface Props {
   filters: ProspectFilters;
@@ -24,6 +26,7 @@ const withOrWithout: Choices = [
   { value: 'false', label: 'Without' },
 ];
 const stageChoices = stages.map((value) => ({ value, label: stageName[value] }));
+const sourceChoices = sourceTypes.map((value) => ({ value, label: sourceNames[value] }));
 const enrichmentChoices = enrichmentStatuses.map((value) => ({
   value,
   label: enrichmentNames[value],
@@ -33,7 +36,6 @@ const enrichmentChoices = enrichmentStatuses.map((value) => ({
 const visibleFilters = ['stage', 'listId', 'tagId'];
 
 export const FilterBar = memo(({ filters, names, onChange }: Props) => {
-  const { q = '' } = filters;
   const isNarrow = useMediaQuery('(max-width: 40rem)');
   const active = Object.keys(filters).filter((name) => name !== 'q');
   const collapsed = active.filter((name) => !visibleFilters.includes(name));
@@ -58,7 +60,25 @@ export const FilterBar = memo(({ filters, names, onChange }: Props) => {
       comboboxProps={{ keepMounted: false }}
     />
   );
-  const date = (name: 'createdFrom' | 'createdTo', label: string): ReactNode => (
+  const choices = (
+    name: 'stage' | 'listId' | 'tagId' | 'sourceType',
+    label: string,
+    placeholder: string,
+    data: Choices,
+  ): ReactNode => (
+    <MultiChoice
+      label={label}
+      placeholder={placeholder}
+      data={data}
+      values={splitValues(filters[name])}
+      onChange={(values) => onChange(name, values.join(','))}
+      unknown={names.isLoaded ? 'Deleted' : '…'}
+    />
+  );
+  const date = (
+    name: 'createdFrom' | 'createdTo' | 'updatedFrom' | 'updatedTo',
+    label: string,
+  ): ReactNode => (
     <TextInput
       type="date"
       label={label}
@@ -70,12 +90,12 @@ export const FilterBar = memo(({ filters, names, onChange }: Props) => {
     <Filters>
       <div className={classes.filters} data-open={isOpen || undefined}>
         <div className={classes.search}>
-          <SearchBox q={q} onSearch={(words) => onChange('q', words)} />
+          <SearchBox text={filters.q ?? ''} onChange={(words) => onChange('q', words)} />
         </div>
         <div className={classes.often}>
-          {choice('stage', 'Stage', 'All stages', stageChoices)}
-          {choice('listId', 'List', 'All lists', toChoices(names.lists))}
-          {choice('tagId', 'Tag', 'All tags', toChoices(names.tags))}
+          {choices('stage', 'Stage', 'All stages', stageChoices)}
+          {choices('listId', 'List', 'All lists', toChoices(names.lists))}
+          {choices('tagId', 'Tag', 'All tags', toChoices(names.tags))}
         </div>
         <div className={classes.buttons}>
           <Button
@@ -92,11 +112,19 @@ export const FilterBar = memo(({ filters, names, onChange }: Props) => {
         {isOpen && (
           <div className={classes.rest}>
             {choice('campaignId', 'Campaign', 'All campaigns', toChoices(names.campaigns))}
+            {choices('sourceType', 'Source', 'All sources', sourceChoices)}
+            <CompanyBox
+              text={filters.company ?? ''}
+              onChange={(company) => onChange('company', company)}
+            />
             {choice('hasEmail', 'Email', 'Any', withOrWithout)}
+            {choice('hasPhone', 'Phone', 'Any', withOrWithout)}
             {choice('hasLinkedin', 'LinkedIn', 'Any', withOrWithout)}
             {choice('enrichmentStatus', 'Enrichment', 'All statuses', enrichmentChoices)}
             {date('createdFrom', 'Added after')}
             {date('createdTo', 'Added before')}
+            {date('updatedFrom', 'Updated after')}
+            {date('updatedTo', 'Updated before')}
           </div>
         )}
       </div>

@@ -6,7 +6,7 @@ import { useRead } from '../../api/endpoints.ts';
 import { pageSize } from './loaded-pages.ts';
 import { PlaceholderRow, ProspectRow } from './prospect-row.tsx';
 import { prospectsRequest } from './requests.ts';
-import type { ProspectFilters } from './search.ts';
+import type { ProspectQuery } from './search.ts';
 import { isSelected, type Selection } from './selection.ts';
 import type { TableColumn } from './table-columns.tsx';
 
@@ -51,7 +51,7 @@ export const PageRows = ({
   });
 
 interface NextPageProps extends PageProps {
-  filters: ProspectFilters;
+  query: ProspectQuery;
   cursor: string;
   onLoad: (pageIndex: number, data: ProspectPage) => void;
 }
@@ -60,8 +60,8 @@ interface NextPageProps extends PageProps {
  * A page after the first. It is mounted only while its rows are near the visible ones, so few pages
  * are refetched after a change, however far the user has scrolled.
  */
-export function NextPage({ filters, cursor, onLoad, ...page }: NextPageProps) {
-  const { data, error, refetch } = useRead('getProspects', prospectsRequest(filters, cursor));
+export function NextPage({ query, cursor, onLoad, ...page }: NextPageProps) {
+  const { data, error, refetch } = useRead('getProspects', prospectsRequest(query, cursor));
   const { pageIndex, items, margin, measure } = page;
   useEffect(() => {
     if (data) onLoad(pageIndex, data);

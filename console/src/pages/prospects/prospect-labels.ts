@@ -1,6 +1,9 @@
-import type { ManageData, Prospect, ProspectFilter } from '@outcrop/contract';
+import type { ManageData, Prospect, ProspectFilter, Stage } from '@outcrop/contract';
 import { stageName } from '@outcrop/contract/stages';
-import type { ProspectFilters } from './search.ts';
+import { splitValues } from '../../browser/search-parameters.ts';
+import type { ProspectFilters, ProspectSort } from './search.ts';
+
+type SourceType = Prospect['sourceType'];
 
 export const enrichmentNames: Record<Prospect['enrichmentStatus'], string> = {
   none: 'Not enriched',
@@ -10,7 +13,7 @@ export const enrichmentNames: Record<Prospect['enrichmentStatus'], string> = {
   failed: 'Failed',
 };
 
-export const sourceNames: Record<Prospect['sourceType'], string> = {
+export const sourceNames: Record<SourceType, string> = {
   extension: 'Extension',
   extension_profile: 'Extension (profile)',
   extension_search: 'Extension (search)',
@@ -24,32 +27,66 @@ export interface FilterNames {
   lists: ManageData<'getBoards'>['lists'];
   tags: ManageData<'getBoards'>['tags'];
   campaigns: { id: string; name: string }[];
+  /** An id without a name was deleted. */
+  isLoaded: boolean;
 }
 
-/** The active filters, for the empty state: `stage New`. */
+/** Every order, as a choice on narrow screens and for screen readers. */
+export const sortNames: Record<ProspectSort, string> = {
+  '-createdAt': 'Newest first',
+  createdAt: 'Oldest first',
+  '-lastActivityAt': 'Latest activity first',
+  lastActivityAt: 'Latest activity last',
+  '-updatedAt': 'Last updated first',
+  updatedAt: 'Last updated last',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+  company: 'Company, A to Z',
+  '-company': 'Company, Z to A',
+  stage: 'Stage, first to last',
+  '-stage': 'Stage, last to first',
+};
+
+/** The active filters, for the empty state: `stage New or Contacted`. */
 export function describeFilters(filters: ProspectFilters, names: FilterNames): string[] {
-  const nameOf = (all: { id: string; name: string }[], id: string) =>
+  const or = (values: string | undefined, nameOf: (value: string) => string | undefined) =>
+    splitValues(values).map(nameOf).join(' or ');
+  const named = (all: { id: string; name: string }[]) => (id: string) =>
     `“${all.find((each) => each.id === id)?.name ?? 'deleted'}”`;
-  const { q, stage, listId, tagId, campaignId, createdFrom, createdTo, enrichmentStatus } = filters;
+  const has = (value: 'true' | 'false' | undefined, an: string, no: string) =>
+    value && (value === 'true' ? an : no);
+  const { q, stage, listId, tagId, campaignId, sourceType, company, enrichmentStatus } = filters;
+  const { createdFrom, createdTo, updatedFrom, updatedTo } = filters;
   return [
     q && `search “${q}”`,
-    stage && `stage ${stageName[stage]}`,
-    listId && `list ${nameOf(names.lists, listId)}`,
-    tagId && `tag ${nameOf(names.tags, tagId)}`,
-    campaignId && `campaign ${nameOf(names.campaigns, campaignId)}`,
-    filters.hasEmail && (filters.hasEmail === 'true' ? 'an email' : 'no email'),
-    filters.hasLinkedin && (filters.hasLinkedin === 'true' ? 'a LinkedIn URL' : 'no LinkedIn URL'),
+    stage && `stage ${or(stage, (value) => stageName[value as Stage])}`,
+    listId && `list ${or(listId, named(names.lists))}`,
+    tagId && `tag ${or(tagId, named(names.tags))}`,
+    campaignId && `campaign ${named(names.campaigns)(campaignId)}`,
+    sourceType && `source ${or(sourceType, (value) => sourceNames[value as SourceType])}`,
+    company && `company “${company}”`,
+    has(filters.hasEmail, 'an email', 'no email'),
+    has(filters.hasPhone, 'a phone number', 'no phone number'),
+    has(filters.hasLinkedin, 'a LinkedIn URL', 'no LinkedIn URL'),
     enrichmentStatus && `enrichment ${enrichmentNames[enrichmentStatus]}`,
     createdFrom && `added after ${createdFrom}`,
     createdTo && `added before ${createdTo}`,
+    updatedFrom && `updated after ${updatedFrom}`,
+    updatedTo && `updated before ${updatedTo}`,
   ].filter((text) => text !== undefined);
 }
 
 /** URL filters as a request body. */
-export function filterBody({ hasEmail, hasLinkedin, ...rest }: ProspectFilters): ProspectFilter {
+export function filterBody(filters: ProspectFilters): ProspectFilter {
+  const { stage, listId, tagId, sourceType, hasEmail, hasPhone, hasLinkedin, ...rest } = filters;
   return {
     ...rest,
+    ...(stage && { stage: splitValues(stage) as Stage[] }),
+    ...(listId && { listId: splitValues(listId) }),
+    ...(tagId && { tagId: splitValues(tagId) }),
+    ...(sourceType && { sourceType: splitValues(sourceType) as SourceType[] }),
     ...(hasEmail && { hasEmail: hasEmail === 'true' }),
+    ...(hasPhone && { hasPhone: hasPhone === 'true' }),
     ...(hasLinkedin && { hasLinkedin: hasLinkedin === 'true' }),
   };
 }

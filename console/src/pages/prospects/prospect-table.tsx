@@ -12,7 +12,7 @@ import {
 } from './loaded-pages.ts';
 import { NextPage, PageRows, type ProspectPage } from './page-rows.tsx';
 import classes from './prospect-table.module.css';
-import type { ProspectFilters } from './search.ts';
+import { defaultSort, type ProspectQuery, type ProspectSort } from './search.ts';
 import type { Selection } from './selection.ts';
 import { TableHeading } from './table-heading.tsx';
 import { useRowActions } from './use-row-actions.ts';
@@ -20,8 +20,9 @@ import { useTableLayout } from './use-table-layout.ts';
 
 interface Props {
   first: ProspectPage;
-  /** The filters that `first` was loaded with. */
-  filters: ProspectFilters;
+  /** The query that `first` was loaded with. */
+  query: ProspectQuery;
+  onSort: (sort: ProspectSort) => void;
   selection: Selection;
   onSelect: (selection: Selection) => void;
   onOpen: (prospectId: string) => void;
@@ -33,7 +34,8 @@ const coveredAbove = 96;
 const coveredBelow = 128;
 
 /** A virtual table: only visible rows are in the DOM. */
-export function ProspectTable({ first, filters, selection, onSelect, onOpen, hrefOf }: Props) {
+export function ProspectTable(props: Props) {
+  const { first, query, onSort, selection, onSelect, onOpen, hrefOf } = props;
   const { loaded, onLoad } = useLoadedPages(first);
   const ids = useMemo(() => loadedIds(loaded), [loaded]);
   const frame = useRef<HTMLDivElement>(null);
@@ -60,6 +62,13 @@ export function ProspectTable({ first, filters, selection, onSelect, onOpen, hre
     onOpen,
   });
 
+  const sortFromTop = useCallback(
+    (sort: ProspectSort) => {
+      onSort(sort);
+      if (window.scrollY > margin) window.scrollTo({ top: 0 });
+    },
+    [onSort, margin],
+  );
   const row = {
     margin,
     columns,
@@ -77,7 +86,11 @@ export function ProspectTable({ first, filters, selection, onSelect, onOpen, hre
       data-layout={layout.name}
       style={layout.style}
     >
-      <TableHeading {...{ columns, selection, ids, onSelect }} />
+      <TableHeading
+        {...{ columns, selection, ids, onSelect, isCards }}
+        sort={query.sort ?? defaultSort}
+        onSort={sortFromTop}
+      />
       <div
         role="rowgroup"
         className={classes.body}
@@ -94,7 +107,7 @@ export function ProspectTable({ first, filters, selection, onSelect, onOpen, hre
             return cursor === null ? (
               <PageRows key="first" data={first} {...page} />
             ) : (
-              <NextPage key={cursor} {...page} filters={filters} cursor={cursor} onLoad={onLoad} />
+              <NextPage key={cursor} {...page} query={query} cursor={cursor} onLoad={onLoad} />
             );
           },
         )}

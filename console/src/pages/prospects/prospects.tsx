@@ -13,25 +13,25 @@ import { FilterBar } from './filter-bar.tsx';
 import { ImportButton } from './import-button.tsx';
 import { ExportDialog } from './lazy-export-dialog.tsx';
 import { NoProspects } from './no-prospects.tsx';
-import { describeFilters, type FilterNames } from './prospect-labels.ts';
+import { describeFilters, type FilterNames, sortNames } from './prospect-labels.ts';
 import { ProspectTable } from './prospect-table.tsx';
 import classes from './prospects.module.css';
 import { prospectsRequest } from './requests.ts';
-import type { ProspectFilters } from './search.ts';
+import { defaultSort, type ProspectFilters, type ProspectQuery } from './search.ts';
 import { allSelected, isEmpty, noneSelected, type Selection } from './selection.ts';
 import { useUrlState } from './use-url-state.ts';
 
 export default function Prospects() {
-  const { filters, prospect, ...url } = useUrlState();
-  const first = useRead('getProspects', prospectsRequest(filters, null));
-  const shown = useShownFilters(filters, !first.isPlaceholderData);
+  const { filters, query, prospect, ...url } = useUrlState();
+  const first = useRead('getProspects', prospectsRequest(query, null));
+  const shown = useShownQuery(query, !first.isPlaceholderData);
   const names = useFilterNames();
   const [selection, select] = useSelection(filters);
   const [dialog, setDialog] = useState<'add' | 'export' | null>(null);
   const reason = useDisabledReason('member');
   const matching = { count: first.data?.total ?? 0, isCapped: first.data?.totalIsCapped ?? false };
   const words = first.data && prospectCount(matching);
-  useAnnounceCount(shown, words);
+  useAnnounceChange(shown, words);
 
   return (
     <div className={classes.page}>
@@ -68,7 +68,8 @@ export default function Prospects() {
           ) : (
             <ProspectTable
               first={data}
-              filters={shown}
+              query={shown}
+              onSort={url.setSort}
               selection={selection}
               onSelect={select}
               onOpen={url.open}
@@ -108,11 +109,11 @@ export default function Prospects() {
   );
 }
 
-/** The filters of the rows on screen: the previous ones until the new rows are loaded. */
-function useShownFilters(filters: ProspectFilters, isLoaded: boolean): ProspectFilters {
-  const [shown, setShown] = useState(filters);
-  if (isLoaded && shown !== filters) setShown(filters);
-  return isLoaded ? filters : shown;
+/** The query of the rows on screen: the previous one until the new rows are loaded. */
+function useShownQuery(query: ProspectQuery, isLoaded: boolean): ProspectQuery {
+  const [shown, setShown] = useState(query);
+  if (isLoaded && shown !== query) setShown(query);
+  return isLoaded ? query : shown;
 }
 
 /** The selection is cleared when the filters change. */
@@ -130,16 +131,19 @@ function useFilterNames(): FilterNames {
       lists: boards?.lists ?? [],
       tags: boards?.tags ?? [],
       campaigns: found?.campaigns ?? [],
+      isLoaded: boards !== undefined,
     }),
     [boards, found],
   );
 }
 
-function useAnnounceCount(shown: ProspectFilters, words: string | undefined): void {
+function useAnnounceChange(shown: ProspectQuery, words: string | undefined): void {
   const announced = useRef(shown);
   useEffect(() => {
-    if (announced.current === shown || words === undefined) return;
+    const before = announced.current;
+    if (before === shown || words === undefined) return;
     announced.current = shown;
-    announce(`${words} found`);
+    const { sort = defaultSort } = shown;
+    announce(before.sort === shown.sort ? `${words} found` : `Sorted: ${sortNames[sort]}`);
   }, [shown, words]);
 }

@@ -1,14 +1,14 @@
 import { endpointQuery } from '../../api/endpoints.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { pageSize } from './loaded-pages.ts';
-import { type ProspectFilters, type ProspectSearch, prospectFilters } from './search.ts';
+import { type ProspectQuery, type ProspectSearch, prospectQuery } from './search.ts';
 
-export const prospectsRequest = (filters: ProspectFilters, cursor: string | null) => ({
-  query: { ...filters, pageSize: String(pageSize), ...(cursor && { cursor }) },
+export const prospectsRequest = (query: ProspectQuery, cursor: string | null) => ({
+  query: { ...query, pageSize: String(pageSize), ...(cursor && { cursor }) },
 });
 
 /** Requests the first rows before the page is rendered. */
 export const prefetchProspects = (workspaceId: string, search: ProspectSearch): void => {
-  const request = prospectsRequest(prospectFilters(search), null);
+  const request = prospectsRequest(prospectQuery(search), null);
   void queryClient.prefetchQuery(endpointQuery(workspaceId, 'getProspects', request));
 };

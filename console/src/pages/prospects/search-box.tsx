@@ -1,33 +1,18 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useKey } from '../../browser/keys.ts';
+import { useDebouncedText } from './use-debounced-text.ts';
 
 interface Props {
-  /** The search in the URL. */
-  q: string;
-  onSearch: (q: string) => void;
+  /** The text in the URL. */
+  text: string;
+  onChange: (text: string) => void;
 }
 
-const debounceMs = 250;
-
-/** Keeps its own state, so that typing does not re-render the page. */
-export function SearchBox({ q, onSearch }: Props) {
+export function SearchBox({ text, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(q);
-  const sent = useRef(q);
-  const search = useDebouncedCallback((text: string) => {
-    sent.current = text.trim();
-    onSearch(sent.current);
-  }, debounceMs);
   useKey('/', 'Search prospects', () => input.current?.focus());
-  // Follows the URL after Clear filters or Back.
-  useEffect(() => {
-    if (q === sent.current) return;
-    sent.current = q;
-    setTyped(q);
-  }, [q]);
   return (
     <TextInput
       ref={input}
@@ -38,11 +23,18 @@ export function SearchBox({ q, onSearch }: Props) {
       autoComplete="off"
       spellCheck={false}
       maxLength={500}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        search(event.currentTarget.value);
-      }}
+      {...useDebouncedText(text, onChange)}
     />
   );
 }
+
+export const CompanyBox = ({ text, onChange }: Props) => (
+  <TextInput
+    label="Company"
+    placeholder="Full name"
+    autoComplete="off"
+    spellCheck={false}
+    maxLength={300}
+    {...useDebouncedText(text, onChange)}
+  />
+);

@@ -1,9 +1,10 @@
-import type { ManageQuery } from '@outcrop/contract';
+import type { ManageQuery, Prospect } from '@outcrop/contract';
 import { stages } from '@outcrop/contract/stages';
-import { oneOf, pickStrings } from '../../browser/search-parameters.ts';
+import { oneOf, pickStrings, someOf } from '../../browser/search-parameters.ts';
 
 type Query = ManageQuery<'getProspects'>;
 type EnrichmentStatus = NonNullable<Query['enrichmentStatus']>;
+export type ProspectSort = NonNullable<Query['sort']>;
 
 export const enrichmentStatuses: readonly EnrichmentStatus[] = [
   'none',
@@ -12,29 +13,74 @@ export const enrichmentStatuses: readonly EnrichmentStatus[] = [
   'enriched',
   'failed',
 ];
+export const sourceTypes: readonly Prospect['sourceType'][] = [
+  'extension',
+  'extension_profile',
+  'extension_search',
+  'extension_comments',
+  'csv',
+  'manual',
+];
 const booleans = ['true', 'false'] as const;
+
+/** The order without a sort in the URL. */
+export const defaultSort = '-createdAt' satisfies ProspectSort;
+const sortFields = [
+  'createdAt',
+  'updatedAt',
+  'lastActivityAt',
+  'name',
+  'company',
+  'stage',
+] as const;
+export type SortField = (typeof sortFields)[number];
+const prospectSorts: readonly ProspectSort[] = sortFields.flatMap(
+  (field) => [field, `-${field}`] as const,
+);
+
+const isTime = (field: SortField): boolean => field.endsWith('At');
+
+/** The order after a click on a heading: the latest first, names from A to Z, and then the reverse. */
+export function nextSort(field: SortField, current: ProspectSort): ProspectSort {
+  const first: ProspectSort = isTime(field) ? `-${field}` : field;
+  const second: ProspectSort = isTime(field) ? field : `-${field}`;
+  return current === first ? second : first;
+}
 
 /** The filters in the URL, with the names of the query parameters of the API. */
 export type ProspectFilters = ReturnType<typeof prospectFilters>;
 
 export function prospectFilters(given: Record<string, unknown>) {
-  const stage = oneOf(stages, given['stage']);
+  const stage = someOf(stages, given['stage']);
+  const sourceType = someOf(sourceTypes, given['sourceType']);
   const enrichmentStatus = oneOf(enrichmentStatuses, given['enrichmentStatus']);
   const hasEmail = oneOf(booleans, String(given['hasEmail']));
+  const hasPhone = oneOf(booleans, String(given['hasPhone']));
   const hasLinkedin = oneOf(booleans, String(given['hasLinkedin']));
   return {
-    ...pickStrings(given, 'q', 'listId', 'tagId', 'campaignId', 'createdFrom', 'createdTo'),
+    ...pickStrings(given, 'q', 'listId', 'tagId', 'campaignId', 'company'),
+    ...pickStrings(given, 'createdFrom', 'createdTo', 'updatedFrom', 'updatedTo'),
     ...(stage && { stage }),
+    ...(sourceType && { sourceType }),
     ...(enrichmentStatus && { enrichmentStatus }),
     ...(hasEmail && { hasEmail }),
+    ...(hasPhone && { hasPhone }),
     ...(hasLinkedin && { hasLinkedin }),
   };
 }
 
-/** The filters and the open prospect: `?stage=new&prospect=…`. */
-export type ProspectSearch = ProspectFilters & { prospect?: string };
+/** The filters and the order. */
+export type ProspectQuery = ProspectFilters & { sort?: ProspectSort };
+
+export function prospectQuery(given: Record<string, unknown>): ProspectQuery {
+  const sort = oneOf(prospectSorts, given['sort']);
+  return { ...prospectFilters(given), ...(sort && sort !== defaultSort && { sort }) };
+}
+
+/** The query and the open prospect: `?stage=new,contacted&sort=name&prospect=…`. */
+export type ProspectSearch = ProspectQuery & { prospect?: string };
 
 export const prospectSearch = (given: Record<string, unknown>): ProspectSearch => ({
-  ...prospectFilters(given),
+  ...prospectQuery(given),
   ...pickStrings(given, 'prospect'),
 });

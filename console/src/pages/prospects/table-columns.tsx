@@ -13,12 +13,15 @@ import { Badge, type BadgeLook } from '../../components/badge.tsx';
 import { fieldNames } from '../../features/prospect/fields.ts';
 import { StageBadge } from '../../features/prospect/stage-badge.tsx';
 import { enrichmentNames, sourceNames } from './prospect-labels.ts';
+import type { SortField } from './search.ts';
 
 export interface TableColumn {
   key: string;
   title: string;
   /** The minimum width in pixels, and the share of extra space. */
   width: number;
+  /** What a click on the heading sorts by. */
+  sort?: SortField;
   /** Null is left out on cards. */
   cell: (prospect: Prospect) => ReactNode;
 }
@@ -30,6 +33,7 @@ export const tableColumns: TableColumn[] = [
     key: 'companyName',
     title: fieldNames.companyName,
     width: 120,
+    sort: 'company',
     cell: ({ companyName }) => companyName,
   },
   { key: 'email', title: fieldNames.email, width: 150, cell: ({ email }) => email },
@@ -40,7 +44,13 @@ export const tableColumns: TableColumn[] = [
     width: 100,
     cell: ({ locationName }) => locationName,
   },
-  { key: 'stage', title: 'Stage', width: 128, cell: ({ stage }) => <StageBadge stage={stage} /> },
+  {
+    key: 'stage',
+    title: 'Stage',
+    width: 128,
+    sort: 'stage',
+    cell: ({ stage }) => <StageBadge stage={stage} />,
+  },
   { key: 'lists', title: 'Lists', width: 100, cell: ({ lists }) => namesOf(lists) },
   { key: 'tags', title: 'Tags', width: 100, cell: ({ tags }) => namesOf(tags) },
   {
@@ -67,9 +77,26 @@ export const tableColumns: TableColumn[] = [
     key: 'createdAt',
     title: 'Added',
     width: 108,
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{dayOf(createdAt)}</time>,
+    sort: 'createdAt',
+    cell: ({ createdAt }) => <Day at={createdAt} />,
+  },
+  {
+    key: 'updatedAt',
+    title: 'Updated',
+    width: 108,
+    sort: 'updatedAt',
+    cell: ({ updatedAt }) => <Day at={updatedAt} />,
+  },
+  {
+    key: 'lastActivityAt',
+    title: 'Last activity',
+    width: 120,
+    sort: 'lastActivityAt',
+    cell: ({ lastActivityAt }) => <Day at={lastActivityAt} />,
   },
 ];
+
+const Day = ({ at }: { at: string }) => <time dateTime={at}>{dayOf(at)}</time>;
 
 const DoNotContact = () => (
   <Badge icon={IconBan} color="danger">

@@ -1,14 +1,21 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
-import { type ProspectFilters, type ProspectSearch, prospectFilters } from './search.ts';
+import {
+  type ProspectFilters,
+  type ProspectSearch,
+  type ProspectSort,
+  prospectFilters,
+  prospectQuery,
+} from './search.ts';
 
 const route = getRouteApi('/w/$workspaceId/prospects');
 
-/** The filters and the open prospect, which are stored in the URL. */
+/** The filters, the order and the open prospect, which are stored in the URL. */
 export function useUrlState() {
   const { prospect } = route.useSearch();
   // Structural sharing keeps the same object while the filters are the same.
   const filters = route.useSearch({ select: prospectFilters, structuralSharing: true });
+  const query = route.useSearch({ select: prospectQuery, structuralSharing: true });
   const params = route.useParams();
   const navigate = route.useNavigate();
   const go = useCallback(
@@ -19,24 +26,30 @@ export function useUrlState() {
   const setFilter = useCallback(
     (name: keyof ProspectFilters, value: string | null) =>
       go((before) => {
-        const { [name]: _, ...others } = prospectFilters(before);
+        const { [name]: _, ...others } = prospectQuery(before);
         return value ? { ...others, [name]: value } : others;
       }, true),
+    [go],
+  );
+  const setSort = useCallback(
+    (sort: ProspectSort) => go((before) => prospectQuery({ ...before, sort }), true),
     [go],
   );
   const here = useRouter().buildLocation({
     to: '/w/$workspaceId/prospects',
     params,
-    search: filters,
+    search: query,
   }).href;
   useFocusAfter(prospect);
   return {
     filters,
+    query,
     prospect,
     setFilter,
-    clear: () => go(() => ({}), true),
+    setSort,
+    clear: () => go(({ sort }) => ({ ...(sort && { sort }) }), true),
     open: (id: string) => go((before) => ({ ...before, prospect: id }), false),
-    close: () => go(prospectFilters, false),
+    close: () => go(prospectQuery, false),
     hrefOf: (id: string) => `${here}${here.includes('?') ? '&' : '?'}prospect=${id}`,
   };
 }

@@ -114,3 +114,9 @@ export const queryWords = (query: string): QueryWord[] =>
     }));
     return { text, ranges, isExact: ranges.length === 1 && isOpen && found[0] === text.trim() };
   });
+
+/** Whether every word of a query begins a word of the text. */
+export function hasWords(text: string, words: QueryWord[]): boolean {
+  const separated = ` ${separateWords(text)}`;
+  return words.every((word) => separated.includes(word.text));
+}

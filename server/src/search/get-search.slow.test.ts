@@ -1,0 +1,45 @@
+import { beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '../../test/database.ts';
+import { explain } from '../../test/plans/explain.ts';
+import { fillMillion, million } from '../../test/plans/million.ts';
+import { Database } from '../platform/db/index.ts';
+import { getSearch } from './get-search.ts';
+
+let db: Database;
+
+beforeAll(async () => {
+  const database = await testDatabase();
+  await fillMillion(database);
+  db = new Database({
+    url: database.appUrl,
+    poolSize: 4,
+    timeouts: { statementMs: 30_000, lockMs: 2_000 },
+    inBackground: true,
+  });
+  return () => db.close();
+}, 300_000);
+
+const search = (q: string) =>
+  explain(db, million.workspaceId, (tx) => getSearch({ tx, query: { q } }));
+
+test.each([
+  ['a common word', 'jane'],
+  ['a common prefix of two words', 'an'],
+  ['a common prefix of many words', 'person'],
+  ['a letter that begins most words', 'c'],
+  ['two common words that nobody has together', 'jane lund'],
+  ['common words and a prefix', 'jane okafor p'],
+  ['a rare word', 'person123456'],
+  ['an email address', 'person123456@company3456.example'],
+  ['a word that nobody has', 'xyzzyq'],
+  ['a sign', '%'],
+])(
+  'a search for %s reads few pages of a workspace with many prospects: %s [search.bounded]',
+  async (_name, q) => {
+    const plans = await search(q);
+    expect(
+      plans.flatMap(({ scanned }) => scanned).filter((table) => /_p\d\d$/.test(table)),
+    ).toEqual([]);
+    for (const { buffers, statement } of plans) expect(buffers, statement).toBeLessThan(6_000);
+  },
+);

@@ -1,0 +1,31 @@
+import { type ManageResult, maxSuggestions } from '@outcrop/contract';
+import { suggest } from '../core/search/suggest.ts';
+import { hasWords, queryWords } from '../core/search/word-rules.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import { selectNamed } from './names.sql.ts';
+
+const collator = new Intl.Collator('en', { numeric: true });
+const byName = (a: { name: string }, b: { name: string }) => collator.compare(a.name, b.name);
+
+/** Searches everything that has a name, while the query is typed. */
+export async function getSearch({
+  query: { q },
+  tx,
+}: Pick<ManageCall<'getSearch'>, 'query' | 'tx'>): Promise<ManageResult<'getSearch'>> {
+  const words = queryWords(q);
+  const parts = words.flatMap(({ ranges }) => ranges.map(({ from }) => from));
+  const [prospects, named] = await Promise.all([
+    suggest(tx, q, maxSuggestions),
+    words.length === 0 ? [] : selectNamed(tx, parts),
+  ]);
+  const matching = named.filter(({ name }) => hasWords(name, words)).sort(byName);
+  const ofKind = (kind: 'list' | 'tag' | 'campaign') =>
+    matching.filter((row) => row.kind === kind).slice(0, maxSuggestions);
+  const idAndName = ({ id, name }: { id: string; name: string }) => ({ id, name });
+  return {
+    prospects,
+    lists: ofKind('list').map(idAndName),
+    tags: ofKind('tag').map(idAndName),
+    campaigns: ofKind('campaign').map(({ id, name, status }) => ({ id, name, status })),
+  };
+}

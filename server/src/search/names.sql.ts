@@ -1,0 +1,35 @@
+import type { CampaignStatus } from '@outcrop/contract';
+import { sql, type Tx } from '../platform/db/index.ts';
+
+interface NamedRow {
+  kind: 'list' | 'tag' | 'campaign';
+  id: string;
+  name: string;
+  /** Only of a campaign. */
+  status: Exclude<CampaignStatus, 'archived'>;
+}
+
+/** As many as lists and tags. A workspace can have 10,000, and to compare them all took 9 ms. */
+const maxCampaigns = 1_000;
+
+/**
+ * Lists, tags and campaigns whose name may match. Names in ASCII must contain all these parts of words;
+ * accents in others are compared later.
+ */
+export const selectNamed = (tx: Tx, parts: string[]) => {
+  const patterns = parts.map((part) => `%${part}%`);
+  return tx.rows<NamedRow>(sql`
+    select kind, id, name, status
+    from (
+      select 'list' as kind, id, name, null as status from list where workspace_id = ${tx.workspaceId}
+      union all
+      select 'tag', id, name, null from tag where workspace_id = ${tx.workspaceId}
+      union all
+      select 'campaign', id, name, status::text from (
+        select id, name, status from campaign
+        where workspace_id = ${tx.workspaceId} and status <> 'archived'
+        order by created_at desc, id desc
+        limit ${maxCampaigns}) as newest
+    ) as named
+    where lower(name) like all(${patterns}::text[]) or octet_length(name) > char_length(name)`);
+};
