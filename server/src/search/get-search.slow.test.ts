@@ -40,6 +40,6 @@ test.each([
     expect(
       plans.flatMap(({ scanned }) => scanned).filter((table) => /_p\d\d$/.test(table)),
     ).toEqual([]);
-    for (const { buffers, statement } of plans) expect(buffers, statement).toBeLessThan(6_000);
+    for (const { buffers, statement } of plans) expect(buffers, statement).toBeLessThan(2_500);
   },
 );

@@ -21,15 +21,16 @@ export const selectNamed = (tx: Tx, parts: string[]) => {
   return tx.rows<NamedRow>(sql`
     select kind, id, name, status
     from (
-      select 'list' as kind, id, name, null as status from list where workspace_id = ${tx.workspaceId}
+      select 'list' as kind, id, name, name_key as key, null as status
+      from list where workspace_id = ${tx.workspaceId}
       union all
-      select 'tag', id, name, null from tag where workspace_id = ${tx.workspaceId}
+      select 'tag', id, name, name_key, null from tag where workspace_id = ${tx.workspaceId}
       union all
-      select 'campaign', id, name, status::text from (
+      select 'campaign', id, name, lower(name), status::text from (
         select id, name, status from campaign
         where workspace_id = ${tx.workspaceId} and status <> 'archived'
         order by created_at desc, id desc
         limit ${maxCampaigns}) as newest
     ) as named
-    where lower(name) like all(${patterns}::text[]) or octet_length(name) > char_length(name)`);
+    where key like all(${patterns}::text[]) or octet_length(name) > char_length(name)`);
 };
