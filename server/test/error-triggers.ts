@@ -172,7 +172,8 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
     const answers = new Map<string, ApiResponse[]>();
     const record = (field: string, answer: ApiResponse) =>
       answers.set(field, [...(answers.get(field) ?? []), answer]);
-    record('nothing', await send({ ...sampleRequests(endpoint)[0]!, query: { nothing: '1' } }));
+    const [sample] = sampleRequests(endpoint);
+    record('nothing', await send({ ...sample!, query: { ...sample!.query, nothing: '1' } }));
     if (endpoint.body) record('body', await send({ ...sampleRequests(endpoint)[0]!, body: '{' }));
     if (endpoint.requestFormat)
       record('file', await send({ ...sampleRequests(endpoint)[0]!, file: '{"no": "csv"}' }));

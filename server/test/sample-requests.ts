@@ -22,6 +22,16 @@ const fullFilter = {
   createdFrom: '2026-03-01',
   createdTo: '2026-03-31',
 };
+const severalFilter = {
+  stage: ['new', 'contacted'],
+  listId: [exampleIds.list],
+  tagId: [exampleIds.tag],
+  sourceType: ['csv', 'manual'],
+  company: 'Saltmarsh Foods',
+  hasPhone: false,
+  updatedFrom: '2026-03-01',
+  updatedTo: '2026-03-31',
+};
 const fullMapping = {
   fullName: 'Vorname',
   title: 'Vorname',
@@ -54,6 +64,7 @@ const extraBodies: Record<string, Record<string, unknown>[]> = {
       tagId: exampleIds.tag,
       filter: fullFilter,
     },
+    { action: 'tag', tagId: exampleIds.tag, filter: severalFilter },
     { action: 'add_to_list', listId: exampleIds.list, prospectIds: [exampleIds.amara] },
     { action: 'add_to_list', listName: 'Trade fair 2026', filter: { q: 'saltmarsh' } },
     { action: 'tag', tagName: 'Hot', prospectIds: [exampleIds.amara] },
@@ -85,11 +96,7 @@ const extraBodies: Record<string, Record<string, unknown>[]> = {
       onMatch: 'fill',
     },
   ],
-  postExports: [
-    {
-      filter: fullFilter,
-    },
-  ],
+  postExports: [{ filter: fullFilter }, { filter: severalFilter }],
   postTokens: [{ name: 'CRM', expiresInDays: 90, userId: exampleIds.member }],
   postMeFresh: [{ password: 'seven quiet herons', code: '204817' }],
   postEnrich: [
@@ -177,5 +184,9 @@ function locate(value: unknown, [step, ...rest]: Ref['path']): ValueLocation[] {
   const holder = value as ValueLocation['holder'];
   if (typeof value !== 'object' || value === null || step === undefined) return [];
   const keys = step === 0 ? Object.keys(holder).map(Number) : step in holder ? [step] : [];
-  return keys.flatMap((key) => (rest.length === 0 ? [{ holder, key }] : locate(holder[key], rest)));
+  return keys.flatMap((key) => {
+    if (rest.length > 0) return locate(holder[key], rest);
+    // Some fields take one id or a list of them.
+    return Array.isArray(holder[key]) ? [] : [{ holder, key }];
+  });
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type pg from 'pg';
 import type { TenantTable } from '../../migrations/tables.ts';
 
@@ -20,7 +20,7 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
     delivery_id,
     import_id,
     job_id,
-  ] = Array.from({ length: 11 }, () => randomUUID());
+  ] = Array.from({ length: 11 }, () => randomUUIDv7());
   const hash = `\\x${'00'.repeat(32)}`;
   const month = '2026-03-01';
   return {
@@ -113,7 +113,7 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       source_type: 'extension',
       search_text: ` ada ${canary}`,
       sort_name: `ada ${canary}`,
-      company_key: 'company',
+      company_key: `company ${canary}`,
       last_activity_at: new Date(),
     },
     prospect_duplicate: {

@@ -84,9 +84,11 @@ async function expectSameState(
     account.prospects(),
     account.lists(),
     boardCounts(owner, workspaceId),
-    owner.ask<{ imports: number; events: object | null; indexed: [string | null, string[]][] }>(
-      rest(workspaceId),
-    ),
+    owner.ask<{
+      imports: number;
+      events: object | null;
+      indexed: [string | null, string[] | null][];
+    }>(rest(workspaceId)),
   ]);
   const prospectsById = Object.fromEntries(prospects.map(({ id, ...prospect }) => [id, prospect]));
   expect(Object.keys(prospectsById)).toHaveLength(people.length);
@@ -106,7 +108,7 @@ async function expectSameState(
   expect(row).toMatchObject({ imports, events: people.length > 0 ? events : null });
   expect(row!.indexed).toHaveLength(people.length);
   for (const [text, words] of row!.indexed)
-    expect(words.sort()).toEqual(indexedWords(text!).sort());
+    expect((words ?? []).sort()).toEqual(indexedWords(text!).sort());
 }
 
 async function runSequence(allowance: number, batches: Batch[]): Promise<void> {
