@@ -142,7 +142,7 @@ async function measureAll(size: Size, names?: string[], inMoreProcesses = false)
 }
 
 /** What the tables of prospects and of their words take, with all partitions. */
-const diskOf = ({ owner }: Environment, { workspaces }: Size): Promise<Disk[]> => {
+function diskOf({ owner }: Environment, { workspaces }: Size): Promise<Disk[]> {
   const prospects = workspaces.reduce((sum, count) => sum + count, 0);
   return owner.ask<Disk>(sql`
     select root.relname as table,
@@ -151,7 +151,7 @@ const diskOf = ({ owner }: Environment, { workspaces }: Size): Promise<Disk[]> =
     from pg_class root cross join lateral pg_partition_tree(root.oid) as part
     where root.relname in ('prospect', 'prospect_word') and root.relkind = 'p'
     group by 1 order by 1`);
-};
+}
 
 async function withMoreProcesses(
   environment: Environment,

@@ -47,7 +47,7 @@ export const searchLimits: SearchLimits = {
   small: 2_000,
   scanned: 100_000,
   lookedUp: 20_000,
-  counted: 4_000,
+  counted: 2_500,
 };
 
 /** A page to fetch: after a position, or after a number of hits. */

@@ -110,8 +110,11 @@ async function findPage<Hit extends store.Hit>(
       : readValueCursor(cursor, hasStoredCursor ? null : scope, sort.isValue);
 
   const filters = await withKeyHolders(tx, given, q);
-  const found = await findStarts(tx, filters, limits.total);
-  const plan = choosePlan(filters, found, sort.isById, limits);
+  const [found, all] = await Promise.all([
+    findStarts(tx, filters, limits.total),
+    sort.isById ? 0 : starts.countAll(tx),
+  ]);
+  const plan = sort.isById ? planById(filters, found, limits) : planInOrder(found, all, limits);
   const search = { tx, filters, sort, plan, limits };
   const request = { after, skip: after ? 0 : (page - 1) * pageSize, take: pageSize + 1 };
   const [hits, counted] = await Promise.all([
@@ -187,24 +190,30 @@ async function findStarts(tx: Tx, filters: Filters, maxSmall: number): Promise<s
   return [...stored, ...probed.flat()];
 }
 
+const byHits = (a: starts.Start, b: starts.Start): number => a.hits - b.hits;
+
 /**
  * A search starts from the filter with the fewest hits. If they are few, it checks and sorts them all.
  * Otherwise it checks prospects in order, until the page is full.
  */
-function choosePlan(
-  filters: Filters,
-  found: starts.Start[],
-  isById: boolean,
-  limits: store.SearchLimits,
-): store.Plan {
-  const byHits = found.toSorted((a, b) => a.hits - b.hits);
-  const [fewest] = byHits;
-  const inOrder = isById ? byHits.find(({ isSorted }) => isSorted) : undefined;
+function planById(filters: Filters, found: starts.Start[], limits: store.SearchLimits): store.Plan {
+  const [fewest] = found.toSorted(byHits);
+  const inOrder = found.toSorted(byHits).find(({ isSorted }) => isSorted);
   const isAlone = activeFilters(filters).length === 1;
   if (inOrder?.isWhole && isAlone) return { from: inOrder, isSmall: false };
   const maxSmall = inOrder ? limits.small : limits.total;
   if (fewest && fewest.hits <= maxSmall) return { from: fewest, isSmall: true };
   return { from: inOrder ?? null, isSmall: false };
+}
+
+/** In an order that is not that of the ids. Hits of a start are not in it, so they are all sorted. */
+function planInOrder(found: starts.Start[], all: number, limits: store.SearchLimits): store.Plan {
+  const [fewest] = found.toSorted(byHits);
+  // Among so many, the first hits in order are soon found.
+  const isDense = fewest !== undefined && fewest.hits > limits.small && fewest.hits > all / 20;
+  return fewest && fewest.hits <= limits.total && !isDense
+    ? { from: fewest, isSmall: true }
+    : { from: null, isSmall: false };
 }
 
 interface Total {
