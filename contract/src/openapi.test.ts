@@ -189,7 +189,9 @@ test('query parameters have their parsed types', () => {
   expect(types.campaignId).toEqual({ type: 'string', format: 'uuid', 'x-ref': 'campaign' });
   expect(types.listId).toEqual({
     type: 'array',
-    items: { type: 'string', format: 'uuid' },
+    items: { type: 'string', format: 'uuid', 'x-ref': 'list' },
+    minItems: 1,
+    maxItems: 50,
     'x-ref': 'list',
   });
 });

@@ -26,19 +26,28 @@ export const queryList = <Value extends string>(value: z.ZodType<Value, string>,
     .transform((raw, context): Value[] => {
       const parts = raw.split(',', max + 1);
       const parsed = parts.map((part) => value.safeParse(part));
-      const problem =
-        parts.length > max
-          ? `must have at most ${max} values`
-          : parsed.find(({ success }) => !success)?.error?.issues[0]?.message;
-      if (problem === undefined) return [...new Set(parsed.flatMap(({ data }) => data ?? []))];
-      context.addIssue(problem);
+      if (parts.length > max) context.addIssue(`must have at most ${max} items`);
+      else if (parsed.some(({ success }) => !success)) context.addIssue(problemOf(value));
+      else return [...new Set(parsed.flatMap(({ data }) => data ?? []))];
       return z.NEVER;
     })
-    .meta({ ...value.meta(), id: undefined, type: 'array', items: itemSchema(value) });
+    .meta({
+      ...value.meta(),
+      id: undefined,
+      type: 'array',
+      minItems: 1,
+      maxItems: max,
+      items: itemSchema(value),
+    });
+
+const problemOf = (value: z.ZodType): string =>
+  value instanceof z.ZodEnum ? `must be one of ${value.options.join(', ')}` : 'must be a UUID';
 
 const itemSchema = (value: z.ZodType): object => ({
   type: 'string',
-  ...(value instanceof z.ZodEnum ? { enum: value.options } : { format: 'uuid' }),
+  ...(value instanceof z.ZodEnum
+    ? { enum: value.options }
+    : { format: 'uuid', 'x-ref': value.meta()?.['x-ref'] }),
 });
 
 /** An opaque cursor. */

@@ -71,6 +71,7 @@ function decoded(raw: string): string | undefined {
 
 /** The typed value of a parameter. */
 function typedValue({ type }: Schema, text: string): unknown {
+  if (type === 'array') return text.split(',');
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;

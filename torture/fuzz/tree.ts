@@ -23,4 +23,9 @@ export function write(tree: Tree): string {
 }
 
 /** A value outside of JSON, such as a parameter. */
-export const asText = (value: Tree): string => (typeof value === 'string' ? value : write(value));
+/** As in a query or path: several values are separated by commas. */
+export const asText = (value: Tree): string => {
+  if (typeof value === 'string') return value;
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return isList && value.length > 0 ? value.join(',') : write(value);
+};
