@@ -121,10 +121,10 @@ async function findPage<Hit extends store.Hit>(
     select(tx, store.pageOf(search, request), sort.order),
     after || search.plan.isSmall ? null : countBroad(search, found),
   ]);
-  const [last, total] = await Promise.all([
-    lastPosition(search, request, hits),
-    after ? null : (counted ?? countSmall(search, request, hits)),
-  ]);
+  const last = await lastPosition(search, request, hits);
+  const total = after
+    ? null
+    : (countedByPage(request, hits, last) ?? counted ?? (await countSmall(search, hits)));
   return {
     items: hits.slice(0, pageSize),
     page: after ? null : page,
@@ -243,14 +243,19 @@ async function countBroad(search: store.Search, found: starts.Start[]): Promise<
   return { count, isCapped: (await store.scanLimitPosition(byId, null, scanned)) !== null };
 }
 
-async function countSmall(
-  search: store.Search,
-  { skip }: store.Page,
+/** The only page of a search is its own total. */
+function countedByPage(
+  { skip, take }: store.Page,
   hits: store.Hit[],
-): Promise<Total> {
-  const count =
-    hits[0]?.total ??
-    (skip === 0 ? 0 : await store.countHits(search, search.limits.total, search.limits.total));
+  last: ValuePosition | null,
+): Total | null {
+  const isOnly = skip === 0 && hits.length < take && last === null;
+  return isOnly ? { count: hits.length, isCapped: false } : null;
+}
+
+async function countSmall(search: store.Search, hits: store.Hit[]): Promise<Total> {
+  const { total } = search.limits;
+  const count = hits[0]?.total ?? (await store.countHits(search, total, total));
   return { count, isCapped: false };
 }
 
