@@ -47,8 +47,8 @@ const lead = (number: number): fc.Arbitrary<Lead> =>
     .map((fields) => ({ ...fields, ...(fields.email ? {} : { email: `=${number}@x.example` }) }));
 
 /** All fields except those that an import assigns anew. */
-const person = ({ id, createdAt, updatedAt, sourceType, ...rest }: Prospect) => {
-  void [id, createdAt, updatedAt, sourceType];
+const person = ({ id, createdAt, updatedAt, lastActivityAt, sourceType, ...rest }: Prospect) => {
+  void [id, createdAt, updatedAt, lastActivityAt, sourceType];
   return rest;
 };
 const byEmail = (people: Prospect[]) =>
