@@ -95,9 +95,9 @@ test('a search by a common word or a long list is scanned in order, and the othe
 
 test('a search scans at most 100,000 prospects; a page may then be short, and the cursor continues [prospects.bounded-search]', async () => {
   const { workspace, ids, search } = await bigWorkspace(100_000);
-  const nobody = { ids: [], total: 0, totalIsCapped: false, nextCursor: null };
-  expect(await search({ hasPhone: 'true' })).toMatchObject(nobody);
-  expect(await search({ stage: 'customer' })).toMatchObject(nobody);
+  const nothing = { ids: [], total: 0, totalIsCapped: false, nextCursor: null };
+  expect(await search({ hasPhone: 'true' })).toMatchObject(nothing);
+  expect(await search({ stage: 'customer' })).toMatchObject(nothing);
 
   const hits = await insertProspects(service.owner, workspace.id, {
     count: 3,

@@ -27,11 +27,11 @@ test.each([
   ['a common prefix of two words', 'an'],
   ['a common prefix of many words', 'person'],
   ['a letter that begins most words', 'c'],
-  ['two common words that nobody has together', 'jane lund'],
+  ['two common words that no one has together', 'jane lund'],
   ['common words and a prefix', 'jane okafor p'],
   ['a rare word', 'person123456'],
   ['an email address', 'person123456@company3456.example'],
-  ['a word that nobody has', 'xyzzyq'],
+  ['a word that no one has', 'xyzzyq'],
   ['a sign', '%'],
 ])(
   'a search for %s reads few pages of a workspace with many prospects: %s [search.bounded]',
