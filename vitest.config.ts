@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { noServices, shared } from './vitest.shared.ts';
 
 const services = ['server/test/template-database.ts'];
-const everywhere = '{checks,client,console/src,contract,server}/**';
+const everywhere = '{bench,checks,client,console/src,contract,deploy,release,server}/**';
 const exclude = ['**/node_modules/**', '**/*.nightly.test.ts'];
 
 /**

@@ -27,7 +27,7 @@ export default defineConfig({
           ...shared,
           env: { ...shared.env, TEST_SIZE },
           name: 'full',
-          include: ['{client,server,console}/**/*.slow.test.ts'],
+          include: ['{client,release,server,console}/**/*.slow.test.ts'],
           globalSetup,
           sequence: { groupOrder: 2 },
         },

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@outcrop/contract';
 import { sql } from '../server/src/platform/db/index.ts';
@@ -11,9 +12,12 @@ import {
   type Disk,
   type Figures,
   type MeasureSettings,
-  measure,
+  measureRound,
   median,
+  noFigures,
   type Results,
+  type Targets,
+  warmUp,
 } from './measure.ts';
 import { report } from './report.ts';
 import { large, type Size, small } from './sizes.ts';
@@ -89,56 +93,77 @@ async function compare(): Promise<void> {
 }
 
 async function shortRun(names: string[]): Promise<Figures[]> {
-  return (await measureAll(small, names)).figures;
+  const subject = await prepare(small);
+  const [figures] = await measureCases([subject], names);
+  await subject.stop();
+  return figures!;
 }
 
+/** Both sizes in turn, so that other work on the machine does not look like growth. */
 async function fullRun(): Promise<Results> {
-  const few = await measureAll(small);
-  const many = await measureAll(large, undefined, true);
-  return {
-    sizes: [few, many].map(({ size, figures, disk }) => ({ size, figures, disk })),
-    processes: many.processes,
-    framework: few.framework,
-  };
-}
-
-async function measureAll(size: Size, names?: string[], inMoreProcesses = false) {
-  say(`\n${size.name} prospects`);
-  const environment = await prepareEnvironment(cluster, size, say);
-  const cases = await casesOf(environment, size);
-  const frameworkRequests = cases.find(({ name }) => name.endsWith('first page'))!.nextRequest;
-  const service = await api(environment.appUrl);
-  const bareFramework = await startFramework();
-  await runLoad(bareFramework.origins, settings.callers, 1, frameworkRequests);
-  const targets = {
-    environment,
-    api: service,
-    framework: bareFramework,
-    frameworkRequests,
-  };
-  const figures: Figures[] = [];
-  for (const one of cases.filter(({ name }) => names?.includes(name) ?? true)) {
-    figures.push(await measure(targets, one, settings));
-    say(formatFigures(figures.at(-1)!));
-  }
+  const subjects = [await prepare(small), await prepare(large)] as const;
+  const [few, many] = await measureCases([...subjects]);
+  const [{ framework, frameworkRequests }] = subjects;
   const { load, cpuMs } = await cost(
-    bareFramework,
+    framework,
     settings.callers,
     settings.seconds,
     frameworkRequests,
   );
-  await service.stop();
-  await bareFramework.stop();
-  const processes = inMoreProcesses ? await withMoreProcesses(environment, cases) : [];
-  const disk = await diskOf(environment, size);
-  await environment.owner.close();
-  return {
-    size: size.name,
-    figures,
-    disk,
-    processes,
+  for (const { stop } of subjects) await stop();
+  const [, { environment, cases }] = subjects;
+  const results = {
+    cores: cpus().length,
+    sizes: [
+      { size: small.name, figures: few!, disk: await diskOf(subjects[0].environment, small) },
+      { size: large.name, figures: many!, disk: await diskOf(environment, large) },
+    ],
+    processes: await withMoreProcesses(environment, cases),
     framework: { perSecond: load.perSecond, cpuMs },
   };
+  for (const { environment } of subjects) await environment.owner.close();
+  return results;
+}
+
+interface Subject extends Targets {
+  size: Size;
+  cases: Case[];
+  stop: () => Promise<void>;
+}
+
+async function prepare(size: Size): Promise<Subject> {
+  say(`\n${size.name} prospects`);
+  const environment = await prepareEnvironment(cluster, size, say);
+  const cases = await casesOf(environment, size);
+  const service = await api(environment.appUrl);
+  const framework = await startFramework();
+  const frameworkRequests = cases.find(({ name }) => name.endsWith('first page'))!.nextRequest;
+  await runLoad(framework.origins, settings.callers, 1, frameworkRequests);
+  const stop = async () => {
+    await service.stop();
+    await framework.stop();
+  };
+  return { size, environment, cases, api: service, framework, frameworkRequests, stop };
+}
+
+/** The figures of each subject. */
+async function measureCases(subjects: Subject[], names?: string[]): Promise<Figures[][]> {
+  const all = subjects.map((): Figures[] => []);
+  const [{ cases }] = subjects as [Subject];
+  for (const { name } of cases.filter(({ name }) => names?.includes(name) ?? true)) {
+    const pairs = subjects.map((subject, index) => {
+      const figures = noFigures(name);
+      all[index]!.push(figures);
+      return { subject, figures, one: subject.cases.find((each) => each.name === name)! };
+    });
+    for (const { subject, one } of pairs) await warmUp(subject, one, settings);
+    for (let round = 0; round < settings.rounds; round++)
+      for (const { subject, one, figures } of pairs)
+        await measureRound(subject, one, settings, figures);
+    for (const { subject, figures } of pairs)
+      say(`${subject.size.name.padEnd(13)} ${formatFigures(figures)}`);
+  }
+  return all;
 }
 
 /** What the tables of prospects and of their words take, with all partitions. */

@@ -3,6 +3,7 @@ import { pgbench } from './bare.ts';
 import type { Case } from './cases.ts';
 import type { Environment, Processes } from './environment.ts';
 import { type Load, runLoad } from './load.ts';
+import { undisturbed } from './undisturbed.ts';
 
 export interface Figures {
   name: string;
@@ -18,6 +19,8 @@ export interface Figures {
   cpuOfFramework: number[];
   /** WAL bytes per lead. */
   walPerLead: number[];
+  /** Share of the CPU time that the host took for other machines. */
+  stolen: number[];
 }
 
 /** Bytes per prospect. */
@@ -28,6 +31,8 @@ export interface Disk {
 }
 
 export interface Results {
+  /** Cores shared by the API, the database and the load. */
+  cores: number;
   sizes: { size: string; figures: Figures[]; disk: Disk[] }[];
   processes: { name: string; perSecond: Record<string, number> }[];
   framework: { perSecond: number; cpuMs: number };
@@ -46,40 +51,48 @@ export interface Targets {
   frameworkRequests: Case['nextRequest'];
 }
 
+/** The figures of a case, to be filled by rounds. */
+export const noFigures = (name: string): Figures => ({
+  name,
+  apiPerSecond: [],
+  barePerSecond: [],
+  ratio: [],
+  p50: [],
+  p99: [],
+  cpuMs: [],
+  cpuOfFramework: [],
+  walPerLead: [],
+  stolen: [],
+});
+
+export const warmUp = ({ api }: Targets, one: Case, { seconds, callers }: MeasureSettings) =>
+  runLoad(api.origins, callers, Math.min(1, seconds), one.nextRequest);
+
 /** Measures API, framework and bare SQL in turn, so that all see the same disturbances. */
-export async function measure(
+export async function measureRound(
   { environment, api, framework, frameworkRequests }: Targets,
   one: Case,
-  { rounds, seconds, callers }: MeasureSettings,
-): Promise<Figures> {
-  const figures: Figures = {
-    name: one.name,
-    apiPerSecond: [],
-    barePerSecond: [],
-    ratio: [],
-    p50: [],
-    p99: [],
-    cpuMs: [],
-    cpuOfFramework: [],
-    walPerLead: [],
-  };
-  await runLoad(api.origins, callers, Math.min(1, seconds), one.nextRequest);
-  for (let round = 0; round < rounds; round++) {
+  { seconds, callers }: MeasureSettings,
+  figures: Figures,
+): Promise<void> {
+  const { result, stolen } = await undisturbed(async () => {
     const wal = await walPosition(environment);
     const { load, cpuMs } = await cost(api, callers, seconds, one.nextRequest);
-    if (one.leads > 0)
-      figures.walPerLead.push(((await walPosition(environment)) - wal) / load.requests / one.leads);
+    const walBytes = (await walPosition(environment)) - wal;
     const plain = await cost(framework, callers, seconds / 2, frameworkRequests);
     const bare = await pgbench(environment.appUrl, one.scripts, callers, seconds);
-    figures.cpuMs.push(cpuMs);
-    figures.cpuOfFramework.push(cpuMs / plain.cpuMs);
-    figures.apiPerSecond.push(load.perSecond);
-    figures.barePerSecond.push(bare.perSecond);
-    figures.ratio.push(load.perSecond / bare.perSecond);
-    figures.p50.push(load.p50);
-    figures.p99.push(load.p99);
-  }
-  return figures;
+    return { load, cpuMs, walBytes, plain, bare };
+  });
+  const { load, cpuMs, walBytes, plain, bare } = result;
+  if (one.leads > 0) figures.walPerLead.push(walBytes / load.requests / one.leads);
+  figures.cpuMs.push(cpuMs);
+  figures.cpuOfFramework.push(cpuMs / plain.cpuMs);
+  figures.apiPerSecond.push(load.perSecond);
+  figures.barePerSecond.push(bare.perSecond);
+  figures.ratio.push(load.perSecond / bare.perSecond);
+  figures.p50.push(load.p50);
+  figures.p99.push(load.p99);
+  figures.stolen.push(stolen);
 }
 
 /** Runs load, and measures the CPU milliseconds per request. */

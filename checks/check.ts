@@ -3,14 +3,18 @@ import { spawnSync } from 'node:child_process';
 /** All checks that need no database, fastest first. All of them run, even if one fails. */
 const checks: [string, string[]][] = [
   ['lock file', ['node', 'checks/lock.ts', '--check']],
+  ['versions', ['node', 'checks/versions.ts']],
   ['Node from npm', ['node', 'checks/node-binary.ts']],
   ['retired words', ['node', 'checks/retired-words.ts']],
   ['format and lint', ['biome', 'check', '.']],
   ['layers in ARCHITECTURE.md', ['node', 'checks/layers.ts', '--check']],
   ['import boundaries', ['node', 'checks/import-boundaries.ts']],
+  ['migrations', ['node', 'checks/migrations.ts']],
+  ['GitHub workflows', ['node', 'checks/workflows.ts']],
   ['documentation', ['node', 'checks/docs.ts']],
   ['requirements and their tests', ['node', 'checks/promises.ts']],
   ['OpenAPI document', ['node', 'contract/src/openapi.main.ts', '--check']],
+  ['API of the last release', ['node', 'checks/released-api.ts']],
   ['OpenAPI lint', ['redocly', 'lint', 'contract/openapi.json', 'contract/openapi-manage.json']],
   ['types', ['tsc', '--noEmit']],
   ['console types', ['tsc', '--noEmit', '-p', 'console']],

@@ -6,7 +6,9 @@ import { variables } from '../server/src/config.ts';
 /** Finds broken links and commands in the documentation, and missing settings and endpoints. */
 const root = join(import.meta.dirname, '..');
 const problems: string[] = [];
-const pages = globSync('{*.md,docs/**/*.md,.github/**/*.md}', { cwd: root });
+const pages = globSync('{*.md,docs/**/*.md,.github/**/*.md,{client,console,contract}/README.md}', {
+  cwd: root,
+});
 
 for (const page of pages) {
   const source = readFileSync(join(root, page), 'utf8');

@@ -13,6 +13,7 @@ const folders = [
   'extension',
   'cli',
   'checks',
+  'deploy',
   'bench',
   'torture',
 ];

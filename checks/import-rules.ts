@@ -42,7 +42,7 @@ const packageRules: Rule[] = [
   {
     name: 'nothing outside of the server imports it',
     from: {
-      pathNot: ['^server/', '^console/test/', '^(checks|bench|torture)/', exempt],
+      pathNot: ['^server/', '^console/test/', '^(checks|deploy|bench|torture)/', exempt],
     },
     to: { path: '^server/' },
   },

@@ -17,7 +17,7 @@ export interface Snippet {
 
 /** All runnable snippets of the README and the guides, in page order. */
 export const allSnippets = (): Snippet[] =>
-  globSync('{README.md,docs/*.md}', { cwd: root })
+  globSync('{README.md,docs/*.md,{client,contract}/README.md}', { cwd: root })
     .sort()
     .flatMap((page) => snippetsIn(page, readFileSync(join(root, page), 'utf8')));
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const files = globSync(
-  '{checks,client/src,console/src,console/test,contract/src,contract/test,server/src,server/test}/**/*.ts',
+  '{bench,checks,client/src,console/src,console/test,contract/src,contract/test,deploy,release,server/src,server/test}/**/*.ts',
   { cwd: root },
 )
   .filter((file) => file.includes('/test/') || file.endsWith('.test.ts'))

@@ -39,7 +39,14 @@ const pictures: Record<string, { path: string; prepare?: (page: Page) => Promise
     path: '~/prospects?stage=interested',
     prepare: (page) => page.getByLabel('Select all loaded').click(),
   },
-  palette: { path: '~/settings/api', prepare: (page) => page.keyboard.press('Control+k') },
+  palette: {
+    path: '~/settings/api',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('textbox', { name: 'Search or jump to' }).fill('re');
+      await page.getByRole('group', { name: 'Lists' }).waitFor();
+    },
+  },
 };
 
 const root = join(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { enrichModes, enrichmentReasons } from './enrich.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id, idAndName, stageSchema, timestamp } from './fields.ts';
-import { contactFields, enrichmentSchema, statusFields } from './prospects.ts';
+import { contactFields, enrichmentSchema, statusFields } from './prospect.ts';
 
 interface EventDefinition<D extends z.ZodObject, P extends z.ZodObject | null> {
   summary: string;

@@ -77,17 +77,9 @@ export { type Task, type TaskKind, type TaskStatus, taskLimits } from './manage/
 export type { MemberKind, Token } from './manage/tokens.ts';
 export { daysOfImports } from './manage/usage.ts';
 export type { DisabledReason, Webhook } from './manage/webhooks.ts';
-export {
-  confidences,
-  factTopics,
-  maxBroadTotal,
-  maxExactTotal,
-  type Prospect,
-  type ProspectFilter,
-  type ProspectSort,
-  prospectFilter,
-  prospectSorts,
-} from './prospects.ts';
+export { confidences, factTopics, type Prospect } from './prospect.ts';
+export { type ProspectFilter, prospectFilter } from './prospect-filter.ts';
+export { maxBroadTotal, maxExactTotal, type ProspectSort, prospectSorts } from './prospects.ts';
 export { rangeOf } from './query.ts';
 export { type Ref, refsOf } from './refs.ts';
 export { atLeast, type Role, roles } from './roles.ts';

@@ -61,11 +61,22 @@ export const responsesOf = (endpoint: Endpoint, write: WriteSchema): Json => ({
     content: endpoint.kind === 'file' ? fileContent(endpoint) : dataContent(endpoint, write),
   },
   ...Object.fromEntries(
-    Object.entries(Object.groupBy(errorsOf(endpoint), (code) => errorStatus[code])).map(
-      ([status, codes]) => [status, errorResponse(endpoint, codes, write)],
-    ),
+    codesByStatus(endpoint).map(([status, codes]) => [
+      status,
+      errorResponse(endpoint, codes, write),
+    ]),
   ),
 });
+
+/** Without `Object.groupBy`, which Node 20 does not have. */
+const codesByStatus = (endpoint: Endpoint): [number, ErrorCode[]][] => {
+  const codes = errorsOf(endpoint);
+  const statuses = new Set(codes.map((code) => errorStatus[code]));
+  return [...statuses].map((status) => [
+    status,
+    codes.filter((code) => errorStatus[code] === status),
+  ]);
+};
 
 const dataContent = (endpoint: Endpoint, write: WriteSchema): Json => ({
   'application/json': {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { astral, problems, someId } from '../test/problems.ts';
-import { getProspects, prospectFilter } from './prospects.ts';
+import { prospectFilter } from './prospect-filter.ts';
+import { getProspects } from './prospects.ts';
 
 const { query, data } = getProspects;
 

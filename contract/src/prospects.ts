@@ -1,177 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { enrichModes, enrichmentReasons } from './enrich.ts';
 import { exampleIds } from './example-ids.ts';
-import {
-  checkEvenIfInvalid,
-  count,
-  id,
-  idAndName,
-  ref,
-  stageSchema,
-  text,
-  timestamp,
-} from './fields.ts';
-import { sourceTypes } from './leads.ts';
-import {
-  cursor,
-  dateOrDateTime,
-  isValidRange,
-  queryBoolean,
-  queryFrom,
-  queryInteger,
-  queryList,
-  queryTo,
-} from './query.ts';
-
-const enrichmentStatuses = ['none', 'queued', 'running', 'enriched', 'failed'] as const;
-
-export const contactFields = {
-  fullName: z.string().nullable(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  title: z.string().nullable(),
-  companyName: z.string().nullable(),
-  linkedinUrl: z.string().nullable(),
-  website: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  locationName: z.string().nullable(),
-};
-
-export const statusFields = {
-  stage: stageSchema,
-  doNotContact: z.boolean(),
-  sourceType: z.enum([...sourceTypes, 'csv', 'manual']),
-};
-
-/** The topics that research covers. */
-export const factTopics = [
-  'company',
-  'industry',
-  'size',
-  'location',
-  'role',
-  'priorities',
-  'talking_point',
-] as const;
-export const confidences = ['low', 'medium', 'high'] as const;
-
-export const enrichmentSchema = z
-  .strictObject({
-    summary: z.string(),
-    highlights: z.array(z.string()),
-    completedAt: timestamp(),
-    facts: z
-      .array(
-        z.strictObject({
-          about: z.enum(factTopics),
-          text: z.string(),
-          source: z
-            .string()
-            .nullable()
-            .describe('The page it comes from, or null for the prospect’s own record.'),
-          confidence: z.enum(confidences),
-        }),
-      )
-      .optional(),
-    pages: z.array(z.string()).optional().describe('The pages that were read.'),
-    language: z
-      .string()
-      .nullable()
-      .optional()
-      .describe('Language of the company’s pages, such as `de`.'),
-    filled: z
-      .array(
-        z.strictObject({
-          field: z.enum(['title', 'website', 'locationName']),
-          value: z.string(),
-          source: z.string(),
-        }),
-      )
-      .optional()
-      .describe('Blank fields of the prospect that were filled, with their sources.'),
-  })
-  .meta({ id: 'Enrichment', description: 'Research results for a prospect.' });
-
-const enrichmentErrorSchema = z
-  .strictObject({
-    mode: z.enum(enrichModes),
-    reason: z.enum(enrichmentReasons),
-    message: z.string().describe('The reason as a sentence, for humans.'),
-    failedAt: timestamp(),
-  })
-  .meta({ id: 'EnrichmentError', description: 'Why enrichment failed.' });
-
-export const prospect = z
-  .strictObject({
-    id: id(),
-    ...contactFields,
-    ...statusFields,
-    enrichmentStatus: z.enum(enrichmentStatuses),
-    lists: z.array(idAndName),
-    tags: z.array(idAndName),
-    campaigns: z.array(
-      z.strictObject({ id: id(), status: z.enum(['draft', 'running', 'paused', 'archived']) }),
-    ),
-    firstTouchLine: z.string().nullable(),
-    enrichment: enrichmentSchema.nullable(),
-    enrichmentError: enrichmentErrorSchema
-      .nullable()
-      .describe(
-        'The last failure, of research or of an opening line. Cleared when the same mode ' +
-          'succeeds.',
-      ),
-    createdAt: timestamp(),
-    updatedAt: timestamp(),
-    lastActivityAt: timestamp().describe(
-      'The last change by a user or a token, or the last message in either direction.',
-    ),
-  })
-  .meta({ id: 'Prospect' });
-export type Prospect = z.output<typeof prospect>;
-
-export const prospectExample: Prospect = {
-  id: exampleIds.amara,
-  fullName: 'Amara Okafor',
-  firstName: 'Amara',
-  lastName: 'Okafor',
-  title: 'Head of Procurement',
-  companyName: 'Saltmarsh Foods',
-  linkedinUrl: 'https://www.linkedin.com/in/amara-okafor-example',
-  website: null,
-  email: 'amara.okafor@saltmarsh.example',
-  phone: null,
-  locationName: 'Lagos',
-  stage: 'contacted',
-  doNotContact: false,
-  sourceType: 'extension_search',
-  enrichmentStatus: 'enriched',
-  lists: [{ id: exampleIds.list, name: 'Trade fair 2026' }],
-  tags: [{ id: exampleIds.tag, name: 'Met in person' }],
-  campaigns: [{ id: exampleIds.campaign, status: 'running' }],
-  firstTouchLine: 'It was good to talk about cold chains at the fair.',
-  enrichment: {
-    summary: 'Leads procurement at a food producer with three plants.',
-    highlights: ['Opened a third plant in January'],
-    facts: [
-      {
-        about: 'talking_point',
-        text: 'Opened a third plant in January',
-        source: 'https://saltmarsh.example/news',
-        confidence: 'high',
-      },
-    ],
-    pages: ['https://saltmarsh.example/', 'https://saltmarsh.example/news'],
-    language: 'en',
-    filled: [{ field: 'locationName', value: 'Lagos', source: 'https://saltmarsh.example/' }],
-    completedAt: '2026-03-03T08:30:41.007Z',
-  },
-  enrichmentError: null,
-  createdAt: '2026-03-02T09:20:11.482Z',
-  updatedAt: '2026-03-03T08:30:41.007Z',
-  lastActivityAt: '2026-03-02T15:12:09.630Z',
-};
+import { checkEvenIfInvalid, count, id, ref, stageSchema, text } from './fields.ts';
+import { enrichmentStatuses, prospect, prospectExample, statusFields } from './prospect.ts';
+import { maxValues, rangeIssue } from './prospect-filter.ts';
+import { cursor, queryBoolean, queryFrom, queryInteger, queryList, queryTo } from './query.ts';
 
 /** Totals above this are capped. */
 export const maxExactTotal = 10_000;
@@ -188,53 +21,6 @@ const sortFields = [
 ] as const;
 export const prospectSorts = sortFields.flatMap((field) => [field, `-${field}`] as const);
 export type ProspectSort = (typeof prospectSorts)[number];
-
-const rangeIssue = (field: 'created' | 'updated') => ({
-  error: `must not be after ${field}To`,
-  path: [`${field}From`],
-  ...checkEvenIfInvalid,
-});
-
-const sourceTypeSchema = statusFields.sourceType;
-/** As many as fit on a screen to choose from. */
-const maxValues = 50;
-
-/** One value, or several of which one must match. */
-const oneOrMore = <Value>(value: z.ZodType<Value, string>) =>
-  z
-    .union([value.transform((one) => [one]), z.array(value).min(1).max(maxValues)])
-    .overwrite((values) => [...new Set(values)]);
-
-/** The filters of GET /prospects in a request body. */
-export const prospectFilter = z
-  .object({
-    q: text(500).optional(),
-    stage: oneOrMore(stageSchema).optional(),
-    listId: oneOrMore(ref('list')).optional(),
-    tagId: oneOrMore(ref('tag')).optional(),
-    campaignId: ref('campaign').optional(),
-    sourceType: oneOrMore(sourceTypeSchema).optional(),
-    company: text(300).optional(),
-    hasEmail: z.boolean().optional(),
-    hasLinkedin: z.boolean().optional(),
-    hasPhone: z.boolean().optional(),
-    enrichmentStatus: z.enum(enrichmentStatuses).optional(),
-    createdFrom: dateOrDateTime().optional(),
-    createdTo: dateOrDateTime().optional(),
-    updatedFrom: dateOrDateTime().optional(),
-    updatedTo: dateOrDateTime().optional(),
-  })
-  .refine(
-    ({ createdFrom, createdTo }) => isValidRange(createdFrom, createdTo),
-    rangeIssue('created'),
-  )
-  .refine(
-    ({ updatedFrom, updatedTo }) => isValidRange(updatedFrom, updatedTo),
-    rangeIssue('updated'),
-  )
-  .meta({ id: 'ProspectFilter', description: 'The same filters as in GET /prospects.' });
-export type ProspectFilter = z.output<typeof prospectFilter>;
-
 const query = z
   .object({
     q: text(500)
@@ -263,7 +49,7 @@ const query = z
     campaignId: ref('campaign')
       .optional()
       .describe('Only prospects ever enrolled in this campaign.'),
-    sourceType: queryList(sourceTypeSchema, maxValues)
+    sourceType: queryList(statusFields.sourceType, maxValues)
       .optional()
       .describe('Only prospects from this source, or from one of several, separated by commas.'),
     company: text(300)

@@ -7,6 +7,7 @@ import { events } from './requirements/events.ts';
 import { identity } from './requirements/identity.ts';
 import { jobs } from './requirements/jobs.ts';
 import { leads } from './requirements/leads.ts';
+import { monitoring } from './requirements/monitoring.ts';
 import { organizing } from './requirements/organizing.ts';
 import { outreach } from './requirements/outreach.ts';
 import { prospects } from './requirements/prospects.ts';
@@ -37,6 +38,7 @@ export const requirements: readonly Requirement[] = [
   ...tasks,
   ...csv,
   ...jobs,
+  ...monitoring,
   ...console,
 ];
 
@@ -53,7 +55,6 @@ export const pending: readonly string[] = [
   'prospects.reply',
   'roles.owner',
   'suppression.last-moment',
-  'versions.only-grows',
   'versions.sunset',
 ];
 

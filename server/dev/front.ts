@@ -58,7 +58,10 @@ async function exchange(
 }
 
 function refuse(response: ServerResponse): void {
-  const error = unavailable('The API is not running. See the terminal of "npm run dev".');
+  const error = unavailable(
+    'not_ready',
+    'The API is not running. See the terminal of "npm run dev".',
+  );
   response.writeHead(error.status, {
     ...failureHeaders(error),
     'content-type': 'application/json',

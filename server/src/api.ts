@@ -7,7 +7,7 @@ try {
   const config = readConfig();
   const log = createLog(config.LOG_LEVEL);
   const service = await startService(config, log);
-  stopOnSignal(service, log);
+  stopOnSignal(service, log, config.DRAIN_MS);
   log.info({ origin: service.origin }, 'listening');
   // Not in the log, which others may read.
   if (service.claimLink)

@@ -86,6 +86,16 @@ export const variables = {
     .min(10)
     .default(40)
     .describe('Maximum time a request waits for Redis before the process limits on its own.'),
+  DRAIN_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(0)
+    .describe(
+      'How long the API goes on after a SIGTERM while `/readyz` returns 503, so that a proxy sends requests elsewhere. ' +
+        'Longer than the proxy needs to notice.',
+    ),
   MAX_OPEN_REQUESTS: z.coerce
     .number()
     .int()
@@ -210,6 +220,32 @@ export const variables = {
     .max(1_000)
     .default(16)
     .describe('Maximum concurrent requests to one provider in each worker.'),
+  LIVENESS_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'A file that the worker rewrites every ten seconds. If it is older than a minute, the worker is stuck.',
+    ),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that `/metrics` listens on. `0.0.0.0` in a container.'),
+  METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe(
+      'Port of `/metrics`, in the Prometheus format; 0 picks a free one. Without it, there is none.',
+    ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'OpenTelemetry receiver of traces, such as `http://127.0.0.1:4318`. Without it, nothing is traced. ' +
+        'Other `OTEL_` variables work as usual.',
+    ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')

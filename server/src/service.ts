@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
@@ -23,6 +24,8 @@ import { OpenRequests } from './platform/http/open-requests.ts';
 import { PublicOrigin } from './platform/http/public-origin.ts';
 import { RateWindows } from './platform/http/rate-window.ts';
 import { Mailer } from './platform/mail/mailer.ts';
+import { startMetricsServer } from './platform/observe/metrics-server.ts';
+import { startTracing } from './platform/observe/start-tracing.ts';
 import { RequestLog } from './request-log/request-log.ts';
 import { type HandlerDeps, routes } from './routes.ts';
 import { AttemptLimiter } from './sign-in/attempts.ts';
@@ -56,6 +59,7 @@ export async function startService(
     throw new Error('Set SESSION_SECRET. See docs/configuration.md.');
   if (config.SMTP_URL !== undefined && config.MAIL_FROM === undefined)
     throw new Error('Set MAIL_FROM. It is required with SMTP_URL.');
+  const tracing = await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'outcrop-api', log);
   const suppression = new Suppression(config.SUPPRESSION_KEY);
   const sealing = new Sealing(config.SECRETS_KEY);
   const secrets = new SessionSecrets(config.SESSION_SECRET);
@@ -67,7 +71,7 @@ export async function startService(
   const url = config.DATABASE_URL;
   const db = new Database({ url, poolSize, timeouts, connectTimeoutMs, maxWaitMs });
   // A separate connection, so that requests do not wait for the log.
-  const logDb = new Database({ url, poolSize: 1, timeouts, connectTimeoutMs });
+  const logDb = new Database({ url, poolSize: 1, timeouts, connectTimeoutMs, pool: 'request_log' });
   await requireLeastPrivilege(db);
   await suppression.requireValidKey(db);
   await sealing.requireValidKeys(db);
@@ -107,6 +111,7 @@ export async function startService(
     log,
   };
 
+  let isDraining = false;
   const app = await createApp({
     log,
     consoleFolder: fileURLToPath(new URL('../../console/dist/', import.meta.url)),
@@ -133,9 +138,11 @@ export async function startService(
     },
     isOwnOrigin: (given) => origin.isOwn(given),
     findMissing: () => missingPartitions(db),
+    isDraining: () => isDraining,
     onResponse: (record) => requests.record(record),
   });
   const claimCode = await createClaimCode(db);
+  const metrics = await startMetricsServer(config, log);
   await app.listen({ host: config.HOST, port: config.PORT });
   const { port } = app.server.address() as AddressInfo;
   const listening = `http://${config.HOST}:${port}`;
@@ -147,6 +154,8 @@ export async function startService(
     link: (page, secret) => origin.link(page, secret),
     claimLink: claimCode && origin.link('claim', claimCode),
     stop: async () => {
+      isDraining = true;
+      await sleep(config.DRAIN_MS);
       await app.close();
       await use.close();
       await requests.close();
@@ -156,6 +165,8 @@ export async function startService(
       await identity.close();
       await egress.close();
       await Promise.all([db.close(), logDb.close()]);
+      await metrics?.stop();
+      await tracing?.stop();
     },
   };
 }

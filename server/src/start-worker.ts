@@ -10,8 +10,15 @@ import { Sealing } from './platform/crypto/sealing.ts';
 import { Database } from './platform/db/index.ts';
 import { requireLeastPrivilege } from './platform/db/privilege.ts';
 import { Egress } from './platform/egress/egress.ts';
+import { startMetricsServer } from './platform/observe/metrics-server.ts';
+import { startTracing } from './platform/observe/start-tracing.ts';
 import type { JobRegistration } from './platform/queue/registry.ts';
+import { repeat } from './platform/queue/repeat.ts';
 import { work } from './platform/queue/work.ts';
+import { measureDueWebhooks } from './webhooks/due.job.ts';
+
+/** How often metrics are read from the database; not at each scrape, which must not wait for it. */
+const measureIntervalMs = 10_000;
 
 /** Starts the worker process. Everything opened here is closed by `stop`. */
 export async function startWorker(
@@ -23,6 +30,7 @@ export async function startWorker(
     throw new Error('Set SUPPRESSION_KEY. See docs/configuration.md.');
   if (config.SECRETS_KEY === undefined)
     throw new Error('Set SECRETS_KEY. See docs/configuration.md.');
+  const tracing = await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'outcrop-worker', log);
   const suppression = new Suppression(config.SUPPRESSION_KEY);
   const sealing = new Sealing(config.SECRETS_KEY);
   const operator = operatorModel(config);
@@ -44,7 +52,8 @@ export async function startWorker(
   const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
   const readers = new Readers();
   await requirePartitions(db, log);
-  const { stop } = await work({
+  const metrics = await startMetricsServer(config, log);
+  const { stop, measure } = await work({
     url: config.DATABASE_URL,
     registrations: [...jobs, ...extraJobs],
     deps: { db, suppression, sealing, egress, models, readers },
@@ -52,12 +61,24 @@ export async function startWorker(
     log,
   });
 
+  const logError = (error: unknown) => log.warn({ err: error }, 'the queue cannot be measured');
+  const measuring =
+    metrics &&
+    repeat(
+      measureIntervalMs,
+      async () => void (await Promise.all([measure(), measureDueWebhooks(db)])),
+      logError,
+    );
+
   return {
     stop: async () => {
+      await measuring?.stop();
       await stop();
       await readers.close();
       await egress.close();
       await db.close();
+      await metrics?.stop();
+      await tracing?.stop();
     },
   };
 }

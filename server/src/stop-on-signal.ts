@@ -2,10 +2,11 @@ import type { FastifyBaseLogger } from 'fastify';
 
 const graceMs = 15_000;
 
-/** Stops gracefully on a signal, and exits after a timeout in any case. */
+/** Stops gracefully on a signal, and exits after a timeout in any case, which follows `drainMs`. */
 export function stopOnSignal(
   { stop }: { stop: () => Promise<void> },
   log: FastifyBaseLogger,
+  drainMs = 0,
 ): void {
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -13,7 +14,7 @@ export function stopOnSignal(
       if (stopping) return;
       stopping = true;
       log.info({ signal }, 'stopping: finishing work in progress, accepting no new work');
-      setTimeout(() => process.exit(1), graceMs).unref();
+      setTimeout(() => process.exit(1), drainMs + graceMs).unref();
       void stop().then(() => process.exit(0));
     });
   }

@@ -1,4 +1,5 @@
 import { readConfig } from './config.ts';
+import { keepFresh } from './platform/observe/liveness-file.ts';
 import { createLog } from './platform/observe/log.ts';
 import { startWorker } from './start-worker.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -6,7 +7,15 @@ import { stopOnSignal } from './stop-on-signal.ts';
 try {
   const config = readConfig();
   const log = createLog(config.LOG_LEVEL);
-  stopOnSignal(await startWorker(config, log), log);
+  const worker = await startWorker(config, log);
+  const liveness =
+    config.LIVENESS_FILE &&
+    keepFresh(config.LIVENESS_FILE, (err) => log.error({ err }, 'liveness file not written'));
+  const stop = async () => {
+    await worker.stop();
+    if (liveness) liveness.stop();
+  };
+  stopOnSignal({ stop }, log);
   log.info('working');
 } catch (error) {
   const { message, cause } = error as Error;

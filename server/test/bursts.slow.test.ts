@@ -14,7 +14,7 @@ const write = { ...writeRoute, endpoint: { ...writeRoute.endpoint, perMinute: 1_
 const down: Route = {
   endpoint: { ...endpoints.getSession, id: 'testDown', path: '/test-down' },
   handle: async () => {
-    throw unavailable('This service is down.');
+    throw unavailable('not_ready', 'This service is down.');
   },
 };
 // Long enough for any machine. The nightly run checks that ten seconds are enough.

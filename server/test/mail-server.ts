@@ -10,12 +10,17 @@ export interface TestMailServer {
   rejectAll: () => void;
 }
 
-/** A local mail server that records emails. */
-export async function testMailServer(): Promise<TestMailServer> {
+/** A local mail server that records emails. With a password, it refuses every other one. */
+export async function testMailServer(expectedPassword?: string): Promise<TestMailServer> {
   const emails: TestMailServer['emails'] = [];
   let rejecting = false;
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: expectedPassword === undefined,
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) =>
+      password === expectedPassword
+        ? done(null, { user: 'outcrop' })
+        : done(new Error('Invalid username or password')),
     disabledCommands: ['STARTTLS'],
     onRcptTo: (_address, _session, done) => done(rejecting ? new Error('no such mailbox') : null),
     onData: (stream: SMTPServerDataStream, session, done) => {

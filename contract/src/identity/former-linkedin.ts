@@ -15,6 +15,10 @@ const formerPages = [
   'www.linkedin.cn/incareer/in',
 ];
 
+/** Whether no current version computes this key. A prospect has one until its key is recomputed. */
+export const isFormerKey = (linkedinKey: string | null): boolean =>
+  linkedinKey?.startsWith('url:') ?? false;
+
 /** The keys that earlier versions may have stored for a profile. */
 export const formerKeysOf = (linkedinKey: string): string[] => {
   const name = /^(?:in|member):(.+)$/su.exec(linkedinKey)?.[1];

@@ -3,7 +3,7 @@ import { actionFields, checkActionFields } from '../bulk.ts';
 import { defineEndpoint, manageDefaults, noQuery } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { checkEvenIfInvalid, prospectIds } from '../fields.ts';
-import { prospectFilter } from '../prospects.ts';
+import { prospectFilter } from '../prospect-filter.ts';
 import { queuedExample, startedTask } from './tasks.ts';
 
 export const postBulkTasks = defineEndpoint({

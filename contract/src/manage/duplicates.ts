@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, manageDefaults } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { timestamp } from '../fields.ts';
-import { prospect, prospectExample } from '../prospects.ts';
+import { prospect, prospectExample } from '../prospect.ts';
 import { nextCursor, pageParams } from '../query.ts';
 
 const duplicate = z

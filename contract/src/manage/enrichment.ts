@@ -4,7 +4,7 @@ import { enrichModes, enrichmentReasons, jobCounts, postEnrich, workStatuses } f
 import { actorSchema } from '../event-body.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, timestamp } from '../fields.ts';
-import { prospect, prospectExample } from '../prospects.ts';
+import { prospect, prospectExample } from '../prospect.ts';
 import { nextCursor, pageParams, queryInteger } from '../query.ts';
 
 const enrichmentJob = z

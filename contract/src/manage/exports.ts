@@ -3,7 +3,7 @@ import { defineEndpoint, manageDefaults, noData, noQuery } from '../endpoint.ts'
 import { exampleIds } from '../example-ids.ts';
 import { ref } from '../fields.ts';
 import { leadSchema } from '../leads.ts';
-import { prospectFilter } from '../prospects.ts';
+import { prospectFilter } from '../prospect-filter.ts';
 import { queuedExample, startedTask } from './tasks.ts';
 
 /** All columns, in the default order. */

@@ -9,7 +9,7 @@ import {
 import { exampleIds } from '../example-ids.ts';
 import { checkEvenIfInvalid, id, ref, text } from '../fields.ts';
 import { importQuota, leadResult, leadSchema, onMatchField } from '../leads.ts';
-import { prospect, prospectExample } from '../prospects.ts';
+import { prospect, prospectExample } from '../prospect.ts';
 
 const prospectParams = z.object({ prospectId: ref('prospect').describe('The prospect.') });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, manageDefaults } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { id, idAndName, text } from '../fields.ts';
-import { contactFields, prospectExample } from '../prospects.ts';
+import { contactFields, prospectExample } from '../prospect.ts';
 
 /** The most results of each kind. */
 export const maxSuggestions = 8;

@@ -1,5 +1,4 @@
 import type { ManageResult } from '@outcrop/contract';
-import { z } from 'zod';
 import { ModelFailure } from '../core/ai/model.ts';
 import { keyContext, type Models } from '../core/ai/models.ts';
 import {
@@ -9,6 +8,7 @@ import {
   selectAiSettings,
   updateAiSettings,
 } from '../core/ai/settings.sql.ts';
+import { testQuestion } from '../core/ai/test-question.ts';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
@@ -116,7 +116,7 @@ async function tryModel(
   try {
     const { model } = await configured();
     name = model.name;
-    await model.ask(question, timeout);
+    await model.ask(testQuestion, timeout);
     return { works: true, model: name, ms: ms(), problem: null };
   } catch (error) {
     if (error !== timeout.reason && !(error instanceof ModelFailure)) throw error;
@@ -127,10 +127,3 @@ async function tryModel(
     return { works: false, model: name, ms: ms(), problem };
   }
 }
-
-const question = {
-  system: 'Answer with one JSON object and nothing else. It has one member, "word".',
-  prompt: 'Say the word "ready".',
-  answer: z.object({ word: z.string() }),
-  maxTokens: 100,
-};

@@ -14,6 +14,7 @@ export function requireEnrichment({ plan }: PlannedCaller, hasModel: boolean): v
     );
   if (!hasModel)
     throw unavailable(
+      'not_configured',
       'No language model is configured. The operator of this installation can set AI_PROVIDER, ' +
         'AI_MODEL and AI_API_KEY; an administrator of the workspace can set its own in the AI settings.',
       { retryAfter: 3_600 },

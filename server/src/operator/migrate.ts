@@ -6,6 +6,10 @@ import { defaultLockRetry, isUnfinished } from '../platform/db/migrate.ts';
 import { requireOwnTables } from '../platform/db/privilege.ts';
 import { migrate } from './migrations.ts';
 
+const unfinished =
+  'Processes of the previous version can still run. When all of them run this version, ' +
+  'finish the upgrade: npm run db:migrate -- --finish';
+
 const config = readConfig();
 const has = (option: string) => process.argv.includes(option);
 try {
@@ -22,10 +26,6 @@ try {
   console.error((error as Error).message);
   process.exitCode = 1;
 }
-
-const unfinished =
-  'Processes of the previous version can still run. When all of them run this version, ' +
-  'finish the upgrade: npm run db:migrate -- --finish';
 
 async function migrateDatabase(): Promise<string> {
   const owner = new Database({

@@ -6,6 +6,7 @@ import {
   runMigrations,
   withLockTimeout,
 } from '../platform/db/migrate.ts';
+import { buildOnline } from '../platform/db/online-index.ts';
 import { migrateQueues } from '../platform/queue/migrate.ts';
 import { upgradeSearch } from './upgrade-search.ts';
 
@@ -15,6 +16,14 @@ interface MigrateOptions {
   finish?: boolean;
 }
 
+/** Tells whether a workspace has any, for the column of migration 0043. */
+const formerSuppressions = {
+  name: 'suppression_former',
+  table: 'suppression',
+  columns: 'workspace_id',
+  where: 'is_former',
+};
+
 /** Migrates tables and queues as their owner. Safe to repeat. */
 export async function migrate(
   ownerUrl: string,
@@ -22,6 +31,7 @@ export async function migrate(
 ): Promise<string[]> {
   const prepared = await runMigrations(ownerUrl, { lockRetry });
   await upgradeSearch(ownerUrl);
+  await buildOnline(ownerUrl, [formerSuppressions]);
   const finished = finish ? await runMigrations(ownerUrl, { lockRetry, finish }) : [];
   const queues = jobs.map(({ queue }) => queue);
   await retryWhileLocked(lockRetry, () => migrateQueues(withLockTimeout(ownerUrl), queues));

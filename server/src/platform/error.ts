@@ -10,7 +10,24 @@ interface ErrorDetails {
   allow?: string;
   /** The underlying error. Logged, never sent. */
   cause?: unknown;
+  /** A label of the metrics, never sent. */
+  reason?: UnavailableReason;
 }
+
+/** Why a request gets 503. */
+export const unavailableReasons = [
+  'too_many_open',
+  'queue_full',
+  'queue_timeout',
+  'disconnected',
+  'database',
+  'conflict',
+  'storage',
+  'not_ready',
+  'stopping',
+  'not_configured',
+] as const;
+export type UnavailableReason = (typeof unavailableReasons)[number];
 
 /** An error that is sent to the caller. Its message says what is wrong and what to do. */
 export class ApiError extends Error {
@@ -29,9 +46,10 @@ export class ApiError extends Error {
 }
 
 export const unavailable = (
+  reason: UnavailableReason,
   message: string,
   details: { retryAfter?: number; cause?: unknown } = {},
-) => new ApiError('unavailable', message, { retryAfter: 1, ...details });
+) => new ApiError('unavailable', message, { retryAfter: 1, ...details, reason });
 
 /** For a field problem that its schema cannot detect. The message follows the field name. */
 export const invalid = (field: string, message: string) =>

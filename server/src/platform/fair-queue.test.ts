@@ -5,6 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const options: FairQueueOptions = {
+  pool: 'test',
   slots: 4,
   slotsPerKey: 1,
   maxWaiting: 10,

@@ -1,6 +1,9 @@
 import { unavailable } from './error.ts';
+import { poolMetrics } from './observe/pool-metrics.ts';
 
 export interface FairQueueOptions {
+  /** Its name in the metrics. */
+  pool: string;
   slots: number;
   /** Slots that one key may hold at the same time. */
   slotsPerKey: number;
@@ -33,11 +36,13 @@ export class FairQueue {
   readonly #options: FairQueueOptions;
   // In turn order: a key that is new or was just admitted goes to the end.
   readonly #lanes = new Map<string, Lane>();
+  readonly #metrics: ReturnType<typeof poolMetrics>;
   #free: number;
   #waiting = 0;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
+    this.#metrics = poolMetrics(options.pool, options.slots);
     this.#free = options.slots;
   }
 
@@ -46,14 +51,22 @@ export class FairQueue {
     const lane = this.#lanes.get(key) ?? { held: 0, waiting: [], waitingSince: 0 };
     this.#lanes.set(key, lane);
     // A free slot means that no waiter could use it.
-    if (this.#free > 0 && lane.held < this.#options.slotsPerKey) this.#acquire(key, lane);
-    else await this.#wait(key, lane, signal);
+    if (this.#free > 0 && lane.held < this.#options.slotsPerKey) {
+      this.#acquire(key, lane);
+      this.#metrics.waitSeconds.observe(0);
+    } else {
+      const started = performance.now();
+      await this.#wait(key, lane, signal).finally(() =>
+        this.#metrics.waitSeconds.observe((performance.now() - started) / 1_000),
+      );
+    }
     let released = false;
     return () => {
       if (released) return;
       released = true;
       lane.held--;
       this.#free++;
+      this.#metrics.inUse.dec();
       this.#removeIfIdle(key, lane);
       this.#admitNext();
     };
@@ -68,6 +81,7 @@ export class FairQueue {
   #acquire(key: string, lane: Lane): void {
     lane.held++;
     this.#free--;
+    this.#metrics.inUse.inc();
     this.#lanes.delete(key);
     this.#lanes.set(key, lane);
   }
@@ -76,7 +90,7 @@ export class FairQueue {
     const { maxWaiting, maxWaitingPerKey, maxWaitMs, overloadedMaxWaitMs } = this.#options;
     if (signal?.aborted || lane.waiting.length >= maxWaitingPerKey) {
       this.#removeIfIdle(key, lane);
-      return Promise.reject(signal?.aborted ? callerDisconnected() : tooMany());
+      return Promise.reject(signal?.aborted ? callerDisconnected() : tooMany('queue_full'));
     }
     const now = performance.now();
     if (lane.waiting.length === 0) lane.waitingSince = now;
@@ -87,6 +101,7 @@ export class FairQueue {
         signal?.removeEventListener('abort', onAbort);
         lane.waiting.splice(lane.waiting.indexOf(waiter), 1);
         this.#waiting--;
+        this.#metrics.waiting.dec();
       };
       const waiter: Waiter = {
         admit: () => {
@@ -101,11 +116,13 @@ export class FairQueue {
         },
       };
       const onAbort = () => waiter.reject(callerDisconnected());
-      const timer = setTimeout(() => waiter.reject(tooMany()), waitMs);
+      const timer = setTimeout(() => waiter.reject(tooMany('queue_timeout')), waitMs);
       signal?.addEventListener('abort', onAbort);
       lane.waiting.push(waiter);
       this.#waiting++;
-      if (this.#waiting > maxWaiting) this.#fullestLane().waiting.at(-1)!.reject(tooMany());
+      this.#metrics.waiting.inc();
+      if (this.#waiting > maxWaiting)
+        this.#fullestLane().waiting.at(-1)!.reject(tooMany('queue_full'));
     });
   }
 
@@ -130,10 +147,12 @@ export class FairQueue {
   }
 }
 
-const tooMany = () =>
-  unavailable('Too many requests are waiting. Nothing was changed. Try again in a few seconds.', {
-    retryAfter: 5,
-  });
+const tooMany = (reason: 'queue_full' | 'queue_timeout') =>
+  unavailable(
+    reason,
+    'Too many requests are waiting. Nothing was changed. Try again in a few seconds.',
+    { retryAfter: 5 },
+  );
 
 const callerDisconnected = () =>
-  unavailable('The client disconnected before the request was processed.');
+  unavailable('disconnected', 'The client disconnected before the request was processed.');

@@ -20,10 +20,14 @@ async function bigWorkspace(count: number) {
 test('the total is exact up to 10,000 and capped there, and the pages still contain every prospect [prospects.total prospects.any-depth]', async () => {
   const { workspace, ids, search } = await bigWorkspace(10_000);
   const exact = { total: 10_000, totalIsCapped: false };
-  for (const query of [{}, { q: 'person' }, { stage: 'new' }, { hasEmail: 'false' }])
+  for (const query of [
+    {},
+    { q: 'person' },
+    { stage: 'new' },
+    { q: 'person', stage: 'new' },
+    { hasEmail: 'false' },
+  ])
     expect([query, await search(query)]).toMatchObject([query, exact]);
-  const both = await search({ q: 'person', stage: 'new' });
-  expect(both).toMatchObject({ total: 1_000, totalIsCapped: true });
 
   const newest = await insertProspects(service.owner, workspace.id, {
     count: 50,

@@ -25,7 +25,7 @@ function road() {
     isAway: false,
     batches,
     ask: async <Row>(statement: Sql): Promise<Row[]> => {
-      if (way.isAway) throw unavailable('The database is not responding.');
+      if (way.isAway) throw unavailable('database', 'The database is not responding.');
       const rows = await app.ask<Row>(statement);
       batches.push((JSON.parse(String(statement.values[0])) as unknown[]).length);
       return rows;
@@ -97,7 +97,7 @@ describe('requests are written in batches [request-log.batches]', () => {
     const way = road();
     const ask = async <Row>(statement: Sql): Promise<Row[]> => {
       await way.ask(statement);
-      if (way.batches.length === 1) throw unavailable('The answer was lost.');
+      if (way.batches.length === 1) throw unavailable('database', 'The answer was lost.');
       return [];
     };
     const log = new RequestLog({ ask }, journal());
@@ -139,7 +139,7 @@ describe('while the database is unreachable [request-log.never-in-the-way]', () 
     const ask = <Row>(statement: Sql): Promise<Row[]> => {
       if (!way.isAway) return way.ask(statement);
       return new Promise((_, reject) => {
-        fail = () => reject(unavailable('The database is not responding.'));
+        fail = () => reject(unavailable('database', 'The database is not responding.'));
       });
     };
     const log = new RequestLog({ ask }, lines);
@@ -158,7 +158,7 @@ describe('while the database is unreachable [request-log.never-in-the-way]', () 
     let asked = 0;
     const ask = async () => {
       asked++;
-      throw unavailable('The database is not responding.');
+      throw unavailable('database', 'The database is not responding.');
     };
     const log = new RequestLog({ ask }, journal());
     const started = performance.now();

@@ -1,4 +1,3 @@
-import { formerLinkedinKey } from '@outcrop/contract/identity';
 import { storedKeys } from '../core/search/key-rules.ts';
 import type { Address } from './rules.ts';
 
@@ -17,6 +16,6 @@ export const addressesOf = ({ emails = [], linkedinUrls = [] }: Sent): Address[]
     value,
     emailKey: null,
     linkedinKey: storedKeys({ linkedinUrl: value }).linkedin,
-    formerLinkedinKey: formerLinkedinKey(value),
+    linkedinUrl: value,
   })),
 ];

@@ -28,7 +28,7 @@ export interface Outcome {
   retryAfter: string | undefined;
 }
 
-export const isDelivered = ({ status }: Outcome): boolean =>
+export const isDelivered = ({ status }: Pick<Outcome, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300;
 
 const isGone = ({ status }: Outcome): boolean => status === 410;

@@ -1,10 +1,24 @@
 import type { KeyObject } from 'node:crypto';
-import type { Egress } from '../platform/egress/egress.ts';
+import type { Egress, EgressFailure, EgressResponse } from '../platform/egress/egress.ts';
+import { counter, histogram } from '../platform/observe/metrics.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { bodyOf } from './body.ts';
 import type { AttemptResult, DueDelivery } from './deliveries.sql.ts';
-import type { Outcome } from './rules.ts';
+import { isDelivered, type Outcome } from './rules.ts';
 import { signedHeaders } from './signature.ts';
+
+const attemptsTotal = counter(
+  'outcrop_webhook_attempts_total',
+  'Attempts to deliver to a webhook: delivered, refused by the receiver, or why there was no response',
+  ['outcome'],
+);
+// From zero, so that the first failure is an increase.
+for (const outcome of ['delivered', 'refused']) attemptsTotal.inc({ outcome }, 0);
+const attemptSeconds = histogram(
+  'outcrop_webhook_attempt_duration_seconds',
+  'Time until the response of a webhook was complete, or the attempt failed',
+  [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+);
 
 /** Parallel requests to one receiver. */
 const concurrency = 16;
@@ -80,6 +94,7 @@ export async function sendOne(
     signal,
   });
   const { ms } = answer;
+  countAttempt(answer);
   if (answer.answered)
     return {
       delivery,
@@ -101,6 +116,12 @@ export async function sendOne(
     outcome: { status: null, problem: answer.message, retryAfter: undefined },
     response: { sentAt, ms, answerHeaders: {}, answerBody: '' },
   };
+}
+
+function countAttempt(answer: EgressResponse | EgressFailure): void {
+  const outcome = !answer.answered ? answer.reason : isDelivered(answer) ? 'delivered' : 'refused';
+  attemptsTotal.inc({ outcome });
+  attemptSeconds.observe(answer.ms / 1_000);
 }
 
 function truncateHeaders(headers: Record<string, string>): Record<string, string> {

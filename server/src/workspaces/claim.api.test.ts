@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { visitor } from '../../test/accounts.ts';
 import { cookieFrom } from '../../test/prepared-requests.ts';
 import { type TestService, testService } from '../../test/service.ts';
@@ -19,7 +20,11 @@ const setup = async (service: TestService) =>
 
 test('a new instance is claimed once, with a code from the operator [setup.claim]', async () => {
   const service = await testService();
-  expect(await setup(service)).toEqual({ claimed: false, mail: false, version: '0.1.0' });
+  expect(await setup(service)).toEqual({
+    claimed: false,
+    mail: false,
+    version: manifest.version,
+  });
   expect((await claim(service, wish('guessed'))).error.fieldErrors.code[0]).toContain(
     'This link has expired, or the instance is already claimed.',
   );

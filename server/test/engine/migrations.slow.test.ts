@@ -85,6 +85,15 @@ test('a table that stays in use fails with a clear message; finished migrations 
   expect(await run()).toEqual(['0002_changed', '0003_last']);
 });
 
+test('each migration is a transaction of its own, and waits for a lock for one second [migrations.online]', async () => {
+  const record = `insert into busy select txid_current();
+    do $$ begin assert current_setting('lock_timeout') = '1s'; end $$`;
+  const { owner, run } = await setUp({ '0001_first.sql': record, '0002_second.sql': record });
+  await run();
+  const { rows } = await owner.query('select distinct id from busy');
+  expect(rows).toHaveLength(2);
+});
+
 test('a migration file that fails is rolled back completely', async () => {
   const { columns, run } = await setUp({
     ...files,

@@ -13,6 +13,7 @@ import { afterTestOrFile } from '../after-test-or-file.ts';
 import { emptyProspect } from '../sample-leads.ts';
 import { sized } from '../size.ts';
 import { connect } from './connection.ts';
+import { oldWrites } from './old-writes.ts';
 import { applyBefore, setUpEmpty } from './older-version.ts';
 
 const size = sized(3_000, 100_000);
@@ -35,37 +36,6 @@ async function olderVersion() {
   afterTestOrFile(() => owner.close());
   return { ...urls, admin, owner, big, small, older };
 }
-
-/** What processes of that version write, and how they search. */
-const oldWrites = (client: pg.Client) => ({
-  add: async (workspaceId: string, name: string): Promise<string> => {
-    const id = randomUUIDv7();
-    await client.query('begin');
-    await client.query(
-      `insert into prospect (workspace_id, id, full_name, stage, source_type, email, email_key)
-       values ($1, $2, $3, 'replied', 'manual', $4, $4)`,
-      [workspaceId, id, name, `${id}@acme.example`],
-    );
-    await client.query(
-      `insert into prospect_search values ($1, $2, now(), $3, 'replied', true, false, 'none')`,
-      [workspaceId, id, ` ${name.toLowerCase()}\n ${id}@acme.example`],
-    );
-    await client.query('commit');
-    return id;
-  },
-  rename: (id: string, name: string) =>
-    client.query('update prospect set full_name = $2 where id = $1', [id, name]),
-  move: (id: string) => client.query(`update prospect set stage = 'meeting' where id = $1`, [id]),
-  remove: (id: string) => client.query('delete from prospect where id = $1', [id]),
-  search: async (workspaceId: string, word: string): Promise<string[]> => {
-    await client.query(`select set_config('app.workspace_id', $1, false)`, [workspaceId]);
-    const { rows } = await client.query<{ id: string }>(
-      `select id from matching_prospects(array[$1], 100) as id`,
-      [`%${word}%`],
-    );
-    return rows.map(({ id }) => id);
-  },
-});
 
 /** Prospects whose columns or words are not those of their fields. */
 async function astray(admin: pg.Client): Promise<string[]> {
@@ -167,16 +137,38 @@ test('until the upgrade is finished, each version finds what the other writes [m
   expect(await search('ida')).toEqual([]);
 });
 
+test('a prospect that the previous version is changing is indexed afterwards, and neither waits for the other [migrations.online]', async () => {
+  const { ownerUrl, adminUrl, admin, owner, big, older } = await olderVersion();
+  await runMigrations(ownerUrl);
+  const busy = await connect(adminUrl);
+  const id = await older.add(big, 'Ida Before');
+  await busy.query('begin');
+  await busy.query('select from prospect where id = $1 for update', [id]);
+  const backfill = backfillSearch(owner);
+  const isPassed = async () => {
+    const { rows } = await admin.query(
+      `select from prospect where workspace_id = $1 and sort_name is null and id <> $2`,
+      [big, id],
+    );
+    return rows.length === 0;
+  };
+  await expect.poll(isPassed, { timeout: 60_000 }).toBe(true);
+  await oldWrites(busy).rename(id, 'Ida After');
+  await busy.query('commit');
+  expect(await backfill).toBeGreaterThan(0);
+  expect(await astray(admin)).toEqual([]);
+});
+
 test('the upgrade is finished on request, and not before every prospect is indexed [migrations.online]', async () => {
   const { ownerUrl, admin, owner, big, older } = await olderVersion();
-  expect(await runMigrations(ownerUrl)).toEqual(['0042_search-words']);
+  expect(await runMigrations(ownerUrl)).toEqual(['0042_search-words', '0043_former-suppressions']);
   await expect(runMigrations(ownerUrl, { finish: true })).rejects.toThrow('not indexed');
   await migrate(ownerUrl, { finish: false });
   await older.add(big, 'Late Comer');
   await expect(runMigrations(ownerUrl, { finish: true })).rejects.toThrow('not indexed');
   expect(await migrate(ownerUrl)).toEqual([
-    '0043_search-words.finish',
-    '0044_search-words-checked',
+    '0044_search-words.finish',
+    '0045_search-words-checked',
   ]);
   expect(await astray(admin)).toEqual([]);
   const { rows } = await admin.query(`select to_regclass('prospect_search') as table`);

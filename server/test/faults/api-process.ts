@@ -12,7 +12,7 @@ const config = readConfig();
 const log = createLog(config.LOG_LEVEL);
 const service = await startService(config, log, [writeRoute]);
 crashOnRequest(service.app.server);
-stopOnSignal(service, log);
+stopOnSignal(service, log, config.DRAIN_MS);
 log.info({ origin: service.origin }, 'listening');
 
 /** `before-answer`: after the commit, before the first byte of the response. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sql } from '../../src/platform/db/index.ts';
+import { Database, sql } from '../../src/platform/db/index.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import { testDatabase } from '../database.ts';
+import { connect } from '../engine/connection.ts';
 import { type TestService, testService } from '../service.ts';
 import { writeRoute } from '../write-route.ts';
 import { updateListsRoute } from './update-lists-route.ts';
@@ -98,4 +99,32 @@ test('a row that is locked for too long is 503, not 500', async () => {
   });
   expect(held).toMatchObject({ status: 503, error: { code: 'unavailable' } });
   expect(held.headers.get('retry-after')).toBe('1');
+});
+
+test('a read that deadlocks with a migration is repeated [migrations.online]', async () => {
+  const workspace = await service.workspace();
+  const migration = await connect(service.database.adminUrl);
+  // The read is the one that PostgreSQL cancels.
+  await migration.query(`set deadlock_timeout = '1h'`);
+  await migration.query('begin');
+  await migration.query('lock table tag in access exclusive mode');
+  const db = new Database({
+    url: service.database.appUrl,
+    poolSize: 1,
+    timeouts: { statementMs: 30_000, lockMs: 20_000 },
+  });
+  let reads = 0;
+  let locked: Promise<unknown> | undefined;
+  const rows = await db.read(workspace.id, async (tx) => {
+    reads++;
+    await tx.rows(sql`select from list limit 1`);
+    locked ??= migration
+      .query('lock table list in access exclusive mode')
+      .then(() => migration.query('rollback'));
+    return tx.rows<{ count: number }>(sql`select count(*)::int from tag`);
+  });
+  expect(rows).toEqual([{ count: 0 }]);
+  expect(reads).toBe(2);
+  await locked;
+  await db.close();
 });

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
@@ -15,13 +12,12 @@ import { testQueue } from '../queue/workers.ts';
 import { testService } from '../service.ts';
 import { webhooksClient } from '../webhooks/setup.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
-import { postgresBinary } from './postgres-binaries.ts';
+import { documentedCommands, inShell } from './documented-commands.ts';
 import { PostgresCluster } from './postgres-cluster.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const page = readFileSync(join(root, 'docs/backup.md'), 'utf8');
 const config = { EGRESS_ALLOW: ['127.0.0.0/8'] };
 const folder = mkdtempSync(join(tmpdir(), 'outcrop-dump-'));
+const dump = join(folder, 'outcrop.dump');
 const clusters: PostgresCluster[] = [];
 afterAll(async () => {
   await Promise.all(clusters.map((cluster) => cluster.remove()));
@@ -40,26 +36,6 @@ async function emptyCluster() {
   return { cluster, addresses };
 }
 
-/** The commands in a section of the page. */
-function commandsOf(heading: string): string[] {
-  const section = page.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
-  return section
-    .split('\n')
-    .filter((line) => line.startsWith('$ '))
-    .map((line) => line.slice(2).replaceAll('outcrop.dump', join(folder, 'outcrop.dump')));
-}
-
-const run = promisify(execFile);
-/** Runs commands in the repository, as an operator would. */
-async function inShell(commands: string[], environment: Record<string, string>): Promise<string> {
-  const path = `${dirname(postgresBinary('pg_dump'))}:${process.env['PATH']}`;
-  const { stdout } = await run('bash', ['-euc', commands.join('\n')], {
-    cwd: root,
-    env: { ...process.env, ...environment, PATH: path },
-  });
-  return stdout;
-}
-
 test('after restoring a dump into an empty PostgreSQL, tokens, sessions, second factors and webhook secrets still work [backup.restore]', async () => {
   const before = await testService({ config });
   const account = await webhooksClient(before);
@@ -70,10 +46,12 @@ test('after restoring a dump into an empty PostgreSQL, tokens, sessions, second 
   const [lead] = newLeads(1);
   expect((await account.post([lead])).data.inserted).toBe(1);
   await before.stop();
-  await inShell(commandsOf('Back up'), { DATABASE_OWNER_URL: before.database.ownerUrl });
+  await inShell(documentedCommands('Back up', dump), {
+    DATABASE_OWNER_URL: before.database.ownerUrl,
+  });
 
   const { cluster, addresses } = await emptyCluster();
-  const output = await inShell(commandsOf('Restore'), addresses);
+  const output = await inShell(documentedCommands('Restore', dump), addresses);
   expect(output).toBe('The roles and an empty database exist.\nThe database is up to date.\n');
   // Repeating the commands changes nothing.
   const repeated = [
@@ -125,7 +103,7 @@ test('a dump that was restored without the roles is detected, with instructions 
   await inShell(
     [
       `psql --quiet --command='create database outcrop' "$DATABASE_ADMIN_URL"`,
-      `pg_restore --dbname="${target}" ${join(folder, 'outcrop.dump')} 2>/dev/null || true`,
+      `pg_restore --dbname="${target}" ${dump} 2>/dev/null || true`,
     ],
     addresses,
   );

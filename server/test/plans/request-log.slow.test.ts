@@ -32,7 +32,7 @@ const fill = `
   do $$
   begin
     for behind in 1..14 loop
-      execute format('create table request_log_%s partition of request_log for values from (%L) to (%L)',
+      execute format('create table if not exists request_log_%s partition of request_log for values from (%L) to (%L)',
         to_char(date '${today}' - behind, 'YYYY_MM_DD'), date '${today}' - behind, date '${today}' - behind + 1);
     end loop;
   end $$;

@@ -23,7 +23,8 @@ const leaseId = '00000000-0000-7000-8000-0000000000d1';
 /**
  * Deliveries to one webhook: most are delivered, one in 1,000 has failed, one in 100 waits for
  * its next attempt, and a few are due. A second webhook has few deliveries. Today has as
- * many rows as any other day, since a nearly empty partition is scanned sequentially.
+ * many rows as any other day, since a nearly empty partition is scanned sequentially. The database has
+ * yesterday's partitions if the tests started before midnight.
  */
 const fill = `
   insert into workspace (id, name, plan_id) values ('${workspaceId}', 'Million', 'scale');
@@ -33,9 +34,9 @@ const fill = `
   do $$
   begin
     for behind in 1..${days} loop
-      execute format('create table delivery_%s partition of delivery for values from (%L) to (%L)',
+      execute format('create table if not exists delivery_%s partition of delivery for values from (%L) to (%L)',
         to_char(current_date - behind, 'YYYY_MM_DD'), current_date - behind, current_date - behind + 1);
-      execute format('create table delivery_attempt_%s partition of delivery_attempt for values from (%L) to (%L)',
+      execute format('create table if not exists delivery_attempt_%s partition of delivery_attempt for values from (%L) to (%L)',
         to_char(current_date - behind, 'YYYY_MM_DD'), current_date - behind, current_date - behind + 1);
     end loop;
   end $$;

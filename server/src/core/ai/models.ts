@@ -6,6 +6,7 @@ import { FairLimiter } from '../../platform/fair-limiter.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Model, ModelFailure } from './model.ts';
 import { boundedFetch, guardedFetch } from './model-fetch.ts';
+import { measured } from './model-metrics.ts';
 import { createModel, type ModelConfig } from './providers.ts';
 import { type AiSettings, selectAiSettings } from './settings.sql.ts';
 
@@ -61,12 +62,12 @@ export class Models {
         const apiKey = own.apiKey && sealing.open(own.apiKey, keyContext(workspaceId));
         return createModel({ ...own, apiKey }, guardedFetch(egress));
       });
-      return { model: limitedModel(workspaceId, known), instructions };
+      return { model: limitedModel(workspaceId, 'workspace', known), instructions };
     }
     this.#cache.delete(workspaceId);
     if (!operator) throw new ModelFailure('misconfigured', 'No language model is configured.');
     const known = this.#cached('operator', '', () => createModel(operator, boundedFetch));
-    return { model: limitedModel(workspaceId, known), instructions };
+    return { model: limitedModel(workspaceId, 'operator', known), instructions };
   }
 
   #cached(owner: string, settingsKey: string, make: () => Model): CachedModel {
@@ -83,13 +84,17 @@ export class Models {
   }
 }
 
-const limitedModel = (workspaceId: string, { model, limiter, circuit }: CachedModel): Model => ({
+const limitedModel = (
+  workspaceId: string,
+  owner: 'operator' | 'workspace',
+  { model, limiter, circuit }: CachedModel,
+): Model => ({
   name: model.name,
   ask: async (question, signal) => {
     const timeout = AbortSignal.timeout(maxWaitMs);
     try {
       return await limiter.run(workspaceId, AbortSignal.any([signal, timeout]), () =>
-        circuit.run(() => model.ask(question, signal)),
+        circuit.run(() => measured(owner, model.name, () => model.ask(question, signal))),
       );
     } catch (error) {
       if (error !== timeout.reason) throw error;

@@ -1,5 +1,5 @@
 import type { EndpointResult, Lead, LeadResult, OnMatch } from '@outcrop/contract';
-import { formerLinkedinKey } from '@outcrop/contract/identity';
+import { counter } from '../../platform/observe/metrics.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
 import { changeCounts } from '../lists-and-tags/counts.ts';
@@ -31,6 +31,11 @@ import {
   selectListMembersByKeys,
   updateProspects,
 } from './prospects.sql.ts';
+
+const leadsTotal = counter('outcrop_leads_total', 'Leads that were added, by source and result', [
+  'source',
+  'result',
+]);
 
 /** Leads to add, each with its index in the request. */
 export interface Batch {
@@ -84,10 +89,10 @@ export async function addLeads(
       : new Set<string>(),
     deps.suppression.lookUp(
       tx,
-      leads.map(({ keys: { email, linkedin }, formerLinkedinKey }) => ({
+      leads.map(({ keys: { email, linkedin } }, index) => ({
         emailKey: email,
         linkedinKey: linkedin,
-        formerLinkedinKey,
+        linkedinUrl: sent[index]!.lead.linkedinUrl,
       })),
     ),
   ]);
@@ -135,6 +140,10 @@ export async function addLeads(
     ...eventsFor({ created, changed, newMemberIds, list, sourceType }),
     ...lowQuotaEvents(quota, created.length),
   ]);
+  tx.afterCommit(() => {
+    for (const { status } of decision.results)
+      leadsTotal.inc({ source: sourceType, result: status });
+  });
   changeCounts(tx, [
     { kind: 'stage', key: 'new', by: created.length },
     ...(list ? [{ kind: 'list' as const, key: list.id, by: newMemberIds.length }] : []),
@@ -162,7 +171,6 @@ const asStored = ({ index, lead }: Batch['leads'][number]) => ({
   index,
   lead: normalizeFields(lead),
   keys: storedKeys(lead),
-  formerLinkedinKey: formerLinkedinKey(lead.linkedinUrl ?? ''),
 });
 
 function lowQuotaEvents(quota: Quota, spent: number): NewEvent[] {

@@ -1,6 +1,6 @@
 import type { Stage } from '@outcrop/contract';
 import type { IdentityKeys } from '@outcrop/contract/identity';
-import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import { empty, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Acting } from '../../platform/scope.ts';
 import { activeAt } from '../events/activity.sql.ts';
 import { searchColumns, stagePosition } from '../search/column-rules.ts';
@@ -48,14 +48,18 @@ export const lockProspectsByKeys = (tx: Tx, keys: Keys): Promise<FoundProspect[]
     order by p.id
     for no key update of p`);
 
-/** Locks existing prospects in id order and reads all their fields. */
-export const lockProspectsById = (tx: Tx, ids: string[]): Promise<FoundProspect[]> =>
+/** Locks prospects in id order and reads all their fields. Skips those that are locked, unless it waits. */
+export const lockProspectsById = (
+  tx: Tx,
+  ids: string[],
+  { wait = true } = {},
+): Promise<FoundProspect[]> =>
   tx.rows<FoundProspect>(sql`
     select ${prospectColumns}
     from prospect p
     where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])
     order by p.id
-    for no key update of p`);
+    for no key update of p ${wait ? empty : sql`skip locked`}`);
 
 export const prospectExists = async (tx: Tx, id: string): Promise<boolean> =>
   (

@@ -79,14 +79,10 @@ const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$
 export const activeFilters = (filters: Filters): FilterName[] =>
   (Object.keys(filters) as FilterName[]).filter((name) => filters[name] !== undefined);
 
-/** The conditions of these filters on `h.id` and on the row `p`. */
-export function conditionsOf(
-  tx: Tx,
-  filters: Filters,
-  names: FilterName[],
-): { onId: Sql[]; onRow: Sql[] } {
+/** The conditions of the filters on `h.id` and on the row `p`. */
+export function conditionsOf(tx: Tx, filters: Filters): { onId: Sql[]; onRow: Sql[] } {
   const [onId, onRow]: [Sql[], Sql[]] = [[], []];
-  for (const name of names) {
+  for (const name of activeFilters(filters)) {
     const condition = conditions[name] as Condition<unknown>;
     if ('onId' in condition) onId.push(condition.onId(filters[name], tx));
     else onRow.push(condition.onRow(filters[name]));

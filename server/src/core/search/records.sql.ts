@@ -45,7 +45,8 @@ export async function selectPageRecords(tx: Tx, page: Sql, order: Sql): Promise<
   }));
 }
 
-// OFFSET 0 forces one index lookup per hit, whatever the planner estimates.
+// OFFSET 0 forces one index lookup per hit, whatever the planner estimates. The last activity of a
+// prospect that a process of the previous version has just added is unknown until it is indexed.
 const selectRows = (tx: Tx, hits: Sql, order: Sql): Promise<Row[]> =>
   tx.rows<Row>(sql`
     select p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName",
@@ -54,7 +55,7 @@ const selectRows = (tx: Tx, hits: Sql, order: Sql): Promise<Row[]> =>
            p.enrichment_status as "enrichmentStatus", p.source_type as "sourceType",
            p.first_touch_line as "firstTouchLine", p.enrichment, p.enrichment_error as "enrichmentErrors",
            p.created_at as "createdAt", p.updated_at as "updatedAt",
-           p.last_activity_at as "lastActivityAt",
+           coalesce(p.last_activity_at, p.created_at) as "lastActivityAt",
            ${listsOrTagsJson(tx, sql`prospect_list`, sql`list`, sql`list_id`)} as lists,
            ${listsOrTagsJson(tx, sql`prospect_tag`, sql`tag`, sql`tag_id`)} as tags,
            coalesce((

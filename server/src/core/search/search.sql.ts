@@ -1,18 +1,18 @@
 import { maxBroadTotal, maxExactTotal } from '@outcrop/contract';
 import type { ValuePosition } from '../../platform/cursor.ts';
 import { empty, join, type Sql, sql, type Tx } from '../../platform/db/index.ts';
-import { activeFilters, conditionsOf, type Filters } from './filters.sql.ts';
+import { conditionsOf, type Filters } from './filters.sql.ts';
 import type { Sort } from './sort.sql.ts';
 import type { Start } from './starts.sql.ts';
 
-/** How hits are found. */
+/** How hits are found. `rest` is what is left of the filters to check. */
 export type Plan =
   /** All hits of a start are checked and sorted. */
-  | { from: Start; isSmall: true }
+  | { from: Start; isSmall: true; rest: Filters }
   /** The hits of a start, in the order of their ids, are checked until a page is full. */
-  | { from: Start; isSmall: false }
+  | { from: Start; isSmall: false; rest: Filters }
   /** All prospects, in the order of the search, are checked until a page is full. */
-  | { from: null; isSmall: false };
+  | { from: null; isSmall: false; rest: Filters };
 
 export interface Search {
   tx: Tx;
@@ -47,7 +47,7 @@ export const searchLimits: SearchLimits = {
   small: 2_000,
   scanned: 100_000,
   lookedUp: 20_000,
-  counted: 2_500,
+  counted: 1_500,
 };
 
 /** A page to fetch: after a position, or after a number of hits. */
@@ -56,9 +56,6 @@ export interface Page {
   skip: number;
   take: number;
 }
-
-const restOf = ({ filters, plan }: Search) =>
-  activeFilters(filters).filter((name) => !(plan.from?.isWhole && plan.from.filter === name));
 
 const columns = sql`
   p.id, p.stage, p.stage_position, p.source_type, p.email, p.linkedin_url, p.phone, p.enrichment_status, p.updated_at,
@@ -133,11 +130,9 @@ export function pageOf(search: Search, { after, skip, take }: Page): Sql {
     offset ${skip} limit ${take}`;
 }
 
-/** What is left to check of each prospect. */
-function remaining(search: Search): { onId: Sql[]; onRow: Sql[] } {
-  const names = restOf(search).filter((name) => name !== 'fromId' && name !== 'beforeId');
-  return conditionsOf(search.tx, search.filters, names);
-}
+/** What is left to check of each prospect. The bounds of the ids are part of the source. */
+const remaining = ({ tx, plan }: Search): { onId: Sql[]; onRow: Sql[] } =>
+  conditionsOf(tx, { ...plan.rest, fromId: undefined, beforeId: undefined });
 
 /** Whether each prospect that is read is a hit. */
 export const checksNothing = (search: Search): boolean => {
@@ -164,6 +159,25 @@ export async function countHits(search: Search, limit: number, scanned: number):
       select from ${source(search, null, sql`limit ${scanned}`, { row: onRow.length > 0, all: true })}
       ${where.length === 0 ? empty : sql`where ${join(where, ' and ')}`}
       limit ${limit}) as hit`);
+  return row!.count;
+}
+
+/**
+ * Counts the prospects that are among the first of every start, each of which is read in proportion to
+ * its hits. Reading entries of an index in a row is far cheaper than looking each of them up.
+ */
+export async function countCommon(
+  search: Search,
+  starts: Start[],
+  scanned: number,
+): Promise<number> {
+  const bounds = boundsOf(search, null);
+  const fewest = Math.min(...starts.map(({ hits }) => hits));
+  const first = ({ ids, hits }: Start) => sql`
+    (select h.id from (${ids(bounds)}) as h
+     order by ${search.sort.order} limit ${Math.ceil((scanned * hits) / fewest)})`;
+  const [row] = await search.tx.rows<{ count: number }>(sql`
+    select count(*)::int as count from (${join(starts.map(first), ' intersect ')}) as hit`);
   return row!.count;
 }
 

@@ -3,13 +3,15 @@ import { readValueCursor, type ValuePosition, writeValueCursor } from '../../pla
 import type { Sql, Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
 import { textKey } from './column-rules.ts';
-import { activeFilters, type Filters } from './filters.sql.ts';
+import type { Filters } from './filters.sql.ts';
 import { firstIdAt, idTimestamp } from './id-time.ts';
 import { storedKeys } from './key-rules.ts';
+import { planById, planInOrder } from './plan.ts';
 import { type ProspectRecord, selectPageRecords } from './records.sql.ts';
 import * as store from './search.sql.ts';
 import { sortOf } from './sort.sql.ts';
 import * as starts from './starts.sql.ts';
+import { countBroad, countedByPage, countSmall, withShown } from './totals.ts';
 import { queryWords } from './word-rules.ts';
 
 /** What to look for. Missing filters match everything. */
@@ -114,7 +116,9 @@ async function findPage<Hit extends store.Hit>(
     findStarts(tx, filters, limits.total),
     sort.isById ? 0 : starts.countAll(tx),
   ]);
-  const plan = sort.isById ? planById(filters, found, limits) : planInOrder(found, all, limits);
+  const plan = sort.isById
+    ? planById(filters, found, limits)
+    : planInOrder(filters, found, all, limits);
   const search = { tx, filters, sort, plan, limits };
   const request = { after, skip: after ? 0 : (page - 1) * pageSize, take: pageSize + 1 };
   const [hits, counted] = await Promise.all([
@@ -124,7 +128,8 @@ async function findPage<Hit extends store.Hit>(
   const last = await lastPosition(search, request, hits);
   const total = after
     ? null
-    : (countedByPage(request, hits, last) ?? counted ?? (await countSmall(search, hits)));
+    : (countedByPage(request, hits, last) ??
+      (counted ? withShown(counted, search, request, hits) : await countSmall(search, hits)));
   return {
     items: hits.slice(0, pageSize),
     page: after ? null : page,
@@ -184,79 +189,10 @@ async function findStarts(tx: Tx, filters: Filters, maxSmall: number): Promise<s
   const stored = starts.startsOf(tx, filters, counted);
   if (stored.some(({ hits }) => hits <= Math.min(smallGroupSize, maxSmall))) return stored;
   const probed = await Promise.all([
-    starts.startFromWords(tx, filters, maxSmall),
+    starts.startsFromWords(tx, filters, maxSmall),
     starts.startFromCompany(tx, filters, maxSmall),
   ]);
   return [...stored, ...probed.flat()];
-}
-
-const byHits = (a: starts.Start, b: starts.Start): number => a.hits - b.hits;
-
-/**
- * A search starts from the filter with the fewest hits. If they are few, it checks and sorts them all.
- * Otherwise it checks prospects in order, until the page is full.
- */
-function planById(filters: Filters, found: starts.Start[], limits: store.SearchLimits): store.Plan {
-  const [fewest] = found.toSorted(byHits);
-  const inOrder = found.toSorted(byHits).find(({ isSorted }) => isSorted);
-  const isAlone = activeFilters(filters).length === 1;
-  if (inOrder?.isWhole && isAlone) return { from: inOrder, isSmall: false };
-  const maxSmall = inOrder ? limits.small : limits.total;
-  if (fewest && fewest.hits <= maxSmall) return { from: fewest, isSmall: true };
-  return { from: inOrder ?? null, isSmall: false };
-}
-
-/** In an order that is not that of the ids. Hits of a start are not in it, so they are all sorted. */
-function planInOrder(found: starts.Start[], all: number, limits: store.SearchLimits): store.Plan {
-  const [fewest] = found.toSorted(byHits);
-  // Among so many, the first hits in order are soon found.
-  const isDense = fewest !== undefined && fewest.hits > limits.small && fewest.hits > all / 20;
-  return fewest && fewest.hits <= limits.total && !isDense
-    ? { from: fewest, isSmall: true }
-    : { from: null, isSmall: false };
-}
-
-interface Total {
-  count: number;
-  isCapped: boolean;
-}
-
-const capped = (count: number, max: number): Total => ({
-  count: Math.min(count, max),
-  isCapped: count > max,
-});
-
-/** The total of a search that checks prospects in order. A single filter, or none, is counted already. */
-async function countBroad(search: store.Search, found: starts.Start[]): Promise<Total> {
-  const { tx, filters, limits } = search;
-  const active = activeFilters(filters);
-  if (active.length === 0) return capped(await starts.countAll(tx), limits.total);
-  const [start] = found;
-  const isAlone = active.length === 1;
-  if (isAlone && start?.isWhole) return capped(start.hits, limits.total);
-  // A single filter without an index is cheap to check.
-  const [max, scanned] =
-    isAlone && !start ? [limits.total, limits.lookedUp] : [limits.broadTotal, limits.counted];
-  const byId = { ...search, sort: sortOf('-createdAt') };
-  const count = await store.countHits(byId, max + 1, scanned);
-  if (count > max) return { count: max, isCapped: true };
-  return { count, isCapped: (await store.scanLimitPosition(byId, null, scanned)) !== null };
-}
-
-/** The only page of a search is its own total. */
-function countedByPage(
-  { skip, take }: store.Page,
-  hits: store.Hit[],
-  last: ValuePosition | null,
-): Total | null {
-  const isOnly = skip === 0 && hits.length < take && last === null;
-  return isOnly ? { count: hits.length, isCapped: false } : null;
-}
-
-async function countSmall(search: store.Search, hits: store.Hit[]): Promise<Total> {
-  const { total } = search.limits;
-  const count = hits[0]?.total ?? (await store.countHits(search, total, total));
-  return { count, isCapped: false };
 }
 
 /** Where the next page starts: after this page, or after the last prospect that was checked. */

@@ -3,21 +3,43 @@ import { empty, join, type Sql, sql, type Tx } from '../../platform/db/index.ts'
 import { type MembershipKind, memberships } from '../lists-and-tags/memberships.sql.ts';
 import { stagePosition } from './column-rules.ts';
 import { type FilterName, type Filters, requestedMemberships } from './filters.sql.ts';
-import type { WordRange } from './word-rules.ts';
+import type { QueryWord, WordRange } from './word-rules.ts';
 
 /** A filter that an index answers: the search can start from its hits. */
 export interface Start {
-  filter: FilterName;
   /** How many prospects match it. Those that are not stored are counted up to one more than needed. */
   hits: number;
-  /** Whether it leaves nothing of its filter to check. */
-  isWhole: boolean;
+  /** Whether `hits` counts every prospect once. */
+  isExact: boolean;
+  /** What it leaves of the filters to check. */
+  rest: (filters: Filters) => Filters;
   /** Selects the hits as `id`. With an order by id they are read from an index, if `isSorted`. */
   ids: (bounds: (id: Sql) => Sql) => Sql;
   isSorted: boolean;
   /** Whether an id can occur twice. */
   hasRepeats: boolean;
 }
+
+const without =
+  (name: FilterName) =>
+  (filters: Filters): Filters => ({
+    ...filters,
+    [name]: undefined,
+  });
+
+/** The prospects that several starts have in common. */
+export const commonTo = (starts: Start[]): Start => ({
+  hits: Math.min(...starts.map(({ hits }) => hits)),
+  isExact: false,
+  rest: (filters) => starts.reduce((rest, start) => start.rest(rest), filters),
+  ids: (bounds) =>
+    join(
+      starts.map(({ ids }) => sql`(${ids(bounds)})`),
+      ' intersect ',
+    ),
+  isSorted: false,
+  hasRepeats: false,
+});
 
 interface Counted {
   kind: MembershipKind | 'stage';
@@ -57,16 +79,16 @@ export function startsOf(tx: Tx, filters: Filters, counted: Counted[]): Start[] 
     const hits = counted
       .filter(({ kind }) => kind === filter)
       .reduce((sum, { count }) => sum + count, 0);
-    return [{ filter, hits, ...groupIds(tx, filter, keys) }];
+    return [{ hits, rest: without(filter), ...groupIds(tx, filter, keys) }];
   });
   const { keyHolders } = filters;
   if (keyHolders === undefined) return stored;
   return [
     ...stored,
     {
-      filter: 'keyHolders',
       hits: keyHolders.length,
-      isWhole: true,
+      isExact: true,
+      rest: without('keyHolders'),
       isSorted: false,
       hasRepeats: false,
       ids: (bounds) =>
@@ -92,7 +114,8 @@ function groupIds(tx: Tx, filter: MembershipKind | 'stage', keys: string[]) {
     where workspace_id = ${tx.workspaceId}
       and ${column} = ${isOne ? sql`(${values})[1]` : sql`any(${values})`}
       and ${bounds(id)}`;
-  return { ids, isWhole: true, isSorted: isOne, hasRepeats: !isOne && filter !== 'stage' };
+  const hasRepeats = !isOne && filter !== 'stage';
+  return { ids, isExact: !hasRepeats, isSorted: isOne, hasRepeats };
 }
 
 /** The prospects of a company, counted up to the limit. */
@@ -108,7 +131,8 @@ export async function startFromCompany(
   const [row] = await tx.rows<{ count: number }>(sql`
     select count(*)::int as count from (${ids(() => sql`true`)} limit ${maxHits + 1}) as hit`);
   const hits = row!.count;
-  return [{ filter: 'company', hits, isWhole: true, ids, isSorted: true, hasRepeats: false }];
+  const isExact = hits <= maxHits;
+  return [{ hits, isExact, rest: without('company'), ids, isSorted: true, hasRepeats: false }];
 }
 
 /** A long query is full of rare words, and the first few of them are enough. */
@@ -136,32 +160,54 @@ const probe = (tx: Tx, ranges: WordRange[], maxHits: number): Promise<ProbedRang
                select (${nextWord(sql`word > known.word`)}) from known where known.word is not null
              )
              select word from known where word is not null limit ${maxMergedWords + 1}) as words
-    from json_to_recordset(${JSON.stringify(ranges)}) as range ("from" text, below text)
+    from rows from (json_to_recordset(${JSON.stringify(ranges)}) as ("from" text, below text))
+      with ordinality as range ("from", below, position)
     cross join lateral (
       select count(*) from (
         select from prospect_word
         where workspace_id = ${tx.workspaceId} and word >= range."from" and word < range.below
-        limit ${maxHits + 1}) as entry) as hit`);
+        limit ${maxHits + 1}) as entry) as hit
+    order by range.position`);
 };
 
-/** The range of words with the fewest hits. If all have many, one whose hits can be read in order. */
-export async function startFromWords(
+/** The ranges of words, those with the fewest hits first. Of equal ones, those that can be read in order. */
+export async function startsFromWords(
   tx: Tx,
-  { words }: Filters,
+  { words = [] }: Filters,
   maxHits: number,
 ): Promise<Start[]> {
-  const ranges = (words ?? []).flatMap((word) => word.ranges).slice(0, maxProbedRanges);
+  const ranges = words
+    .flatMap((word) => word.ranges.map((range) => ({ word, range })))
+    .slice(0, maxProbedRanges);
   if (ranges.length === 0) return [];
-  const isWhole = words!.length === 1 && words![0]!.isExact;
-  const found = (await probe(tx, ranges, maxHits)).map((range): Start => {
-    const isOne = range.words.length <= 1;
-    const isSorted = isOne || (range.hits > maxHits && range.words.length <= maxMergedWords);
-    const ids = isSorted ? mergedIds(tx, range.words) : idsInRange(tx, range);
-    return { filter: 'words', hits: range.hits, isWhole, ids, isSorted, hasRepeats: !isSorted };
-  });
-  const [best] = found.sort((a, b) => a.hits - b.hits || Number(b.isSorted) - Number(a.isSorted));
-  return [best!];
+  const probed = await probe(
+    tx,
+    ranges.map(({ range }) => range),
+    maxHits,
+  );
+  return probed
+    .map((found, index): Start => {
+      const { word } = ranges[index]!;
+      const isOne = found.words.length <= 1;
+      const isSorted = isOne || (found.hits > maxHits && found.words.length <= maxMergedWords);
+      return {
+        hits: found.hits,
+        isExact: isOne && found.hits <= maxHits,
+        rest: word.isExact ? withoutWord(word) : (filters) => filters,
+        ids: isSorted ? mergedIds(tx, found.words) : idsInRange(tx, found),
+        isSorted,
+        hasRepeats: !isSorted,
+      };
+    })
+    .sort((a, b) => a.hits - b.hits || Number(b.isSorted) - Number(a.isSorted));
 }
+
+const withoutWord =
+  (word: QueryWord) =>
+  (filters: Filters): Filters => {
+    const words = filters.words?.filter((each) => each !== word) ?? [];
+    return { ...filters, words: words.length === 0 ? undefined : words };
+  };
 
 const idsInRange =
   (tx: Tx, { from, below }: WordRange) =>

@@ -20,7 +20,7 @@ export const prospectsById = (tx: Tx, ids: Sql): Sql => sql`
 
 /** The newest of some prospects that have all words. */
 export function selectSuggested(tx: Tx, source: Sql, words: QueryWord[], take: number) {
-  const { onRow } = conditionsOf(tx, { words }, words.length === 0 ? [] : ['words']);
+  const { onRow } = conditionsOf(tx, words.length === 0 ? {} : { words });
   return tx.rows<Row>(sql`
     select p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName",
            p.title, p.company_name as "companyName", p.email, p.linkedin_url as "linkedinUrl"

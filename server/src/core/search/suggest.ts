@@ -1,7 +1,7 @@
 import { readName } from '@outcrop/contract/identity';
 import { sql, type Tx } from '../../platform/db/index.ts';
 import { storedKeys } from './key-rules.ts';
-import { selectKeyHolders, startFromWords } from './starts.sql.ts';
+import { selectKeyHolders, startsFromWords } from './starts.sql.ts';
 import { newestProspects, prospectsById, selectSuggested } from './suggest.sql.ts';
 import { queryWords } from './word-rules.ts';
 
@@ -26,7 +26,7 @@ async function find(tx: Tx, q: string, take: number) {
   }
   const words = queryWords(q);
   if (words.length === 0) return [];
-  const [start] = await startFromWords(tx, { words }, maxChecked);
+  const [start] = await startsFromWords(tx, { words }, maxChecked);
   const isRare = start !== undefined && start.hits <= maxChecked;
   const newest = isRare
     ? []

@@ -8,6 +8,7 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import { cookieNames, resignCookies, sessionToken } from './cookies.ts';
 import { addressHeader, createLibrary } from './library.ts';
 import type { SessionSecrets } from './session-secrets.ts';
+import { requireSignInRole } from './sign-in-role.ts';
 
 interface Options {
   url: string;
@@ -115,18 +116,8 @@ export class Identity {
   }
 
   /** Detects a wrong role at startup and not at the first sign-in. */
-  async requireOwnRole(): Promise<void> {
-    try {
-      const { rows } = await this.#pool.query<{ name: string; sees: boolean }>(sql`
-        select current_user as name, has_schema_privilege('public', 'usage') as sees
-        from (select 1 from "session" limit 0) as own right join (select 1) as one on true`);
-      if (rows[0]?.sees) throw new Error(`"${rows[0].name}" sees more than accounts and sessions`);
-    } catch (error) {
-      throw new Error(
-        'DATABASE_SIGN_IN_URL must connect as outcrop_sign_in. "npm run db:create" creates that role.',
-        { cause: error },
-      );
-    }
+  requireOwnRole(): Promise<void> {
+    return requireSignInRole(async (statement) => (await this.#pool.query(statement)).rows);
   }
 
   async close(): Promise<void> {

@@ -41,10 +41,14 @@ export class SessionSecrets {
     return `$ba$${versionOf(this.current)}$`;
   }
 
+  /** From which no secret can be derived. */
+  get proofs(): ReadonlyMap<string, Buffer> {
+    return new Map(this.all.map((secret) => [nameOf(secret), proofOf(secret)]));
+  }
+
   /** Fails if a secret that sealed second factors in this database is missing. */
   async requireValidSecrets(db: Database): Promise<void> {
-    const proofs = new Map(this.all.map((secret) => [nameOf(secret), proofOf(secret)]));
-    if ((await findMismatchedKeys(db, kind, proofs)).length > 0)
+    if ((await findMismatchedKeys(db, kind, this.proofs)).length > 0)
       throw new Error(
         'SESSION_SECRET is missing a secret that second factors in this database are sealed with. ' +
           'Set the correct one. See docs/operations.md for how to change it, and what to do if it is lost.',

@@ -118,6 +118,14 @@ describe('suppression keys stored by an earlier version', () => {
     },
   );
 
+  test('are also found if that version still runs and writes them now [suppression.former-keys]', async () => {
+    const account = await leadsClient(service);
+    await rememberedBefore(account, 'url:www.linkedin.com/comm/in/jane-doe');
+    await owner.ask(sql`
+      update suppression set is_former = default where workspace_id = ${account.workspace.id}`);
+    expect(await arrivesSuppressed(account, { linkedinUrl })).toBe(true);
+  });
+
   test('are deleted when the prospect is unsuppressed [suppression.former-keys]', async () => {
     const account = await leadsClient(service);
     await rememberedBefore(account, 'url:www.linkedin.com/comm/in/jane-doe');

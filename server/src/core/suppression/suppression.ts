@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { formerKeysOf } from '@outcrop/contract/identity';
+import { formerKeysOf, formerLinkedinKey, isFormerKey } from '@outcrop/contract/identity';
 import { findMismatchedKeys } from '../../platform/crypto/cell-secret.ts';
 import { type Database, sql, type Tx } from '../../platform/db/index.ts';
 
@@ -7,14 +7,21 @@ import { type Database, sql, type Tx } from '../../platform/db/index.ts';
 export interface SuppressionKeys {
   emailKey: string | null;
   linkedinKey: string | null;
-  /** The key that earlier versions computed for this URL, if any. */
-  formerLinkedinKey?: string | null;
+  /** As it was sent. Earlier versions made the key of some URLs in another way. */
+  linkedinUrl?: string | null | undefined;
 }
 
 export const keysOf = (addresses: SuppressionKeys[]) => ({
   email: addresses.flatMap(({ emailKey }) => emailKey ?? []),
   linkedin: addresses.flatMap(({ linkedinKey }) => linkedinKey ?? []),
 });
+
+/** Whether earlier versions stored any key, which may be a former one. */
+const hasFormerKeys = async (tx: Tx): Promise<boolean> => {
+  const [row] = await tx.rows<{ hasFormer: boolean }>(sql`
+    select exists (select from suppression where workspace_id = ${tx.workspaceId} and is_former) as "hasFormer"`);
+  return row!.hasFormer;
+};
 
 /** Stores who must not be contacted, as keyed hashes only. */
 export class Suppression {
@@ -25,42 +32,58 @@ export class Suppression {
   }
 
   /**
-   * Looks up all entries in one query. The returned function tells whether an entry shares a
-   * suppressed key. Profiles suppressed under a former key are found by the current one.
+   * Looks up all entries at once. The returned function tells whether an entry shares a suppressed
+   * key. Profiles suppressed under a former key are found by the current one.
    */
   async lookUp(tx: Tx, entries: SuppressionKeys[]): Promise<(entry: SuppressionKeys) => boolean> {
-    const lookups = entries.flatMap((entry) => {
-      const { emailKey, linkedinKey } = entry;
-      const former = this.#formerHashesOf(entry);
-      return [
-        ...(emailKey === null ? [] : [{ hash: this.emailHash(emailKey), former: [] }]),
-        ...(linkedinKey === null ? [] : [{ hash: this.#linkedinHash(linkedinKey), former }]),
-      ];
-    });
-    const hashes = lookups.flatMap(({ hash, former }) => [hash, ...former]);
-    const rows =
-      hashes.length === 0
-        ? []
-        : await tx.rows<{ hash: Buffer }>(sql`
-            select hash from suppression
-            where workspace_id = ${tx.workspaceId} and hash = any(${hashes}::bytea[])`);
-    if (rows.length === 0) return () => false;
-    const found = new Set(rows.map(({ hash }) => hash.toString('hex')));
-    const isFound = (hash: Buffer) => found.has(hash.toString('hex'));
-    const suppressed = new Set(
-      lookups.flatMap(({ hash, former }) =>
-        isFound(hash) || former.some(isFound) ? [hash.toString('hex')] : [],
+    const [suppressed, hasFormer] = await Promise.all([
+      this.#stored(
+        tx,
+        entries.flatMap((entry) => this.#hashesOf(entry)),
       ),
+      hasFormerKeys(tx),
+    ]);
+    if (hasFormer)
+      for (const hash of await this.#underFormerKeys(tx, entries)) suppressed.add(hash);
+    return suppressed.size === 0
+      ? () => false
+      : (entry) => this.#hashesOf(entry).some((hash) => suppressed.has(hash.toString('hex')));
+  }
+
+  /** The hashes of current keys whose former ones are stored. */
+  async #underFormerKeys(tx: Tx, entries: SuppressionKeys[]): Promise<string[]> {
+    const profiles = entries.flatMap((entry) =>
+      entry.linkedinKey === null
+        ? []
+        : [{ hash: this.#linkedinHash(entry.linkedinKey), former: this.#formerHashesOf(entry) }],
     );
-    return (entry) => this.#hashesOf(entry).some((hash) => suppressed.has(hash.toString('hex')));
+    const stored = await this.#stored(
+      tx,
+      profiles.flatMap(({ former }) => former),
+    );
+    return profiles.flatMap(({ hash, former }) =>
+      former.some((each) => stored.has(each.toString('hex'))) ? [hash.toString('hex')] : [],
+    );
+  }
+
+  async #stored(tx: Tx, hashes: Buffer[]): Promise<Set<string>> {
+    if (hashes.length === 0) return new Set();
+    const rows = await tx.rows<{ hash: Buffer }>(sql`
+      select hash from suppression
+      where workspace_id = ${tx.workspaceId} and hash = any(${hashes}::bytea[])`);
+    return new Set(rows.map(({ hash }) => hash.toString('hex')));
   }
 
   add(tx: Tx, entries: SuppressionKeys[]): void {
-    const hashes = entries.flatMap((entry) => this.#hashesOf(entry));
+    const hashes = entries.flatMap((entry) =>
+      this.#hashesOf(entry).map((hash) => ({ hash, isFormer: isFormerKey(entry.linkedinKey) })),
+    );
     if (hashes.length === 0) return;
     tx.defer(sql`
-      insert into suppression (workspace_id, hash)
-      select ${tx.workspaceId}, unnest(${hashes}::bytea[])
+      insert into suppression (workspace_id, hash, is_former)
+      select ${tx.workspaceId}, hash, is_former
+      from unnest(${hashes.map(({ hash }) => hash)}::bytea[],
+                  ${hashes.map(({ isFormer }) => isFormer)}::boolean[]) as added (hash, is_former)
       on conflict do nothing`);
   }
 
@@ -75,10 +98,14 @@ export class Suppression {
       where workspace_id = ${tx.workspaceId} and hash = any(${hashes}::bytea[])`);
   }
 
+  /** From which the key cannot be derived. */
+  get proofs(): ReadonlyMap<string, Buffer> {
+    return new Map([['suppression', this.#hash('proof')]]);
+  }
+
   /** Throws if the key differs from the one that the stored hashes were made with. */
   async requireValidKey(db: Database): Promise<void> {
-    const proof = new Map([['suppression', this.#hash('proof')]]);
-    if ((await findMismatchedKeys(db, 'suppression', proof)).length > 0)
+    if ((await findMismatchedKeys(db, 'suppression', this.proofs)).length > 0)
       throw new Error(
         'SUPPRESSION_KEY does not match this database. Do-not-contact marks would be lost. Set the original key.',
       );
@@ -96,9 +123,10 @@ export class Suppression {
     ];
   }
 
-  #formerHashesOf({ linkedinKey, formerLinkedinKey }: SuppressionKeys): Buffer[] {
+  #formerHashesOf({ linkedinKey, linkedinUrl }: SuppressionKeys): Buffer[] {
     if (linkedinKey === null) return [];
-    const keys = [...formerKeysOf(linkedinKey), ...(formerLinkedinKey ? [formerLinkedinKey] : [])];
+    const sent = formerLinkedinKey(linkedinUrl ?? '');
+    const keys = [...formerKeysOf(linkedinKey), ...(sent === null ? [] : [sent])];
     return keys.map((key) => this.#linkedinHash(key));
   }
 

@@ -1,4 +1,11 @@
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import { counter } from '../../platform/observe/metrics.ts';
+
+const creditsTotal = counter(
+  'outcrop_credits_total',
+  'Credits, by what happened to them: reserved, spent, or released because the work failed',
+  ['change'],
+);
 
 export interface Credits {
   /** Credits that can still be reserved. */
@@ -50,6 +57,7 @@ export async function lockCredits(tx: Tx): Promise<Credits> {
 /** Reserves one credit each. Call after `lockCredits`, for no more than `remaining`. */
 export function reserveCredits(tx: Tx, { month }: Credits, enrichmentIds: string[]): void {
   if (enrichmentIds.length === 0) return;
+  tx.afterCommit(() => creditsTotal.inc({ change: 'reserved' }, enrichmentIds.length));
   insertEntries(
     tx,
     sql`select 'reserve'::credit_entry_kind, 0, 1, ${month}::date, unnest(${enrichmentIds}::uuid[])`,
@@ -71,6 +79,11 @@ export interface CreditSettlement {
  */
 export function settleCredits(tx: Tx, settlements: CreditSettlement[]): void {
   if (settlements.length === 0) return;
+  const spent = settlements.filter(({ isSpent }) => isSpent).length;
+  tx.afterCommit(() => {
+    creditsTotal.inc({ change: 'spent' }, spent);
+    creditsTotal.inc({ change: 'released' }, settlements.length - spent);
+  });
   tx.defer(sql`select from credit_account where workspace_id = ${tx.workspaceId} for update`);
   insertEntries(
     tx,

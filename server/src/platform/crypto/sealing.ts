@@ -90,10 +90,14 @@ export class Sealing {
     return sealed.startsWith(this.prefix) ? sealed : this.seal(secret, context);
   }
 
+  /** From which no key can be derived. */
+  get proofs(): ReadonlyMap<string, Buffer> {
+    return new Map([...this.#keys].map(([id, key]) => [`sealing ${id}`, proofOf(key)]));
+  }
+
   /** Fails if a key that sealed secrets in this database is missing or differs. */
   async requireValidKeys(db: Database): Promise<void> {
-    const proofs = [...this.#keys].map(([id, key]) => [`sealing ${id}`, proofOf(key)] as const);
-    const [mismatched] = await findMismatchedKeys(db, 'sealing', new Map(proofs));
+    const [mismatched] = await findMismatchedKeys(db, 'sealing', this.proofs);
     if (mismatched)
       throw new Error(
         `SECRETS_KEY is missing the key "${mismatched.replace('sealing ', '')}", or has a different key with that id. ` +

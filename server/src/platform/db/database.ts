@@ -3,8 +3,10 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { ApiError, unavailable } from '../error.ts';
 import { FairQueue } from '../fair-queue.ts';
+import { inSpan, SpanKind } from '../observe/tracing.ts';
 import { trackTransaction } from '../transaction-guard.ts';
 import { isDatabaseUnavailable, isDatabaseUnreachable, isRetryable } from './failure.ts';
+import { inStatementSpan } from './statement-span.ts';
 import { type Access, type Timeouts, Tx } from './transaction.ts';
 
 export interface DatabaseOptions {
@@ -17,12 +19,16 @@ export interface DatabaseOptions {
   maxWaitMs?: number;
   /** For background work, which may wait longer for a connection. */
   inBackground?: boolean;
+  /** Its name in the metrics, for a process with more than one. */
+  pool?: string;
 }
 
 interface Slot {
   acquire: () => Promise<unknown>;
   release: () => void;
 }
+
+const connectSpan = () => ({ name: 'wait for connection', kind: SpanKind.INTERNAL });
 
 const maxAttempts = 6;
 
@@ -46,6 +52,7 @@ export class Database {
     connectTimeoutMs = 1_500,
     maxWaitMs = 10_000,
     inBackground = false,
+    pool = 'database',
   }: DatabaseOptions) {
     this.#timeouts = timeouts;
     const connectMs = inBackground ? backgroundTimeoutMs : connectTimeoutMs;
@@ -67,8 +74,8 @@ export class Database {
     });
     // The pool replaces a broken connection, but without error listeners on the pool and on each
     // client, the error would end the process.
-    for (const pool of [this.#pool, this.#lookupPool])
-      pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
+    for (const connections of [this.#pool, this.#lookupPool])
+      connections.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
     const queueMaxWaitMs = inBackground ? backgroundTimeoutMs : maxWaitMs;
     const overloadedMaxWaitMs = inBackground ? backgroundTimeoutMs : maxWaitMs / 10;
     const waiting = {
@@ -78,6 +85,7 @@ export class Database {
     };
     this.#queue = new FairQueue({
       ...waiting,
+      pool,
       maxWaitingPerKey: maxWaitingPerWorkspace,
       slots: poolSize,
       slotsPerKey: inBackground ? poolSize : Math.max(1, Math.floor(poolSize / 4)),
@@ -85,6 +93,7 @@ export class Database {
     // One token may call every endpoint at the same time.
     this.#lookupQueue = new FairQueue({
       ...waiting,
+      pool: `${pool}_lookup`,
       maxWaitingPerKey: maxWaiting,
       slots: lookupConnections,
       slotsPerKey: lookupConnections,
@@ -99,7 +108,8 @@ export class Database {
     try {
       const release = await this.#lookupQueue.acquire(key, signal);
       try {
-        return (await this.#lookupPool.query(statement)).rows as Row[];
+        const query = () => this.#lookupPool.query(statement);
+        return (await inStatementSpan(statement.text, query)).rows as Row[];
       } finally {
         release();
       }
@@ -120,7 +130,7 @@ export class Database {
       await client.query(
         `begin; set local statement_timeout = ${limitMs}; set local lock_timeout = ${this.#timeouts.lockMs}`,
       );
-      const { rows } = await client.query(query);
+      const { rows } = await inStatementSpan(text, () => client.query(query));
       await client.query('commit');
       return rows as Row[];
     } catch (error) {
@@ -145,22 +155,20 @@ export class Database {
   ): Promise<T> {
     const slot = this.#slot(workspaceId, signal);
     try {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const { result, committed } = await this.#begin(workspaceId, 'read write', slot, work);
-          await committed;
-          return result;
-        } catch (error) {
-          if (!isRetryable(error) || attempt === maxAttempts) throw this.#apiErrorFor(error);
-          await sleep(Math.random() * 10 * 2 ** attempt);
-        }
-      }
+      return await this.#retry(async () => {
+        const { result, committed } = await this.#begin(workspaceId, 'read write', slot, work);
+        await committed;
+        return result;
+      });
     } finally {
       slot.release();
     }
   }
 
-  /** Like `transaction`, but read-only, and does not wait for the commit. */
+  /**
+   * Like `transaction`, but read-only, and does not wait for the commit. A read can be part of a
+   * deadlock too, with a migration.
+   */
   async read<T>(
     workspaceId: string,
     work: (tx: Tx) => Promise<T>,
@@ -168,12 +176,25 @@ export class Database {
   ): Promise<T> {
     const slot = this.#slot(workspaceId, signal);
     try {
-      const { result, committed } = await this.#begin(workspaceId, 'read only', slot, work);
+      const { result, committed } = await this.#retry(() =>
+        this.#begin(workspaceId, 'read only', slot, work),
+      );
       committed.catch(() => {}).finally(slot.release);
       return result;
     } catch (error) {
       slot.release();
-      throw this.#apiErrorFor(error);
+      throw error;
+    }
+  }
+
+  async #retry<T>(attemptOnce: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await attemptOnce();
+      } catch (error) {
+        if (!isRetryable(error) || attempt === maxAttempts) throw this.#apiErrorFor(error);
+        await sleep(Math.random() * 10 * 2 ** attempt);
+      }
     }
   }
 
@@ -193,12 +214,13 @@ export class Database {
 
   async #begin<T>(workspaceId: string, access: Access, slot: Slot, work: (tx: Tx) => Promise<T>) {
     let release = (_broken: boolean) => {};
-    const connect = async () => {
-      await slot.acquire();
-      const client = await this.#pool.connect();
-      release = (broken) => client.release(broken);
-      return client;
-    };
+    const connect = () =>
+      inSpan(connectSpan, async () => {
+        await slot.acquire();
+        const client = await this.#pool.connect();
+        release = (broken) => client.release(broken);
+        return client;
+      });
     const tx = new Tx(workspaceId, access, connect, this.#timeouts);
     const { result: worked, close } = trackTransaction(() => work(tx));
     const undo = async (error: unknown): Promise<never> => {
@@ -235,13 +257,17 @@ export class Database {
 export const toApiError = (error: unknown): unknown => {
   if (error instanceof ApiError) return error;
   if (isRetryable(error))
-    return unavailable('Too many requests are changing the same records. Try again in a moment.', {
-      cause: error,
-    });
+    return unavailable(
+      'conflict',
+      'Too many requests are changing the same records. Try again in a moment.',
+      { cause: error },
+    );
   return isDatabaseUnavailable(error) ? databaseUnavailable(error) : error;
 };
 
 const databaseUnavailable = (cause: unknown): ApiError =>
-  unavailable('The database is not responding. Nothing was changed. Try again in a moment.', {
-    cause,
-  });
+  unavailable(
+    'database',
+    'The database is not responding. Nothing was changed. Try again in a moment.',
+    { cause },
+  );

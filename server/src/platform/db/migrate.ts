@@ -21,7 +21,7 @@ const isFinish = (name: string | undefined): boolean => name?.endsWith('.finish'
 
 /** Whether the next migration waits for the processes of the previous version to end. */
 export const isUnfinished = async (ownerUrl: string): Promise<boolean> =>
-  isFinish((await state(ownerUrl, folder)).next);
+  isFinish((await migrationState(ownerUrl)).pending[0]);
 
 /**
  * Runs pending migrations as the table owner, each in its own transaction, so that locks are held
@@ -39,7 +39,10 @@ export async function runMigrations(
 ): Promise<string[]> {
   const applied: string[] = [];
   for (;;) {
-    const { next, isNew } = await state(ownerUrl, dir);
+    const {
+      pending: [next],
+      isNew,
+    } = await migrationState(ownerUrl, dir);
     if (next === undefined || (isFinish(next) && !isNew && !finish)) return applied;
     const files = await retryWhileLocked(lockRetry, () =>
       runner({
@@ -57,18 +60,25 @@ export async function runMigrations(
   }
 }
 
-/** The next migration, if there is one, and whether it is the first of all. */
-async function state(
-  ownerUrl: string,
-  dir: string,
-): Promise<{ next: string | undefined; isNew: boolean }> {
+interface MigrationState {
+  pending: string[];
+  /** Applied by a newer version. */
+  unknown: string[];
+  isNew: boolean;
+}
+
+/** How the database differs from this version. */
+export async function migrationState(ownerUrl: string, dir = folder): Promise<MigrationState> {
   const applied = await appliedMigrations(ownerUrl);
-  const [next] = readdirSync(dir)
+  const known = readdirSync(dir)
     .filter((file) => file.endsWith('.sql'))
     .map((file) => file.slice(0, -'.sql'.length))
-    .filter((name) => !applied.has(name))
     .sort();
-  return { next, isNew: applied.size === 0 };
+  return {
+    pending: known.filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !known.includes(name)).sort(),
+    isNew: applied.size === 0,
+  };
 }
 
 async function appliedMigrations(ownerUrl: string): Promise<Set<string>> {

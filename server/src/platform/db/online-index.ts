@@ -1,10 +1,12 @@
 import pg from 'pg';
 
-/** An index of a partitioned table, built without keeping anyone from writing. */
+/** An index, built without keeping anyone from writing. */
 export interface OnlineIndex {
   name: string;
   table: string;
   columns: string;
+  /** Of a table without partitions only. */
+  where?: string;
 }
 
 /** Builds what is missing. Safe to repeat, also after it was interrupted. */
@@ -12,23 +14,46 @@ export async function buildOnline(ownerUrl: string, indexes: OnlineIndex[]): Pro
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    for (const index of indexes) await buildIndex(client, index);
+    for (const index of indexes)
+      if (!(await isValid(client, index.name))) await buildIndex(client, index);
   } finally {
     await client.end();
   }
 }
 
-/** The index of the table becomes valid when every partition has its part. */
-async function buildIndex(client: pg.Client, { name, table, columns }: OnlineIndex): Promise<void> {
-  const on = (target: string) => `on ${target} (${columns})`;
-  await client.query(`create index if not exists ${name} ${on(`only ${table}`)}`);
-  for (const partition of await partitionsWithout(client, name, table)) {
-    const part = partition.replace(table, name);
+/** Built, with a part in every partition. */
+async function isValid(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ indisvalid: boolean }>(
+    'select indisvalid from pg_index where indexrelid = to_regclass($1)',
+    [name],
+  );
+  return rows[0]?.indisvalid ?? false;
+}
+
+async function buildIndex(client: pg.Client, index: OnlineIndex): Promise<void> {
+  const { name, table, columns, where } = index;
+  const build = async (part: string, target: string) => {
     // An interrupted build leaves an invalid index behind.
     await client.query(`drop index concurrently if exists ${part}`);
-    await client.query(`create index concurrently ${part} ${on(partition)}`);
+    await client.query(
+      `create index concurrently ${part} on ${target} (${columns}) ${where ? `where ${where}` : ''}`,
+    );
+  };
+  if (!(await isPartitioned(client, table))) return build(name, table);
+  await client.query(`create index if not exists ${name} on only ${table} (${columns})`);
+  for (const partition of await partitionsWithout(client, name, table)) {
+    const part = partition.replace(table, name);
+    await build(part, partition);
     await client.query(`alter index ${name} attach partition ${part}`);
   }
+}
+
+async function isPartitioned(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ relkind: string }>(
+    'select relkind from pg_class where oid = $1::regclass',
+    [table],
+  );
+  return rows[0]!.relkind === 'p';
 }
 
 async function partitionsWithout(

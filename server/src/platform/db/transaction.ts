@@ -2,6 +2,7 @@ import { escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { unavailable } from '../error.ts';
 import { isConnectionLoss, wasNotSent } from './failure.ts';
+import { inStatementSpan } from './statement-span.ts';
 
 export interface Timeouts {
   statementMs: number;
@@ -27,6 +28,7 @@ export class Tx {
   /** The results of those that were. */
   readonly #deferred: Promise<unknown>[] = [];
   readonly #beforeCommit: (() => Promise<void>)[] = [];
+  readonly #afterCommit: (() => void)[] = [];
   #client: Promise<PoolClient> | undefined;
   #failure: unknown;
   #discarded = false;
@@ -68,6 +70,11 @@ export class Tx {
     this.#beforeCommit.push(work);
   }
 
+  /** Runs `work` once the transaction is committed. For counting: it must not fail. */
+  afterCommit(work: () => void): void {
+    this.#afterCommit.push(work);
+  }
+
   /** The transaction is rolled back at the end, even if it succeeds. */
   discard(): void {
     this.#discarded = true;
@@ -85,12 +92,13 @@ export class Tx {
     if (this.#discarded) {
       sent.push(client.query('set constraints all immediate'), client.query('rollback'));
     } else {
-      sent.push(client.query('commit'));
+      sent.push(inStatementSpan('commit', () => client.query('commit')));
     }
     // COMMIT after a failed statement rolls back, so the first failure is the cause.
     for (const outcome of await Promise.allSettled(sent))
       if (outcome.status === 'rejected')
         throw this.#discarded ? outcome.reason : asLostCommit(outcome.reason);
+    if (!this.#discarded) for (const run of this.#afterCommit) run();
   }
 
   /** Waits for all of it, also after a failure: nothing may use the connection later. */
@@ -120,7 +128,8 @@ export class Tx {
 
   #send(client: PoolClient, statements: Statement[]): Promise<QueryResult>[] {
     return statements.map((statement) => {
-      const result = client.query(statement).catch((error: unknown) => {
+      const query = () => client.query(statement);
+      const result = inStatementSpan(statement.text, query).catch((error: unknown) => {
         this.#failure ??= error;
         throw this.#failure;
       });
@@ -154,6 +163,7 @@ export class Tx {
 const asLostCommit = (cause: unknown): unknown => {
   if (!isConnectionLoss(cause) || wasNotSent(cause)) return cause;
   return unavailable(
+    'database',
     'The connection to the database was lost while saving, so it is unknown whether the change was made. ' +
       'Repeat the request with the same Idempotency-Key: the change is made only once.',
     { cause },

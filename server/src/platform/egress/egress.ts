@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Agent } from 'undici';
+import { inSpan, SpanKind } from '../observe/tracing.ts';
 import { assertNoOpenTransaction } from '../transaction-guard.ts';
 import { guardedConnector } from './connector.ts';
 import {
@@ -79,6 +80,23 @@ export class Egress {
 
   async request(call: EgressCall): Promise<EgressResponse | EgressFailure> {
     assertNoOpenTransaction('A host outside');
+    return inSpan(
+      // Without the host, which may identify a person or hold a secret.
+      () => ({
+        name: `outgoing ${call.method}`,
+        kind: SpanKind.CLIENT,
+        attributes: { 'http.request.method': call.method },
+      }),
+      async (span) => {
+        const response = await this.#call(call);
+        if (response.answered) span?.setAttribute('http.response.status_code', response.status);
+        else span?.setAttribute('error.type', response.reason);
+        return response;
+      },
+    );
+  }
+
+  async #call(call: EgressCall): Promise<EgressResponse | EgressFailure> {
     const started = performance.now();
     const ms = () => Math.round(performance.now() - started);
     try {

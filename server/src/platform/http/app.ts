@@ -9,8 +9,10 @@ import { mountConsole } from './console.ts';
 import { asApiError, failure, failureHeaders, success } from './envelope.ts';
 import { invalidHttpHandler, routedUrl } from './framing.ts';
 import { suggestPath } from './near-path.ts';
+import { observeRequests } from './observe-requests.ts';
 import { mountApi, type Pipeline } from './pipeline.ts';
 import { mountReference } from './reference.ts';
+import { countRefused } from './request-metrics.ts';
 import { type RequestRecord, requestRecordOf } from './request-record.ts';
 import { closeUnreadResponses } from './unread-responses.ts';
 import { untrustedProxyWarning } from './untrusted-proxy.ts';
@@ -28,6 +30,8 @@ export interface AppOptions extends Pipeline {
   unreadTimeoutMs: number;
   /** What is missing before this process can serve traffic; empty when it is ready. */
   findMissing: () => Promise<string[]>;
+  /** Whether the process is about to stop and still answers. */
+  isDraining: () => boolean;
   /** Called after every authenticated request. */
   onResponse: (exchange: RequestRecord) => void;
 }
@@ -40,6 +44,7 @@ export async function createApp({
   isSecure,
   unreadTimeoutMs,
   findMissing,
+  isDraining,
   onResponse,
   ...pipeline
 }: AppOptions): Promise<FastifyInstance> {
@@ -68,11 +73,13 @@ export async function createApp({
     http: { requireHostHeader: false },
   });
   framing.attachTo(app.server);
-  closeConnectionsOnShutdown(app);
+  closeConnectionsOnShutdown(app, isDraining);
   closeUnreadResponses(app, unreadTimeoutMs);
   app.decorateRequest('caller', null);
   app.decorateRequest('apiError', null);
 
+  // The first hook, so that it covers all others.
+  observeRequests(app);
   const warnOfUntrustedProxy = untrustedProxyWarning(log);
   app.addHook('onRequest', async (request, reply) => {
     warnOfUntrustedProxy(request);
@@ -93,6 +100,7 @@ export async function createApp({
   app.setErrorHandler((error, request, reply) => {
     const apiError = asApiError(error);
     request.apiError = apiError;
+    countRefused(apiError);
     if (apiError.details.cause !== undefined || apiError.code === 'internal_error')
       request.log.error({ err: apiError.details.cause ?? apiError }, apiError.message);
     return reply
@@ -131,8 +139,9 @@ export async function createApp({
 
   app.get('/livez', async () => success({ live: true }));
   app.get('/readyz', async () => {
+    if (isDraining()) throw unavailable('stopping', 'Not ready: this process is stopping.');
     const missing = await findMissing();
-    if (missing.length > 0) throw unavailable(`Not ready: ${missing.join('; ')}.`);
+    if (missing.length > 0) throw unavailable('not_ready', `Not ready: ${missing.join('; ')}.`);
     return success({ ready: true });
   });
   for (const [api, path] of Object.entries(documents)) {

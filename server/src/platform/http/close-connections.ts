@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Closes connections on shutdown, since an open connection keeps the process alive. The framework
- * closes idle keep-alive connections; this handles the others.
+ * closes idle keep-alive connections; this handles the others. While the process drains, each
+ * connection ends with its next response, so that a proxy does not reuse it.
  */
-export function closeConnectionsOnShutdown(app: FastifyInstance): void {
+export function closeConnectionsOnShutdown(app: FastifyInstance, isDraining: () => boolean): void {
   let stopping = false;
   const idleSockets = new Set<Socket>();
   // Browsers open connections before they send a request, and may never send one.
@@ -20,6 +21,6 @@ export function closeConnectionsOnShutdown(app: FastifyInstance): void {
     for (const socket of idleSockets) socket.destroy();
   });
   app.addHook('onSend', async (_request, reply) => {
-    if (stopping) reply.header('connection', 'close');
+    if (stopping || isDraining()) reply.header('connection', 'close');
   });
 }

@@ -37,8 +37,10 @@ test('error details are sent, and the cause is not', () => {
 });
 
 test('an unavailable response always has Retry-After', () => {
-  expect(failureHeaders(unavailable('Later.'))).toEqual({ 'retry-after': '1' });
-  expect(failureHeaders(unavailable('Later.', { retryAfter: 9 }))).toEqual({ 'retry-after': '9' });
+  expect(failureHeaders(unavailable('database', 'Later.'))).toEqual({ 'retry-after': '1' });
+  expect(failureHeaders(unavailable('database', 'Later.', { retryAfter: 9 }))).toEqual({
+    'retry-after': '9',
+  });
   expect(failureHeaders(new ApiError('not_found', 'No.'))).toEqual({});
 });
 

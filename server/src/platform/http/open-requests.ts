@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unavailable } from '../error.ts';
 import { FairQueue } from '../fair-queue.ts';
+import { openRequests } from './request-metrics.ts';
 
 /** Larger bodies, and bodies of unknown length, count as large. */
 const largeBytes = 256 * 1024;
@@ -15,6 +16,7 @@ export class OpenRequests {
   constructor(max: number, maxWaitMs: number) {
     this.#max = max;
     this.#largeBodies = new FairQueue({
+      pool: 'large_bodies',
       slots: 64,
       slotsPerKey: 16,
       maxWaiting: 1_000,
@@ -30,13 +32,17 @@ export class OpenRequests {
    */
   add(response: ServerResponse): AbortSignal {
     if (this.#open >= this.#max)
-      throw unavailable('The service is busy. Wait a few seconds, then try again.', {
-        retryAfter: 5,
-      });
+      throw unavailable(
+        'too_many_open',
+        'The service is busy. Wait a few seconds, then try again.',
+        { retryAfter: 5 },
+      );
     this.#open++;
+    openRequests.inc();
     const disconnected = new AbortController();
     response.once('close', () => {
       this.#open--;
+      openRequests.dec();
       if (!response.writableFinished) disconnected.abort();
     });
     return disconnected.signal;

@@ -1,4 +1,13 @@
 import { createClient, defineScript } from 'redis';
+import { counter } from '../observe/metrics.ts';
+import { inSpan, SpanKind } from '../observe/tracing.ts';
+
+const checks = counter(
+  'outcrop_rate_limit_checks_total',
+  'Rate limit checks, by who counted: `process` while Redis is unreachable or slow',
+  ['counted_by'],
+);
+const redisSpan = () => ({ name: 'redis rate limit', kind: SpanKind.CLIENT });
 
 export interface Limit {
   key: string;
@@ -94,7 +103,8 @@ export class RateWindows {
 
   /** Counts one request in all windows, or in none if one is exhausted. */
   async takeAll<L extends Limit>(limits: L[], entry: string): Promise<RateResult<L>> {
-    const shared = await this.#takeShared(limits, entry);
+    const shared = await inSpan(redisSpan, () => this.#takeShared(limits, entry));
+    checks.inc({ counted_by: shared ? 'redis' : 'process' });
     if (shared?.allowed === false) return shared;
     const local = this.#takeLocal(limits);
     return shared && local.allowed && shared.remaining <= local.remaining ? shared : local;

@@ -84,7 +84,7 @@ const tooLarge = () =>
   new ApiError('payload_too_large', 'The file is larger than 64 MiB. Split it into several.');
 
 function storageUnavailable(cause: unknown): never {
-  throw unavailable('The server cannot store the file right now. Try again later.', {
+  throw unavailable('storage', 'The server cannot store the file right now. Try again later.', {
     retryAfter: 60,
     cause,
   });

@@ -29,6 +29,11 @@ export class Mailer {
     await this.#transport.sendMail({ from: this.#from, ...email });
   }
 
+  /** Connects and logs in, and sends nothing. */
+  async verify(): Promise<void> {
+    await this.#transport.verify();
+  }
+
   close(): void {
     this.#transport.close();
   }

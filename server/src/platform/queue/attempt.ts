@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { JobWithMetadata } from 'pg-boss';
 import type { Database, Tx } from '../db/index.ts';
+import { inJobSpan, SpanStatusCode, traceIdOf } from '../observe/tracing.ts';
 import { beginAttempt, type Claim, lockClaim } from './claim.ts';
 import type { Engine } from './engine.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Queue } from './job.ts';
+import { countAttempt, type JobOutcome } from './queue-metrics.ts';
 import { InvalidPayload, type JobTransactions, type RunJob } from './registry.ts';
 
 /** Another worker has the job; the results of this one are discarded. */
@@ -12,37 +14,74 @@ class ClaimLost extends Error {
   override message = 'Another worker took over this job.';
 }
 
+interface AttemptDeps {
+  engine: Engine;
+  db: Database;
+  log: FastifyBaseLogger;
+}
+
+interface AttemptFailure {
+  reason: string;
+  isPermanent: boolean;
+}
+
 /** Runs a job once. Returns why it failed, if it did, and whether retrying is pointless. */
-export async function attempt(
+export function attempt(
   queue: Queue,
   run: RunJob,
   job: JobWithMetadata<unknown>,
-  { engine, db, log: logOfAll }: { engine: Engine; db: Database; log: FastifyBaseLogger },
-): Promise<{ reason: string; isPermanent: boolean } | undefined> {
+  deps: AttemptDeps,
+): Promise<AttemptFailure | undefined> {
+  const { traceparent, correlationId } = (job.data ?? {}) as Record<string, unknown>;
+  const attributes = {
+    'messaging.message.id': job.id,
+    'outcrop.attempt': job.retryCount + 1,
+    ...(typeof correlationId === 'string' && { 'outcrop.correlation_id': correlationId }),
+  };
+  return inJobSpan(queue.name, traceparent, attributes, async (span) => {
+    const failure = await runAttempt(queue, run, job, deps);
+    if (failure) span?.setStatus({ code: SpanStatusCode.ERROR });
+    return failure;
+  });
+}
+
+async function runAttempt(
+  queue: Queue,
+  run: RunJob,
+  job: JobWithMetadata<unknown>,
+  { engine, db, log: logOfAll }: AttemptDeps,
+): Promise<AttemptFailure | undefined> {
   const { id, data, priority, retryCount, retryLimit } = job;
   const log = logOfAll.child({
     job: queue.name,
     jobId: id,
     attempt: retryCount + 1,
     ...loggedIds(data),
+    ...traceIdOf(),
   });
   const timeout = new AbortController();
   const signal = AbortSignal.any([job.signal, timeout.signal]);
   const started = performance.now();
+  const count = (outcome: JobOutcome) =>
+    countAttempt(queue.name, outcome, (performance.now() - started) / 1_000);
   try {
     const begun = await engine.ask(beginAttempt(job, -priority));
     if (begun.length === 0) throw new ClaimLost();
     const work = run(data, { attempt: retryCount + 1, signal, log }, transactionsOf(db, job));
     await withTimeLimit(work, queue.timeLimitSeconds, timeout);
+    count('done');
     log.debug({ ms: performance.now() - started }, 'job done');
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const isPermanent = error instanceof InvalidPayload;
-    if (error instanceof ClaimLost)
+    const isTakenOver = error instanceof ClaimLost;
+    const isLast = isPermanent || retryCount >= retryLimit;
+    count(isTakenOver ? 'taken_over' : isLast ? 'dead_letter' : 'retried');
+    if (isTakenOver)
       log.warn('another worker took over this job; the results of this attempt are discarded');
     else if (isPermanent) log.error(`job moved to the dead letters without retries. ${reason}`);
-    else if (retryCount < retryLimit) log.warn({ err: error }, 'job failed and will be retried');
+    else if (!isLast) log.warn({ err: error }, 'job failed and will be retried');
     else log.error({ err: error }, 'job failed its last attempt and moved to the dead letters');
     return { reason, isPermanent };
   }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Sql, Tx } from '../db/index.ts';
+import { inStatementSpan } from '../db/statement-span.ts';
 import { inTransaction } from './in-transaction.ts';
 
 const connections = 5;
@@ -49,7 +50,8 @@ export class Engine {
   }
 
   async ask<Row>(statement: Sql): Promise<Row[]> {
-    return (await this.#pool.query(statement)).rows as Row[];
+    const query = () => this.#pool.query(statement);
+    return (await inStatementSpan(statement.text, query)).rows as Row[];
   }
 
   /** A transaction across workspaces, for our own statements and the calls of its pg-boss. */

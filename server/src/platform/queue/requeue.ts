@@ -4,6 +4,7 @@ import { sql } from '../db/index.ts';
 import { loggedIds } from './attempt.ts';
 import type { Claim } from './claim.ts';
 import type { Engine } from './engine.ts';
+import { countLost } from './queue-metrics.ts';
 import { type StoredJob, selectJobs } from './select-jobs.ts';
 
 /** Ends an attempt. Resuming a canceled job keeps its position and, unlike a retry, has no delay. */
@@ -52,6 +53,7 @@ export async function requeueLost(engine: Engine, log: FastifyBaseLogger): Promi
     const { name, id, retryCount, data } = job;
     const fields = { job: name, jobId: id, attempt: retryCount + 1, ...loggedIds(data) };
     const lost = 'the worker of this job was lost';
+    countLost(name, isLastAttempt(job) ? 'dead_letter' : 'retried');
     if (isLastAttempt(job))
       log.error(fields, `${lost} and no attempts are left; the job moved to the dead letters`);
     else log.warn(fields, `${lost}; the job is requeued`);

@@ -13,3 +13,13 @@ export const selectJobs = (where: Sql): Sql => sql`
          retry_count as "retryCount", retry_limit as "retryLimit", source_name as job,
          source_retry_count + 1 as attempts, source_output ->> 'message' as reason
   from pgboss.job where ${where}`;
+
+/** The job of each kind that has waited longest, if it has for so many minutes. */
+export const oldestWaiting = (minutes: number): Sql => sql`
+  select name as job, floor(extract(epoch from now() - min(waits_since)) / 60)::integer as minutes
+  from (
+    select name, greatest("createdOn", "startAfter") as waits_since
+    from (${selectJobs(sql`state < 'active' and name <> 'dead-letters'`)}) as waiting
+  ) as job
+  where waits_since < now() - make_interval(mins => ${minutes})
+  group by name order by name`;

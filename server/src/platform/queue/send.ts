@@ -1,4 +1,5 @@
 import { type Sql, sql, type Tx } from '../db/index.ts';
+import { traceparentFor } from '../observe/tracing.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { Job } from './job.ts';
 import { reservePositions } from './positions.ts';
@@ -24,10 +25,13 @@ export function send<Payload extends object>(
 ): void {
   if (payloads.length === 0) return;
   const { workspaceId } = tx;
+  // A job for later starts its own trace, so that no trace stays open for hours.
+  const trace = startAfterSeconds > 0 ? {} : traceparentFor(job.name);
   const sent = payloads.map((payload) => ({
     ...job.payload.parse(payload),
     workspaceId,
     correlationId,
+    ...trace,
   }));
   tx.beforeCommit(async () => {
     const reserved = await reservePositions(tx, job.name, sent.length, onlyIf);

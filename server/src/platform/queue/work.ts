@@ -5,6 +5,7 @@ import type { Database } from '../db/index.ts';
 import { attempt } from './attempt.ts';
 import { Engine } from './engine.ts';
 import { restartPositions } from './positions.ts';
+import { initializeJobCounters, measureQueues } from './queue-metrics.ts';
 import type { JobRegistration } from './registry.ts';
 import { repeat } from './repeat.ts';
 import { failPermanently, requeue, requeueLost } from './requeue.ts';
@@ -36,13 +37,17 @@ export async function work<Deps>({
 }: WorkOptions<Deps>): Promise<{
   /** Accepts no new jobs, waits for running ones up to `graceMs`, and requeues the rest. */
   stop: () => Promise<void>;
+  /** Updates the metrics that are read from the database. */
+  measure: () => Promise<void>;
 }> {
   const engine = new Engine(url);
   const { boss } = engine;
   const logError = throttledErrorLog(log);
   boss.on('error', logError);
   boss.on('warning', ({ message, data }) => log.warn({ data }, message));
-  await engine.start(registrations.map(({ queue }) => queue.name));
+  const names = registrations.map(({ queue }) => queue.name);
+  await engine.start(names);
+  for (const name of names) initializeJobCounters(name);
 
   const running = new Map<string, JobWithMetadata<unknown>>();
   let stopping = false;
@@ -95,6 +100,7 @@ export async function work<Deps>({
   ];
 
   return {
+    measure: () => measureQueues(engine, names),
     stop: async () => {
       stopping = true;
       const finished = Promise.all(registrations.map(({ queue }) => boss.offWork(queue.name)));

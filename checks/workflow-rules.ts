@@ -1,0 +1,64 @@
+import { parse } from 'yaml';
+
+interface Step {
+  uses?: string;
+  run?: string;
+}
+
+interface Job {
+  uses?: string;
+  'timeout-minutes'?: number;
+  steps?: Step[];
+}
+
+interface Workflow {
+  permissions?: unknown;
+  concurrency?: unknown;
+  jobs: Record<string, Job>;
+}
+
+/** What the commands of a workflow can refer to. */
+export interface Repository {
+  scripts: string[];
+  hasFile: (path: string) => boolean;
+}
+
+/**
+ * Our own rules for a workflow. Its commands are scripts of the repository, so that everything that
+ * runs on GitHub also runs on a developer's machine.
+ */
+export function workflowProblems(source: string, repository: Repository): string[] {
+  const { permissions, concurrency, jobs } = parse(source) as Workflow;
+  return [
+    ...(isReadOnly(permissions) ? [] : ['permissions are not { contents: read }']),
+    ...(concurrency ? [] : ['concurrency is missing']),
+    ...Object.entries(jobs).flatMap(([name, job]) =>
+      jobProblems(job, repository).map((problem) => `${name}: ${problem}`),
+    ),
+  ];
+}
+
+const isReadOnly = (permissions: unknown) =>
+  JSON.stringify(permissions) === JSON.stringify({ contents: 'read' });
+
+function jobProblems(job: Job, repository: Repository): string[] {
+  const steps = job.steps ?? [];
+  const used = [job, ...steps].flatMap(({ uses }) => uses ?? []);
+  const commands = steps.flatMap(({ run }) => run?.trim().split('\n') ?? []);
+  return [
+    ...(job['timeout-minutes'] || job.uses ? [] : ['timeout-minutes is missing']),
+    ...used
+      .filter((action) => !/^\.\/|@v\d+(\.\d+)*$|@[0-9a-f]{40}$/.test(action))
+      .map((action) => `${action} has no version`),
+    ...commands.flatMap((command) => commandProblem(command, repository) ?? []),
+  ];
+}
+
+function commandProblem(command: string, { scripts, hasFile }: Repository): string | null {
+  const [, script] = /^npm run ([\w:]+)( |$)/.exec(command) ?? [];
+  const [, file] = /^bash ([\w./-]+)( |$)/.exec(command) ?? [];
+  if (script) return scripts.includes(script) ? null : `package.json has no script ${script}`;
+  if (file) return hasFile(file) ? null : `${file} does not exist`;
+  if (/^npm ci( |$)|^git config --global --add safe\.directory /.test(command)) return null;
+  return `"${command}" is not a script of the repository`;
+}

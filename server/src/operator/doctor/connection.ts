@@ -1,0 +1,128 @@
+import pg from 'pg';
+import type { Config } from '../../config.ts';
+import { signInUrlOf } from '../../platform/db/create.ts';
+import { Database, sql } from '../../platform/db/index.ts';
+import { ok, problem, type Result, warning } from './checkup.ts';
+
+const timeoutMs = 5_000;
+const oldestVersion = 15;
+
+/** For the checks as a role that is known to connect. */
+export const openDatabase = (url: string): Database =>
+  new Database({
+    url,
+    poolSize: 2,
+    timeouts: { statementMs: timeoutMs, lockMs: 1_000 },
+    connectTimeoutMs: timeoutMs,
+  });
+
+export const roleUrls = (config: Config) => ({
+  DATABASE_URL: config.DATABASE_URL,
+  DATABASE_OWNER_URL: config.DATABASE_OWNER_URL,
+  DATABASE_SIGN_IN_URL: signInUrlOf(config),
+});
+export type RoleVariable = keyof ReturnType<typeof roleUrls>;
+
+/** The database behind a URL, or why it cannot be reached. */
+export async function identify(
+  variable: RoleVariable,
+  url: string,
+): Promise<{ identity: string } | { failure: Result }> {
+  let client: pg.Client | undefined;
+  try {
+    client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
+    });
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query<{ identity: string }>(
+      `select format('%s %s', oid, pg_postmaster_start_time()) as identity
+       from pg_database where datname = current_database()`,
+    );
+    return { identity: rows[0]!.identity };
+  } catch (error) {
+    return { failure: unreachable(variable, error as Error & { code?: string }) };
+  } finally {
+    client?.end().catch(() => {});
+  }
+}
+
+const remedies: Record<string, string> = {
+  '28P01': 'Set the password of the role in the URL, or run "npm run db:create", which sets it.',
+  '28000': 'Run "npm run db:create", which creates the roles, or allow the role in pg_hba.conf.',
+  '3D000': 'Run "npm run db:create", which creates the database.',
+  '53300': 'Raise max_connections in PostgreSQL, or lower DATABASE_POOL_SIZE.',
+};
+
+function unreachable(variable: RoleVariable, error: Error & { code?: string }): Result {
+  const remedy =
+    remedies[error.code ?? ''] ??
+    'Check host and port, that PostgreSQL runs, and that a firewall lets this machine through.';
+  return problem(`${variable} does not connect: ${error.message || error.code}`, remedy);
+}
+
+/** Version, encoding and extensions. */
+export async function checkServer(app: Database): Promise<Result[]> {
+  const [server] = await app.ask<{
+    version: string;
+    number: number;
+    encoding: string;
+    ctypeKnowsLetters: boolean;
+    missing: string[];
+    isReplica: boolean;
+  }>(sql`
+    select current_setting('server_version') as version,
+           current_setting('server_version_num')::integer as number,
+           current_setting('server_encoding') as encoding,
+           lower('ÄΩ') = 'äω' as "ctypeKnowsLetters",
+           array(select unnest(array['pg_trgm', 'btree_gin']) except select extname from pg_extension) as missing,
+           pg_is_in_recovery() as "isReplica"`);
+  const { version, number, encoding, ctypeKnowsLetters, missing, isReplica } = server!;
+  const findings: Result[] = [];
+  if (number < oldestVersion * 10_000)
+    findings.push(
+      problem(`PostgreSQL ${version} is too old.`, 'Upgrade PostgreSQL to 15 or newer.'),
+    );
+  if (encoding !== 'UTF8' || !ctypeKnowsLetters)
+    findings.push(
+      problem(
+        `The encoding ${encoding} or the ctype of the database does not know letters beyond ASCII.`,
+        'Restore a dump into a database of "npm run db:create -- --empty". See docs/backup.md.',
+      ),
+    );
+  if (missing.length > 0)
+    findings.push(
+      problem(
+        `The extension ${missing.join(' and ')} is missing.`,
+        'Install the package of PostgreSQL\'s contributed extensions, and run "npm run db:migrate".',
+      ),
+    );
+  if (isReplica)
+    findings.push(
+      problem('This PostgreSQL is a replica, which only reads.', 'Connect to the primary server.'),
+    );
+  return findings.length > 0 ? findings : [ok(`PostgreSQL ${version}, ${encoding}`)];
+}
+
+const maxGapMs = 2_000;
+const maxGapOfCodesMs = 15_000;
+
+/** Compares the clocks of this machine and of PostgreSQL. */
+export async function checkClock(app: Database, now: () => number): Promise<Result> {
+  const sentAt = now();
+  const [row] = await app.ask<{ time: number }>(
+    sql`select extract(epoch from clock_timestamp())::float8 * 1000 as time`,
+  );
+  const receivedAt = now();
+  // PostgreSQL read its clock between the two.
+  const gapMs = Math.max(0, sentAt - row!.time, row!.time - receivedAt);
+  const seconds = (gapMs / 1_000).toFixed(1);
+  const remedy = 'Synchronize the clocks of both machines with NTP (timedatectl set-ntp true).';
+  if (gapMs > maxGapOfCodesMs)
+    return problem(`The clocks of this machine and of PostgreSQL differ by ${seconds} s.`, remedy);
+  if (gapMs > maxGapMs)
+    return warning(`The clocks of this machine and of PostgreSQL differ by ${seconds} s.`, remedy);
+  return ok(`in agreement with PostgreSQL`);
+}

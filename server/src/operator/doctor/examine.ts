@@ -1,0 +1,141 @@
+import type { Config } from '../../config.ts';
+import type { Database } from '../../platform/db/index.ts';
+import { type Check, type Finding, hiding, problem, runChecks } from './checkup.ts';
+import {
+  checkClock,
+  checkServer,
+  identify,
+  openDatabase,
+  type RoleVariable,
+  roleUrls,
+} from './connection.ts';
+import { checkKeys } from './keys.ts';
+import { checkMail, checkModel, checkProxy, checkRedis } from './outside.ts';
+import { checkQueue, checkWorker } from './queue.ts';
+import { checkIndexes, checkMigrations, checkPartitions, checkRoles } from './schema.ts';
+import { checkEgress, checkPublicUrl, checkTrustedProxies } from './settings.ts';
+
+interface Options {
+  /** The clock of this machine. */
+  now?: () => number;
+}
+
+/** Checks an installation as its operator would, and changes nothing. */
+export async function examine(
+  config: Config,
+  { now = Date.now }: Options = {},
+): Promise<Finding[]> {
+  const hide = hiding(secretsIn(config));
+  const urls = roleUrls(config);
+  const { unreachable, reachable } = await connectRoles(urls);
+  const open = (variable: RoleVariable) =>
+    reachable.has(variable) ? openDatabase(urls[variable]) : undefined;
+  const [app, owner, signIn] = [
+    open('DATABASE_URL'),
+    open('DATABASE_OWNER_URL'),
+    open('DATABASE_SIGN_IN_URL'),
+  ];
+  const checks: Check[] = [
+    ...(app ? checksOf(app, config, now) : []),
+    ...(owner
+      ? [
+          {
+            about: 'migrations',
+            run: () => checkMigrations(config.DATABASE_OWNER_URL),
+            remedy: 'Run "npm run db:migrate".',
+          },
+        ]
+      : []),
+    {
+      about: 'roles',
+      run: () => checkRoles({ app, owner, signIn }),
+      remedy: 'Run "npm run db:create".',
+    },
+    { about: 'keys', run: () => checkKeys(config, app), remedy: 'Run "npm run db:migrate".' },
+    ...checksOutside(config),
+  ];
+  const findings = await runChecks(checks, hide);
+  await Promise.all([app?.close(), owner?.close(), signIn?.close()]);
+  return [
+    ...unreachable.map((finding) => ({ ...finding, message: hide(finding.message) })),
+    ...findings,
+  ];
+}
+
+const checksOf = (app: Database, config: Config, now: () => number): Check[] => {
+  const remedy = 'Run "npm run db:migrate", then this again.';
+  return [
+    { about: 'database', run: () => checkServer(app), remedy },
+    { about: 'clock', run: () => checkClock(app, now), remedy },
+    { about: 'partitions', run: () => checkPartitions(app), remedy },
+    { about: 'indexes', run: () => checkIndexes(app), remedy },
+    { about: 'worker', run: () => checkWorker(app), remedy },
+    { about: 'queue', run: () => checkQueue(config.DATABASE_URL), remedy },
+  ];
+};
+
+const checksOutside = (config: Config): Check[] => [
+  { about: 'redis', run: () => checkRedis(config), remedy: 'Correct REDIS_URL.' },
+  { about: 'mail', run: () => checkMail(config), remedy: 'Correct SMTP_URL.' },
+  {
+    about: 'model',
+    run: () => checkModel(config),
+    remedy: 'Correct the variables that begin with AI_.',
+    timeoutMs: 12_000,
+  },
+  { about: 'proxy', run: () => checkProxy(config), remedy: 'Correct EGRESS_PROXY.' },
+  { about: 'egress', run: () => checkEgress(config), remedy: 'Correct EGRESS_ALLOW.' },
+  { about: 'public url', run: () => checkPublicUrl(config), remedy: 'Correct PUBLIC_URL.' },
+  {
+    about: 'trusted proxies',
+    run: () => checkTrustedProxies(config),
+    remedy: 'Correct TRUSTED_PROXIES.',
+  },
+];
+
+/** Tries each role, and tells whether all of them see the same database. */
+async function connectRoles(
+  urls: Record<RoleVariable, string>,
+): Promise<{ unreachable: Finding[]; reachable: Set<RoleVariable> }> {
+  const variables = Object.keys(urls) as RoleVariable[];
+  const found = await Promise.all(variables.map((variable) => identify(variable, urls[variable])));
+  const unreachable: Finding[] = [];
+  const reachable = new Map<RoleVariable, string>();
+  for (const [index, variable] of variables.entries()) {
+    const result = found[index]!;
+    if ('failure' in result) unreachable.push({ about: 'database', ...result.failure });
+    else reachable.set(variable, result.identity);
+  }
+  const expected = reachable.get('DATABASE_URL');
+  for (const [variable, identity] of reachable)
+    if (expected !== undefined && identity !== expected)
+      unreachable.push({
+        about: 'database',
+        ...problem(
+          `${variable} connects to another database than DATABASE_URL.`,
+          'Give all of them the same host and database, with different users.',
+        ),
+      });
+  return { unreachable, reachable: new Set(reachable.keys()) };
+}
+
+/** What must not appear in the report. */
+function secretsIn(config: Config): string[] {
+  const passwordIn = (url: string | undefined) => {
+    if (url === undefined || !URL.canParse(url)) return [];
+    const { password } = new URL(url);
+    return [password, decodeURIComponent(password)];
+  };
+  return [
+    ...[
+      ...Object.values(roleUrls(config)),
+      config.DATABASE_ADMIN_URL,
+      config.REDIS_URL,
+      config.SMTP_URL,
+      config.EGRESS_PROXY,
+    ].flatMap(passwordIn),
+    config.AI_API_KEY ?? '',
+    config.SUPPRESSION_KEY ?? '',
+    ...(config.SESSION_SECRET ?? []),
+  ];
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { sql } from '../../src/platform/db/index.ts';
+import { registry } from '../../src/platform/observe/metrics.ts';
+import { Engine } from '../../src/platform/queue/engine.ts';
+import { job } from '../../src/platform/queue/job.ts';
+import { measureQueues } from '../../src/platform/queue/queue-metrics.ts';
+import { runs } from '../../src/platform/queue/registry.ts';
+import { send } from '../../src/platform/queue/send.ts';
+import { afterTestOrFile } from '../after-test-or-file.ts';
+import { testQueue } from '../queue/workers.ts';
+import { metricsUrlIn, parseMetrics, scrape, total } from './scrape.ts';
+
+const payload = z.object({ failures: z.int() });
+const waitingJob = job({ name: 'test.waiting', payload });
+const failingJob = job({
+  name: 'test.failing',
+  payload,
+  retry: { limit: 1, delaySeconds: 0, backoff: false },
+});
+const queue = await testQueue([
+  runs(waitingJob, () => async () => {}),
+  runs(failingJob, () => async ({ failures }, { attempt }) => {
+    if (attempt <= failures) throw new Error('on purpose');
+  }),
+]);
+const engine = new Engine(queue.database.appUrl);
+afterTestOrFile(() => engine.close());
+
+const scraped = async () => {
+  await measureQueues(engine, [waitingJob.name, failingJob.name]);
+  return parseMetrics(await registry.metrics());
+};
+const ageIn = (metrics: Awaited<ReturnType<typeof scraped>>) =>
+  total(metrics, 'outcrop_queue_oldest_job_age_seconds', { job_name: waitingJob.name });
+
+async function sendJobs(count: number): Promise<string> {
+  const { id } = await queue.workspace();
+  const payloads = Array.from({ length: count }, () => ({ failures: 0 }));
+  await queue.db.transaction(id, async (tx) =>
+    send(tx, waitingJob, payloads, { correlationId: null }),
+  );
+  return id;
+}
+/** As if they had been sent so long ago. */
+const makeOlder = (workspaceId: string, minutes: number) =>
+  queue.owner.ask(sql`
+    update pgboss.job set created_on = created_on - make_interval(mins => ${minutes}),
+                          start_after = start_after - make_interval(mins => ${minutes})
+    where name = ${waitingJob.name} and data ->> 'workspaceId' = ${workspaceId}`);
+
+test('the oldest waiting job of any workspace is found, also behind thousands of newer ones [metrics.queue]', async () => {
+  expect(ageIn(await scraped())).toBe(0);
+  for (let sent = 0; sent < 3; sent++) await sendJobs(2_000);
+  const quiet = await sendJobs(1);
+  await makeOlder(quiet, 30);
+  const age = ageIn(await scraped());
+  expect(age).toBeGreaterThanOrEqual(1_800);
+  expect(age).toBeLessThan(1_800 + 600);
+});
+
+test('the number of waiting jobs is what pg-boss has counted [metrics.queue]', async () => {
+  await engine.boss.supervise();
+  const metrics = await scraped();
+  expect(total(metrics, 'outcrop_queue_jobs', { job_name: waitingJob.name, state: 'ready' })).toBe(
+    6_001,
+  );
+  expect(
+    total(metrics, 'outcrop_queue_jobs', { job_name: waitingJob.name, state: 'running' }),
+  ).toBe(0);
+});
+
+test('while the database does not respond, the gauges of the queue have no value [metrics.queue]', async () => {
+  const gone = new Engine('postgres://nobody@127.0.0.1:9/none');
+  afterTestOrFile(() => gone.close());
+  await expect(measureQueues(gone, [waitingJob.name])).rejects.toThrow();
+  const metrics = parseMetrics(await registry.metrics());
+  for (const name of [
+    'outcrop_queue_jobs',
+    'outcrop_queue_oldest_job_age_seconds',
+    'outcrop_dead_letters',
+  ])
+    expect(metrics.get(name), name).toBeUndefined();
+});
+
+test('a worker counts retries and dead letters, from zero [metrics.jobs]', async () => {
+  await queue.owner.ask(sql`delete from pgboss.job where name = ${waitingJob.name}`);
+  await queue.startWorker(undefined, { METRICS_PORT: 0 });
+  const url = metricsUrlIn(queue.log);
+  const outcomes = async () => {
+    const metrics = await scrape(url);
+    return ['done', 'retried', 'dead_letter', 'taken_over'].map((outcome) =>
+      total(metrics, 'outcrop_jobs_total', { job_name: failingJob.name, outcome }),
+    );
+  };
+  expect(await outcomes()).toEqual([0, 0, 0, 0]);
+  const { id } = await queue.workspace();
+  await queue.db.transaction(id, async (tx) =>
+    send(tx, failingJob, [{ failures: 1 }, { failures: 2 }], { correlationId: null }),
+  );
+  await expect.poll(outcomes).toEqual([1, 2, 1, 0]);
+});
