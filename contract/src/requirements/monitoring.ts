@@ -13,6 +13,7 @@ export const monitoring: Requirement[] = ours({
     'Attempts at jobs, deliveries to webhooks and model calls are counted by outcome.',
   'metrics.queue':
     'A worker reports how many jobs wait, and how long the oldest of any workspace has waited.',
+  'metrics.pools': 'The pools of a process are counted from its start, with zeros.',
   'metrics.bounded': 'No label is an id, an address, or a value that a caller chooses.',
   'metrics.documented': 'Every series is documented.',
   'metrics.dashboard': 'Every panel of the dashboard shows data of a running installation.',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FairQueue, type FairQueueOptions, type Release } from './fair-queue.ts';
+import { registry } from './observe/metrics.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -44,6 +45,13 @@ function callers(changes: Partial<FairQueueOptions> = {}) {
     },
   };
 }
+
+test('the metrics of a pool are zero before anything used or awaited a slot [metrics.pools]', async () => {
+  callers({ pool: 'unused' });
+  const metrics = await registry.metrics();
+  expect(metrics).toContain('outcrop_pool_in_use{pool="unused"} 0');
+  expect(metrics).toContain('outcrop_pool_waiting{pool="unused"} 0');
+});
 
 test('one key uses at most its share, and others are admitted immediately', async () => {
   const { arrive, admitted, leave } = callers({ slotsPerKey: 2 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { afterTestOrFile } from '../after-test-or-file.ts';
 import { newLeads } from '../leads-client.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
 import { startInstallation } from './processes.ts';
@@ -26,7 +27,7 @@ const alertsIn = (path: string, pattern: RegExp) =>
   [...read(path).matchAll(pattern)].map(([, name]) => name!);
 const alerts = alertsIn('deploy/prometheus/alerts.yaml', /^ +- alert: (\w+)$/gm);
 
-/** A few requests a second to endpoints of all kinds, until stopped. */
+/** A few requests a second to endpoints of all kinds, until the test ends. */
 async function startLoad({ call, workspace }: Awaited<ReturnType<typeof startInstallation>>) {
   const receiver = await startWebhookReceiver();
   const account = await workspace();
@@ -46,10 +47,10 @@ async function startLoad({ call, workspace }: Awaited<ReturnType<typeof startIns
     }
   };
   const done = load();
-  return async () => {
+  afterTestOrFile(async () => {
     stopping.abort();
     await done;
-  };
+  });
 }
 
 test('every panel of the dashboard shows data of a running installation [metrics.dashboard]', async () => {
@@ -59,7 +60,7 @@ test('every panel of the dashboard shows data of a running installation [metrics
     { 'outcrop-api': metricsUrlIn(api.log), 'outcrop-worker': metricsUrlIn(worker.log) },
     pathOf('deploy/prometheus/alerts.yaml'),
   );
-  const stopLoad = await startLoad(installation);
+  await startLoad(installation);
   await expect.poll(prometheus.isReady).toBe(true);
   expect(queries.length).toBeGreaterThan(25);
   for (const [title, query] of queries)
@@ -67,7 +68,6 @@ test('every panel of the dashboard shows data of a running installation [metrics
   const health = async () =>
     new Map((await prometheus.rules()).map((rule) => [rule.name, rule.health]));
   await expect.poll(health).toEqual(new Map(alerts.map((name) => [name, 'ok'])));
-  await stopLoad();
 });
 
 test('every alert fires in its situation, and none in a healthy installation [metrics.alerts]', () => {

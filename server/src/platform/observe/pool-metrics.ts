@@ -10,9 +10,11 @@ const waitSeconds = histogram(
   ['pool'],
 );
 
-/** The series of one pool. */
+/** The series of one pool, from its start: a series that appears with the first wait shows no zero before. */
 export function poolMetrics(pool: string, slots: number) {
   size.set({ pool }, slots);
+  inUse.inc({ pool }, 0);
+  waiting.inc({ pool }, 0);
   return {
     inUse: inUse.labels({ pool }),
     waiting: waiting.labels({ pool }),
