@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
-import type { Sql, Tx } from '../server/src/platform/db/index.ts';
+import type { Tx } from '../server/src/platform/db/index.ts';
 
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
   prepareValue: (value: unknown) => string | Buffer | null;
 };
+
+type Statement = Parameters<Tx['run']>[0];
 
 /** The statements of one request, grouped by round trip. */
 export type RoundTrips = string[][];
@@ -14,25 +16,26 @@ export function capture(tx: Tx): { tx: Tx; flights: () => Promise<RoundTrips> } 
   const deferred: string[] = [];
   const beforeCommit: (() => Promise<void>)[] = [];
   let answered = false;
-  const add = (statement: Sql) => {
+  const record = async <Result>(statement: Statement, result: Promise<Result>): Promise<Result> => {
     if (answered) recorded.push([]);
     answered = false;
     recorded.at(-1)!.push(...deferred.splice(0), asText(statement));
+    await result;
+    answered = true;
+    return result;
   };
-  const watched = new Proxy(tx, {
-    get(target, name) {
-      if (name === 'defer') return (statement: Sql) => deferred.push(asText(statement));
-      if (name === 'beforeCommit') return (work: () => Promise<void>) => beforeCommit.push(work);
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== 'function') return member;
-      return async (statement: Sql) => {
-        add(statement);
-        const result: unknown = await Reflect.apply(member, target, [statement]);
-        answered = true;
-        return result;
-      };
-    },
-  });
+  // Every member by name, so that a new one of Tx is not recorded as a statement by mistake.
+  const watched: { [Member in keyof Tx]: Tx[Member] } = {
+    workspaceId: tx.workspaceId,
+    rows: (statement) => record(statement, tx.rows(statement)),
+    run: (statement) => record(statement, tx.run(statement)),
+    defer: (statement) => void deferred.push(asText(statement)),
+    beforeCommit: (work) => void beforeCommit.push(work),
+    afterCommit: () => {},
+    discard: () => tx.discard(),
+    commit: () => tx.commit(),
+    rollback: () => tx.rollback(),
+  };
   const opening = [
     'begin',
     `set local app.workspace_id = '${tx.workspaceId}'`,
@@ -41,7 +44,7 @@ export function capture(tx: Tx): { tx: Tx; flights: () => Promise<RoundTrips> } 
     'set local idle_in_transaction_session_timeout = 10000',
   ];
   return {
-    tx: watched,
+    tx: watched as Tx,
     flights: async () => {
       await Promise.all(beforeCommit.map((work) => work()));
       const [first = [], ...rest] = recorded;
@@ -51,7 +54,7 @@ export function capture(tx: Tx): { tx: Tx; flights: () => Promise<RoundTrips> } 
 }
 
 /** A statement with its values inlined. */
-function asText({ text, values }: Sql): string {
+function asText({ text, values }: Statement): string {
   const literal = (value: unknown) => {
     const prepared = prepareValue(value);
     if (prepared === null) return 'null';
