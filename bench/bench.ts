@@ -54,6 +54,10 @@ const shortCases = [
 ];
 
 const baselineFile = join(root, 'bench/baseline.json');
+/** What a full run has measured so far. `--resume` continues it, with the same commit. */
+const measuredFile = join(root, '.bench/figures.json');
+const readMeasured = () =>
+  JSON.parse(readFileSync(measuredFile, 'utf8')) as Record<string, Figures[]>;
 
 if (process.argv.includes('--webhooks')) {
   reportWebhooks(root, await measureWebhooks(say));
@@ -102,7 +106,12 @@ async function shortRun(names: string[]): Promise<Figures[]> {
 /** Both sizes in turn, so that other work on the machine does not look like growth. */
 async function fullRun(): Promise<Results> {
   const subjects = [await prepare(small), await prepare(large)] as const;
-  const [few, many] = await measureCases([...subjects]);
+  const measured = process.argv.includes('--resume') ? readMeasured() : {};
+  for (const { name } of subjects[0].cases) {
+    measured[name] ??= (await measureCases([...subjects], [name])).flat();
+    writeFileSync(measuredFile, JSON.stringify(measured));
+  }
+  const [few, many] = subjects.map((_, n) => Object.values(measured).map((pair) => pair[n]!));
   const [{ framework, frameworkRequests }] = subjects;
   const { load, cpuMs } = await cost(
     framework,
@@ -147,10 +156,10 @@ async function prepare(size: Size): Promise<Subject> {
 }
 
 /** The figures of each subject. */
-async function measureCases(subjects: Subject[], names?: string[]): Promise<Figures[][]> {
+async function measureCases(subjects: Subject[], names: string[]): Promise<Figures[][]> {
   const all = subjects.map((): Figures[] => []);
   const [{ cases }] = subjects as [Subject];
-  for (const { name } of cases.filter(({ name }) => names?.includes(name) ?? true)) {
+  for (const { name } of cases.filter(({ name }) => names.includes(name))) {
     const pairs = subjects.map((subject, index) => {
       const figures = noFigures(name);
       all[index]!.push(figures);
