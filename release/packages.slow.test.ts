@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';
 import { testBrowser } from '../server/test/browser/chromium.ts';
 import { testService } from '../server/test/service.ts';
 import { sized } from '../server/test/size.ts';
+import { signedWebhook } from '../server/test/webhooks/signed-webhook.ts';
 import { pack } from './pack.ts';
 
 const run = promisify(execFile);
@@ -52,18 +52,6 @@ async function compile(options: object): Promise<void> {
   });
 }
 
-const secret = `whsec_${btoa('a secret of the receiver, 32 bytes')}`;
-const payload = '{"type":"webhook.test"}';
-const webhook = {
-  payload,
-  secret,
-  headers: {
-    'webhook-id': 'one',
-    'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
-    'webhook-signature': new Webhook(secret).sign('one', new Date(), payload),
-  },
-};
-
 test('the packages contain what was built, the license and a README, and nothing else', async () => {
   for (const tarball of Object.values(tarballs)) {
     const { stdout } = await run('tar', ['tzf', tarball]);
@@ -105,7 +93,7 @@ test('a strict program compiles and runs on every supported version of Node', as
   const binaries = otherNodes.map((major) => join(project, `node_modules/node${major}/bin/node`));
   for (const node of [process.execPath, ...binaries]) {
     const token = await (await service.workspace()).token('member');
-    const INPUT = JSON.stringify([service.origin, token, webhook]);
+    const INPUT = JSON.stringify([service.origin, token, signedWebhook()]);
     const { stdout } = await run(node, ['--input-type=module', '--eval', code], {
       cwd: project,
       env: { ...process.env, INPUT },

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';
 import { testBrowser } from '../../server/test/browser/chromium.ts';
+import { signedWebhook } from '../../server/test/webhooks/signed-webhook.ts';
 
 const source = readFileSync(new URL('./webhooks.ts', import.meta.url), 'utf8');
 const files: Record<string, string> = {
@@ -25,17 +25,7 @@ const browser = await testBrowser();
 const page = await browser.newPage();
 await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 
-const secret = `whsec_${btoa('a secret of the receiver, 32 bytes')}`;
-const payload = '{"type":"webhook.test"}';
-const message = {
-  payload,
-  secret,
-  headers: {
-    'webhook-id': 'one',
-    'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
-    'webhook-signature': new Webhook(secret).sign('one', new Date(), payload),
-  },
-};
+const message = signedWebhook();
 
 /** Runs in the page, so it is source text. */
 const inPage = `(message) => import('/webhooks.js')
@@ -55,5 +45,5 @@ test.each([
   const run = (given: typeof message) =>
     page.evaluate(`(${code})(${JSON.stringify(given)})`) as Promise<unknown>;
   expect(await run(message)).toEqual({ type: 'webhook.test' });
-  expect(await run({ ...message, payload: `${payload} ` })).toBe('no_match');
+  expect(await run({ ...message, payload: `${message.payload} ` })).toBe('no_match');
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { enrichModes, enrichmentReasons } from './enrich.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id, idAndName, stageSchema, timestamp } from './fields.ts';
-import { contactFields, enrichmentSchema, statusFields } from './prospect.ts';
+import { contactExample, contactFields, enrichmentSchema, statusFields } from './prospect.ts';
 
 interface EventDefinition<D extends z.ZodObject, P extends z.ZodObject | null> {
   summary: string;
@@ -29,16 +29,7 @@ const { amara, campaign, conversation, job, list, message, tag, webhook } = exam
 
 const prospectData = z.strictObject({ ...contactFields, ...statusFields });
 const prospectDataExample: z.input<typeof prospectData> = {
-  fullName: 'Amara Okafor',
-  firstName: 'Amara',
-  lastName: 'Okafor',
-  title: 'Head of Procurement',
-  companyName: 'Saltmarsh Foods',
-  linkedinUrl: 'https://www.linkedin.com/in/amara-okafor-example',
-  website: null,
-  email: 'amara.okafor@saltmarsh.example',
-  phone: null,
-  locationName: 'Lagos',
+  ...contactExample,
   stage: 'new',
   doNotContact: false,
   sourceType: 'extension_search',

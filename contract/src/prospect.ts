@@ -111,8 +111,7 @@ export const prospect = z
   .meta({ id: 'Prospect' });
 export type Prospect = z.output<typeof prospect>;
 
-export const prospectExample: Prospect = {
-  id: exampleIds.amara,
+export const contactExample = {
   fullName: 'Amara Okafor',
   firstName: 'Amara',
   lastName: 'Okafor',
@@ -123,6 +122,11 @@ export const prospectExample: Prospect = {
   email: 'amara.okafor@saltmarsh.example',
   phone: null,
   locationName: 'Lagos',
+};
+
+export const prospectExample: Prospect = {
+  id: exampleIds.amara,
+  ...contactExample,
   stage: 'contacted',
   doNotContact: false,
   sourceType: 'extension_search',

@@ -71,7 +71,7 @@ test('the number of waiting jobs is what pg-boss has counted [metrics.queue]', a
 });
 
 test('while the database does not respond, the gauges of the queue have no value [metrics.queue]', async () => {
-  const gone = new Engine('postgres://nobody@127.0.0.1:9/none');
+  const gone = new Engine('postgres://unit@127.0.0.1:9/none');
   afterTestOrFile(() => gone.close());
   await expect(measureQueues(gone, [waitingJob.name])).rejects.toThrow();
   const metrics = parseMetrics(await registry.metrics());
