@@ -8,6 +8,7 @@ import {
 } from '../platform/db/migrate.ts';
 import { buildOnline } from '../platform/db/online-index.ts';
 import { migrateQueues } from '../platform/queue/migrate.ts';
+import { upgradeMail } from './upgrade-mail.ts';
 import { upgradeSearch } from './upgrade-search.ts';
 
 interface MigrateOptions {
@@ -32,6 +33,7 @@ export async function migrate(
   const prepared = await runMigrations(ownerUrl, { lockRetry });
   await upgradeSearch(ownerUrl);
   await buildOnline(ownerUrl, [formerSuppressions]);
+  await upgradeMail(ownerUrl);
   const finished = finish ? await runMigrations(ownerUrl, { lockRetry, finish }) : [];
   const queues = jobs.map(({ queue }) => queue);
   await retryWhileLocked(lockRetry, () => migrateQueues(withLockTimeout(ownerUrl), queues));

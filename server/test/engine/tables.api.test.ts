@@ -142,6 +142,7 @@ test('the big tables are partitioned by workspace [prospects.partitioned]', asyn
       'conversation',
       'enrollment',
       'message',
+      'outbound_message',
       'prospect',
       'prospect_list',
       'prospect_tag',

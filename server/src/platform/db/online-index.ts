@@ -5,7 +5,6 @@ export interface OnlineIndex {
   name: string;
   table: string;
   columns: string;
-  /** Of a table without partitions only. */
   where?: string;
 }
 
@@ -31,16 +30,15 @@ async function isValid(client: pg.Client, name: string): Promise<boolean> {
 }
 
 async function buildIndex(client: pg.Client, index: OnlineIndex): Promise<void> {
-  const { name, table, columns, where } = index;
+  const { name, table, columns } = index;
+  const where = index.where ? `where ${index.where}` : '';
   const build = async (part: string, target: string) => {
     // An interrupted build leaves an invalid index behind.
     await client.query(`drop index concurrently if exists ${part}`);
-    await client.query(
-      `create index concurrently ${part} on ${target} (${columns}) ${where ? `where ${where}` : ''}`,
-    );
+    await client.query(`create index concurrently ${part} on ${target} (${columns}) ${where}`);
   };
   if (!(await isPartitioned(client, table))) return build(name, table);
-  await client.query(`create index if not exists ${name} on only ${table} (${columns})`);
+  await client.query(`create index if not exists ${name} on only ${table} (${columns}) ${where}`);
   for (const partition of await partitionsWithout(client, name, table)) {
     const part = partition.replace(table, name);
     await build(part, partition);

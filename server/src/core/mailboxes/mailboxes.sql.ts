@@ -1,0 +1,75 @@
+import { sql, type Tx } from '../../platform/db/index.ts';
+import type { MailServer } from '../../platform/mail/mail-server.ts';
+
+export type MailboxStatus = 'ok' | 'resting' | 'needs_attention' | 'paused' | 'removed';
+
+/** A time of day on weekdays, 1 (Monday) to 7, in the mailbox's time zone. */
+export interface SendWindow {
+  days: number[];
+  /** `HH:MM`; `to` may be `24:00`. */
+  from: string;
+  to: string;
+}
+
+/** How fast a mailbox may send, and what it has sent. */
+export interface Pace {
+  dailyLimit: number;
+  gapFromSeconds: number;
+  gapToSeconds: number;
+  /** The first day's limit, which grows by `rampStep` for each day on which it sent. */
+  rampStart: number | null;
+  rampStep: number | null;
+  rampDays: number;
+  zone: string;
+  windows: SendWindow[];
+  day: string | null;
+  dayBegan: Date | null;
+  sentToday: number;
+  freeAt: Date | null;
+  restUntil: Date | null;
+}
+
+export interface MailboxRow extends Pace {
+  id: string;
+  ownerId: string | null;
+  shared: boolean;
+  address: string;
+  name: string;
+  status: MailboxStatus;
+  /** Why it rests or needs attention. */
+  reason: string | null;
+  detail: string | null;
+  failingSince: Date | null;
+  provider: string | null;
+  auth: 'password' | 'oauth';
+  /** Sealed. */
+  secret: string | null;
+  smtp: MailServer & { user: string };
+  imap: MailServer & { user: string };
+  sendAt: Date | null;
+  leaseId: string | null;
+  syncedAt: Date | null;
+  keepsSent: boolean | null;
+}
+
+const server = (kind: 'smtp' | 'imap') =>
+  kind === 'smtp'
+    ? sql`json_build_object('host', smtp_host, 'port', smtp_port, 'security', smtp_security, 'user', smtp_user)`
+    : sql`json_build_object('host', imap_host, 'port', imap_port, 'security', imap_security, 'user', imap_user)`;
+
+export const mailboxColumns = sql`
+  id, owner_id as "ownerId", shared, address, name, status, reason, detail, failing_since as "failingSince",
+  provider, auth, secret, ${server('smtp')} as smtp, ${server('imap')} as imap,
+  daily_limit as "dailyLimit", gap_from_seconds as "gapFromSeconds", gap_to_seconds as "gapToSeconds",
+  ramp_start as "rampStart", ramp_step as "rampStep", ramp_days as "rampDays", zone, windows,
+  day::text as day, day_began as "dayBegan", sent_today as "sentToday", free_at as "freeAt",
+  rest_until as "restUntil", send_at as "sendAt", lease_id as "leaseId", synced_at as "syncedAt",
+  keeps_sent as "keepsSent"`;
+
+/** A mailbox that was not removed. */
+export async function selectMailbox(tx: Tx, id: string): Promise<MailboxRow | undefined> {
+  const [mailbox] = await tx.rows<MailboxRow>(sql`
+    select ${mailboxColumns} from mailbox
+    where workspace_id = ${tx.workspaceId} and id = ${id} and status <> 'removed'`);
+  return mailbox;
+}
