@@ -14,7 +14,7 @@ import {
 } from './failure.ts';
 import { Networks } from './networks.ts';
 import { ConnectProxy } from './proxy.ts';
-import { HostResolver } from './resolver.ts';
+import { HostResolver, type ServiceHost } from './resolver.ts';
 import { type HttpResponse, ResponseReader } from './response-reader.ts';
 
 export interface EgressOptions {
@@ -23,7 +23,7 @@ export interface EgressOptions {
   /** A CONNECT proxy through which every call goes. */
   proxy?: string | undefined;
   /** Overrides the system's name servers. */
-  nameServers?: string[];
+  nameServers?: string[] | undefined;
   /** Concurrent connections to one host. Waiting for one counts towards the timeout. */
   perHost?: number;
 }
@@ -59,13 +59,15 @@ export interface EgressFailure {
  */
 export class Egress {
   readonly #networks: Networks;
+  readonly #resolver: HostResolver;
   readonly #agent: Agent;
 
   constructor({ allow, proxy, nameServers, perHost = 8 }: EgressOptions) {
     this.#networks = new Networks(allow);
+    this.#resolver = new HostResolver(nameServers);
     this.#agent = new Agent({
       connect: guardedConnector({
-        resolver: new HostResolver(nameServers),
+        resolver: this.#resolver,
         networks: this.#networks,
         proxy: proxy === undefined ? undefined : new ConnectProxy(proxy),
       }),
@@ -118,6 +120,27 @@ export class Egress {
     } catch (error) {
       return (error as CallFailure).message;
     }
+  }
+
+  /** Why a mail server cannot be called, as far as known without a DNS lookup. */
+  mailServerProblem(host: string, isEncrypted: boolean): string | undefined {
+    if (isIP(host) && !this.#networks.permits(host, isEncrypted ? 'https:' : 'http:'))
+      return forbiddenHost(host, 'https:').message;
+    if (!isEncrypted && !this.#networks.hasAllowedNetworks)
+      return 'Unencrypted connections are not allowed. Use TLS.';
+    return undefined;
+  }
+
+  /** The mail servers of a domain, preferred ones first. */
+  mailExchangersOf(domain: string): Promise<string[]> {
+    assertNoOpenTransaction('DNS');
+    return this.#resolver.mailExchangersOf(domain);
+  }
+
+  /** The preferred host of a service such as `_imaps._tcp.example.com`. */
+  serviceOf(name: string): Promise<ServiceHost | null> {
+    assertNoOpenTransaction('DNS');
+    return this.#resolver.serviceOf(name);
   }
 
   /** Aborts open calls and closes connections. */
