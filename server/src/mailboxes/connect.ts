@@ -83,7 +83,7 @@ export const serverProblems = (
   (['smtp', 'imap'] as const).flatMap((kind) => {
     const server = servers[kind];
     const problem =
-      server && egress.mailServerProblem(server.host, server.security !== 'none')?.replace(/\.$/, '');
+      server && egress.hostProblem(server.host, server.security !== 'none')?.replace(/\.$/, '');
     return problem === undefined
       ? []
       : [{ path: [kind, 'host'], message: `cannot be used: ${problem}` }];

@@ -145,8 +145,8 @@ export class Egress {
     }
   }
 
-  /** Why a mail server cannot be called, as far as known without a DNS lookup. */
-  mailServerProblem(host: string, isEncrypted: boolean): string | undefined {
+  /** Why `connect` would refuse a host, as far as known without a DNS lookup. */
+  hostProblem(host: string, isEncrypted: boolean): string | undefined {
     if (isIP(host) && !this.#networks.permits(host, isEncrypted ? 'tls:' : 'tcp:'))
       return forbiddenHost(host, isEncrypted ? 'tls:' : 'tcp:').message;
     if (!isEncrypted && !this.#networks.hasAllowedNetworks)
