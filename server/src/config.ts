@@ -194,9 +194,13 @@ export const variables = {
     .string()
     .optional()
     .transform((value) => value?.split(',').map((each) => each.trim()))
-    .refine((servers) => servers?.every((each) => /^[\d.]+(?::\d+)?$|^[[\]\da-f.:]+$/i.test(each)) ?? true, {
-      error: 'must be IP addresses, separated by commas',
-    })
+    .refine(
+      (servers) =>
+        servers?.every((each) => /^[\d.]+(?::\d+)?$|^[[\]\da-f.:]+$/i.test(each)) ?? true,
+      {
+        error: 'must be IP addresses, separated by commas',
+      },
+    )
     .describe('Name servers for those calls, separated by commas, instead of the system’s.'),
   AI_PROVIDER: z
     .enum(aiProviders)

@@ -45,7 +45,9 @@ function readQuestion(query: Buffer) {
     labels.push(query.toString('latin1', at + 1, at + 1 + length));
     at += 1 + length;
   }
-  const type = types[query.readUInt16BE(at + 1) as keyof typeof types] ?? 'other';
+  const number = query.readUInt16BE(at + 1);
+  const type: RecordType | 'other' =
+    number in types ? types[number as keyof typeof types] : 'other';
   const question = query.subarray(headerBytes, at + 5);
   return { name: labels.join('.').toLowerCase(), type, question };
 }

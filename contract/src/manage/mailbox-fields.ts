@@ -50,7 +50,10 @@ const sendWindow = z
     from: timeOfDay,
     to: timeOfDay.describe('The end, at most `24:00`.'),
   })
-  .refine(({ from, to }) => from < to, { error: 'must be later than from', path: ['to'] })
+  .refine(({ from, to }) => from.padStart(5, '0') < to, {
+    error: 'must be later than from',
+    path: ['to'],
+  })
   .meta({ id: 'SendWindow' });
 
 const isTimeZone = (value: string): boolean => {
@@ -134,9 +137,7 @@ export const mailbox = z
     gap: z.strictObject({ fromSeconds: count(), toSeconds: count() }),
     rampUp: z.strictObject({ start: count(), step: count() }).nullable(),
     timeZone: z.string(),
-    windows: z.array(
-      z.strictObject({ days: z.array(z.int()), from: z.string(), to: z.string() }),
-    ),
+    windows: z.array(z.strictObject({ days: z.array(z.int()), from: z.string(), to: z.string() })),
     sentToday: count().describe('Emails sent on the current day of its time zone.'),
     syncedAt: timestamp().nullable().describe('When its inbox was last read.'),
     createdAt: timestamp(),

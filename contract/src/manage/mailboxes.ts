@@ -65,7 +65,11 @@ export const postMailboxes = defineEndpoint({
   body: z.object({
     address,
     name: name.optional(),
-    password,
+    password: password
+      .optional()
+      .describe(
+        'Stored encrypted and never returned. Not needed if you sign in with the provider.',
+      ),
     smtp: writtenServer,
     imap: writtenServer,
     dailyLimit: paceFields.dailyLimit.optional(),
@@ -76,9 +80,7 @@ export const postMailboxes = defineEndpoint({
     shared: shared.optional(),
   }),
   data: z.strictObject({ mailbox, ...writeResultFields }),
-  examples: [
-    { summary: 'A mailbox', body: writtenExample, data: { mailbox: newMailboxExample } },
-  ],
+  examples: [{ summary: 'A mailbox', body: writtenExample, data: { mailbox: newMailboxExample } }],
 });
 
 export const patchMailbox = defineEndpoint({

@@ -3,7 +3,8 @@ import { ours, type Requirement } from './requirement.ts';
 /** Mailboxes that send campaigns. */
 export const mailboxes: Requirement[] = ours({
   'mailboxes.visible': 'A user sees shared mailboxes and their own; any other is 404.',
-  'mailboxes.roles': 'Members edit their own mailboxes, Admins also shared ones; only Admins share.',
+  'mailboxes.roles':
+    'Members edit their own mailboxes, Admins also shared ones; only Admins share.',
   'mailboxes.password': 'A password is stored encrypted and never returned.',
   'mailboxes.server-needs-password': 'A changed server needs the password again.',
   'mailboxes.once': 'An address is connected once in a workspace.',

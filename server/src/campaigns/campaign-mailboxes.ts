@@ -41,11 +41,9 @@ export async function putCampaignMailboxes(
   if (!campaign) throw notFound('campaign', campaignId);
   const missing = mailboxIds.filter((id) => !visible.has(id));
   if (missing.length > 0)
-    throw new ApiError(
-      'not_found',
-      'There is no such mailbox in the workspace. Check the id.',
-      { notFound: missing },
-    );
+    throw new ApiError('not_found', 'There is no such mailbox in the workspace. Check the id.', {
+      notFound: missing,
+    });
   const present = new Set(before.mailboxes.map(({ id }) => id));
   const added = mailboxIds.filter((id) => !present.has(id));
   const removed = [...present].filter((id) => !mailboxIds.includes(id));
@@ -63,7 +61,7 @@ async function mailboxesOf(tx: Tx, userId: string, campaignId: string) {
   const all = await selectCampaignMailboxes(tx, userId, campaignId);
   const visible = all.filter(({ isVisible }) => isVisible);
   return {
-    mailboxes: visible.map(({ isVisible: _, ...mailbox }) => mailbox),
+    mailboxes: visible.map(({ id, address, name, status }) => ({ id, address, name, status })),
     hidden: all.length - visible.length,
   };
 }

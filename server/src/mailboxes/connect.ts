@@ -55,7 +55,10 @@ function toRow({ tx, sealing, ownerId, shared }: ConnectInput, given: WrittenMai
     shared,
     address,
     name: given.name ?? '',
-    secret: sealing.seal(given.password, mailboxSealContext(tx.workspaceId, id)),
+    secret:
+      given.password === undefined
+        ? null
+        : sealing.seal(given.password, mailboxSealContext(tx.workspaceId, id)),
     smtp: withUser(given.smtp, address),
     imap: withUser(given.imap, address),
     dailyLimit: given.dailyLimit ?? defaults.dailyLimit,

@@ -39,7 +39,7 @@ export function edited(
   const isMoved = changed.includes('smtp') || changed.includes('imap');
   if (before.auth === 'oauth') requireOauthSettings(isMoved, password);
   // A password goes only to servers that were entered together with it.
-  if (isMoved && password === undefined)
+  if (isMoved && password === undefined && before.secret !== null)
     throw invalid('password', 'is required when a server changes');
   const needsTest = isMoved || password !== undefined;
   const { paused } = body;

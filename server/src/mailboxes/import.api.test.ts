@@ -92,7 +92,7 @@ test('text that is no such table is refused as a whole [mailboxes.csv]', async (
     expect(status).toBe(422);
     expect(error.fieldErrors).toEqual({ csv: [problem] });
   }
-  expect((await member.send('POST', '/mailboxes/import', { csv: header, shared: true })).status).toBe(
-    403,
-  );
+  expect(
+    (await member.send('POST', '/mailboxes/import', { csv: header, shared: true })).status,
+  ).toBe(403);
 });

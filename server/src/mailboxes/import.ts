@@ -1,8 +1,4 @@
-import {
-  type MailboxImportResult,
-  type ManageResult,
-  manageEndpoints,
-} from '@outcrop/contract';
+import { type MailboxImportResult, type ManageResult, manageEndpoints } from '@outcrop/contract';
 import { isEmail, storedEmail } from '@outcrop/contract/identity';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -81,6 +77,7 @@ async function readRows(egress: Egress, rows: CsvRow[]): Promise<ReadRow[]> {
     const given = clean(toBody(row, known?.isSure ? known : null), issues);
     const mailbox = check(manageEndpoints.postMailboxes.body, given, issues);
     if (mailbox) issues.push(...serverProblems(egress, mailbox));
+    if (row.password === undefined) issues.push({ path: ['password'], message: 'is required' });
     const shown = address === undefined ? {} : { address: address.slice(0, 320) };
     const failed = { index, status: 'failed' as const, ...shown };
     if (!mailbox || issues.length > 0) {

@@ -29,23 +29,22 @@ export interface HealthChange {
  * While a mailbox is paused, its reason tells whether it was connected. Otherwise resuming clears the
  * reason: if the cause is still there, the next email finds it again. Any change has it looked at now.
  */
-export function healthAfter(before: Health, change: HealthChange, at: Date): Health {
-  const reason = change.needsTest ? notConnected : before.reason;
-  const isPaused = change.paused ?? before.status === 'paused';
-  const settled = { failingSince: null, restUntil: null, detail: null };
-  if (isPaused)
+export function healthAfter(mailbox: Health, change: HealthChange, at: Date): Health {
+  const { detail, failingSince, restUntil, sendAt, status } = mailbox;
+  const reason = change.needsTest ? notConnected : mailbox.reason;
+  const unsettled = { detail, failingSince, restUntil };
+  const settled = { detail: null, failingSince: null, restUntil: null };
+  if (change.paused ?? status === 'paused')
     return {
-      ...before,
-      ...(change.needsTest && settled),
+      ...(change.needsTest ? settled : unsettled),
       status: 'paused',
-      reason: reason === notConnected || before.status === 'paused' ? reason : null,
+      reason: reason === notConnected || status === 'paused' ? reason : null,
       sendAt: null,
     };
   if (reason === notConnected)
-    return { ...before, ...settled, status: 'needs_attention', reason, sendAt: null };
-  if (before.status === 'paused')
-    return { ...settled, restUntil: before.restUntil, status: 'ok', reason: null, sendAt: at };
-  return { ...before, sendAt: before.status === 'ok' ? at : before.sendAt };
+    return { ...settled, status: 'needs_attention', reason, sendAt: null };
+  if (status === 'paused') return { ...settled, restUntil, status: 'ok', reason: null, sendAt: at };
+  return { ...unsettled, status, reason, sendAt: status === 'ok' ? at : sendAt };
 }
 
 /** The day of `at` in a time zone, such as `2026-03-05`. */

@@ -296,7 +296,9 @@ test('a removed mailbox loses password and campaigns, its prospects are held, it
   expect(enrollments).toContainEqual({ id: free, status: 'waiting', reason: null });
   const inbox = await service.call(member.token, 'GET', '/inbox');
   expect(inbox.data.conversations).toMatchObject([{ id: conversation }]);
-  expect(await member.audit('mailbox.removed')).toMatchObject([{ target: id, detail: { address } }]);
+  expect(await member.audit('mailbox.removed')).toMatchObject([
+    { target: id, detail: { address } },
+  ]);
   // The address can be connected again.
   await member.connect({ address });
 });

@@ -111,7 +111,11 @@ export async function deleteMailbox(
   return { mailbox: toPublicMailbox(mailbox, at) };
 }
 
-async function requireVisible(tx: Tx, caller: Caller, id: string): Promise<store.StoredMailbox> {
+export async function requireVisible(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+): Promise<store.StoredMailbox> {
   const mailbox = await store.selectVisible(tx, caller.userId, id);
   if (!mailbox) throw notFound('mailbox', id);
   return mailbox;
@@ -126,7 +130,7 @@ async function lockEditable(tx: Tx, caller: Caller, id: string): Promise<store.S
   return mailbox;
 }
 
-function requireEditable(caller: Caller, mailbox: store.StoredMailbox): void {
+export function requireEditable(caller: Caller, mailbox: store.StoredMailbox): void {
   if (!canEdit(caller, mailbox))
     throw new ApiError(
       'insufficient_role',

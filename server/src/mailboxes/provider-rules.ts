@@ -23,8 +23,7 @@ const tls = (host: string, port: number): MailServer => ({ host, port, security:
 const startTls = (host: string, port: number): MailServer => ({ host, port, security: 'starttls' });
 const direct = (smtp: string, imap = smtp) => ({ smtp: tls(smtp, 465), imap: tls(imap, 993) });
 
-const appPassword = (name: string) =>
-  `${name} needs an app password. Create one in its settings.`;
+const appPassword = (name: string) => `${name} needs an app password. Create one in its settings.`;
 
 /** The first match counts, so consumer mail of Microsoft comes before its business mail. */
 const providers: Provider[] = [

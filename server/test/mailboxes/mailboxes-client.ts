@@ -1,4 +1,4 @@
-import type { AuditAction, ManageData, Role } from '@outcrop/contract';
+import type { AuditAction, ManageBody, ManageData, Role } from '@outcrop/contract';
 import { manageEndpoints } from '@outcrop/contract';
 import { expect } from 'vitest';
 import { sql } from '../../src/platform/db/index.ts';
@@ -8,10 +8,11 @@ import type { TestService } from '../service.ts';
 
 type Mailbox = ManageData<'getMailbox'>['mailbox'];
 
-/** A valid body, with another address on each call. */
 let connected = 0;
+
+/** A valid body, with another address on each call. */
 export const mailboxBody = (fields: object = {}) => ({
-  ...manageEndpoints.postMailboxes.examples[0].body,
+  ...(manageEndpoints.postMailboxes.examples[0].body as ManageBody<'postMailboxes'>),
   address: `ines-${++connected}@saltmarsh.example`,
   ...fields,
 });
