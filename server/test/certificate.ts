@@ -10,24 +10,19 @@ const dayMs = 86_400_000;
 interface CertificateOptions {
   /** One day from now by default. */
   expires?: number;
-  /** For servers that know no other keys. */
-  isRsa?: boolean;
 }
 
 /** Creates a self-signed certificate for one day, so that no key is stored. */
 export function selfSigned(
   dnsName: string,
-  { expires = Date.now() + dayMs, isRsa = false }: CertificateOptions = {},
+  { expires = Date.now() + dayMs }: CertificateOptions = {},
 ): Certificate {
-  const { privateKey, publicKey } = isRsa
-    ? generateKeyPairSync('rsa', { modulusLength: 2048 })
-    : generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const algorithm = isRsa ? rsaWithSha256 : ecdsaWithSha256;
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(dnsName)))));
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
-    algorithm,
+    ecdsaWithSha256,
     name,
     sequence(time(expires - 2 * dayMs), time(expires)),
     name,
@@ -35,7 +30,7 @@ export function selfSigned(
     der(0xa3, sequence(alternativeName(dnsName))),
   );
   const signature = sign('sha256', body, privateKey);
-  const whole = sequence(body, algorithm, bits(signature));
+  const whole = sequence(body, ecdsaWithSha256, bits(signature));
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: `-----BEGIN CERTIFICATE-----\n${whole.toString('base64')}\n-----END CERTIFICATE-----\n`,
@@ -55,7 +50,6 @@ const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const bits = (content: Buffer) => der(0x03, Buffer.from([0]), content);
 const commonName = oid('550403');
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
-const rsaWithSha256 = sequence(oid('2a864886f70d01010b'), der(0x05));
 const alternativeName = (dnsName: string) =>
   sequence(oid('551d11'), der(0x04, sequence(der(0x82, Buffer.from(dnsName)))));
 const time = (at: number) =>

@@ -10,6 +10,10 @@ export interface Dovecot {
   /** IMAP over TLS. */
   imaps: number;
   lmtp: number;
+  /** SMTP with STARTTLS, if it relays. */
+  smtp: number;
+  /** SMTP over TLS, if it relays. */
+  smtps: number;
   /** To be trusted by the client under test. */
   certificate: Certificate;
 }
@@ -24,13 +28,15 @@ interface Options {
   plainOnly?: boolean;
   /** Names of folders besides the inbox, with their special use. */
   folders?: Record<string, string>;
+  /** Accepts emails of users who sign in, and hands them to the SMTP server on this port. */
+  relayTo?: number;
 }
 
 /** Debian's Dovecot with IMAP and LMTP on free ports and with its own folder. */
 export async function startDovecot(options: Options = {}): Promise<Dovecot> {
   const folder = serverFolder('dovecot');
   const certificate = options.certificate ?? selfSigned('localhost');
-  const [imap, imaps, lmtp] = (await freePorts(3)) as [number, number, number];
+  const [imap, imaps, lmtp, smtp, smtps] = (await freePorts(5)) as FivePorts;
   mkdirSync(join(folder, 'mail'));
   chmodSync(join(folder, 'mail'), 0o777);
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -39,11 +45,12 @@ export async function startDovecot(options: Options = {}): Promise<Dovecot> {
   write('key.pem', certificate.key);
   if (options.users) write('users', passwordFile(options.users));
   if (options.introspectionUrl) write('oauth2.conf', oauth2Settings(options.introspectionUrl));
-  write('dovecot.conf', settings(folder, { imap, imaps, lmtp }, options));
+  write('dovecot.conf', settings(folder, { imap, imaps, lmtp, smtp, smtps }, options));
   const ports = options.plainOnly ? [imap, lmtp] : [imap, imaps, lmtp];
+  if (options.relayTo !== undefined) ports.push(smtp, smtps);
   const log = () => readFileSync(join(folder, 'log'), 'utf8');
   await startServer('dovecot', ['-F', '-c', join(folder, 'dovecot.conf')], { ports, log });
-  return { host: 'localhost', imap, imaps, lmtp, certificate };
+  return { host: 'localhost', imap, imaps, lmtp, smtp, smtps, certificate };
 }
 
 const passwordFile = (users: Record<string, string>) =>
@@ -58,10 +65,12 @@ active_attribute = active
 active_value = true
 `;
 
-type Ports = Pick<Dovecot, 'imap' | 'imaps' | 'lmtp'>;
+type FivePorts = [number, number, number, number, number];
+type Ports = Pick<Dovecot, 'imap' | 'imaps' | 'lmtp' | 'smtp' | 'smtps'>;
 
-function settings(folder: string, { imap, imaps, lmtp }: Ports, options: Options): string {
-  const { plainOnly, users, introspectionUrl, folders = defaultFolders } = options;
+function settings(folder: string, ports: Ports, options: Options): string {
+  const { imap, imaps, lmtp } = ports;
+  const { plainOnly, users, introspectionUrl, folders = defaultFolders, relayTo } = options;
   const passwords = users
     ? `driver = passwd-file\n  args = ${folder}/users`
     : 'driver = static\n  args = password=secret';
@@ -74,7 +83,7 @@ function settings(folder: string, { imap, imaps, lmtp }: Ports, options: Options
   return `base_dir = ${folder}/run
 state_dir = ${folder}/state
 log_path = ${folder}/log
-protocols = imap lmtp
+protocols = imap lmtp${relayTo === undefined ? '' : ' submission'}
 listen = 127.0.0.1
 mail_location = maildir:${folder}/mail/%u
 mail_uid = mail
@@ -108,7 +117,7 @@ service lmtp {
     port = ${lmtp}
   }
 }
-protocol lmtp {
+${relayTo === undefined ? '' : relaySettings(ports, relayTo)}protocol lmtp {
   postmaster_address = postmaster@localhost
 }
 namespace inbox {
@@ -116,6 +125,21 @@ namespace inbox {
 ${Object.entries(folders).map(folderSettings).join('')}}
 `;
 }
+
+const relaySettings = ({ smtp, smtps }: Ports, port: number) => `submission_relay_host = 127.0.0.1
+submission_relay_port = ${port}
+submission_relay_trusted = no
+hostname = localhost
+service submission-login {
+  inet_listener submission {
+    port = ${smtp}
+  }
+  inet_listener submissions {
+    port = ${smtps}
+    ssl = yes
+  }
+}
+`;
 
 const defaultFolders = { Sent: '\\Sent', Junk: '\\Junk' };
 
