@@ -26,6 +26,7 @@ import {
   postTags,
 } from './manage/boards.ts';
 import { postBulkTasks } from './manage/bulk-tasks.ts';
+import { getCampaignMailboxes, putCampaignMailboxes } from './manage/campaign-mailboxes.ts';
 import {
   getCampaign,
   getCampaigns as getEveryCampaign,
@@ -54,6 +55,15 @@ import {
   postInvitationsAccept,
   postInvitationsLook,
 } from './manage/invitations.ts';
+import { getMailSettings, patchMailSettings } from './manage/mail-settings.ts';
+import { postMailboxesGuess, postMailboxesImport } from './manage/mailbox-setup.ts';
+import {
+  deleteMailbox,
+  getMailbox,
+  getMailboxes,
+  patchMailbox,
+  postMailboxes,
+} from './manage/mailboxes.ts';
 import {
   deleteMeSession,
   deleteMeSessions,
@@ -178,6 +188,17 @@ export const manageEndpoints = {
   getCampaign,
   patchCampaign,
   postCampaignEnroll,
+  getCampaignMailboxes,
+  putCampaignMailboxes,
+  getMailboxes,
+  postMailboxes,
+  postMailboxesGuess,
+  postMailboxesImport,
+  getMailbox,
+  patchMailbox,
+  deleteMailbox,
+  getMailSettings,
+  patchMailSettings,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

@@ -69,6 +69,9 @@ export {
   importLimits,
 } from './manage/imports.ts';
 export type { Invitation } from './manage/invitations.ts';
+export type { MailSettings } from './manage/mail-settings.ts';
+export type { WrittenServer } from './manage/mailbox-fields.ts';
+export { type MailboxImportResult, maxCsvMailboxes } from './manage/mailbox-setup.ts';
 export type { Member } from './manage/members.ts';
 export type { LoggedRequest, StatusClass } from './manage/request-log.ts';
 export { maxSuggestions } from './manage/search.ts';

@@ -88,6 +88,22 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getCampaign',
       'patchCampaign',
       'postCampaignEnroll',
+      'getCampaignMailboxes',
+      'putCampaignMailboxes',
+    ],
+  },
+  Mailboxes: {
+    description: 'Mailboxes that send campaigns, and the rules for all of them.',
+    operations: [
+      'getMailboxes',
+      'postMailboxes',
+      'postMailboxesGuess',
+      'postMailboxesImport',
+      'getMailbox',
+      'patchMailbox',
+      'deleteMailbox',
+      'getMailSettings',
+      'patchMailSettings',
     ],
   },
   'Do not contact': {

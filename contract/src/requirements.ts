@@ -8,6 +8,7 @@ import { identity } from './requirements/identity.ts';
 import { jobs } from './requirements/jobs.ts';
 import { leads } from './requirements/leads.ts';
 import { mailboxConnections } from './requirements/mailbox-connections.ts';
+import { mailboxes } from './requirements/mailboxes.ts';
 import { monitoring } from './requirements/monitoring.ts';
 import { organizing } from './requirements/organizing.ts';
 import { outreach } from './requirements/outreach.ts';
@@ -33,6 +34,7 @@ export const requirements: readonly Requirement[] = [
   ...editing,
   ...outreach,
   ...mailboxConnections,
+  ...mailboxes,
   ...organizing,
   ...usage,
   ...enrichment,

@@ -217,6 +217,18 @@ export const variables = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('A CONNECT proxy for those calls, `http://user:password@proxy:3128`.'),
+  EGRESS_NAME_SERVERS: z
+    .string()
+    .optional()
+    .transform((value) => value?.split(',').map((each) => each.trim()))
+    .refine(
+      (servers) =>
+        servers?.every((each) => /^[\d.]+(?::\d+)?$|^[[\]\da-f.:]+$/i.test(each)) ?? true,
+      {
+        error: 'must be IP addresses, separated by commas',
+      },
+    )
+    .describe('Name servers for those calls, separated by commas, instead of the system’s.'),
   AI_PROVIDER: z
     .enum(aiProviders)
     .optional()

@@ -5,6 +5,7 @@ import { getAudit } from './audit/get-audit.ts';
 import { postBulk } from './bulk/post-bulk.ts';
 import { postBulkTasks } from './bulk/post-bulk-tasks.ts';
 import { postTaskUndo } from './bulk/post-undo.ts';
+import { getCampaignMailboxes, putCampaignMailboxes } from './campaigns/campaign-mailboxes.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { enrollInCampaign, enrollProspects } from './campaigns/enroll-prospects.ts';
 import { getCampaign } from './campaigns/get-campaign.ts';
@@ -34,6 +35,10 @@ import { deleteListOrTag } from './lists-and-tags/delete-list-or-tag.ts';
 import { getBoards } from './lists-and-tags/get-boards.ts';
 import { mergeListOrTag } from './lists-and-tags/merge-list-or-tag.ts';
 import { renameListOrTag } from './lists-and-tags/rename-list-or-tag.ts';
+import { postMailboxesGuess } from './mailboxes/guess.ts';
+import { postMailboxesImport } from './mailboxes/import.ts';
+import { getMailSettings, patchMailSettings } from './mailboxes/mail-settings.ts';
+import * as mailboxes from './mailboxes/manage-mailboxes.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/manage-members.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
@@ -137,6 +142,17 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getCampaign,
   patchCampaign,
   postCampaignEnroll: enrollInCampaign,
+  getCampaignMailboxes,
+  putCampaignMailboxes,
+  getMailboxes: mailboxes.getMailboxes,
+  postMailboxes: mailboxes.postMailboxes,
+  postMailboxesGuess,
+  postMailboxesImport,
+  getMailbox: mailboxes.getMailbox,
+  patchMailbox: mailboxes.patchMailbox,
+  deleteMailbox: mailboxes.deleteMailbox,
+  getMailSettings,
+  patchMailSettings,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

@@ -76,7 +76,11 @@ export async function startService(
   await suppression.requireValidKey(db);
   await sealing.requireValidKeys(db);
   await secrets.requireValidSecrets(db);
-  const egress = new Egress({ allow: config.EGRESS_ALLOW, proxy: config.EGRESS_PROXY });
+  const egress = new Egress({
+    allow: config.EGRESS_ALLOW,
+    proxy: config.EGRESS_PROXY,
+    nameServers: config.EGRESS_NAME_SERVERS,
+  });
   const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
   const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS);
   const unknownTokens = new UnknownTokens(windows);

@@ -20,7 +20,7 @@ import {
 } from './guarded-socket.ts';
 import { Networks, type Protocol } from './networks.ts';
 import { ConnectProxy } from './proxy.ts';
-import { HostResolver } from './resolver.ts';
+import { HostResolver, type ServiceHost } from './resolver.ts';
 import { type HttpResponse, ResponseReader } from './response-reader.ts';
 
 export interface EgressOptions {
@@ -29,7 +29,7 @@ export interface EgressOptions {
   /** A CONNECT proxy through which every call goes. */
   proxy?: string | undefined;
   /** Overrides the system's name servers. */
-  nameServers?: string[];
+  nameServers?: string[] | undefined;
   /** Concurrent connections to one host. Waiting for one counts towards the timeout. */
   perHost?: number;
 }
@@ -80,6 +80,7 @@ export interface EgressFailure {
  */
 export class Egress {
   readonly #networks: Networks;
+  readonly #resolver: HostResolver;
   readonly #guard: GuardDeps;
   readonly #agent: Agent;
   readonly #proxy: string | undefined;
@@ -87,8 +88,9 @@ export class Egress {
   constructor({ allow, proxy, nameServers, perHost = 8 }: EgressOptions) {
     this.#proxy = proxy;
     this.#networks = new Networks(allow);
+    this.#resolver = new HostResolver(nameServers);
     this.#guard = {
-      resolver: new HostResolver(nameServers),
+      resolver: this.#resolver,
       networks: this.#networks,
       proxy: proxy === undefined ? undefined : new ConnectProxy(proxy),
     };
@@ -160,6 +162,27 @@ export class Egress {
     } catch (error) {
       return (error as CallFailure).message;
     }
+  }
+
+  /** Why `connect` would refuse a host, as far as known without a DNS lookup. */
+  hostProblem(host: string, isEncrypted: boolean): string | undefined {
+    if (isIP(host) && !this.#networks.permits(host, isEncrypted ? 'tls:' : 'tcp:'))
+      return forbiddenHost(host, isEncrypted ? 'tls:' : 'tcp:').message;
+    if (!isEncrypted && !this.#networks.hasAllowedNetworks)
+      return 'Unencrypted connections are not allowed. Use TLS.';
+    return undefined;
+  }
+
+  /** The mail servers of a domain, preferred ones first. */
+  mailExchangersOf(domain: string): Promise<string[]> {
+    assertNoOpenTransaction('DNS');
+    return this.#resolver.mailExchangersOf(domain);
+  }
+
+  /** The preferred host of a service such as `_imaps._tcp.example.com`. */
+  serviceOf(name: string): Promise<ServiceHost | null> {
+    assertNoOpenTransaction('DNS');
+    return this.#resolver.serviceOf(name);
   }
 
   /** Aborts open calls and closes connections. */
