@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts';
 import { sealedProviderKeys } from '../core/ai/settings.sql.ts';
+import { sealedAccessTokens } from '../core/mailboxes/access-token.ts';
 import { sealedMailboxSecrets } from '../core/mailboxes/secrets.ts';
 import { resealSecondFactors } from '../core/sign-in/reseal-second-factors.ts';
 import { SessionSecrets } from '../core/sign-in/session-secrets.ts';
@@ -33,6 +34,7 @@ try {
   for (const column of [
     ...sealedSecrets,
     sealedMailboxSecrets,
+    sealedAccessTokens,
     sealedProviderKeys,
     sealedResponses,
   ])
