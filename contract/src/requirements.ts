@@ -17,6 +17,7 @@ import type { Requirement } from './requirements/requirement.ts';
 import { responses } from './requirements/responses.ts';
 import { signIn } from './requirements/sign-in.ts';
 import { tasks } from './requirements/tasks.ts';
+import { unsubscribing } from './requirements/unsubscribing.ts';
 import { usage } from './requirements/usage.ts';
 
 /** All requirements. Tests name the ids they cover: `test('… [leads.max-100]')`. */
@@ -32,6 +33,7 @@ export const requirements: readonly Requirement[] = [
   ...editing,
   ...outreach,
   ...organizing,
+  ...unsubscribing,
   ...usage,
   ...enrichment,
   ...events,
