@@ -16,6 +16,7 @@ const auditActions = [
   'tag.deleted',
   'prospect.edited',
   'prospect.merged',
+  'prospect.unsubscribed',
   'prospects.deleted',
   'campaign.created',
   'campaign.edited',
