@@ -20,5 +20,12 @@ export const unsubscribing: Requirement[] = [
       'Suppressing or unsubscribing ends the enrollments that still have emails to come.',
     'unsubscribe.merged':
       'When two prospects of a campaign are merged, no email that either got is sent again.',
+    'messages.list': 'The emails of a campaign are listed newest first, by status if requested.',
+    'messages.enrollments': 'The prospects of a campaign are listed with what comes next for each.',
+    'messages.stop': 'Once stopping is acknowledged, no email of the campaign leaves to the prospect.',
+    'messages.resume':
+      'A stopped, held or ended prospect continues where it was, unless it must not be written to.',
+    'messages.send-again':
+      'An email whose fate is unknown is sent again only if someone decides so, and once.',
   }),
 ];

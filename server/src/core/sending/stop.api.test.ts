@@ -27,7 +27,7 @@ const statuses = async (account: MessagesClient) =>
 
 const suppressByAddress = ({ token }: MessagesClient, emails: string[]) =>
   service.call(token, 'POST', '/api/v1/manage/suppression', {
-    body: { action: 'suppress', emails },
+    body: { emails },
   });
 
 describe('enrollments end when their prospect is suppressed [unsubscribe.stops]', () => {
