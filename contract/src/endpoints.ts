@@ -74,6 +74,13 @@ import {
   postMembersIntegration,
 } from './manage/members.ts';
 import {
+  getCampaignEnrollments,
+  getCampaignMessages,
+  postCampaignResume,
+  postCampaignStop,
+  postMessageSendAgain,
+} from './manage/messages.ts';
+import {
   getProspect,
   patchProspect,
   postProspects,
@@ -178,6 +185,11 @@ export const manageEndpoints = {
   getCampaign,
   patchCampaign,
   postCampaignEnroll,
+  getCampaignEnrollments,
+  postCampaignStop,
+  postCampaignResume,
+  getCampaignMessages,
+  postMessageSendAgain,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

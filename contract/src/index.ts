@@ -60,6 +60,7 @@ export type { AuditAction } from './manage/audit.ts';
 export { maxMembersPerRequest } from './manage/boards.ts';
 export type { CampaignStatus, CampaignStep } from './manage/campaigns.ts';
 export type { Delivery, DeliveryStatus } from './manage/deliveries.ts';
+export type { EnrollmentReason, EnrollmentStatus, OutboundStatus } from './manage/messages.ts';
 export type { EnrichmentJob, EnrichmentResult, LedgerEntry } from './manage/enrichment.ts';
 export { type ExportColumn, exportColumns } from './manage/exports.ts';
 export {

@@ -88,6 +88,11 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getCampaign',
       'patchCampaign',
       'postCampaignEnroll',
+      'getCampaignEnrollments',
+      'postCampaignStop',
+      'postCampaignResume',
+      'getCampaignMessages',
+      'postMessageSendAgain',
     ],
   },
   'Do not contact': {

@@ -18,6 +18,7 @@ import { responses } from './requirements/responses.ts';
 import { sendingOnce } from './requirements/sending-once.ts';
 import { signIn } from './requirements/sign-in.ts';
 import { tasks } from './requirements/tasks.ts';
+import { unsubscribing } from './requirements/unsubscribing.ts';
 import { usage } from './requirements/usage.ts';
 
 /** All requirements. Tests name the ids they cover: `test('… [leads.max-100]')`. */
@@ -34,6 +35,7 @@ export const requirements: readonly Requirement[] = [
   ...outreach,
   ...sendingOnce,
   ...organizing,
+  ...unsubscribing,
   ...usage,
   ...enrichment,
   ...events,

@@ -22,6 +22,8 @@ import {
   postEnrichmentJobRetry,
 } from './enrichment/manage-jobs.ts';
 import { postEnrich } from './enrichment/post-enrich.ts';
+import { resumeInCampaign, stopInCampaign } from './enrollments/change-enrollments.ts';
+import { listEnrollments } from './enrollments/list-enrollments.ts';
 import { getExportFile } from './exports/get-file.ts';
 import { postExports } from './exports/post-exports.ts';
 import { getImport } from './imports/get-import.ts';
@@ -36,6 +38,8 @@ import { mergeListOrTag } from './lists-and-tags/merge-list-or-tag.ts';
 import { renameListOrTag } from './lists-and-tags/rename-list-or-tag.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/manage-members.ts';
+import { listMessages } from './messages/list-messages.ts';
+import { sendAgain } from './messages/send-again.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
 import { getDuplicates } from './prospects/get-duplicates.ts';
 import { getProspect } from './prospects/get-prospect.ts';
@@ -137,6 +141,11 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getCampaign,
   patchCampaign,
   postCampaignEnroll: enrollInCampaign,
+  getCampaignEnrollments: listEnrollments,
+  postCampaignStop: stopInCampaign,
+  postCampaignResume: resumeInCampaign,
+  getCampaignMessages: listMessages,
+  postMessageSendAgain: sendAgain,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,
