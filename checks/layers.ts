@@ -44,6 +44,7 @@ export const serverLayers: Layer[] = [
       'imports',
       'exports',
       'campaigns',
+      'sending',
       'inbox',
       'enrichment',
       'ai',
@@ -64,10 +65,12 @@ export const serverLayers: Layer[] = [
   {
     about: 'what several nouns share, without HTTP; each imports only those after it',
     names: [
+      'core/sending',
       'core/prospects',
       'core/search',
       'core/inbox',
       'core/campaigns',
+      'core/mailboxes',
       'core/enrichment',
       'core/suppression',
       'core/lists-and-tags',
