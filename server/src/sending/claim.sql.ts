@@ -91,7 +91,13 @@ interface Due {
   limit: number;
 }
 
-/** Due emails to people whom this mailbox has written to, longest due first. */
+/** How many due follow-ups are passed over to find a first email that is tried again. */
+const maxPassedOver = 200;
+
+/**
+ * Due emails to people whom this mailbox has written to, longest due first. If the inbox was not
+ * read, only those who got none yet, because their first email is tried again.
+ */
 export const selectFollowUps = (
   tx: Tx,
   { mailboxId, at, day, isInboxRead, limit }: Due,
@@ -99,11 +105,14 @@ export const selectFollowUps = (
   tx.rows<Candidate>(sql`
     select ${columns(tx, day)}
     from (
-      select e.* from enrollment e
-      join campaign c on c.workspace_id = e.workspace_id and c.id = e.campaign_id and c.status = 'running'
-      where e.workspace_id = ${tx.workspaceId} and e.mailbox_id = ${mailboxId} and e.status = 'waiting'
-        and e.due_at <= ${at} ${isInboxRead ? sql`` : sql`and e.last_sent_at is null`}
-      order by e.due_at limit ${limit}) e
+      select * from (
+        select e.* from enrollment e
+        join campaign c on c.workspace_id = e.workspace_id and c.id = e.campaign_id and c.status = 'running'
+        where e.workspace_id = ${tx.workspaceId} and e.mailbox_id = ${mailboxId} and e.status = 'waiting'
+          and e.due_at <= ${at}
+        order by e.due_at limit ${isInboxRead ? limit : maxPassedOver}) due
+      where ${isInboxRead} or last_sent_at is null
+      order by due_at limit ${limit}) e
     join campaign c on c.workspace_id = ${tx.workspaceId} and c.id = e.campaign_id
     ${joined(tx)}
     order by e.due_at`);

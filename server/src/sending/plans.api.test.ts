@@ -53,8 +53,9 @@ const isBig = (table: string) => /^(prospect|enrollment)_p\d\d$/.test(table);
 const report = (plans: Plan[]) => JSON.stringify(plans, null, 1);
 
 test.each([
-  ['a follow-up', mailboxes[0]!, monday],
-  ['a first email', mailboxes[0]!, new Date('2026-01-05T11:00Z')],
+  ['a follow-up', mailboxes[1]!, monday],
+  ['a first email, while the inbox was not read,', mailboxes[1]!, new Date('2026-01-05T11:00Z')],
+  ['a first email', mailboxes[0]!, monday],
   ['nothing', idle, monday],
 ])('%s is found among 200,000 enrollments by index [pace.plans]', async (_, mailboxId, at) => {
   const plans = await explain(app, workspaceId, (tx) =>
