@@ -16,6 +16,7 @@ import { requests } from './requirements/requests.ts';
 import type { Requirement } from './requirements/requirement.ts';
 import { responses } from './requirements/responses.ts';
 import { sendingOnce } from './requirements/sending-once.ts';
+import { sendingPace } from './requirements/sending-pace.ts';
 import { signIn } from './requirements/sign-in.ts';
 import { tasks } from './requirements/tasks.ts';
 import { unsubscribing } from './requirements/unsubscribing.ts';
@@ -41,6 +42,7 @@ export const requirements: readonly Requirement[] = [
   ...events,
   ...tasks,
   ...csv,
+  ...sendingPace,
   ...jobs,
   ...monitoring,
   ...console,
