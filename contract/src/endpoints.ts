@@ -57,6 +57,7 @@ import {
 } from './manage/invitations.ts';
 import { getMailSettings, patchMailSettings } from './manage/mail-settings.ts';
 import { postMailboxesGuess, postMailboxesImport } from './manage/mailbox-setup.ts';
+import { postMailboxesTest, postMailboxTest } from './manage/mailbox-test.ts';
 import {
   deleteMailbox,
   getMailbox,
@@ -83,6 +84,13 @@ import {
   patchWorkspace,
   postMembersIntegration,
 } from './manage/members.ts';
+import {
+  getCampaignEnrollments,
+  getCampaignMessages,
+  postCampaignResume,
+  postCampaignStop,
+  postMessageSendAgain,
+} from './manage/messages.ts';
 import {
   getProspect,
   patchProspect,
@@ -194,11 +202,18 @@ export const manageEndpoints = {
   postMailboxes,
   postMailboxesGuess,
   postMailboxesImport,
+  postMailboxesTest,
   getMailbox,
   patchMailbox,
   deleteMailbox,
+  postMailboxTest,
   getMailSettings,
   patchMailSettings,
+  getCampaignEnrollments,
+  postCampaignStop,
+  postCampaignResume,
+  getCampaignMessages,
+  postMessageSendAgain,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

@@ -7,6 +7,7 @@ export type Referent =
   | 'list'
   | 'tag'
   | 'campaign'
+  | 'message'
   | 'task'
   | 'import'
   | 'export'

@@ -170,6 +170,7 @@ const invalidFields: Record<string, InvalidField> = {
   patchAiSettings: { path: ['instructions'], message: 'must be a string' },
   postMailboxes: { path: ['address'], message: 'must be a valid email address' },
   postMailboxesGuess: { path: ['address'], message: 'must be a valid email address' },
+  postMailboxesTest: { path: ['address'], message: 'must be a valid email address' },
   postMailboxesImport: { path: ['csv'], message: 'must be a string' },
   patchMailSettings: { path: ['holidays'], message: 'must be an array' },
   postSetupClaim: { path: ['email'], message: 'must be a valid email address' },

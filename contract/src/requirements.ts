@@ -17,8 +17,11 @@ import { requestLog } from './requirements/request-log.ts';
 import { requests } from './requirements/requests.ts';
 import type { Requirement } from './requirements/requirement.ts';
 import { responses } from './requirements/responses.ts';
+import { sendingOnce } from './requirements/sending-once.ts';
+import { sendingPace } from './requirements/sending-pace.ts';
 import { signIn } from './requirements/sign-in.ts';
 import { tasks } from './requirements/tasks.ts';
+import { unsubscribing } from './requirements/unsubscribing.ts';
 import { usage } from './requirements/usage.ts';
 
 /** All requirements. Tests name the ids they cover: `test('… [leads.max-100]')`. */
@@ -35,12 +38,15 @@ export const requirements: readonly Requirement[] = [
   ...outreach,
   ...mailboxConnections,
   ...mailboxes,
+  ...sendingOnce,
   ...organizing,
+  ...unsubscribing,
   ...usage,
   ...enrichment,
   ...events,
   ...tasks,
   ...csv,
+  ...sendingPace,
   ...jobs,
   ...monitoring,
   ...console,

@@ -151,6 +151,8 @@ create unique index outbound_message_id on outbound_message (workspace_id, id);
 create index outbound_message_open on outbound_message (workspace_id, mailbox_id)
   where status in ('claimed', 'at_dot', 'handed_over');
 create index outbound_message_unknown on outbound_message (look_at) where status = 'unknown';
+create index outbound_message_rare on outbound_message (workspace_id, campaign_id, status, claimed_at desc, id desc)
+  where status in ('refused', 'deferred', 'unknown', 'released', 'given_up');
 create index outbound_message_newest on outbound_message (workspace_id, campaign_id, claimed_at desc, id desc);
 
 do $$

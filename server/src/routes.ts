@@ -13,6 +13,7 @@ import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { listEnrollableCampaigns } from './campaigns/list-enrollable-campaigns.ts';
 import { patchCampaign } from './campaigns/patch-campaign.ts';
 import type { Models } from './core/ai/models.ts';
+import type { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import type { MemberCaller, SignedIn } from './core/sign-in/caller.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { getEnrich } from './enrichment/get-enrich.ts';
@@ -23,6 +24,8 @@ import {
   postEnrichmentJobRetry,
 } from './enrichment/manage-jobs.ts';
 import { postEnrich } from './enrichment/post-enrich.ts';
+import { resumeInCampaign, stopInCampaign } from './enrollments/change-enrollments.ts';
+import { listEnrollments } from './enrollments/list-enrollments.ts';
 import { getExportFile } from './exports/get-file.ts';
 import { postExports } from './exports/post-exports.ts';
 import { getImport } from './imports/get-import.ts';
@@ -39,8 +42,11 @@ import { postMailboxesGuess } from './mailboxes/guess.ts';
 import { postMailboxesImport } from './mailboxes/import.ts';
 import { getMailSettings, patchMailSettings } from './mailboxes/mail-settings.ts';
 import * as mailboxes from './mailboxes/manage-mailboxes.ts';
+import { postMailboxesTest, postMailboxTest } from './mailboxes/post-test.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/manage-members.ts';
+import { listMessages } from './messages/list-messages.ts';
+import { sendAgain } from './messages/send-again.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
 import { getDuplicates } from './prospects/get-duplicates.ts';
 import { getProspect } from './prospects/get-prospect.ts';
@@ -79,6 +85,7 @@ export interface HandlerDeps
     signIn.SignInDeps {
   suppression: Suppression;
   models: Models;
+  credentials: MailboxCredentials;
   /** Part of every token. */
   cellName: string;
   log: FastifyBaseLogger;
@@ -148,11 +155,18 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   postMailboxes: mailboxes.postMailboxes,
   postMailboxesGuess,
   postMailboxesImport,
+  postMailboxesTest,
   getMailbox: mailboxes.getMailbox,
   patchMailbox: mailboxes.patchMailbox,
   deleteMailbox: mailboxes.deleteMailbox,
+  postMailboxTest,
   getMailSettings,
   patchMailSettings,
+  getCampaignEnrollments: listEnrollments,
+  postCampaignStop: stopInCampaign,
+  postCampaignResume: resumeInCampaign,
+  getCampaignMessages: listMessages,
+  postMessageSendAgain: sendAgain,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

@@ -143,6 +143,7 @@ const exampleIdOf = {
   list: exampleIds.list,
   tag: exampleIds.tag,
   campaign: exampleIds.campaign,
+  message: exampleIds.message,
   task: exampleIds.task,
   import: exampleIds.import,
   export: exampleIds.export,

@@ -13,6 +13,8 @@ export const mailboxes: Requirement[] = ours({
     'A removed mailbox loses its password and its campaigns; conversations stay, and prospects who are bound to it are held.',
   'mailboxes.guess':
     'The servers of an address are those of a known provider by MX, else by SRV, else an unsure suggestion.',
+  'mailboxes.test':
+    'A test of a mailbox names the stage that failed; if both servers work, the mailbox may send.',
   'mailboxes.csv': 'Several mailboxes are connected from CSV, with a result for each row.',
   'mailboxes.settings': 'Limits for companies, a cooldown and holidays apply to all campaigns.',
   'mailboxes.campaign': 'A campaign is sent by the mailboxes that a user who sees them has chosen.',

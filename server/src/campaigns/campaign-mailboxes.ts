@@ -6,7 +6,7 @@ import {
   selectCampaignMailboxes,
 } from '../core/mailboxes/campaign-mailboxes.sql.ts';
 import { selectVisibleIds } from '../core/mailboxes/visible.sql.ts';
-import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { wakeNow } from '../core/mailboxes/wake-now.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, notFound } from '../platform/error.ts';
@@ -50,7 +50,7 @@ export async function putCampaignMailboxes(
   if (added.length + removed.length > 0) {
     addToCampaign(tx, campaignId, added);
     removeFromCampaign(tx, campaignId, removed);
-    wakeMailboxes(tx, added, new Date());
+    wakeNow(tx, added, new Date());
     const detail = { added, removed };
     record(call, { action: 'campaign.mailboxes_changed', target: campaignId, detail });
   }

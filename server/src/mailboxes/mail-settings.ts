@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MailSettings, ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
-import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { wakeNow } from '../core/mailboxes/wake-now.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { lockMailSettings, selectMailSettings, updateMailSettings } from './mail-settings.sql.ts';
 
@@ -25,7 +25,7 @@ export async function patchMailSettings(
   if (isDeepStrictEqual(settings, before)) return { settings };
   updateMailSettings(tx, settings);
   // A mailbox may be asleep until the end of a day that is no longer a holiday.
-  if (!isDeepStrictEqual(settings.holidays, before.holidays)) wakeMailboxes(tx, 'all', new Date());
+  if (!isDeepStrictEqual(settings.holidays, before.holidays)) wakeNow(tx, 'all', new Date());
   record(call, {
     action: 'mail_settings.edited',
     target: null,

@@ -34,7 +34,8 @@ export function healthAfter(mailbox: Health, change: HealthChange, at: Date): He
   const reason = change.needsTest ? notConnected : mailbox.reason;
   const unsettled = { detail, failingSince, restUntil };
   const settled = { detail: null, failingSince: null, restUntil: null };
-  if (change.paused ?? status === 'paused')
+  const { paused = status === 'paused' } = change;
+  if (paused)
     return {
       ...(change.needsTest ? settled : unsettled),
       status: 'paused',
@@ -45,6 +46,20 @@ export function healthAfter(mailbox: Health, change: HealthChange, at: Date): He
     return { ...settled, status: 'needs_attention', reason, sendAt: null };
   if (status === 'paused') return { ...settled, restUntil, status: 'ok', reason: null, sendAt: at };
   return { ...unsettled, status, reason, sendAt: status === 'ok' ? at : sendAt };
+}
+
+/** After a successful test. A mailbox that is paused or rests stays so. */
+export function healthAfterTest(mailbox: Health, at: Date): Health {
+  const { status } = mailbox;
+  const stays = status === 'paused' || status === 'resting';
+  return {
+    status: stays ? status : 'ok',
+    reason: status === 'resting' ? mailbox.reason : null,
+    detail: status === 'resting' ? mailbox.detail : null,
+    failingSince: status === 'resting' ? mailbox.failingSince : null,
+    restUntil: mailbox.restUntil,
+    sendAt: stays ? mailbox.sendAt : at,
+  };
 }
 
 /** The day of `at` in a time zone, such as `2026-03-05`. */

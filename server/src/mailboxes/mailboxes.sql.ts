@@ -136,6 +136,7 @@ const settingColumns = (mailbox: Omit<NewMailbox, 'id' | 'ownerId' | 'shared' | 
 export const eraseMailbox = (tx: Tx, id: string, at: Date): void =>
   tx.defer(sql`
     update mailbox
-    set status = 'removed', removed_at = ${at}, secret = null, send_at = null, rest_until = null,
-        reason = null, detail = null, failing_since = null
+    set status = 'removed', removed_at = ${at}, secret = null, access_token = null,
+        access_token_ends_at = null, token_lease_id = null, token_leased_until = null, send_at = null,
+        rest_until = null, reason = null, detail = null, failing_since = null
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
