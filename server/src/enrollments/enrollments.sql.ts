@@ -100,11 +100,7 @@ export interface ChangedEnrollment {
   dueAt: Date;
 }
 
-export function updateEnrollments(
-  tx: Tx,
-  campaignId: string,
-  changed: ChangedEnrollment[],
-): void {
+export function updateEnrollments(tx: Tx, campaignId: string, changed: ChangedEnrollment[]): void {
   if (changed.length === 0) return;
   const ids = changed.map(({ prospectId }) => prospectId);
   tx.defer(sql`
