@@ -31,10 +31,8 @@ test('a recipient unsubscribes on a phone, without scripts, in one tap [unsubscr
   const box = (await button.boundingBox())!;
   expect(box.height).toBeGreaterThanOrEqual(44);
   expect(box.x + box.width).toBeLessThanOrEqual(375);
-  await screenshot('ask');
   await button.click();
   await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
-  await screenshot('done');
   expect(page.url()).toBe(url);
   expect(await account.enrollments()).toMatchObject([{ status: 'unsubscribed' }]);
   expect(requested.filter((each) => !each.endsWith('/favicon.ico'))).toEqual([
@@ -43,9 +41,4 @@ test('a recipient unsubscribes on a phone, without scripts, in one tap [unsubscr
   ]);
   expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
   await context.close();
-
-  async function screenshot(name: string): Promise<void> {
-    const folder = process.env.SCREENSHOTS;
-    if (folder) await page.screenshot({ path: `${folder}/unsubscribe-${name}.png` });
-  }
 });
