@@ -47,6 +47,7 @@ export const serverLayers: Layer[] = [
       'enrollments',
       'messages',
       'unsubscribe',
+      'sending',
       'inbox',
       'enrichment',
       'ai',

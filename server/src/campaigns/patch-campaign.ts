@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import {
@@ -41,6 +42,7 @@ export async function patchCampaign(
 
   if (isRenamed || isMoved) updateCampaign(tx, campaignId, { name, status });
   if (isRewritten) replaceSteps(tx, campaignId, steps);
+  if (isMoved && status === 'running') wakeMailboxes(tx, [campaignId], new Date());
   const entry = { target: campaignId };
   if (isRenamed || isRewritten)
     record(call, {
