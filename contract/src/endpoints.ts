@@ -76,7 +76,9 @@ import {
 import {
   getCampaignEnrollments,
   getCampaignMessages,
+  getEnrollmentWhy,
   postCampaignResume,
+  postCampaignSkip,
   postCampaignStop,
   postMessageSendAgain,
 } from './manage/messages.ts';
@@ -186,8 +188,10 @@ export const manageEndpoints = {
   patchCampaign,
   postCampaignEnroll,
   getCampaignEnrollments,
+  getEnrollmentWhy,
   postCampaignStop,
   postCampaignResume,
+  postCampaignSkip,
   getCampaignMessages,
   postMessageSendAgain,
   postSuppression,

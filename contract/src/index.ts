@@ -70,7 +70,12 @@ export {
 } from './manage/imports.ts';
 export type { Invitation } from './manage/invitations.ts';
 export type { Member } from './manage/members.ts';
-export type { EnrollmentReason, EnrollmentStatus, OutboundStatus } from './manage/messages.ts';
+export type {
+  EnrollmentReason,
+  EnrollmentStatus,
+  OutboundStatus,
+  WhyNotCode,
+} from './manage/messages.ts';
 export type { LoggedRequest, StatusClass } from './manage/request-log.ts';
 export { maxSuggestions } from './manage/search.ts';
 export type { AddressFact } from './manage/suppression.ts';

@@ -23,6 +23,7 @@ const auditActions = [
   'campaign.status_changed',
   'enrollments.stopped',
   'enrollments.resumed',
+  'enrollments.skipped',
   'message.sent_again',
   'suppression.added',
   'suppression.removed',
