@@ -87,7 +87,9 @@ import {
 import {
   getCampaignEnrollments,
   getCampaignMessages,
+  getEnrollmentWhy,
   postCampaignResume,
+  postCampaignSkip,
   postCampaignStop,
   postMessageSendAgain,
 } from './manage/messages.ts';
@@ -210,8 +212,10 @@ export const manageEndpoints = {
   getMailSettings,
   patchMailSettings,
   getCampaignEnrollments,
+  getEnrollmentWhy,
   postCampaignStop,
   postCampaignResume,
+  postCampaignSkip,
   getCampaignMessages,
   postMessageSendAgain,
   postSuppression,

@@ -24,7 +24,7 @@ import {
   postEnrichmentJobRetry,
 } from './enrichment/manage-jobs.ts';
 import { postEnrich } from './enrichment/post-enrich.ts';
-import { resumeInCampaign, stopInCampaign } from './enrollments/change-enrollments.ts';
+import { resumeInCampaign, skipInCampaign, stopInCampaign } from './enrollments/change-enrollments.ts';
 import { listEnrollments } from './enrollments/list-enrollments.ts';
 import { getExportFile } from './exports/get-file.ts';
 import { postExports } from './exports/post-exports.ts';
@@ -57,6 +57,7 @@ import { postProspects } from './prospects/post-prospects.ts';
 import { postProspectsMerge } from './prospects/post-prospects-merge.ts';
 import { getRequestLog } from './request-log/get-request-log.ts';
 import { getSearch } from './search/get-search.ts';
+import { getEnrollmentWhy } from './sending/why.ts';
 import { getSession } from './sign-in/get-session.ts';
 import * as me from './sign-in/me.ts';
 import { postMePassword } from './sign-in/post-me-password.ts';
@@ -163,8 +164,10 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getMailSettings,
   patchMailSettings,
   getCampaignEnrollments: listEnrollments,
+  getEnrollmentWhy,
   postCampaignStop: stopInCampaign,
   postCampaignResume: resumeInCampaign,
+  postCampaignSkip: skipInCampaign,
   getCampaignMessages: listMessages,
   postMessageSendAgain: sendAgain,
   postSuppression,

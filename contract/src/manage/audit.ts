@@ -24,6 +24,7 @@ const auditActions = [
   'campaign.mailboxes_changed',
   'enrollments.stopped',
   'enrollments.resumed',
+  'enrollments.skipped',
   'message.sent_again',
   'suppression.added',
   'suppression.removed',

@@ -67,7 +67,10 @@ describe('the page of an unsubscribe link', () => {
         request(token, {
           method: index % 2 ? 'HEAD' : 'GET',
           headers: { 'user-agent': 'LinkScanner/1.0' },
-        }).then(async (response) => (await response.text(), response.status)),
+        }).then(async (response) => {
+          await response.text();
+          return response.status;
+        }),
       );
       expect(new Set(await Promise.all(batch))).toEqual(new Set([200]));
     }
