@@ -64,10 +64,12 @@ export const serverLayers: Layer[] = [
   {
     about: 'what several nouns share, without HTTP; each imports only those after it',
     names: [
+      'core/sending',
       'core/prospects',
       'core/search',
       'core/inbox',
       'core/campaigns',
+      'core/mailboxes',
       'core/enrichment',
       'core/suppression',
       'core/lists-and-tags',

@@ -15,6 +15,7 @@ import { requestLog } from './requirements/request-log.ts';
 import { requests } from './requirements/requests.ts';
 import type { Requirement } from './requirements/requirement.ts';
 import { responses } from './requirements/responses.ts';
+import { sequences } from './requirements/sequences.ts';
 import { signIn } from './requirements/sign-in.ts';
 import { tasks } from './requirements/tasks.ts';
 import { usage } from './requirements/usage.ts';
@@ -31,6 +32,7 @@ export const requirements: readonly Requirement[] = [
   ...prospects,
   ...editing,
   ...outreach,
+  ...sequences,
   ...organizing,
   ...usage,
   ...enrichment,
