@@ -38,6 +38,8 @@ export const managePaths = {
   getCampaign: 'GET /campaigns/{campaignId}',
   patchCampaign: 'PATCH /campaigns/{campaignId}',
   postCampaignEnroll: 'POST /campaigns/{campaignId}/enroll',
+  postCampaignRehearsal: 'POST /campaigns/{campaignId}/rehearsal',
+  getCampaignPreview: 'GET /campaigns/{campaignId}/preview',
   postSuppression: 'POST /suppression',
   postSuppressionCheck: 'POST /suppression/check',
   postSuppressionRemove: 'POST /suppression/remove',

@@ -26,6 +26,7 @@ import {
   postTags,
 } from './manage/boards.ts';
 import { postBulkTasks } from './manage/bulk-tasks.ts';
+import { getCampaignPreview, postCampaignRehearsal } from './manage/campaign-rehearsal.ts';
 import {
   getCampaign,
   getCampaigns as getEveryCampaign,
@@ -178,6 +179,8 @@ export const manageEndpoints = {
   getCampaign,
   patchCampaign,
   postCampaignEnroll,
+  postCampaignRehearsal,
+  getCampaignPreview,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

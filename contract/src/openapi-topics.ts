@@ -88,6 +88,8 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getCampaign',
       'patchCampaign',
       'postCampaignEnroll',
+      'postCampaignRehearsal',
+      'getCampaignPreview',
     ],
   },
   'Do not contact': {

@@ -16,6 +16,7 @@ import { requests } from './requirements/requests.ts';
 import type { Requirement } from './requirements/requirement.ts';
 import { responses } from './requirements/responses.ts';
 import { sendingPace } from './requirements/sending-pace.ts';
+import { sequences } from './requirements/sequences.ts';
 import { signIn } from './requirements/sign-in.ts';
 import { tasks } from './requirements/tasks.ts';
 import { usage } from './requirements/usage.ts';
@@ -32,6 +33,7 @@ export const requirements: readonly Requirement[] = [
   ...prospects,
   ...editing,
   ...outreach,
+  ...sequences,
   ...organizing,
   ...usage,
   ...enrichment,

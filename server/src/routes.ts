@@ -11,6 +11,8 @@ import { getCampaign } from './campaigns/get-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { listEnrollableCampaigns } from './campaigns/list-enrollable-campaigns.ts';
 import { patchCampaign } from './campaigns/patch-campaign.ts';
+import { previewCampaign } from './campaigns/preview-campaign.ts';
+import { rehearseCampaign } from './campaigns/rehearse-campaign.ts';
 import type { Models } from './core/ai/models.ts';
 import type { MemberCaller, SignedIn } from './core/sign-in/caller.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
@@ -137,6 +139,8 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getCampaign,
   patchCampaign,
   postCampaignEnroll: enrollInCampaign,
+  postCampaignRehearsal: rehearseCampaign,
+  getCampaignPreview: previewCampaign,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,
