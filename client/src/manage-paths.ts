@@ -58,6 +58,8 @@ export const managePaths = {
   postCampaignSkip: 'POST /campaigns/{campaignId}/enrollments/skip',
   getCampaignMessages: 'GET /campaigns/{campaignId}/messages',
   postMessageSendAgain: 'POST /messages/{messageId}/send-again',
+  postCampaignRehearsal: 'POST /campaigns/{campaignId}/rehearsal',
+  getCampaignPreview: 'GET /campaigns/{campaignId}/preview',
   postSuppression: 'POST /suppression',
   postSuppressionCheck: 'POST /suppression/check',
   postSuppressionRemove: 'POST /suppression/remove',

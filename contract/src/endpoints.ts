@@ -27,6 +27,7 @@ import {
 } from './manage/boards.ts';
 import { postBulkTasks } from './manage/bulk-tasks.ts';
 import { getCampaignMailboxes, putCampaignMailboxes } from './manage/campaign-mailboxes.ts';
+import { getCampaignPreview, postCampaignRehearsal } from './manage/campaign-rehearsal.ts';
 import {
   getCampaign,
   getCampaigns as getEveryCampaign,
@@ -218,6 +219,8 @@ export const manageEndpoints = {
   postCampaignSkip,
   getCampaignMessages,
   postMessageSendAgain,
+  postCampaignRehearsal,
+  getCampaignPreview,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

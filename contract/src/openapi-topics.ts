@@ -97,6 +97,8 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'postCampaignSkip',
       'getCampaignMessages',
       'postMessageSendAgain',
+      'postCampaignRehearsal',
+      'getCampaignPreview',
     ],
   },
   Mailboxes: {

@@ -12,6 +12,8 @@ import { getCampaign } from './campaigns/get-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { listEnrollableCampaigns } from './campaigns/list-enrollable-campaigns.ts';
 import { patchCampaign } from './campaigns/patch-campaign.ts';
+import { previewCampaign } from './campaigns/preview-campaign.ts';
+import { rehearseCampaign } from './campaigns/rehearse-campaign.ts';
 import type { Models } from './core/ai/models.ts';
 import type { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import type { MemberCaller, SignedIn } from './core/sign-in/caller.ts';
@@ -24,7 +26,11 @@ import {
   postEnrichmentJobRetry,
 } from './enrichment/manage-jobs.ts';
 import { postEnrich } from './enrichment/post-enrich.ts';
-import { resumeInCampaign, skipInCampaign, stopInCampaign } from './enrollments/change-enrollments.ts';
+import {
+  resumeInCampaign,
+  skipInCampaign,
+  stopInCampaign,
+} from './enrollments/change-enrollments.ts';
 import { listEnrollments } from './enrollments/list-enrollments.ts';
 import { getExportFile } from './exports/get-file.ts';
 import { postExports } from './exports/post-exports.ts';
@@ -170,6 +176,8 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   postCampaignSkip: skipInCampaign,
   getCampaignMessages: listMessages,
   postMessageSendAgain: sendAgain,
+  postCampaignRehearsal: rehearseCampaign,
+  getCampaignPreview: previewCampaign,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

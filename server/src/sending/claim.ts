@@ -97,7 +97,12 @@ async function take(
 ): Promise<ClaimedMessage | 'all_blocked' | null> {
   let isTried = false;
   for (const limit of batches) {
-    const emails = await emailsOf(tx, await selectDue(tx, locked, limit), deps);
+    const emails = await emailsOf(
+      tx,
+      locked.mailbox.name,
+      await selectDue(tx, locked, limit),
+      deps,
+    );
     if (emails.length === 0) return isTried ? 'all_blocked' : null;
     isTried = true;
     const judged = emails.map((email) => ({ email, block: blockOf(email, locked.now) }));
