@@ -42,6 +42,16 @@ const fullMapping = {
   locationName: 'Nachname',
 };
 
+const stepsWithAlternatives = [
+  {
+    kind: 'email',
+    subject: 'Sensors',
+    body: '<p>Dear {{firstName|reader}}</p>',
+    format: 'html',
+    alternatives: [{ subject: 'An idea', body: '<p>Hello</p>' }],
+  },
+];
+
 /**
  * Bodies in addition to the examples, so that together they use every field. The sweep fails if a
  * field or an id is in none of them.
@@ -96,6 +106,10 @@ const extraBodies: Record<string, Record<string, unknown>[]> = {
       onMatch: 'fill',
     },
   ],
+  postCampaign: [
+    { name: 'Fair', steps: stepsWithAlternatives, footer: 'Acme. {{unsubscribeUrl}}' },
+  ],
+  patchCampaign: [{ steps: stepsWithAlternatives }],
   postExports: [{ filter: fullFilter }, { filter: severalFilter }],
   postTokens: [{ name: 'CRM', expiresInDays: 90, userId: exampleIds.member }],
   postMeFresh: [{ password: 'seven quiet herons', code: '204817' }],
