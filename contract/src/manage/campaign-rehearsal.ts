@@ -14,7 +14,7 @@ const variantId = id()
   .nullable()
   .describe('The alternative that the prospect gets. Null is the email of the step itself.');
 
-/** People that one call checks. */
+/** Prospects that one call checks. */
 export const maxRehearsed = 10_000;
 /** Problems that one call lists. */
 export const maxRehearsalProblems = 1_000;

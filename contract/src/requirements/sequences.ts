@@ -24,5 +24,5 @@ export const sequences: Requirement[] = ours({
     'An email without a subject continues the thread of the previous one, with Re:, In-Reply-To and References.',
   'sequences.rehearsal':
     'A rehearsal lists every enrolled prospect whose next email cannot be sent, and changes nothing.',
-  'sequences.preview': 'A preview returns every email of a campaign as one prospect would get it.',
+  'sequences.preview': 'A preview returns the emails of a campaign as one prospect would get them.',
 });

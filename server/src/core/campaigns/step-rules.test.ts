@@ -116,7 +116,7 @@ const action = fc.oneof(
   fc.record({ do: fc.constant('send' as const), who: place }),
 );
 
-test('after any edits with prospects at every step, nobody gets a step twice and all finish [sequences.edits sequences.removed]', () => {
+test('after any edits with prospects at every step, no prospect gets a step twice and all finish [sequences.edits sequences.removed]', () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
       const { state, edit, next } = sequence('AbBcC');

@@ -12,7 +12,7 @@ export interface Template {
 }
 
 /** All versions of an email: its own text first, then its alternatives. */
-export const templatesOf = ({ subject, body, format, alternatives }: EmailStep): Template[] => [
+const templatesOf = ({ subject, body, format, alternatives }: EmailStep): Template[] => [
   { variantId: null, subject, body, format },
   ...alternatives.map((alternative) => ({
     variantId: alternative.id,
