@@ -29,5 +29,4 @@ export const exampleIds = {
   step: '019c8a10-0061-7000-8000-5d2e8f1c7a39',
   mailbox: '019c8a10-0062-7000-8000-a8c4e0b7d361',
   session: '019c8a10-0053-7000-8000-3a8f2c6e1d70',
-  mailbox: '019c8a10-0061-7000-8000-8d2f5b7c9e41',
 } as const;

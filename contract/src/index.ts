@@ -60,7 +60,6 @@ export type { AuditAction } from './manage/audit.ts';
 export { maxMembersPerRequest } from './manage/boards.ts';
 export type { CampaignStatus, CampaignStep } from './manage/campaigns.ts';
 export type { Delivery, DeliveryStatus } from './manage/deliveries.ts';
-export type { EnrollmentReason, EnrollmentStatus, OutboundStatus } from './manage/messages.ts';
 export type { EnrichmentJob, EnrichmentResult, LedgerEntry } from './manage/enrichment.ts';
 export { type ExportColumn, exportColumns } from './manage/exports.ts';
 export {
@@ -71,6 +70,7 @@ export {
 } from './manage/imports.ts';
 export type { Invitation } from './manage/invitations.ts';
 export type { Member } from './manage/members.ts';
+export type { EnrollmentReason, EnrollmentStatus, OutboundStatus } from './manage/messages.ts';
 export type { LoggedRequest, StatusClass } from './manage/request-log.ts';
 export { maxSuggestions } from './manage/search.ts';
 export type { AddressFact } from './manage/suppression.ts';

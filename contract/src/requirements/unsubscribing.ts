@@ -22,7 +22,8 @@ export const unsubscribing: Requirement[] = [
       'When two prospects of a campaign are merged, no email that either got is sent again.',
     'messages.list': 'The emails of a campaign are listed newest first, by status if requested.',
     'messages.enrollments': 'The prospects of a campaign are listed with what comes next for each.',
-    'messages.stop': 'Once stopping is acknowledged, no email of the campaign leaves to the prospect.',
+    'messages.stop':
+      'Once stopping is acknowledged, no email of the campaign leaves to the prospect.',
     'messages.resume':
       'A stopped, held or ended prospect continues where it was, unless it must not be written to.',
     'messages.send-again':

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { answersPage } from '../../test/sending/answers-page.ts';
 import type { SmtpReply } from '../platform/mail/mail-server.ts';
 import { parseReply } from '../platform/mail/smtp-reply.ts';
-import { answersPage } from '../../test/sending/answers-page.ts';
 import {
   type Answer,
   answerOf,
@@ -11,7 +11,8 @@ import {
   verdictOf,
 } from './answer-rules.ts';
 
-const replyOf = (text: string | null): SmtpReply | null => (text === null ? null : parseReply(text));
+const replyOf = (text: string | null): SmtpReply | null =>
+  text === null ? null : parseReply(text);
 const rows = answerRules.flatMap((rule) =>
   rule.stages.flatMap((stage) =>
     rule.examples.map((example) => ({ stage, example, rule, verdict: rule.verdict })),
@@ -40,7 +41,11 @@ test('an answer that no rule knows never counts as not sent once the dot was [se
 
 test('only answers about the address itself make it a bounced one [sending.answers]', () => {
   for (const stage of ['mail', 'rcpt', 'data', 'dot'] as const)
-    for (const text of ['550 5.7.1 User unknown to the spam filter', '554 Spam', '550 5.7.1 Blocked'])
+    for (const text of [
+      '550 5.7.1 User unknown to the spam filter',
+      '554 Spam',
+      '550 5.7.1 Blocked',
+    ])
       expect(verdictOf({ stage, reply: replyOf(text) })).not.toBe('bounced');
 });
 

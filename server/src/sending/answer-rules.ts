@@ -25,8 +25,10 @@ export interface AnswerRule {
   examples: readonly (string | null)[];
 }
 
-const code = (...codes: number[]) => (reply: SmtpReply | null) =>
-  reply !== null && codes.includes(reply.code);
+const code =
+  (...codes: number[]) =>
+  (reply: SmtpReply | null) =>
+    reply !== null && codes.includes(reply.code);
 const enhanced = (pattern: RegExp) => (reply: SmtpReply | null) =>
   reply?.enhanced != null && pattern.test(reply.enhanced);
 const text = (pattern: RegExp) => (reply: SmtpReply | null) =>
@@ -113,7 +115,10 @@ export const answerRules: readonly AnswerRule[] = [
     '504 5.5.4 Unknown mechanism',
   ]),
   rule(['auth'], 'none', none, 'host_fails', [null]),
-  rule(['body'], 'closed, or an answer before the end', any, 'host_fails', [null, '421 4.4.2 Slow']),
+  rule(['body'], 'closed, or an answer before the end', any, 'host_fails', [
+    null,
+    '421 4.4.2 Slow',
+  ]),
   rule(toMessage, 'x.2.2, or 452 or 552 without a status code', isFull, 'mailbox_full', [
     '552 5.2.2 Over quota',
     '452 4.2.2 Mailbox full',
@@ -135,12 +140,18 @@ export const answerRules: readonly AnswerRule[] = [
   rule(['mail'], 'another 5xx', permanent, 'sender_refused', ['550 5.7.1 Sender not allowed']),
   rule(['mail', 'rcpt', 'data'], 'none', none, 'host_fails', [null]),
   rule(['rcpt', 'data', 'dot'], '421', code(421), 'host_fails', ['421 4.3.0 Closing']),
-  rule(toAddress, '5.1.0, 5.1.1, 5.1.2, 5.1.3, 5.1.6, 5.1.10', enhanced(/^5\.1\.(0|1|2|3|6|10)$/), 'bounced', [
-    '550 5.1.1 No such user',
-    '550 5.1.10 Recipient not found',
-    '550 5.1.2 Bad domain',
-    '501 5.1.3 Bad address',
-  ]),
+  rule(
+    toAddress,
+    '5.1.0, 5.1.1, 5.1.2, 5.1.3, 5.1.6, 5.1.10',
+    enhanced(/^5\.1\.(0|1|2|3|6|10)$/),
+    'bounced',
+    [
+      '550 5.1.1 No such user',
+      '550 5.1.10 Recipient not found',
+      '550 5.1.2 Bad domain',
+      '501 5.1.3 Bad address',
+    ],
+  ),
   rule(toAddress, '5.2.1 (disabled) or 5.4.4 (no such host)', isNoSuchAddress, 'bounced', [
     '550 5.2.1 Mailbox disabled',
     '550 5.4.4 Host not found',

@@ -1,6 +1,5 @@
 import type { SmtpReply } from './mail-server.ts';
 
-
 const maxTextLength = 500;
 
 /** Reads a reply of one or more lines. Null if it is not one. */
@@ -11,7 +10,9 @@ export function parseReply(response: string): SmtpReply | null {
   const texts = lines.map((line) => line.replace(/^\d{3}[ -]?/, ''));
   const enhanced = /^([245]\.\d{1,3}\.\d{1,3})(?: |$)/.exec(texts[0]!)?.[1] ?? null;
   const text = texts
-    .map((each) => (enhanced !== null && each.startsWith(enhanced) ? each.slice(enhanced.length) : each))
+    .map((each) =>
+      enhanced !== null && each.startsWith(enhanced) ? each.slice(enhanced.length) : each,
+    )
     .map((each) => printable(each).trim())
     .filter((each) => each !== '')
     .join(' ');
@@ -26,5 +27,8 @@ const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ').toWell
 
 /** A server that repeats a credential in its reply must not bring it into the log. */
 export function withoutSecrets(text: string, secrets: string[]): string {
-  return secrets.reduce((clean, secret) => (secret === '' ? clean : clean.replaceAll(secret, '…')), text);
+  return secrets.reduce(
+    (clean, secret) => (secret === '' ? clean : clean.replaceAll(secret, '…')),
+    text,
+  );
 }

@@ -3,7 +3,11 @@ import tls from 'node:tls';
 import { afterAll, describe, expect, test } from 'vitest';
 import { selfSigned } from '../../../test/certificate.ts';
 import { startDnsServer } from '../../../test/dns-server.ts';
-import { type ScriptedSmtp, type SmtpScript, scriptedSmtp } from '../../../test/mail/scripted-smtp.ts';
+import {
+  type ScriptedSmtp,
+  type SmtpScript,
+  scriptedSmtp,
+} from '../../../test/mail/scripted-smtp.ts';
 import { Egress } from '../egress/egress.ts';
 import { trackTransaction } from '../transaction-guard.ts';
 import type { Gate } from './gated-body.ts';
@@ -60,14 +64,16 @@ describe('an email that is accepted', () => {
   test.each(['tls', 'starttls', 'none'] as const)('arrives whole with %s', async (security) => {
     const server = await scriptedSmtp({ security, certificate });
     const accepted = await send(server, { security });
-    expect(accepted).toEqual({ code: 250, enhanced: '2.0.0', text: 'Queued', serverMessageId: null });
+    expect(accepted).toEqual({
+      code: 250,
+      enhanced: '2.0.0',
+      text: 'Queued',
+      serverMessageId: null,
+    });
     expect(server.accepted).toEqual([stuffed]);
-    expect(server.commands.slice(-4)).toEqual([
-      'MAIL FROM:<jane@mail.example>',
-      'RCPT TO:<sam@acme.example>',
-      'DATA',
-      'QUIT',
-    ]);
+    await expect
+      .poll(() => server.commands.slice(-4))
+      .toEqual(['MAIL FROM:<jane@mail.example>', 'RCPT TO:<sam@acme.example>', 'DATA', 'QUIT']);
   });
 
   test('arrives whole without pipelining', async () => {
@@ -94,7 +100,7 @@ describe('an email that is accepted', () => {
     expect(other.commands).toContain('MAIL FROM:<jane@mail.example>');
   });
 
-  test('may be accepted long after its dot', async () => {
+  test('may be accepted long after its dot [sending.late-answer]', async () => {
     const reply = Promise.withResolvers<string>();
     const server = await scriptedSmtp({ on: { dot: reply.promise } });
     const timeouts = { beforeDotMs: 2_000, afterDotMs: 60_000 };
@@ -114,7 +120,9 @@ describe('the gate', () => {
     const sending = send(server, {
       gate: async () => {
         await gate.promise;
-        return async () => void (released = true);
+        return async () => {
+          released = true;
+        };
       },
     });
     await expect.poll(() => server.inClear().includes('A line of the body')).toBe(true);
@@ -152,7 +160,9 @@ describe('the gate', () => {
       timeouts: { beforeDotMs: 500, afterDotMs: 500 },
       gate: async () => {
         await expect.poll(server.openConnections, { timeout: 10_000 }).toBe(0);
-        return async () => void (released = true);
+        return async () => {
+          released = true;
+        };
       },
     });
     expect(failure).toMatchObject({ stage: 'body', reply: null, reachedDot: false });
@@ -164,7 +174,9 @@ describe('the gate', () => {
     const server = await scriptedSmtp({ on: { dot: 'drop' } });
     let released = false;
     const failure = await failureOf(server, {
-      gate: async () => async () => void (released = true),
+      gate: async () => async () => {
+        released = true;
+      },
     });
     expect(failure).toMatchObject({ stage: 'dot', reply: null, reachedDot: true });
     expect(released).toBe(true);
@@ -175,35 +187,90 @@ const timeouts = { beforeDotMs: 1_000, afterDotMs: 1_000 };
 const reply = (code: number, enhanced: string | null, text: string) => ({ code, enhanced, text });
 
 test.each<[string, SmtpScript['on'], object]>([
-  ['a greeting with 554', { greeting: '554 5.7.1 No' }, { stage: 'greeting', reply: reply(554, '5.7.1', 'No') }],
-  ['a greeting with 421', { greeting: '421 Busy' }, { stage: 'greeting', reply: reply(421, null, 'Busy') }],
+  [
+    'a greeting with 554',
+    { greeting: '554 5.7.1 No' },
+    { stage: 'greeting', reply: reply(554, '5.7.1', 'No') },
+  ],
+  [
+    'a greeting with 421',
+    { greeting: '421 Busy' },
+    { stage: 'greeting', reply: reply(421, null, 'Busy') },
+  ],
   ['a drop before the greeting', { greeting: 'drop' }, { stage: 'greeting', reply: null }],
   ['no greeting', { greeting: 'silence' }, { stage: 'greeting', reply: null }],
   ['a drop at EHLO', { EHLO: 'drop' }, { stage: 'ehlo', reply: null }],
-  ['EHLO with 421', { EHLO: '421 4.3.2 Later' }, { stage: 'ehlo', reply: reply(421, '4.3.2', 'Later') }],
-  ['AUTH with 535', { AUTH: '535 5.7.8 Wrong' }, { stage: 'auth', reply: reply(535, '5.7.8', 'Wrong') }],
-  ['AUTH with 454', { AUTH: '454 4.7.0 Later' }, { stage: 'auth', reply: reply(454, '4.7.0', 'Later') }],
+  [
+    'EHLO with 421',
+    { EHLO: '421 4.3.2 Later' },
+    { stage: 'ehlo', reply: reply(421, '4.3.2', 'Later') },
+  ],
+  [
+    'AUTH with 535',
+    { AUTH: '535 5.7.8 Wrong' },
+    { stage: 'auth', reply: reply(535, '5.7.8', 'Wrong') },
+  ],
+  [
+    'AUTH with 454',
+    { AUTH: '454 4.7.0 Later' },
+    { stage: 'auth', reply: reply(454, '4.7.0', 'Later') },
+  ],
   ['a drop at AUTH', { AUTH: 'drop' }, { stage: 'auth', reply: null }],
-  ['MAIL with 550', { MAIL: '550 5.7.1 Policy' }, { stage: 'mail', reply: reply(550, '5.7.1', 'Policy') }],
+  [
+    'MAIL with 550',
+    { MAIL: '550 5.7.1 Policy' },
+    { stage: 'mail', reply: reply(550, '5.7.1', 'Policy') },
+  ],
   ['a drop at MAIL', { MAIL: 'drop' }, { stage: 'mail', reply: null }],
-  ['RCPT with 550', { RCPT: '550 5.1.1 Unknown' }, { stage: 'rcpt', reply: reply(550, '5.1.1', 'Unknown') }],
-  ['RCPT with two lines', { RCPT: '450-4.2.0 Grey\r\n450 4.2.0 listed' }, { stage: 'rcpt', reply: reply(450, '4.2.0', 'Grey listed') }],
-  ['RCPT with 421', { RCPT: '421 4.7.0 Busy' }, { stage: 'rcpt', reply: reply(421, '4.7.0', 'Busy') }],
+  [
+    'RCPT with 550',
+    { RCPT: '550 5.1.1 Unknown' },
+    { stage: 'rcpt', reply: reply(550, '5.1.1', 'Unknown') },
+  ],
+  [
+    'RCPT with two lines',
+    { RCPT: '450-4.2.0 Grey\r\n450 4.2.0 listed' },
+    { stage: 'rcpt', reply: reply(450, '4.2.0', 'Grey listed') },
+  ],
+  [
+    'RCPT with 421',
+    { RCPT: '421 4.7.0 Busy' },
+    { stage: 'rcpt', reply: reply(421, '4.7.0', 'Busy') },
+  ],
   ['silence at RCPT', { RCPT: 'silence' }, { stage: 'rcpt', reply: null }],
-  ['DATA with 451', { DATA: '451 4.3.0 Later' }, { stage: 'data', reply: reply(451, '4.3.0', 'Later') }],
+  [
+    'DATA with 451',
+    { DATA: '451 4.3.0 Later' },
+    { stage: 'data', reply: reply(451, '4.3.0', 'Later') },
+  ],
   ['a drop at DATA', { DATA: 'drop' }, { stage: 'data', reply: null }],
-  ['a drop in the body', { body: 'drop' }, { stage: 'body', reply: null, reachedDot: false }],
-  ['the dot with 550', { dot: '550 5.7.1 Spam' }, { stage: 'dot', reply: reply(550, '5.7.1', 'Spam') }],
+  [
+    'the dot with 550',
+    { dot: '550 5.7.1 Spam' },
+    { stage: 'dot', reply: reply(550, '5.7.1', 'Spam') },
+  ],
   ['the dot with 451', { dot: '451 Later' }, { stage: 'dot', reply: reply(451, null, 'Later') }],
   ['a drop after the dot', { dot: 'drop' }, { stage: 'dot', reply: null, reachedDot: true }],
   ['silence after the dot', { dot: 'silence' }, { stage: 'dot', reply: null, reachedDot: true }],
-])('%s is reported with its stage', async (_what, on, expected) => {
+])('%s is reported with its stage [sending.stages]', async (_what, on, expected) => {
   for (const offers of [['PIPELINING', 'AUTH PLAIN'], ['AUTH PLAIN']]) {
     const server = await scriptedSmtp({ on: on!, offers });
     const failure = await failureOf(server, { timeouts });
     expect(failure).toMatchObject({ name: 'MailFailure', ...expected });
     await expect.poll(server.openConnections, { timeout: 10_000 }).toBe(0);
   }
+});
+
+test('a drop in the body is reported with its stage [sending.stages]', async () => {
+  const server = await scriptedSmtp({ on: { body: 'drop' } });
+  const failure = await failureOf(server, {
+    gate: async () => {
+      await expect.poll(server.openConnections, { timeout: 10_000 }).toBe(0);
+      for (let turns = 0; turns < 20; turns++) await turn();
+      return async () => {};
+    },
+  });
+  expect(failure).toMatchObject({ stage: 'body', reply: null, reachedDot: false });
 });
 
 test('an email that follows a refused one is sent', async () => {
@@ -228,7 +295,7 @@ describe('credentials', () => {
     expect(server.commands.join('\n')).not.toMatch(/AUTH|canary/);
   };
 
-  test('are not sent if the server does not offer TLS', async () => {
+  test('are not sent if the server does not offer TLS [sending.tls]', async () => {
     for (const offers of [['STARTTLS', 'AUTH PLAIN'], ['AUTH PLAIN']]) {
       const server = await scriptedSmtp({ security: 'none', offers });
       expect(await failureOf(server, { security: 'starttls' })).toMatchObject({ stage: 'tls' });
@@ -240,7 +307,7 @@ describe('credentials', () => {
     ['expired', selfSigned('mail.example', { expired: true }), 'it has expired'],
     ['for another name', selfSigned('other.example'), 'another name'],
     ['not trusted', null, 'self-signed'],
-  ])('are not sent if the certificate is %s', async (_what, bad, message) => {
+  ])('are not sent if the certificate is %s [sending.tls]', async (_what, bad, message) => {
     if (bad) tls.setDefaultCACertificates([certificate.cert, bad.cert]);
     const untrusted = bad ?? selfSigned('mail.example');
     for (const security of ['tls', 'starttls'] as const) {
@@ -251,7 +318,7 @@ describe('credentials', () => {
     }
   });
 
-  test('are not sent in clear to a public host', async () => {
+  test('are not sent in clear to a public host [sending.tls]', async () => {
     const guarded = new Egress({ allow: [], nameServers: [dns.address] });
     const server = await scriptedSmtp({});
     const opening = openSmtpSession({
@@ -266,8 +333,13 @@ describe('credentials', () => {
   });
 
   test('that a server repeats do not appear in the failure', async () => {
-    for (const auth of [{ user: 'jane', password }, { user: 'jane', accessToken: 'canary-token' }]) {
-      const server = await scriptedSmtp({ on: { AUTH: (line) => `535 5.7.8 ${line} ${password}` } });
+    for (const auth of [
+      { user: 'jane', password },
+      { user: 'jane', accessToken: 'canary-token' },
+    ]) {
+      const server = await scriptedSmtp({
+        on: { AUTH: (line) => `535 5.7.8 ${line} ${password}` },
+      });
       const failure = await failureOf(server, { auth });
       expect(failure.stage).toBe('auth');
       expect(JSON.stringify([failure, failure.message])).not.toMatch(/canary-token|AGphbmUA/);
