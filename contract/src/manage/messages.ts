@@ -165,6 +165,58 @@ export const getCampaignEnrollments = defineEndpoint({
   ],
 });
 
+const whyNotCodes = [
+  ...(['campaign_draft', 'campaign_paused', 'campaign_archived'] as const),
+  ...(['sending', 'finished', 'replied', 'unsubscribed', 'suppressed', 'bounced'] as const),
+  ...(['away', 'held', 'stopped', 'not_due', 'no_email', 'missing_values'] as const),
+  ...(['cooldown', 'company_limit', 'campaign_limit', 'no_mailbox'] as const),
+  ...(['mailbox_removed', 'mailbox_paused', 'mailbox_needs_attention'] as const),
+  ...(['mailbox_resting', 'mailbox_no_window', 'mailbox_outside_window'] as const),
+  ...(['mailbox_daily_limit', 'mailbox_gap', 'mailbox_inbox_not_read'] as const),
+] as const;
+export type WhyNotCode = (typeof whyNotCodes)[number];
+
+export const getEnrollmentWhy = defineEndpoint({
+  ...manageDefaults,
+  id: 'getEnrollmentWhy',
+  method: 'GET',
+  path: '/campaigns/{campaignId}/enrollments/{prospectId}/why',
+  params: campaignParams.extend({ prospectId: ref('prospect').describe('The prospect.') }),
+  summary: 'Why the next email does not leave now',
+  description:
+    'Returns everything that keeps the next email to a prospect from leaving now. An empty list ' +
+    'means that it leaves with one of the next turns of its mailbox.',
+  role: 'viewer',
+  query: noQuery,
+  body: null,
+  data: z.strictObject({
+    reasons: z.array(
+      z.strictObject({
+        code: z.enum(whyNotCodes),
+        message: z.string().describe('For humans; do not parse.'),
+        until: timestamp().nullable().describe('When it no longer applies, if that is known.'),
+        mailboxId: id().nullable().describe('The mailbox that it is about.'),
+      }),
+    ),
+  }),
+  examples: [
+    {
+      summary: 'Not due yet',
+      params: { campaignId: exampleIds.campaign, prospectId: exampleIds.amara },
+      data: {
+        reasons: [
+          {
+            code: 'not_due',
+            message: 'The next email is not due yet.',
+            until: '2026-03-08T09:00:00.000Z',
+            mailboxId: null,
+          },
+        ],
+      },
+    },
+  ],
+});
+
 const enrollmentReasons = [
   'not_enrolled',
   'already_ended',
@@ -238,6 +290,17 @@ export const postCampaignResume = defineEndpoint({
     'Continues the campaign for up to 100 prospects who were stopped, held, away or ended, with ' +
     'the email that was next. Prospects who must not be written to are left out, each with a ' +
     'reason.',
+  examples: [changeExample('waiting', 'not_enrolled')],
+});
+
+export const postCampaignSkip = defineEndpoint({
+  ...change,
+  id: 'postCampaignSkip',
+  path: '/campaigns/{campaignId}/enrollments/skip',
+  summary: 'Skip the next email of prospects',
+  description:
+    'Leaves out the next email for up to 100 prospects. The one after it waits as long as it would ' +
+    'have. The campaign ends for a prospect if there is none.',
   examples: [changeExample('waiting', 'not_enrolled')],
 });
 

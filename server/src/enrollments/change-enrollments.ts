@@ -1,15 +1,17 @@
 import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
+import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { lookUpFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { notFound } from '../platform/error.ts';
-import { type Change, type Changeable, resume, stop } from './change-rules.ts';
-import { lockCampaignShared, lockEnrollments, updateEnrollments } from './enrollments.sql.ts';
+import { type Change, type Changeable, type Plan, resume, skip, stop } from './change-rules.ts';
+import * as store from './enrollments.sql.ts';
 
-type ChangeId = 'postCampaignStop' | 'postCampaignResume';
+type ChangeId = 'postCampaignStop' | 'postCampaignResume' | 'postCampaignSkip';
 type ChangeCall = ManageCall<ChangeId, { suppression: Suppression }>;
 type ChangeResult = ManageResult<ChangeId>;
 
@@ -21,10 +23,14 @@ export const stopInCampaign = (call: ChangeCall): Promise<ChangeResult> =>
 export const resumeInCampaign = (call: ChangeCall): Promise<ChangeResult> =>
   change(call, 'enrollments.resumed', resume);
 
+/** Leaves out the next email for prospects. */
+export const skipInCampaign = (call: ChangeCall): Promise<ChangeResult> =>
+  change(call, 'enrollments.skipped', skip);
+
 async function change(
   call: ChangeCall,
-  action: 'enrollments.stopped' | 'enrollments.resumed',
-  decide: (enrollment: Changeable, at: Date) => Change,
+  action: 'enrollments.stopped' | 'enrollments.resumed' | 'enrollments.skipped',
+  decide: (enrollment: Changeable, at: Date, plan: Plan) => Change,
 ): Promise<ChangeResult> {
   const { tx, deps } = call;
   const { campaignId } = call.params;
@@ -34,12 +40,17 @@ async function change(
   // changes.
   const [prospects, exists, enrollments] = await Promise.all([
     lockProspects(tx, ids),
-    lockCampaignShared(tx, campaignId),
-    lockEnrollments(tx, campaignId, ids),
+    store.lockCampaignShared(tx, campaignId),
+    store.lockEnrollments(tx, campaignId, ids),
   ]);
   if (!exists) throw notFound('campaign', campaignId);
   const missing = missingIds(ids, prospects, ignoreMissing);
-  const factsOf = await lookUpFacts(tx, deps.suppression, prospects);
+  const [factsOf, sequences, holidays] = await Promise.all([
+    lookUpFacts(tx, deps.suppression, prospects),
+    selectSequences(tx, [campaignId]),
+    store.selectHolidays(tx),
+  ]);
+  const plan = { ...sequences.get(campaignId)!, holidays };
 
   const enrollmentOf = new Map(enrollments.map((each) => [each.prospectId, each]));
   const decided = prospects.map((prospect) => {
@@ -49,6 +60,7 @@ async function change(
       ? decide(
           { ...enrollment, doNotContact, hasEmail: emailKey !== null, facts: factsOf(prospect) },
           at,
+          plan,
         )
       : { reason: 'not_enrolled' };
     return { prospectId, before: enrollment?.status ?? null, changed };
@@ -56,9 +68,11 @@ async function change(
   const changed = decided.flatMap(({ prospectId, changed }) =>
     'reason' in changed ? [] : [{ prospectId, ...changed }],
   );
-  updateEnrollments(tx, campaignId, changed);
-  if (changed.length > 0)
+  store.updateEnrollments(tx, campaignId, changed);
+  if (changed.length > 0) {
     record(call, { action, target: campaignId, detail: { prospects: changed.length } });
+    if (action !== 'enrollments.stopped') wakeMailboxes(tx, [campaignId], at);
+  }
 
   const resultOf = new Map(decided.map((each) => [each.prospectId, each]));
   return {

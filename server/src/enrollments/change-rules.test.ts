@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { type Changeable, resume, stop } from './change-rules.ts';
+import { describe, expect, test } from 'vitest';
+import { type Changeable, type Plan, resume, skip, stop } from './change-rules.ts';
 
 const at = new Date('2026-03-02T09:00:00Z');
 const later = new Date('2026-03-04T09:00:00Z');
@@ -9,6 +9,9 @@ const enrollment = (given: Partial<Changeable> = {}): Changeable => ({
   status: 'stopped',
   stepId: 'two',
   dueAt: earlier,
+  lastSentAt: earlier,
+  sentStepIds: [],
+  zone: 'Europe/Berlin',
   hasUnknown: false,
   doNotContact: false,
   hasEmail: true,
@@ -56,4 +59,53 @@ test.each<[string, Partial<Changeable>]>([
   ['unknown_message', { status: 'held', hasUnknown: true }],
 ])('does not resume: %s', (reason, given) => {
   expect(resume(enrollment(given), at)).toEqual({ reason });
+});
+
+describe('skipping', () => {
+  const email = (id: string, subject: string | null = null) => ({
+    ...{ id, kind: 'email' as const, subject, body: 'Hello', format: 'text' as const },
+    ...{ alternatives: [], waitDays: null, workingDays: false },
+  });
+  const wait = (id: string, waitDays: number) => ({
+    ...{ id, kind: 'wait' as const, subject: null, body: null, format: 'text' as const },
+    ...{ alternatives: [], waitDays, workingDays: false },
+  });
+  const plan: Plan = {
+    steps: [email('one', 'Hi'), wait('w', 3), email('two'), wait('v', 4), email('three')],
+    removed: [],
+    holidays: [],
+  };
+  const waiting = (given: Partial<Changeable> = {}) =>
+    enrollment({ status: 'waiting', stepId: 'two', sentStepIds: ['one'], ...given });
+
+  test('goes to the email after the next, which waits as long as it would have', () => {
+    expect(skip(waiting({ dueAt: later }), at, plan)).toEqual({
+      status: 'waiting',
+      stepId: 'three',
+      dueAt: new Date('2026-03-08T09:00:00Z'),
+    });
+    expect(skip(waiting(), at, plan)).toMatchObject({ dueAt: new Date('2026-03-06T09:00:00Z') });
+  });
+
+  test('after the last email finishes', () => {
+    const result = skip(waiting({ stepId: 'three', sentStepIds: ['one', 'two'] }), at, plan);
+    expect(result).toMatchObject({ status: 'finished' });
+  });
+
+  test('someone held because of this email continues', () => {
+    expect(skip(waiting({ status: 'held' }), at, plan)).toMatchObject({ status: 'waiting' });
+  });
+
+  test('someone who is away stays away', () => {
+    expect(skip(waiting({ status: 'away' }), at, plan)).toMatchObject({ status: 'away' });
+  });
+
+  test.each<[string, Partial<Changeable>]>([
+    ['already_ended', { status: 'replied' }],
+    ['sending', { status: 'sending' }],
+    ['unknown_message', { hasUnknown: true }],
+    ['no_subject', { stepId: null, sentStepIds: [], lastSentAt: null }],
+  ])('is not possible: %s', (reason, given) => {
+    expect(skip(waiting(given), at, plan)).toEqual({ reason });
+  });
 });

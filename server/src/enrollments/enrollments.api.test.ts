@@ -13,7 +13,7 @@ const path = (campaignId: string, action = '') =>
 const change = (
   { token }: MessagesClient,
   campaignId: string,
-  action: 'stop' | 'resume',
+  action: 'stop' | 'resume' | 'skip',
   prospectIds: string[],
   more = {},
 ) => service.call(token, 'POST', path(campaignId, action), { body: { prospectIds, ...more } });
@@ -200,4 +200,16 @@ describe('resuming', () => {
     const { data } = await change(account, campaignId, 'resume', [prospectId]);
     expect(data.changed).toBe(1);
   });
+});
+
+test('skipping leaves out the next email, and the last one ends the campaign [messages.skip]', async () => {
+  const account = await messagesClient(service);
+  const { campaignId, stepIds, prospectId } = await enrolled(account);
+  const { data } = await change(account, campaignId, 'skip', [prospectId]);
+  expect(data.results).toEqual([{ prospectId, status: 'waiting', changed: true }]);
+  const [enrollment] = await account.enrollments();
+  expect(enrollment).toMatchObject({ status: 'waiting', stepId: stepIds[2] });
+  expect(enrollment!.dueAt.getTime()).toBeGreaterThan(Date.now() + 2 * 86_400_000);
+  await change(account, campaignId, 'skip', [prospectId]);
+  expect(await account.enrollments()).toMatchObject([{ status: 'finished' }]);
 });

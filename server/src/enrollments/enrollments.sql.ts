@@ -75,6 +75,10 @@ export interface LockedEnrollment {
   reason: string | null;
   dueAt: Date;
   lastSentAt: Date | null;
+  /** Steps that left, or may have left. */
+  sentStepIds: string[];
+  /** The time zone of its mailbox. */
+  zone: string;
   /** Whether an email of it may have been sent, and no one has decided yet. */
   hasUnknown: boolean;
 }
@@ -83,7 +87,13 @@ export interface LockedEnrollment {
 export const lockEnrollments = (tx: Tx, campaignId: string, prospectIds: string[]) =>
   tx.rows<LockedEnrollment>(sql`
     select e.prospect_id as "prospectId", e.status, e.step_id as "stepId", e.reason, e.due_at as "dueAt",
-           e.last_sent_at as "lastSentAt", exists (
+           e.last_sent_at as "lastSentAt", coalesce((
+             select zone from mailbox where workspace_id = ${tx.workspaceId} and id = e.mailbox_id), 'UTC') as zone,
+           array(
+             select step_id from outbound_message o
+             where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
+               and o.prospect_id = e.prospect_id and o.status not in ('released', 'deferred')) as "sentStepIds",
+           exists (
              select from outbound_message o
              where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
                and o.prospect_id = e.prospect_id and o.status = 'unknown') as "hasUnknown"
@@ -100,11 +110,7 @@ export interface ChangedEnrollment {
   dueAt: Date;
 }
 
-export function updateEnrollments(
-  tx: Tx,
-  campaignId: string,
-  changed: ChangedEnrollment[],
-): void {
+export function updateEnrollments(tx: Tx, campaignId: string, changed: ChangedEnrollment[]): void {
   if (changed.length === 0) return;
   const ids = changed.map(({ prospectId }) => prospectId);
   tx.defer(sql`
@@ -114,4 +120,10 @@ export function updateEnrollments(
       as changed ("prospectId" uuid, status text, "stepId" uuid, "dueAt" timestamptz)
     where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId}
       and e.prospect_id = any(${ids}::uuid[]) and e.prospect_id = changed."prospectId"`);
+}
+
+export async function selectHolidays(tx: Tx): Promise<string[]> {
+  const [row] = await tx.rows<{ holidays: string[] }>(sql`
+    select holidays::text[] as holidays from mail_settings where workspace_id = ${tx.workspaceId}`);
+  return row?.holidays ?? [];
 }

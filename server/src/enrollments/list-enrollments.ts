@@ -10,9 +10,10 @@ const scan = 5_000;
 /** Lists the prospects of a campaign with what comes next for each. */
 export async function listEnrollments({
   params: { campaignId },
-  query: { status = null, limit = 50, cursor },
+  query,
   tx,
 }: ManageCall<'getCampaignEnrollments'>): Promise<ManageResult<'getCampaignEnrollments'>> {
+  const { status = null, limit = 50, cursor } = query;
   const filters = { campaignId, status };
   const afterId =
     cursor === undefined ? null : readValueCursor(cursor, filters, (value) => value === '').id;

@@ -104,14 +104,11 @@ describe('an email whose fate is unknown', () => {
     expect(await account.messages()).toMatchObject([{ status: 'unknown' }]);
   });
 
-  test.each(['accepted', 'claimed', 'refused', 'released'])(
-    'that is %s is not',
-    async (status) => {
-      const account = await messagesClient(service);
-      const { ids } = await sent(account, [status]);
-      expect((await sendAgain(account, ids[0]!)).status).toBe(422);
-    },
-  );
+  test.each(['accepted', 'claimed', 'refused', 'released'])('that is %s is not', async (status) => {
+    const account = await messagesClient(service);
+    const { ids } = await sent(account, [status]);
+    expect((await sendAgain(account, ids[0]!)).status).toBe(422);
+  });
 
   test('a dry run changes nothing', async () => {
     const account = await messagesClient(service);

@@ -1,6 +1,6 @@
 import type { OutboundStatus } from '@outcrop/contract';
-import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 import type { Position } from '../platform/cursor.ts';
+import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 export interface MessageRow {
   id: string;

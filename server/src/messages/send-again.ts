@@ -1,5 +1,6 @@
 import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { fieldError, notFound } from '../platform/error.ts';
 import { type LockedMessage, lockMessage, releaseUnknown } from './messages.sql.ts';
@@ -20,6 +21,7 @@ export async function sendAgain(
     throw fieldError('messageId', 'The prospect is no longer written to in this campaign.');
   releaseUnknown(tx, message, at);
   const { campaignId, prospectId } = message;
+  wakeMailboxes(tx, [campaignId], at);
   const detail = { campaignId, prospectId };
   record(call, { action: 'message.sent_again', target: messageId, detail });
   const evidence = 'send_again';

@@ -26,7 +26,7 @@ export interface Email extends Judged {
 export async function emailsOf(
   tx: Tx,
   candidates: Candidate[],
-  { suppression }: ClaimDeps,
+  { suppression }: Pick<ClaimDeps, 'suppression'>,
 ): Promise<Email[]> {
   if (candidates.length === 0) return [];
   const campaignIds = [...new Set(candidates.map(({ campaignId }) => campaignId))];

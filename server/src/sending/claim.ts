@@ -184,7 +184,8 @@ const moved = (
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-const wasInboxRead = ({ syncedAt }: MailboxRow, at: Date): boolean =>
+/** Whether a reply would have been seen. */
+export const wasInboxRead = ({ syncedAt }: MailboxRow, at: Date): boolean =>
   syncedAt !== null && at.getTime() - syncedAt.getTime() <= inboxReadMs;
 
 function sleep(tx: Tx, mailboxId: string, sleepUntil: Date | null, why: WhyNot): Claim {

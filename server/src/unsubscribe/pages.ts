@@ -58,7 +58,7 @@ export const pages = {
     title: 'You are unsubscribed',
     text: [
       'You will get no more emails from this sender at this address.',
-      'If you change your mind, contact the sender and ask to be written to again.',
+      'If you change your mind, contact the sender and ask for emails again.',
     ],
   }),
   unknown: page({

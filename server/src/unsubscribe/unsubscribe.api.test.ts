@@ -15,7 +15,11 @@ const request = (token: string, init: RequestInit = {}, origin = service.origin)
   fetch(`${origin}/u/${token}`, { redirect: 'manual', ...init });
 /** As a mail provider sends it (RFC 8058). */
 const oneClick = (token: string, origin = service.origin) =>
-  request(token, { method: 'POST', body: new URLSearchParams('List-Unsubscribe=One-Click') }, origin);
+  request(
+    token,
+    { method: 'POST', body: new URLSearchParams('List-Unsubscribe=One-Click') },
+    origin,
+  );
 
 /** A prospect who got one email of each of two campaigns, with the link in the first. */
 async function recipient(account: MessagesClient, address = email) {
@@ -63,7 +67,10 @@ describe('the page of an unsubscribe link', () => {
         request(token, {
           method: index % 2 ? 'HEAD' : 'GET',
           headers: { 'user-agent': 'LinkScanner/1.0' },
-        }).then(async (response) => (await response.text(), response.status)),
+        }).then(async (response) => {
+          await response.text();
+          return response.status;
+        }),
       );
       expect(new Set(await Promise.all(batch))).toEqual(new Set([200]));
     }

@@ -62,7 +62,7 @@ export function combine(both: Both): Combined {
       stepId: next === 'finished' ? further.stepId : next,
       mailboxId: further.mailboxId ?? kept.mailboxId ?? merged.mailboxId,
       // Never earlier than either would have been written to.
-      dueAt: kept.dueAt > merged.dueAt ? kept.dueAt : merged.dueAt,
+      dueAt: latest(kept.dueAt, merged.dueAt)!,
       lastSentAt: latest(kept.lastSentAt, merged.lastSentAt),
     },
   };

@@ -130,7 +130,9 @@ test('a fact about an address is recorded once, by its key or its hash', async (
   const account = await messagesClient(service);
   const at = new Date('2026-03-02T09:00:00Z');
   const add = (address: string | Buffer) =>
-    owner.transaction(account.workspace.id, (tx) => addFact(tx, suppression, address, 'bounced', at));
+    owner.transaction(account.workspace.id, (tx) =>
+      addFact(tx, suppression, address, 'bounced', at),
+    );
   expect(await add(email)).toBe(true);
   expect(await add(suppression.emailHash(email))).toBe(false);
   expect(await add('john@acme.example')).toBe(true);
