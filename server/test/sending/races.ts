@@ -9,7 +9,7 @@ import { startDnsServer } from '../dns-server.ts';
 import { startProcess, type TestProcess } from '../faults/process.ts';
 import { type ScriptedSmtp, scriptedSmtp } from '../mail/scripted-smtp.ts';
 import type { TestService } from '../service.ts';
-import { insertClaimed } from './claimed.ts';
+import { insertClaimed } from './claimed-email.ts';
 
 const main = fileURLToPath(new URL('send-process.ts', import.meta.url));
 
@@ -123,9 +123,9 @@ const waitForRecipient = (smtp: ScriptedSmtp, { recipient }: ClaimedMessage) =>
 
 /** Stops the process again and again, each time for a moment. Returns how to end that. */
 export function stopNowAndThen({ signal }: TestProcess, maxMs: number): () => Promise<void> {
-  let isOver = false;
+  const over = new AbortController();
   const stopping = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await sleep(Math.random() * 40);
       signal('SIGSTOP');
       // Mostly short, so that many moments are hit, and sometimes long.
@@ -134,7 +134,7 @@ export function stopNowAndThen({ signal }: TestProcess, maxMs: number): () => Pr
     }
   })();
   return async () => {
-    isOver = true;
+    over.abort();
     await stopping;
   };
 }

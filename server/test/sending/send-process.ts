@@ -8,7 +8,7 @@ import { Database } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import { sendEmail } from '../../src/sending/send-email.ts';
-import { composedOf } from './claimed.ts';
+import { composedOf } from './claimed-email.ts';
 import { checkBeforeConnecting } from './planted-check.ts';
 
 /** Sends claimed emails that it gets by HTTP, in a process that can be stopped and killed. */
