@@ -57,6 +57,7 @@ import {
 } from './manage/invitations.ts';
 import { getMailSettings, patchMailSettings } from './manage/mail-settings.ts';
 import { postMailboxesGuess, postMailboxesImport } from './manage/mailbox-setup.ts';
+import { postMailboxesSignIn, postMailboxSignIn } from './manage/mailbox-sign-in.ts';
 import {
   deleteMailbox,
   getMailbox,
@@ -193,6 +194,8 @@ export const manageEndpoints = {
   getMailboxes,
   postMailboxes,
   postMailboxesGuess,
+  postMailboxSignIn,
+  postMailboxesSignIn,
   postMailboxesImport,
   getMailbox,
   patchMailbox,

@@ -98,6 +98,8 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getMailboxes',
       'postMailboxes',
       'postMailboxesGuess',
+      'postMailboxSignIn',
+      'postMailboxesSignIn',
       'postMailboxesImport',
       'getMailbox',
       'patchMailbox',

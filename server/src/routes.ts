@@ -39,6 +39,7 @@ import { postMailboxesGuess } from './mailboxes/guess.ts';
 import { postMailboxesImport } from './mailboxes/import.ts';
 import { getMailSettings, patchMailSettings } from './mailboxes/mail-settings.ts';
 import * as mailboxes from './mailboxes/manage-mailboxes.ts';
+import * as mailboxSignIn from './mailboxes/post-sign-in.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/manage-members.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
@@ -76,6 +77,7 @@ export interface HandlerDeps
   extends DeliveryDeps,
     SetupDeps,
     invitations.InvitationDeps,
+    mailboxSignIn.MailboxSignInDeps,
     signIn.SignInDeps {
   suppression: Suppression;
   models: Models;
@@ -147,6 +149,8 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getMailboxes: mailboxes.getMailboxes,
   postMailboxes: mailboxes.postMailboxes,
   postMailboxesGuess,
+  postMailboxSignIn: mailboxSignIn.postMailboxSignIn,
+  postMailboxesSignIn: mailboxSignIn.postMailboxesSignIn,
   postMailboxesImport,
   getMailbox: mailboxes.getMailbox,
   patchMailbox: mailboxes.patchMailbox,

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { Models } from './core/ai/models.ts';
 import { operatorModel } from './core/ai/operator-model.ts';
+import { oauthClientsOf } from './core/mailboxes/oauth-clients.ts';
 import { authenticate, authenticateSession } from './core/sign-in/caller.ts';
 import { Identity } from './core/sign-in/identity.ts';
 import { SessionSecrets } from './core/sign-in/session-secrets.ts';
@@ -110,6 +111,7 @@ export async function startService(
     attempts,
     origin,
     mailer,
+    oauthClients: oauthClientsOf(config),
     cellName: config.CELL,
     version,
     log,
