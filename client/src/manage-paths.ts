@@ -43,6 +43,8 @@ export const managePaths = {
   getMailboxes: 'GET /mailboxes',
   postMailboxes: 'POST /mailboxes',
   postMailboxesGuess: 'POST /mailboxes/guess',
+  postMailboxSignIn: 'POST /mailboxes/{mailboxId}/sign-in',
+  postMailboxesSignIn: 'POST /mailboxes/sign-in',
   postMailboxesImport: 'POST /mailboxes/import',
   postMailboxesTest: 'POST /mailboxes/test',
   getMailbox: 'GET /mailboxes/{mailboxId}',

@@ -59,6 +59,7 @@ import {
 import { getMailSettings, patchMailSettings } from './manage/mail-settings.ts';
 import { postMailboxesGuess, postMailboxesImport } from './manage/mailbox-setup.ts';
 import { postMailboxesTest, postMailboxTest } from './manage/mailbox-test.ts';
+import { postMailboxesSignIn, postMailboxSignIn } from './manage/mailbox-sign-in.ts';
 import {
   deleteMailbox,
   getMailbox,
@@ -204,6 +205,8 @@ export const manageEndpoints = {
   getMailboxes,
   postMailboxes,
   postMailboxesGuess,
+  postMailboxSignIn,
+  postMailboxesSignIn,
   postMailboxesImport,
   postMailboxesTest,
   getMailbox,

@@ -107,6 +107,8 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getMailboxes',
       'postMailboxes',
       'postMailboxesGuess',
+      'postMailboxSignIn',
+      'postMailboxesSignIn',
       'postMailboxesImport',
       'postMailboxesTest',
       'getMailbox',

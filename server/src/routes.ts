@@ -49,6 +49,7 @@ import { postMailboxesImport } from './mailboxes/import.ts';
 import { getMailSettings, patchMailSettings } from './mailboxes/mail-settings.ts';
 import * as mailboxes from './mailboxes/manage-mailboxes.ts';
 import { postMailboxesTest, postMailboxTest } from './mailboxes/post-test.ts';
+import * as mailboxSignIn from './mailboxes/post-sign-in.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/manage-members.ts';
 import { listMessages } from './messages/list-messages.ts';
@@ -89,6 +90,7 @@ export interface HandlerDeps
   extends DeliveryDeps,
     SetupDeps,
     invitations.InvitationDeps,
+    mailboxSignIn.MailboxSignInDeps,
     signIn.SignInDeps {
   suppression: Suppression;
   models: Models;
@@ -161,6 +163,8 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getMailboxes: mailboxes.getMailboxes,
   postMailboxes: mailboxes.postMailboxes,
   postMailboxesGuess,
+  postMailboxSignIn: mailboxSignIn.postMailboxSignIn,
+  postMailboxesSignIn: mailboxSignIn.postMailboxesSignIn,
   postMailboxesImport,
   postMailboxesTest,
   getMailbox: mailboxes.getMailbox,
