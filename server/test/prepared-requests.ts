@@ -101,6 +101,7 @@ const prepare: Record<string, Prepare> = {
   }),
   patchMailbox: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
   deleteMailbox: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
+  postMailboxTest: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
   postTokensRotate: async ({ workspace, sample }) => ({
     sample: withBody(sample, { workspaceName: workspace.name }),
   }),

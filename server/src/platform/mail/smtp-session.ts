@@ -102,7 +102,8 @@ class Session {
       await this.#race((done) => connection.login(loginOf(auth), done));
     } catch (error) {
       this.#abort();
-      const hasGreeted = connection.lastServerResponse !== false;
+      const isUnwelcome = /^Invalid greeting/.test((error as Error).message);
+      const hasGreeted = connection.lastServerResponse !== false && !isUnwelcome;
       throw this.#failure(error, isSigningIn ? 'auth' : hasGreeted ? 'ehlo' : 'greeting');
     } finally {
       clearTimeout(this.#timer);
