@@ -61,9 +61,12 @@ const serverRules: Rule[] = [
     to: { path: '^server/src/platform/http/' },
   },
   {
-    name: 'rules import only the contract, hashes, other rules, and types',
+    name: 'rules import only the contract, hashes, time arithmetic, other rules, and types',
     from: { path: pureRules },
-    to: { pathNot: [pureRules, '^contract/src/', '^crypto$'], dependencyTypesNot: typesOnly },
+    to: {
+      pathNot: [pureRules, '^contract/src/', '^crypto$', 'node_modules/temporal-polyfill/'],
+      dependencyTypesNot: typesOnly,
+    },
   },
   {
     name: 'storage imports only platform/db, the contract, rules, other storage, and types',

@@ -1,4 +1,4 @@
-import { type Endpoint, type Ref, refsOf } from '@outcrop/contract';
+import { type Endpoint, manageEndpoints, type Ref, refsOf } from '@outcrop/contract';
 import { exampleIds } from '../../contract/src/example-ids.ts';
 import type { IdSource } from './record-creator.ts';
 
@@ -51,6 +51,10 @@ const stepsWithAlternatives = [
     alternatives: [{ subject: 'An idea', body: '<p>Hello</p>' }],
   },
 ];
+
+const { address: _, ...mailboxBody } = manageEndpoints.postMailboxes.examples[0].body as {
+  address: string;
+};
 
 /**
  * Bodies in addition to the examples, so that together they use every field. The sweep fails if a
@@ -111,6 +115,9 @@ const extraBodies: Record<string, Record<string, unknown>[]> = {
   ],
   patchCampaign: [{ steps: stepsWithAlternatives }],
   postExports: [{ filter: fullFilter }, { filter: severalFilter }],
+  postMailboxes: [{ ...mailboxBody, address: 'tomasz@saltmarsh.example', shared: false }],
+  patchMailbox: [{ ...mailboxBody, shared: true, paused: false }],
+  postMailboxesImport: [{ csv: 'address,password\n', shared: false, dryRun: true }],
   postTokens: [{ name: 'CRM', expiresInDays: 90, userId: exampleIds.member }],
   postMeFresh: [{ password: 'seven quiet herons', code: '204817' }],
   postEnrich: [
@@ -150,6 +157,7 @@ const exampleIdOf = {
   list: exampleIds.list,
   tag: exampleIds.tag,
   campaign: exampleIds.campaign,
+  message: exampleIds.message,
   task: exampleIds.task,
   import: exampleIds.import,
   export: exampleIds.export,
@@ -161,6 +169,7 @@ const exampleIdOf = {
   integration: exampleIds.member,
   invitation: exampleIds.invitation,
   session: exampleIds.session,
+  mailbox: exampleIds.mailbox,
 } satisfies Record<Ref['referent'], string>;
 
 export const hasRef = (sample: SampleRequest, { in: part, path }: Ref): boolean =>

@@ -48,11 +48,39 @@ export async function selectEnrolled(
   return new Set(rows.map(({ id }) => id));
 }
 
-export function insertEnrollments(tx: Tx, campaignId: string, ids: string[]): void {
+/** What decides when the first email of a campaign is due. */
+export interface CampaignStart {
+  /** Waits before the first email. */
+  days: number;
+  workingDays: number;
+  zone: string;
+  holidays: string[];
+}
+
+export async function selectStart(tx: Tx, campaignId: string): Promise<CampaignStart> {
+  const [start] = await tx.rows<CampaignStart>(sql`
+    select coalesce(sum(wait_days) filter (where not working_days), 0)::int as days,
+           coalesce(sum(wait_days) filter (where working_days), 0)::int as "workingDays",
+           coalesce((
+             select m.zone from campaign_mailbox cm
+             join mailbox m on m.workspace_id = cm.workspace_id and m.id = cm.mailbox_id
+             where cm.workspace_id = ${tx.workspaceId} and cm.campaign_id = ${campaignId}
+             order by m.id limit 1), 'UTC') as zone,
+           coalesce((
+             select holidays::text[] from mail_settings where workspace_id = ${tx.workspaceId}), '{}') as holidays
+    from campaign_step
+    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and kind = 'wait'
+      and position < (
+        select min(position) from campaign_step
+        where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and kind = 'email')`);
+  return start!;
+}
+
+export function insertEnrollments(tx: Tx, campaignId: string, ids: string[], dueAt: Date): void {
   if (ids.length === 0) return;
   tx.defer(sql`
-    insert into enrollment (workspace_id, campaign_id, prospect_id)
-    select ${tx.workspaceId}, ${campaignId}, unnest(${ids}::uuid[])`);
+    insert into enrollment (workspace_id, campaign_id, prospect_id, due_at)
+    select ${tx.workspaceId}, ${campaignId}, unnest(${ids}::uuid[]), ${dueAt}`);
 }
 
 export interface CampaignRow {

@@ -1,8 +1,10 @@
 import type { EndpointResult } from '@outcrop/contract';
 import { emit, type NewEvent } from '../core/events/emit.ts';
 import { changeCounts } from '../core/lists-and-tags/counts.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import { addWait } from '../core/sending/time-rules.ts';
 import { lookUpFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { invalid } from '../platform/error.ts';
@@ -28,9 +30,10 @@ export async function enroll(
 ): Promise<Enrolled | null> {
   const { tx, deps } = scope;
   // Pipelined in one round trip. Statements after the locks see the last holder's changes.
-  const [campaign, sendsEmail, prospects, enrolledBefore] = await Promise.all([
+  const [campaign, sendsEmail, start, prospects, enrolledBefore] = await Promise.all([
     store.lockCampaignShared(tx, campaignId),
     store.hasEmailStep(tx, campaignId),
+    store.selectStart(tx, campaignId),
     lockProspects(tx, ids),
     store.selectEnrolled(tx, campaignId, ids),
   ]);
@@ -61,11 +64,14 @@ export async function enroll(
     });
   const enrolled = results.filter(({ status }) => status === 'enrolled');
 
+  const at = new Date();
   store.insertEnrollments(
     tx,
     campaignId,
     enrolled.map(({ prospectId }) => prospectId),
+    addWait(start, start.zone, start.holidays, at),
   );
+  if (enrolled.length > 0) wakeMailboxes(tx, [campaignId], at);
   emit(
     scope,
     enrolled.map(({ prospectId }): NewEvent => {

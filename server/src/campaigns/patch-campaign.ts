@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CampaignStep, ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { removedBy } from '../core/campaigns/step-rules.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
 import { lockCampaign, selectCampaign, updateCampaign } from './campaigns.sql.ts';
@@ -44,6 +45,7 @@ export async function patchCampaign(
 
   if (!isDeepStrictEqual(after, before)) updateCampaign(tx, campaignId, after);
   if (isRewritten) replaceSteps(tx, campaignId, { steps, removed: removedBy(stepsBefore, steps) });
+  if (isMoved && status === 'running') wakeMailboxes(tx, [campaignId], new Date());
   const entry = { target: campaignId };
   const detail = {
     ...(after.name !== before.name && { name: after.name, previousName: before.name }),

@@ -1,0 +1,50 @@
+import { sql, type Tx } from '../../platform/db/index.ts';
+
+/** Longer than the wait for the answer to an email, which is ten minutes. */
+export const leaseMs = 12 * 60_000;
+
+/**
+ * Lets the mailboxes of these campaigns look for emails at once, or when their gap ends. Call it
+ * whenever emails become due earlier than expected. The lock keeps a running turn from missing it.
+ */
+export function wakeMailboxes(tx: Tx, campaignIds: string[], at: Date): void {
+  if (campaignIds.length === 0) return;
+  tx.defer(sql`
+    with woken as (
+      select id from mailbox
+      where workspace_id = ${tx.workspaceId} and status in ('ok', 'resting')
+        and id = any(array(
+          select mailbox_id from campaign_mailbox
+          where workspace_id = ${tx.workspaceId} and campaign_id = any(${campaignIds}::uuid[])))
+        and (send_at is null or send_at > ${at})
+      order by id for no key update
+    )
+    update mailbox m set send_at = least(m.send_at, greatest(${at}, m.free_at))
+    from woken where m.workspace_id = ${tx.workspaceId} and m.id = woken.id`);
+}
+
+export interface Lease {
+  mailboxId: string;
+  leaseId: string;
+}
+
+/** Leases those of the mailboxes that are due and free. A new lease replaces an expired one. */
+export const acquireLeases = (tx: Tx, ids: string[], at: Date): Promise<Lease[]> =>
+  tx.rows<Lease>(sql`
+    with free as (
+      select id from mailbox
+      where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])
+        and send_at <= ${at} and (leased_until is null or leased_until < ${at})
+      for no key update skip locked
+    )
+    update mailbox m
+    set lease_id = gen_random_uuid(), leased_until = ${new Date(at.getTime() + leaseMs)}
+    from free where m.workspace_id = ${tx.workspaceId} and m.id = free.id
+    returning m.id as "mailboxId", m.lease_id as "leaseId"`);
+
+/** Does nothing if the lease was replaced. */
+export function releaseLease(tx: Tx, { mailboxId, leaseId }: Lease): void {
+  tx.defer(sql`
+    update mailbox set lease_id = null, leased_until = null
+    where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and lease_id = ${leaseId}`);
+}

@@ -1,0 +1,213 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
+import { leaseMs } from '../core/mailboxes/wake.sql.ts';
+import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import { paceOf, type WhyNoPace } from '../core/sending/pace-rules.ts';
+import { localDay, nextOpening, startOfNextDay } from '../core/sending/time-rules.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { blockAfterRace, blockOf, type Moment } from './candidate-rules.ts';
+import { type ClaimDeps, type Email, emailsOf, toMessage } from './candidates.ts';
+import * as store from './claim.sql.ts';
+import { claimOutbound, markSending, selectUnfinished } from './outbound.sql.ts';
+import { settleUnfinished } from './release.ts';
+import { refund, reserve } from './reserve.sql.ts';
+
+/** Why a mailbox sends nothing now. */
+export type WhyNot =
+  | WhyNoPace
+  | 'lease_lost'
+  | 'nothing_due'
+  /** Follow-ups are due, but an answer may have come since the inbox was last read. */
+  | 'inbox_not_read'
+  /** Everything that was tried has to wait; there may be more. */
+  | 'all_blocked';
+
+export type Claim = { message: ClaimedMessage } | { sleepUntil: Date | null; why: WhyNot };
+
+export interface Turn {
+  mailboxId: string;
+  leaseId: string;
+  at: Date;
+  /** From 0 to 1. */
+  random: () => number;
+}
+
+/** Candidates that are tried in one turn: few at first, because usually one of them may leave. */
+const batches = [3, 17];
+const minuteMs = 60_000;
+const inboxReadMs = 5 * minuteMs;
+const maxSleepMs = 5 * minuteMs;
+/** Without a running campaign. Starting one or enrolling prospects wakes the mailbox. */
+const idleSleepMs = 60 * minuteMs;
+
+interface Locked {
+  mailbox: MailboxRow;
+  now: Moment;
+  day: string;
+}
+
+/**
+ * Takes the next email of a mailbox, or says when to look again. The row lock of the mailbox makes
+ * its limits exact, whatever other workers do.
+ */
+export async function claimNext(tx: Tx, turn: Turn, deps: ClaimDeps): Promise<Claim> {
+  const { mailboxId, leaseId, at, random } = turn;
+  // Pipelined in one round trip. What follows the lock sees the last holder's changes.
+  const [locked, settings, unfinished] = await Promise.all([
+    store.lockMailbox(tx, mailboxId),
+    store.selectMailSettings(tx),
+    selectUnfinished(tx, mailboxId),
+  ]);
+  if (locked?.leaseId !== leaseId) return { sleepUntil: null, why: 'lease_lost' };
+  let mailbox = locked;
+  if (unfinished.length > 0) {
+    await settleUnfinished(tx, locked, unfinished, at);
+    mailbox = (await store.lockMailbox(tx, mailboxId))!;
+  }
+  const { holidays } = settings;
+  const pace = paceOf(mailbox, holidays, at);
+  if (!pace.canSend) return sleep(tx, mailboxId, pace.until, pace.why);
+
+  const { windows, zone } = mailbox;
+  const tomorrow = startOfNextDay(zone, at);
+  const nextDayAt = nextOpening(windows, zone, holidays, tomorrow) ?? tomorrow;
+  const now = { settings, at, nextDayAt };
+  const taken = await take(tx, { mailbox, now, day: localDay(zone, at) }, deps);
+  if (taken === 'all_blocked') return sleep(tx, mailboxId, at, taken);
+  if (taken === null) return sleepUntilDue(tx, mailbox, at);
+
+  const { gapFromSeconds: from, gapToSeconds: to } = mailbox;
+  const freeAt = new Date(at.getTime() + Math.round((from + random() * (to - from)) * 1_000));
+  const { day, dayBegan, rampDays } = pace;
+  const after = { day, dayBegan, rampDays, freeAt, sentToday: pace.sentToday + 1 };
+  const next = paceOf({ ...mailbox, ...after, status: 'ok' }, holidays, at);
+  store.updateAfterClaim(tx, mailboxId, {
+    ...after,
+    sendAt: next.canSend ? freeAt : next.until,
+    leasedUntil: new Date(at.getTime() + leaseMs),
+  });
+  return { message: taken };
+}
+
+/** Claims the first candidate that may leave, and moves those before it that may not. */
+async function take(
+  tx: Tx,
+  locked: Locked,
+  deps: ClaimDeps,
+): Promise<ClaimedMessage | 'all_blocked' | null> {
+  let isTried = false;
+  for (const limit of batches) {
+    const emails = await emailsOf(
+      tx,
+      locked.mailbox.name,
+      await selectDue(tx, locked, limit),
+      deps,
+    );
+    if (emails.length === 0) return isTried ? 'all_blocked' : null;
+    isTried = true;
+    const judged = emails.map((email) => ({ email, block: blockOf(email, locked.now) }));
+    store.moveEnrollments(
+      tx,
+      judged.flatMap(({ email, block }) => (block ? [moved(email, block)] : [])),
+    );
+    const sendable = judged.flatMap(({ email, block }) => (block ? [] : [email]));
+    const message = sendable.length > 0 && (await takeOne(tx, locked, sendable, deps));
+    if (message) return message;
+  }
+  return 'all_blocked';
+}
+
+async function selectDue(tx: Tx, { mailbox, now, day }: Locked, limit: number) {
+  const isInboxRead = wasInboxRead(mailbox, now.at);
+  const due = { mailboxId: mailbox.id, at: now.at, day, isInboxRead, limit };
+  const followUps = await store.selectFollowUps(tx, due);
+  return followUps.length > 0 ? followUps : store.selectFirstEmails(tx, due);
+}
+
+async function takeOne(
+  tx: Tx,
+  { mailbox, now, day }: Locked,
+  emails: Email[],
+  deps: ClaimDeps,
+): Promise<ClaimedMessage | null> {
+  const { at, settings } = now;
+  const keys = emails.map(({ candidate }) => candidate);
+  const key = await store.lockFirst(tx, mailbox.id, keys, at);
+  const email = emails.find(
+    ({ candidate }) =>
+      candidate.campaignId === key?.campaignId && candidate.prospectId === key.prospectId,
+  );
+  if (!email) return null;
+  const { candidate, company, template } = email;
+  const { campaignId, prospectId, newPerDay } = candidate;
+  const isFirst = candidate.lastSentAt === null && candidate.sentStepIds.length === 0;
+  const reserved = await reserve(tx, {
+    ...{ campaignId, prospectId, day, company, isFirst, newPerDay },
+    companyPerDay: settings.companyPerDay,
+    contactedAfter: new Date(at.getTime() - settings.cooldownHours * 60 * minuteMs),
+  });
+  const block = blockAfterRace(reserved, now);
+  if (block) {
+    const counted = {
+      company: reserved.company ? company : null,
+      campaignId: reserved.campaign && isFirst ? campaignId : null,
+    };
+    refund(tx, [{ day, ...counted }]);
+    store.moveEnrollments(tx, [moved(email, block)]);
+    return null;
+  }
+  const id = randomUUIDv7();
+  const outbound = {
+    ...{ campaignId, prospectId, isFirst, id, mailboxId: mailbox.id },
+    stepId: email.stepId!,
+    variantId: template!.variantId,
+    messageId: deps.tokens.messageId(id, domainOf(mailbox.address)),
+  };
+  const [claimed, message] = await Promise.all([
+    claimOutbound(tx, outbound, at),
+    toMessage(tx, mailbox, email, isFirst),
+  ]);
+  if (!claimed) throw new Error('An email that may have left was about to be sent again.');
+  markSending(tx, outbound, at);
+  return { ...message, ...claimed };
+}
+
+const moved = (
+  { candidate: { campaignId, prospectId } }: Email,
+  block: {
+    why: string;
+    status: string;
+    dueAt: Date;
+  },
+): store.Moved => ({
+  campaignId,
+  prospectId,
+  status: block.status,
+  reason: block.status === 'finished' ? null : block.why,
+  dueAt: block.dueAt,
+});
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
+/** Whether a reply would have been seen. */
+export const wasInboxRead = ({ syncedAt }: MailboxRow, at: Date): boolean =>
+  syncedAt !== null && at.getTime() - syncedAt.getTime() <= inboxReadMs;
+
+function sleep(tx: Tx, mailboxId: string, sleepUntil: Date | null, why: WhyNot): Claim {
+  store.updateSendAt(tx, mailboxId, sleepUntil);
+  return { sleepUntil, why };
+}
+
+/** Looks again when the next email is due, and soon if one may come in between. */
+async function sleepUntilDue(tx: Tx, mailbox: MailboxRow, at: Date): Promise<Claim> {
+  const { followUpAt, firstEmailAt, hasRunning } = await store.selectWaiting(tx, mailbox.id);
+  const inMs = (ms: number) => new Date(at.getTime() + ms);
+  if (followUpAt && followUpAt <= at && !wasInboxRead(mailbox, at))
+    return sleep(tx, mailbox.id, inMs(minuteMs), 'inbox_not_read');
+  const mayCome = hasRunning || followUpAt !== null;
+  const latest = inMs(mayCome ? maxSleepMs : idleSleepMs).getTime();
+  const dueAt = [followUpAt, firstEmailAt].flatMap((due) =>
+    due && due > at ? [due.getTime()] : [],
+  );
+  return sleep(tx, mailbox.id, new Date(Math.min(latest, ...dueAt)), 'nothing_due');
+}

@@ -1,0 +1,74 @@
+import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
+import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import { localDay } from '../core/sending/time-rules.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { lockMailbox } from './claim.sql.ts';
+import { companyOf } from './company.ts';
+import {
+  markUnknown,
+  type Released,
+  releaseAttempts,
+  type Unfinished,
+  uncountSent,
+} from './outbound.sql.ts';
+import { refund } from './reserve.sql.ts';
+
+const firstLookMs = 60_000;
+
+/**
+ * Releases a claimed email that surely did not leave, and gives its quota back. Returns false if
+ * another worker has it now, or it left.
+ */
+export async function release(
+  tx: Tx,
+  message: Pick<ClaimedMessage, 'campaignId' | 'prospectId' | 'stepId' | 'attempt' | 'mailbox'>,
+  at: Date,
+): Promise<boolean> {
+  // Same lock order as a claim: the mailbox first.
+  const { campaignId, prospectId, stepId, attempt, mailbox } = message;
+  const [, released] = await Promise.all([
+    lockMailbox(tx, mailbox.id),
+    releaseAttempts(tx, [{ campaignId, prospectId, stepId, attempt }], at),
+  ]);
+  giveQuotaBack(tx, mailbox, released);
+  return released.length > 0;
+}
+
+/**
+ * Settles what a lost worker left of this mailbox, whose lock is held: an email that was only claimed
+ * is released, one whose last line may have been sent is unknown.
+ */
+export async function settleUnfinished(
+  tx: Tx,
+  mailbox: MailboxRow,
+  unfinished: Unfinished[],
+  at: Date,
+): Promise<void> {
+  const { claimed = [], left = [] } = Object.groupBy(unfinished, ({ status }) =>
+    status === 'claimed' ? 'claimed' : 'left',
+  );
+  markUnknown(tx, left, { at, lookAt: new Date(at.getTime() + firstLookMs) });
+  if (claimed.length > 0) giveQuotaBack(tx, mailbox, await releaseAttempts(tx, claimed, at));
+}
+
+/** Gives back what a claim reserved: of the mailbox, the company and the campaign. */
+function giveQuotaBack(
+  tx: Tx,
+  mailbox: Pick<MailboxRow, 'id' | 'zone'>,
+  released: Released[],
+): void {
+  if (released.length === 0) return;
+  uncountSent(
+    tx,
+    mailbox.id,
+    released.map(({ claimedAt }) => claimedAt),
+  );
+  refund(
+    tx,
+    released.map(({ claimedAt, emailKey, campaignId, isFirst }) => ({
+      day: localDay(mailbox.zone, claimedAt),
+      company: companyOf(emailKey),
+      campaignId: isFirst ? campaignId : null,
+    })),
+  );
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { testQueue } from '../../test/queue/workers.ts';
+import { mailWorkspace, messageOf } from '../../test/sending/setup.ts';
+import { testService } from '../../test/service.ts';
+import { releaseLease } from '../core/mailboxes/wake.sql.ts';
+import { sql } from '../platform/db/index.ts';
+import { runs } from '../platform/queue/registry.ts';
+import { sendTurn } from './send-turn.ts';
+import { wakeDueMailboxes } from './wake.job.ts';
+
+const service = await testService();
+const queue = await testQueue([runs(sendTurn, () => async () => {})], service.database);
+const monday = new Date('2026-01-05T10:00Z');
+const inMs = (ms: number) => new Date(monday.getTime() + ms);
+const base = '/api/v1/manage';
+
+async function mail() {
+  const workspace = await service.workspace();
+  const at = mailWorkspace(service.owner, queue.db, workspace.id);
+  const turns = async () =>
+    (await queue.jobs('send-turn', workspace)).map(({ data }) => data['mailboxId']);
+  return { ...at, workspace, turns };
+}
+
+test('each due mailbox gets one turn, until its lease is released or expires [pace.lease]', async () => {
+  const at = await mail();
+  const due = await at.mailbox({ sendAt: monday });
+  const later = await at.mailbox({ sendAt: inMs(1_000) });
+  await at.mailbox({ sendAt: inMs(3_600_000) });
+  const wake = (ms: number) =>
+    Promise.all([1, 2, 3].map(() => wakeDueMailboxes(queue.db, inMs(ms))));
+  await wake(0);
+  expect(await at.turns()).toEqual([due]);
+  await wake(1_000);
+  expect(await at.turns()).toEqual([due, later]);
+  await wake(720_000);
+  expect(await at.turns()).toEqual([due, later]);
+
+  const [job] = await queue.jobs('send-turn', at.workspace);
+  const lease = { mailboxId: due, leaseId: String(job!.data['leaseId']) };
+  await queue.db.transaction(at.workspaceId, async (tx) => releaseLease(tx, lease));
+  await wake(720_000);
+  expect(await at.turns()).toEqual([due, later, due]);
+  // The released lease is no longer valid.
+  await queue.db.transaction(at.workspaceId, async (tx) => releaseLease(tx, lease));
+  await wake(720_001);
+  expect(await at.turns()).toEqual([due, later, due]);
+  await wake(721_001);
+  expect(await at.turns()).toEqual([due, later, due, later]);
+});
+
+test('mailboxes of all workspaces are woken', async () => {
+  const [one, two] = [await mail(), await mail()];
+  const ids = [await one.mailbox({ sendAt: monday }), await two.mailbox({ sendAt: monday })];
+  await wakeDueMailboxes(queue.db, monday);
+  expect([...(await one.turns()), ...(await two.turns())]).toEqual(ids);
+});
+
+test('starting a campaign and enrolling wake its mailboxes, and no others [pace.wake]', async () => {
+  const at = await mail();
+  const far = new Date('2100-01-01T00:00Z');
+  const [served, paused, other] = [
+    await at.mailbox({ sendAt: far }),
+    await at.mailbox({ sendAt: far, status: 'paused' }),
+    await at.mailbox({ sendAt: far }),
+  ];
+  const { id } = await at.campaign({ status: 'paused', mailboxes: [served, paused] });
+  const sendTimes = async () => {
+    const times = await Promise.all([served, paused, other].map((one) => at.mailboxState(one)));
+    return times.map(({ sendAt }) => (sendAt! < far ? 'soon' : 'far'));
+  };
+  const admin = await at.workspace.token('admin');
+  await service.call(admin, 'PATCH', `${base}/campaigns/${id}`, { body: { status: 'running' } });
+  expect(await sendTimes()).toEqual(['soon', 'far', 'far']);
+
+  await at.setMailbox(served, 'send_at', far);
+  const prospectId = await at.prospect();
+  const body = { prospectIds: [prospectId] };
+  await service.call(admin, 'POST', `${base}/campaigns/${id}/enroll`, { body });
+  expect(await sendTimes()).toEqual(['soon', 'far', 'far']);
+  expect(messageOf(await at.claim(served, new Date(Date.now() + 1_000))).prospectId).toBe(
+    prospectId,
+  );
+});
+
+test('a mailbox in its gap is woken when the gap ends', async () => {
+  const at = await mail();
+  const far = new Date('2100-01-01T00:00Z');
+  const freeAt = new Date('2099-01-01T00:00Z');
+  const mailboxId = await at.mailbox({ sendAt: far });
+  await at.setMailbox(mailboxId, 'free_at', freeAt);
+  const { id } = await at.campaign({ status: 'paused', mailboxes: [mailboxId] });
+  const admin = await at.workspace.token('admin');
+  await service.call(admin, 'PATCH', `${base}/campaigns/${id}`, { body: { status: 'running' } });
+  expect((await at.mailboxState(mailboxId)).sendAt).toEqual(freeAt);
+});
+
+test('a campaign that begins with a wait makes its first email due after it [pace.waits]', async () => {
+  const at = await mail();
+  const { id } = await at.campaign({ steps: [2, 'Hello'] });
+  const prospectId = await at.prospect();
+  const admin = await at.workspace.token('admin');
+  const before = Date.now();
+  const body = { prospectIds: [prospectId] };
+  await service.call(admin, 'POST', `${base}/campaigns/${id}/enroll`, { body });
+  const { dueAt } = await at.enrollment(prospectId);
+  const twoDays = 2 * 86_400_000;
+  expect(dueAt.getTime()).toBeGreaterThanOrEqual(before + twoDays);
+  expect(dueAt.getTime()).toBeLessThanOrEqual(Date.now() + twoDays);
+  await at.run(sql`delete from enrollment where prospect_id = ${prospectId}`);
+});

@@ -1,0 +1,24 @@
+import { acquireLeases } from '../core/mailboxes/wake.sql.ts';
+import { type Database, sql } from '../platform/db/index.ts';
+import { send } from '../platform/queue/send.ts';
+import { sendTurn } from './send-turn.ts';
+
+/** How often each worker looks for mailboxes that are due. */
+export const wakeIntervalMs = 1_000;
+
+const batchSize = 1_000;
+
+/** Queues a turn for each mailbox that is due and that no worker has. Returns how many. */
+export async function wakeDueMailboxes(db: Database, at: Date): Promise<number> {
+  const due = await db.ask<{ workspaceId: string; id: string }>(sql`
+    select workspace_id as "workspaceId", id from due_mailboxes(${at}, ${batchSize})`);
+  let woken = 0;
+  for (const [workspaceId, mailboxes] of Map.groupBy(due, (one) => one.workspaceId))
+    woken += await db.transaction(workspaceId, async (tx) => {
+      const ids = mailboxes.map(({ id }) => id);
+      const leases = await acquireLeases(tx, ids, at);
+      send(tx, sendTurn, leases, { correlationId: null });
+      return leases.length;
+    });
+  return woken;
+}

@@ -1,0 +1,74 @@
+import { acquireLeases, leaseMs, releaseLease } from '../../src/core/mailboxes/wake.sql.ts';
+import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
+import { addWait } from '../../src/core/sending/time-rules.ts';
+import type { Database, Tx } from '../../src/platform/db/index.ts';
+import { sql } from '../../src/platform/db/index.ts';
+import { claimNext } from '../../src/sending/claim.ts';
+import { claimDeps } from './setup.ts';
+
+/** One thing that happened to a mailbox at a virtual instant. */
+export type MailboxEvent =
+  | { kind: 'sent'; at: Date; isUnknown: boolean }
+  | { kind: 'changed'; at: Date }
+  | { kind: 'lost'; at: Date };
+
+/** What may become of a turn: the worker goes on, or is lost before or after the last line. */
+export type Fate = 'accepted' | 'lost_claimed' | 'lost_at_dot';
+
+interface Next {
+  stepId: string;
+  days: number;
+}
+
+/**
+ * One turn at a virtual instant: lease, claim, outcome. Returns when the mailbox is to be looked at
+ * next, or null if it waits for a change.
+ */
+export function virtualTurn(
+  db: Database,
+  workspaceId: string,
+  mailboxId: string,
+  input: { at: Date; random: () => number; fate: Fate; nextOf: (stepId: string) => Next | null },
+): Promise<{ message: ClaimedMessage | null; nextAt: Date | null }> {
+  const { at, random, fate } = input;
+  return db.transaction(workspaceId, async (tx) => {
+    const [lease] = await acquireLeases(tx, [mailboxId], at);
+    if (!lease) return { message: null, nextAt: await selectNextAt(tx, mailboxId) };
+    const claim = await claimNext(tx, { ...lease, at, random }, claimDeps);
+    if (!('message' in claim)) {
+      releaseLease(tx, lease);
+      return { message: null, nextAt: claim.sleepUntil };
+    }
+    const { message } = claim;
+    if (fate !== 'accepted') {
+      if (fate === 'lost_at_dot') await setStatus(tx, message, 'at_dot');
+      return { message, nextAt: new Date(at.getTime() + leaseMs + 1) };
+    }
+    await accept(tx, message, at, input.nextOf(message.stepId));
+    releaseLease(tx, lease);
+    return { message, nextAt: await selectNextAt(tx, mailboxId) };
+  });
+}
+
+async function selectNextAt(tx: Tx, mailboxId: string): Promise<Date | null> {
+  const [row] = await tx.rows<{ at: Date | null }>(sql`
+    select case when leased_until > send_at then leased_until + interval '1 millisecond' else send_at end as at
+    from mailbox where workspace_id = ${tx.workspaceId} and id = ${mailboxId}`);
+  return row!.at;
+}
+
+const setStatus = (tx: Tx, { id }: ClaimedMessage, status: string) =>
+  tx.run(sql`
+    update outbound_message set status = ${status}
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+
+async function accept(tx: Tx, message: ClaimedMessage, at: Date, next: Next | null): Promise<void> {
+  const { campaignId, prospectId, mailbox } = message;
+  await setStatus(tx, message, 'accepted');
+  const wait = { days: next?.days ?? 0, workingDays: 0 };
+  await tx.run(sql`
+    update enrollment
+    set status = ${next ? 'waiting' : 'finished'}, step_id = ${next?.stepId ?? null},
+        due_at = ${addWait(wait, mailbox.zone, [], at)}, last_sent_at = ${at}
+    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and prospect_id = ${prospectId}`);
+}
