@@ -26,6 +26,7 @@ import {
   postTags,
 } from './manage/boards.ts';
 import { postBulkTasks } from './manage/bulk-tasks.ts';
+import { getCampaignMailboxes, putCampaignMailboxes } from './manage/campaign-mailboxes.ts';
 import { getCampaignPreview, postCampaignRehearsal } from './manage/campaign-rehearsal.ts';
 import {
   getCampaign,
@@ -55,6 +56,16 @@ import {
   postInvitationsAccept,
   postInvitationsLook,
 } from './manage/invitations.ts';
+import { getMailSettings, patchMailSettings } from './manage/mail-settings.ts';
+import { postMailboxesGuess, postMailboxesImport } from './manage/mailbox-setup.ts';
+import { postMailboxesTest, postMailboxTest } from './manage/mailbox-test.ts';
+import {
+  deleteMailbox,
+  getMailbox,
+  getMailboxes,
+  patchMailbox,
+  postMailboxes,
+} from './manage/mailboxes.ts';
 import {
   deleteMeSession,
   deleteMeSessions,
@@ -74,6 +85,15 @@ import {
   patchWorkspace,
   postMembersIntegration,
 } from './manage/members.ts';
+import {
+  getCampaignEnrollments,
+  getCampaignMessages,
+  getEnrollmentWhy,
+  postCampaignResume,
+  postCampaignSkip,
+  postCampaignStop,
+  postMessageSendAgain,
+} from './manage/messages.ts';
 import {
   getProspect,
   patchProspect,
@@ -181,6 +201,26 @@ export const manageEndpoints = {
   postCampaignEnroll,
   postCampaignRehearsal,
   getCampaignPreview,
+  getCampaignMailboxes,
+  putCampaignMailboxes,
+  getMailboxes,
+  postMailboxes,
+  postMailboxesGuess,
+  postMailboxesImport,
+  postMailboxesTest,
+  getMailbox,
+  patchMailbox,
+  deleteMailbox,
+  postMailboxTest,
+  getMailSettings,
+  patchMailSettings,
+  getCampaignEnrollments,
+  getEnrollmentWhy,
+  postCampaignStop,
+  postCampaignResume,
+  postCampaignSkip,
+  getCampaignMessages,
+  postMessageSendAgain,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

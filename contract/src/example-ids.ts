@@ -26,6 +26,8 @@ export const exampleIds = {
   retry: '019c8a10-0042-7000-8000-2e7c9d4b1f60',
   member: '019c8a10-0051-7000-8000-6f0d8b3e2a97',
   invitation: '019c8a10-0052-7000-8000-c15e9a7d4b08',
+  step: '019c8a10-0061-7000-8000-5d2e8f1c7a39',
+  mailbox: '019c8a10-0062-7000-8000-a8c4e0b7d361',
   session: '019c8a10-0053-7000-8000-3a8f2c6e1d70',
   firstStep: '019c8a10-0061-7000-8000-8d2b6f4c1e05',
   waitStep: '019c8a10-0062-7000-8000-f7a93c0e5b16',

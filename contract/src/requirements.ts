@@ -7,6 +7,8 @@ import { events } from './requirements/events.ts';
 import { identity } from './requirements/identity.ts';
 import { jobs } from './requirements/jobs.ts';
 import { leads } from './requirements/leads.ts';
+import { mailboxConnections } from './requirements/mailbox-connections.ts';
+import { mailboxes } from './requirements/mailboxes.ts';
 import { monitoring } from './requirements/monitoring.ts';
 import { organizing } from './requirements/organizing.ts';
 import { outreach } from './requirements/outreach.ts';
@@ -15,10 +17,12 @@ import { requestLog } from './requirements/request-log.ts';
 import { requests } from './requirements/requests.ts';
 import type { Requirement } from './requirements/requirement.ts';
 import { responses } from './requirements/responses.ts';
+import { sendingOnce } from './requirements/sending-once.ts';
 import { sendingPace } from './requirements/sending-pace.ts';
 import { sequences } from './requirements/sequences.ts';
 import { signIn } from './requirements/sign-in.ts';
 import { tasks } from './requirements/tasks.ts';
+import { unsubscribing } from './requirements/unsubscribing.ts';
 import { usage } from './requirements/usage.ts';
 
 /** All requirements. Tests name the ids they cover: `test('… [leads.max-100]')`. */
@@ -34,7 +38,11 @@ export const requirements: readonly Requirement[] = [
   ...editing,
   ...outreach,
   ...sequences,
+  ...mailboxConnections,
+  ...mailboxes,
+  ...sendingOnce,
   ...organizing,
+  ...unsubscribing,
   ...usage,
   ...enrichment,
   ...events,

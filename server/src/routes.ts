@@ -5,6 +5,7 @@ import { getAudit } from './audit/get-audit.ts';
 import { postBulk } from './bulk/post-bulk.ts';
 import { postBulkTasks } from './bulk/post-bulk-tasks.ts';
 import { postTaskUndo } from './bulk/post-undo.ts';
+import { getCampaignMailboxes, putCampaignMailboxes } from './campaigns/campaign-mailboxes.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { enrollInCampaign, enrollProspects } from './campaigns/enroll-prospects.ts';
 import { getCampaign } from './campaigns/get-campaign.ts';
@@ -14,6 +15,7 @@ import { patchCampaign } from './campaigns/patch-campaign.ts';
 import { previewCampaign } from './campaigns/preview-campaign.ts';
 import { rehearseCampaign } from './campaigns/rehearse-campaign.ts';
 import type { Models } from './core/ai/models.ts';
+import type { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import type { MemberCaller, SignedIn } from './core/sign-in/caller.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { getEnrich } from './enrichment/get-enrich.ts';
@@ -24,6 +26,12 @@ import {
   postEnrichmentJobRetry,
 } from './enrichment/manage-jobs.ts';
 import { postEnrich } from './enrichment/post-enrich.ts';
+import {
+  resumeInCampaign,
+  skipInCampaign,
+  stopInCampaign,
+} from './enrollments/change-enrollments.ts';
+import { listEnrollments } from './enrollments/list-enrollments.ts';
 import { getExportFile } from './exports/get-file.ts';
 import { postExports } from './exports/post-exports.ts';
 import { getImport } from './imports/get-import.ts';
@@ -36,8 +44,15 @@ import { deleteListOrTag } from './lists-and-tags/delete-list-or-tag.ts';
 import { getBoards } from './lists-and-tags/get-boards.ts';
 import { mergeListOrTag } from './lists-and-tags/merge-list-or-tag.ts';
 import { renameListOrTag } from './lists-and-tags/rename-list-or-tag.ts';
+import { postMailboxesGuess } from './mailboxes/guess.ts';
+import { postMailboxesImport } from './mailboxes/import.ts';
+import { getMailSettings, patchMailSettings } from './mailboxes/mail-settings.ts';
+import * as mailboxes from './mailboxes/manage-mailboxes.ts';
+import { postMailboxesTest, postMailboxTest } from './mailboxes/post-test.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/manage-members.ts';
+import { listMessages } from './messages/list-messages.ts';
+import { sendAgain } from './messages/send-again.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
 import { getDuplicates } from './prospects/get-duplicates.ts';
 import { getProspect } from './prospects/get-prospect.ts';
@@ -48,6 +63,7 @@ import { postProspects } from './prospects/post-prospects.ts';
 import { postProspectsMerge } from './prospects/post-prospects-merge.ts';
 import { getRequestLog } from './request-log/get-request-log.ts';
 import { getSearch } from './search/get-search.ts';
+import { getEnrollmentWhy } from './sending/why.ts';
 import { getSession } from './sign-in/get-session.ts';
 import * as me from './sign-in/me.ts';
 import { postMePassword } from './sign-in/post-me-password.ts';
@@ -76,6 +92,7 @@ export interface HandlerDeps
     signIn.SignInDeps {
   suppression: Suppression;
   models: Models;
+  credentials: MailboxCredentials;
   /** Part of every token. */
   cellName: string;
   log: FastifyBaseLogger;
@@ -141,6 +158,26 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   postCampaignEnroll: enrollInCampaign,
   postCampaignRehearsal: rehearseCampaign,
   getCampaignPreview: previewCampaign,
+  getCampaignMailboxes,
+  putCampaignMailboxes,
+  getMailboxes: mailboxes.getMailboxes,
+  postMailboxes: mailboxes.postMailboxes,
+  postMailboxesGuess,
+  postMailboxesImport,
+  postMailboxesTest,
+  getMailbox: mailboxes.getMailbox,
+  patchMailbox: mailboxes.patchMailbox,
+  deleteMailbox: mailboxes.deleteMailbox,
+  postMailboxTest,
+  getMailSettings,
+  patchMailSettings,
+  getCampaignEnrollments: listEnrollments,
+  getEnrollmentWhy,
+  postCampaignStop: stopInCampaign,
+  postCampaignResume: resumeInCampaign,
+  postCampaignSkip: skipInCampaign,
+  getCampaignMessages: listMessages,
+  postMessageSendAgain: sendAgain,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

@@ -6,6 +6,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { Models } from './core/ai/models.ts';
 import { operatorModel } from './core/ai/operator-model.ts';
+import { MailboxCredentials } from './core/mailboxes/credentials.ts';
+import { oauthClientsOf } from './core/mailboxes/oauth-clients.ts';
+import { MailTokens } from './core/sending/mail-tokens.ts';
 import { authenticate, authenticateSession } from './core/sign-in/caller.ts';
 import { Identity } from './core/sign-in/identity.ts';
 import { SessionSecrets } from './core/sign-in/session-secrets.ts';
@@ -29,6 +32,7 @@ import { startTracing } from './platform/observe/start-tracing.ts';
 import { RequestLog } from './request-log/request-log.ts';
 import { type HandlerDeps, routes } from './routes.ts';
 import { AttemptLimiter } from './sign-in/attempts.ts';
+import { mountUnsubscribe } from './unsubscribe/mount.ts';
 import { createClaimCode } from './workspaces/claim.ts';
 
 export interface Service {
@@ -61,6 +65,7 @@ export async function startService(
     throw new Error('Set MAIL_FROM. It is required with SMTP_URL.');
   const tracing = await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT, 'outcrop-api', log);
   const suppression = new Suppression(config.SUPPRESSION_KEY);
+  const mailTokens = new MailTokens(config.SUPPRESSION_KEY);
   const sealing = new Sealing(config.SECRETS_KEY);
   const secrets = new SessionSecrets(config.SESSION_SECRET);
   const operator = operatorModel(config);
@@ -72,12 +77,32 @@ export async function startService(
   const db = new Database({ url, poolSize, timeouts, connectTimeoutMs, maxWaitMs });
   // A separate connection, so that requests do not wait for the log.
   const logDb = new Database({ url, poolSize: 1, timeouts, connectTimeoutMs, pool: 'request_log' });
+  // Unsubscribing must work, and quickly, also when requests have used up their connections.
+  const unsubscribeDb = new Database({
+    url,
+    poolSize: 4,
+    timeouts: { statementMs: 1_000, lockMs: 700 },
+    connectTimeoutMs,
+    maxWaitMs: 700,
+    pool: 'unsubscribe',
+  });
   await requireLeastPrivilege(db);
   await suppression.requireValidKey(db);
   await sealing.requireValidKeys(db);
   await secrets.requireValidSecrets(db);
-  const egress = new Egress({ allow: config.EGRESS_ALLOW, proxy: config.EGRESS_PROXY });
+  const egress = new Egress({
+    allow: config.EGRESS_ALLOW,
+    proxy: config.EGRESS_PROXY,
+    nameServers: config.EGRESS_NAME_SERVERS,
+  });
   const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
+  const credentials = new MailboxCredentials({
+    sealing,
+    db,
+    egress,
+    oauthClients: oauthClientsOf(config),
+    clock: () => new Date(),
+  });
   const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS);
   const unknownTokens = new UnknownTokens(windows);
   const use = new TokenUse(db);
@@ -102,6 +127,7 @@ export async function startService(
     sealing,
     egress,
     models,
+    credentials,
     identity,
     attempts,
     origin,
@@ -139,6 +165,8 @@ export async function startService(
     isOwnOrigin: (given) => origin.isOwn(given),
     findMissing: () => missingPartitions(db),
     isDraining: () => isDraining,
+    mountPages: (pages) =>
+      mountUnsubscribe(pages, { db: unsubscribeDb, suppression, tokens: mailTokens, windows }),
     onResponse: (record) => requests.record(record),
   });
   const claimCode = await createClaimCode(db);
@@ -164,7 +192,7 @@ export async function startService(
       mailer?.close();
       await identity.close();
       await egress.close();
-      await Promise.all([db.close(), logDb.close()]);
+      await Promise.all([db.close(), logDb.close(), unsubscribeDb.close()]);
       await metrics?.stop();
       await tracing?.stop();
     },

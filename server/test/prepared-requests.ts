@@ -99,12 +99,20 @@ const prepare: Record<string, Prepare> = {
     sample,
     caller: await workspace.session('admin'),
   }),
+  patchMailbox: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
+  deleteMailbox: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
   postTokensRotate: async ({ workspace, sample }) => ({
     sample: withBody(sample, { workspaceName: workspace.name }),
   }),
   postTokensRevokeAll: async ({ workspace, sample }) => ({
     sample: withBody(sample, { workspaceName: workspace.name }),
   }),
+  getEnrollmentWhy: async ({ service, workspace, sample }) => {
+    await service.owner.ask(sql`
+      insert into enrollment (workspace_id, campaign_id, prospect_id)
+      values (${workspace.id}, ${sample.params.campaignId}, ${sample.params.prospectId})`);
+    return { sample };
+  },
   postInvitationsLook: async ({ service, workspace, sample }) => ({
     sample: withBody(sample, { code: await invite(service, workspace) }),
   }),

@@ -23,6 +23,23 @@ const inserts: Record<Referent, Insert> = {
     tx.run(sql`
       insert into campaign (workspace_id, id, name)
       values (${tx.workspaceId}, ${id}, ${`Campaign ${id}`})`),
+  message: async (tx, id) => {
+    await inserts.prospect(tx, id);
+    await inserts.campaign(tx, id);
+    await tx.run(sql`
+      with step as (
+        insert into campaign_step (workspace_id, campaign_id, position, kind, id, subject, body)
+        values (${tx.workspaceId}, ${id}, 1, 'email', ${id}, 'An idea', 'Hello')),
+      sender as (
+        insert into mailbox (workspace_id, id, shared, address)
+        values (${tx.workspaceId}, ${id}, true, ${`${id}@outcrop.example`})),
+      enrolled as (
+        insert into enrollment (workspace_id, campaign_id, prospect_id, status, reason, mailbox_id)
+        values (${tx.workspaceId}, ${id}, ${id}, 'held', 'unknown', ${id}))
+      insert into outbound_message (workspace_id, campaign_id, prospect_id, step_id, id, mailbox_id, status,
+                                    is_first, message_id, claimed_at)
+      values (${tx.workspaceId}, ${id}, ${id}, ${id}, ${id}, ${id}, 'unknown', true, ${`<${id}@x>`}, now())`);
+  },
   task: (tx, id) =>
     tx.run(sql`
       insert into task (workspace_id, id, kind, status, total, done, counts, input, actor_kind, finished_at)
@@ -82,6 +99,12 @@ const inserts: Record<Referent, Insert> = {
       insert into invitation (workspace_id, id, email, role, code_hash, invited_by, expires_at)
       values (${tx.workspaceId}, ${id}, ${`${id}@outcrop.example`}, 'viewer',
               ${createHash('sha256').update(id).digest()}, ${id}, now() + interval '1 day')`),
+  mailbox: (tx, id) =>
+    tx.run(sql`
+      insert into mailbox (workspace_id, id, shared, address, secret, smtp_host, smtp_port, smtp_user,
+                           imap_host, imap_port, imap_user)
+      values (${tx.workspaceId}, ${id}, true, ${`${id}@outcrop.example`}, 'sealed',
+              'smtp.outcrop.example', 465, 'ines', 'imap.outcrop.example', 993, 'ines')`),
   session: async (tx, id) => {
     await insertMember(tx, id, 'person');
     await tx.run(sql`

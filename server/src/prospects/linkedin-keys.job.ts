@@ -1,3 +1,4 @@
+import { endEnrollments } from '../core/campaigns/stop-enrollments.sql.ts';
 import { emit, type NewEvent } from '../core/events/emit.ts';
 import { lockProspectsById, reindex } from '../core/prospects/prospects.sql.ts';
 import { storedKeys } from '../core/search/key-rules.ts';
@@ -83,16 +84,14 @@ function saveRekeyed(tx: Tx, suppression: Suppression, changed: Rekeyed[]): void
     tx,
     suppressed.map(({ before }) => ({ emailKey: null, linkedinKey: storedKeys(before).linkedin })),
   );
+  const newlySuppressed = suppressed
+    .filter(({ before }) => !before.doNotContact)
+    .map(({ before }) => before.id);
+  endEnrollments(tx, newlySuppressed, 'suppressed');
   emit(
     { tx, actor: { actor: { kind: 'system', id: null }, correlationId: null } },
-    suppressed
-      .filter(({ before }) => !before.doNotContact)
-      .map(
-        ({ before: { id: prospectId } }): NewEvent => ({
-          type: 'prospect.suppressed',
-          prospectId,
-          data: { prospectId },
-        }),
-      ),
+    newlySuppressed.map(
+      (prospectId): NewEvent => ({ type: 'prospect.suppressed', prospectId, data: { prospectId } }),
+    ),
   );
 }

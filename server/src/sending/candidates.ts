@@ -29,9 +29,9 @@ export interface Email extends Judged {
 /** The next email of each candidate, with what is known of its address. */
 export async function emailsOf(
   tx: Tx,
-  mailbox: MailboxRow,
+  senderName: string,
   candidates: Candidate[],
-  { suppression }: ClaimDeps,
+  { suppression }: Pick<ClaimDeps, 'suppression'>,
 ): Promise<Email[]> {
   if (candidates.length === 0) return [];
   const campaignIds = [...new Set(candidates.map(({ campaignId }) => campaignId))];
@@ -44,7 +44,7 @@ export async function emailsOf(
     const sequence = sequences.get(campaignId)!;
     const step = nextStep(sequence.steps, sequence.removed, stepId, sentStepIds);
     const template = step && variantOf(step, prospectId);
-    const values = valuesOf(candidate.recipient, mailbox.name);
+    const values = valuesOf(candidate.recipient, senderName);
     return {
       candidate,
       sequence,

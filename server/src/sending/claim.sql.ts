@@ -81,6 +81,21 @@ const joined = (tx: Tx): Sql => sql`
     where o.workspace_id = ${tx.workspaceId} and o.prospect_id = e.prospect_id
       and o.campaign_id <> e.campaign_id offset 0) elsewhere`;
 
+/** One enrollment, whether due or not. */
+export async function selectCandidate(
+  tx: Tx,
+  { campaignId, prospectId }: EnrollmentKey,
+  day: string,
+): Promise<Candidate | undefined> {
+  const [candidate] = await tx.rows<Candidate>(sql`
+    select ${columns(tx, day)}
+    from enrollment e
+    join campaign c on c.workspace_id = ${tx.workspaceId} and c.id = e.campaign_id
+    ${joined(tx)}
+    where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId} and e.prospect_id = ${prospectId}`);
+  return candidate;
+}
+
 interface Due {
   mailboxId: string;
   at: Date;

@@ -97,7 +97,12 @@ async function take(
 ): Promise<ClaimedMessage | 'all_blocked' | null> {
   let isTried = false;
   for (const limit of batches) {
-    const emails = await emailsOf(tx, locked.mailbox, await selectDue(tx, locked, limit), deps);
+    const emails = await emailsOf(
+      tx,
+      locked.mailbox.name,
+      await selectDue(tx, locked, limit),
+      deps,
+    );
     if (emails.length === 0) return isTried ? 'all_blocked' : null;
     isTried = true;
     const judged = emails.map((email) => ({ email, block: blockOf(email, locked.now) }));
@@ -184,7 +189,8 @@ const moved = (
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-const wasInboxRead = ({ syncedAt }: MailboxRow, at: Date): boolean =>
+/** Whether a reply would have been seen. */
+export const wasInboxRead = ({ syncedAt }: MailboxRow, at: Date): boolean =>
   syncedAt !== null && at.getTime() - syncedAt.getTime() <= inboxReadMs;
 
 function sleep(tx: Tx, mailboxId: string, sleepUntil: Date | null, why: WhyNot): Claim {

@@ -1,14 +1,45 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
+import { lockShared, moveMessages, updateEnrollments } from './combine.sql.ts';
+import { combine } from './combine-rules.ts';
 
-/** Gives enrollments of one prospect to another, which must not be in these campaigns. */
-export function handOverEnrollments(
-  tx: Tx,
-  campaignIds: string[],
-  { from, to }: { from: string; to: string },
-): void {
+interface Between {
+  from: string;
+  to: string;
+}
+
+/**
+ * Gives enrollments of one prospect to another, which must not be in these campaigns. Their emails
+ * follow by the foreign key.
+ */
+export function handOverEnrollments(tx: Tx, campaignIds: string[], { from, to }: Between): void {
   if (campaignIds.length === 0) return;
   tx.defer(sql`
     update enrollment set prospect_id = ${to}
     where workspace_id = ${tx.workspaceId} and prospect_id = ${from}
       and campaign_id = any(${campaignIds}::uuid[])`);
+}
+
+/** Combines the enrollments of two locked prospects that are in the same campaigns. */
+export async function combineEnrollments(
+  tx: Tx,
+  campaignIds: string[],
+  between: Between,
+): Promise<void> {
+  if (campaignIds.length === 0) return;
+  const combined = (await lockShared(tx, campaignIds, between)).map(({ campaignId, ...both }) => ({
+    campaignId,
+    ...combine(both),
+  }));
+  moveMessages(
+    tx,
+    combined.flatMap(({ campaignId, movedStepIds }) =>
+      movedStepIds.map((stepId) => ({ campaignId, stepId })),
+    ),
+    between,
+  );
+  updateEnrollments(
+    tx,
+    between.to,
+    combined.map(({ campaignId, enrollment }) => ({ campaignId, ...enrollment })),
+  );
 }

@@ -1,6 +1,7 @@
 import type { EndpointResult, Lead, LeadResult, OnMatch } from '@outcrop/contract';
 import { counter } from '../../platform/observe/metrics.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
 import { changeCounts } from '../lists-and-tags/counts.ts';
 import {
@@ -133,6 +134,13 @@ export async function addLeads(
     [...created, ...changed]
       .filter(({ doNotContact }) => doNotContact)
       .map(({ prospect }) => prospect),
+  );
+  endEnrollments(
+    tx,
+    changed
+      .filter(({ before, doNotContact }) => doNotContact && !before.doNotContact)
+      .map(({ prospect }) => prospect.id),
+    'suppressed',
   );
   if (list) addMembers(tx, 'list', list.id, newMemberIds);
   if (created.length > 0) spendImports(tx, created.length);

@@ -4,6 +4,7 @@ import { invalid, notFound } from '../../platform/error.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { throwIfInvalid } from '../../platform/validation.ts';
 import { record } from '../audit/record.ts';
+import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { emit } from '../events/emit.ts';
 import { withKeysAfterEdit } from '../search/key-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
@@ -53,6 +54,7 @@ export async function editProspect(
   if (after.linkedinUrl !== before.linkedinUrl) reassignLinkedinKeys(tx, [prospectId]);
   updateProspects(scope, [{ before, prospect: after, doNotContact }]);
   if (doNotContact) deps.suppression.add(tx, [after]);
+  if (doNotContact && !before.doNotContact) endEnrollments(tx, [prospectId], 'suppressed');
   emit(scope, updateEvents(before, after, doNotContact));
   record(scope, { action: 'prospect.edited', target: prospectId, detail: { fields } });
   return warnings;

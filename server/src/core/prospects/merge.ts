@@ -2,7 +2,8 @@ import type { Tx } from '../../platform/db/index.ts';
 import { ApiError, invalid } from '../../platform/error.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { record } from '../audit/record.ts';
-import { handOverEnrollments } from '../campaigns/hand-over.ts';
+import { combineEnrollments, handOverEnrollments } from '../campaigns/hand-over.ts';
+import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { cancelEnrichments, handOverEnrichments } from '../enrichment/enrichments.ts';
 import { emit } from '../events/emit.ts';
 import { handOverEvents } from '../events/prospect-events.ts';
@@ -59,6 +60,14 @@ export async function mergeProspects(
   const doNotContact = before.doNotContact || other.doNotContact;
   const changes = updateEvents(before, after, doNotContact);
   const newMemberships = memberships.filter(({ isShared }) => !isShared);
+  const sharedCampaigns = memberships.filter(
+    ({ kind, isShared }) => kind === 'campaign' && isShared,
+  );
+  await combineEnrollments(
+    tx,
+    sharedCampaigns.map(({ id }) => id),
+    { from: mergeId, to: keepId },
+  );
 
   reassignLinkedinKeys(tx, [mergeId], keepId);
   if (before.linkedinUrl === null) reassignDuplicate(tx, mergeId, keepId);
@@ -67,7 +76,10 @@ export async function mergeProspects(
   deleteProspects(tx, [other]);
   if (changes.length > 0) updateProspects(scope, [{ before, prospect: after, doNotContact }]);
   // Both are the same person, so the other's identifiers are suppressed too.
-  if (doNotContact) deps.suppression.add(tx, [after, other]);
+  if (doNotContact) {
+    deps.suppression.add(tx, [after, other]);
+    endEnrollments(tx, [keepId], 'suppressed');
+  }
   emit(scope, [
     ...changes,
     ...newMemberships.map((membership) => membershipAddedEvent(keepId, membership)),

@@ -1,6 +1,7 @@
 import type { BulkAction, Stage } from '@outcrop/contract';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { cancelEnrichments, clearEnrichmentResults } from '../enrichment/enrichments.ts';
 import { emit } from '../events/emit.ts';
 import { forgetProspects } from '../events/prospect-events.ts';
@@ -126,6 +127,7 @@ async function apply(
     case 'suppress':
       setDoNotContact(scope, true, ids);
       suppression.add(tx, affected);
+      endEnrollments(tx, ids, 'suppressed');
       return [];
     case 'unsuppress':
       setDoNotContact(scope, false, ids);

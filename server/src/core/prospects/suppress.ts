@@ -1,5 +1,6 @@
 import type { Scope } from '../../platform/scope.ts';
 import { record } from '../audit/record.ts';
+import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { emit, type NewEvent } from '../events/emit.ts';
 import { keysOf, type Suppression, type SuppressionKeys } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
@@ -29,8 +30,10 @@ export async function suppressAddresses(
     scope,
     changed.map((prospect) => ({ before: prospect, prospect, doNotContact })),
   );
-  if (doNotContact) deps.suppression.add(tx, [...affected, ...changed]);
-  else deps.suppression.remove(tx, [...affected, ...changed]);
+  if (doNotContact) {
+    deps.suppression.add(tx, [...affected, ...changed]);
+    endEnrollments(tx, prospectIds, 'suppressed');
+  } else deps.suppression.remove(tx, [...affected, ...changed]);
   emit(
     scope,
     prospectIds.map((prospectId): NewEvent => {

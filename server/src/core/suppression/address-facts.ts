@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { AddressFact } from '@outcrop/contract';
 import { sql, type Tx } from '../../platform/db/index.ts';
 import type { Suppression } from './suppression.ts';
@@ -32,4 +33,20 @@ export async function lookUpFacts(
     (emailKey === null
       ? undefined
       : factsByHash.get(suppression.emailHash(emailKey).toString('hex'))) ?? [];
+}
+
+/** Records what is known of an address, given as its key or hash. Returns whether it was new. */
+export async function addFact(
+  tx: Tx,
+  suppression: Suppression,
+  address: string | Buffer,
+  kind: AddressFact,
+  at: Date,
+): Promise<boolean> {
+  const hash = typeof address === 'string' ? suppression.emailHash(address) : address;
+  const added = await tx.run(sql`
+    insert into address_fact (workspace_id, id, hash, kind, created_at)
+    values (${tx.workspaceId}, ${randomUUIDv7()}, ${hash}, ${kind}::address_fact_kind, ${at})
+    on conflict (workspace_id, hash, kind) where lifted_at is null do nothing`);
+  return added > 0;
 }

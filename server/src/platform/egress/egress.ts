@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv6, type Socket } from 'node:net';
 import { Agent } from 'undici';
 import { inSpan, SpanKind } from '../observe/tracing.ts';
 import { assertNoOpenTransaction } from '../transaction-guard.ts';
@@ -12,9 +12,15 @@ import {
   stopped,
   timedOut,
 } from './failure.ts';
-import { Networks } from './networks.ts';
+import {
+  type GuardDeps,
+  guardedSocket,
+  permittedAddresses,
+  type Target,
+} from './guarded-socket.ts';
+import { Networks, type Protocol } from './networks.ts';
 import { ConnectProxy } from './proxy.ts';
-import { HostResolver } from './resolver.ts';
+import { HostResolver, type ServiceHost } from './resolver.ts';
 import { type HttpResponse, ResponseReader } from './response-reader.ts';
 
 export interface EgressOptions {
@@ -23,7 +29,7 @@ export interface EgressOptions {
   /** A CONNECT proxy through which every call goes. */
   proxy?: string | undefined;
   /** Overrides the system's name servers. */
-  nameServers?: string[];
+  nameServers?: string[] | undefined;
   /** Concurrent connections to one host. Waiting for one counts towards the timeout. */
   perHost?: number;
 }
@@ -38,6 +44,21 @@ export interface EgressCall {
   /** Maximum response size; the connection is closed after that. */
   maxBytes?: number;
   signal?: AbortSignal;
+}
+
+export interface EgressTarget {
+  /** A name or an address. */
+  host: string;
+  port: number;
+  /** The connection may stay without TLS. Then only networks that the operator allowed are reached. */
+  allowPlain?: boolean;
+}
+
+export interface Resolved {
+  /** The name, for the certificate; an address if one was given. */
+  host: string;
+  address: string;
+  proxy: string | undefined;
 }
 
 export interface EgressResponse extends HttpResponse {
@@ -59,16 +80,22 @@ export interface EgressFailure {
  */
 export class Egress {
   readonly #networks: Networks;
+  readonly #resolver: HostResolver;
+  readonly #guard: GuardDeps;
   readonly #agent: Agent;
+  readonly #proxy: string | undefined;
 
   constructor({ allow, proxy, nameServers, perHost = 8 }: EgressOptions) {
+    this.#proxy = proxy;
     this.#networks = new Networks(allow);
+    this.#resolver = new HostResolver(nameServers);
+    this.#guard = {
+      resolver: this.#resolver,
+      networks: this.#networks,
+      proxy: proxy === undefined ? undefined : new ConnectProxy(proxy),
+    };
     this.#agent = new Agent({
-      connect: guardedConnector({
-        resolver: new HostResolver(nameServers),
-        networks: this.#networks,
-        proxy: proxy === undefined ? undefined : new ConnectProxy(proxy),
-      }),
+      connect: guardedConnector(this.#guard),
       // A host that hangs blocks only calls to itself.
       connections: perHost,
       allowH2: false,
@@ -107,6 +134,23 @@ export class Egress {
     }
   }
 
+  /** Opens a TCP connection, which the caller closes. Throws a CallFailure. */
+  async connect(target: EgressTarget): Promise<Socket> {
+    assertNoOpenTransaction('A host outside');
+    return guardedSocket(this.#guard, guardedTarget(target));
+  }
+
+  /**
+   * For a library that opens its own connection: one address that may be connected to, never looked
+   * up again, and the proxy to go through. Throws a CallFailure.
+   */
+  async resolve(target: EgressTarget): Promise<Resolved> {
+    assertNoOpenTransaction('A host outside');
+    const { host, protocol } = guardedTarget(target);
+    const [address] = await permittedAddresses(this.#guard, { host, protocol });
+    return { host, address: address!, proxy: this.#proxy };
+  }
+
   /** Why a URL cannot be called, as far as known without a DNS lookup. */
   urlProblem(url: string): string | undefined {
     try {
@@ -118,6 +162,27 @@ export class Egress {
     } catch (error) {
       return (error as CallFailure).message;
     }
+  }
+
+  /** Why `connect` would refuse a host, as far as known without a DNS lookup. */
+  hostProblem(host: string, isEncrypted: boolean): string | undefined {
+    if (isIP(host) && !this.#networks.permits(host, isEncrypted ? 'tls:' : 'tcp:'))
+      return forbiddenHost(host, isEncrypted ? 'tls:' : 'tcp:').message;
+    if (!isEncrypted && !this.#networks.hasAllowedNetworks)
+      return 'Unencrypted connections are not allowed. Use TLS.';
+    return undefined;
+  }
+
+  /** The mail servers of a domain, preferred ones first. */
+  mailExchangersOf(domain: string): Promise<string[]> {
+    assertNoOpenTransaction('DNS');
+    return this.#resolver.mailExchangersOf(domain);
+  }
+
+  /** The preferred host of a service such as `_imaps._tcp.example.com`. */
+  serviceOf(name: string): Promise<ServiceHost | null> {
+    assertNoOpenTransaction('DNS');
+    return this.#resolver.serviceOf(name);
   }
 
   /** Aborts open calls and closes connections. */
@@ -132,9 +197,9 @@ export class Egress {
       throw forbidden('Only https and http URLs can be called.');
     if (url.username !== '' || url.password !== '')
       throw forbidden('The URL contains a user name or password. Remove it.');
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) && !this.#networks.permits(host, url.protocol))
-      throw forbiddenHost(host, url.protocol);
+    const host = withoutBrackets(url.hostname);
+    const protocol: Protocol = url.protocol;
+    if (isIP(host) && !this.#networks.permits(host, protocol)) throw forbiddenHost(host, protocol);
     return url;
   }
 
@@ -163,6 +228,25 @@ export class Egress {
     }
   }
 }
+
+function guardedTarget({ host, port, allowPlain = false }: EgressTarget): Target {
+  const name = hostNameOf(host);
+  if (name === undefined || !isPort(port)) throw forbidden('This is not a host and a port.');
+  return { host: name, port, protocol: allowPlain ? 'tcp:' : 'tls:' };
+}
+
+const maxHostLength = 253;
+
+/** Read like the host of a URL, so that a spelling of an address means the same everywhere. */
+function hostNameOf(text: string): string | undefined {
+  if (text.length > maxHostLength) return undefined;
+  const url = URL.parse(`https://${isIPv6(text) ? `[${text}]` : text}/`);
+  return url?.href === `https://${url?.hostname}/` ? withoutBrackets(url.hostname) : undefined;
+}
+
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536;
 
 /** A header or body that undici refuses to send. */
 const isInvalidCall = (error: unknown): boolean =>

@@ -32,6 +32,8 @@ export interface AppOptions extends Pipeline {
   findMissing: () => Promise<string[]>;
   /** Whether the process is about to stop and still answers. */
   isDraining: () => boolean;
+  /** Adds pages outside the API that need no sign-in. */
+  mountPages: (app: FastifyInstance) => Promise<void>;
   /** Called after every authenticated request. */
   onResponse: (exchange: RequestRecord) => void;
 }
@@ -45,6 +47,7 @@ export async function createApp({
   unreadTimeoutMs,
   findMissing,
   isDraining,
+  mountPages,
   onResponse,
   ...pipeline
 }: AppOptions): Promise<FastifyInstance> {
@@ -152,6 +155,7 @@ export async function createApp({
     );
   }
   mountReference(app);
+  await mountPages(app);
 
   for (const api of Object.keys(basePath) as Api[])
     await app.register(async (scope) => mountApi(scope, api, pipeline), { prefix: basePath[api] });

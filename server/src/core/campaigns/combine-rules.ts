@@ -1,0 +1,107 @@
+/** How an enrollment stands, of one of two prospects that are merged. */
+export interface EnrollmentState {
+  status: string;
+  stepId: string | null;
+  mailboxId: string | null;
+  dueAt: Date;
+  reason: string | null;
+  lastSentAt: Date | null;
+  conversationId: string | null;
+}
+
+export interface SentState {
+  stepId: string;
+  status: string;
+}
+
+/** What each prospect was sent, and the email steps of the campaign in order. */
+export interface Both {
+  kept: EnrollmentState;
+  merged: EnrollmentState;
+  keptMessages: SentState[];
+  mergedMessages: SentState[];
+  emailStepIds: string[];
+}
+
+export interface Combined {
+  enrollment: EnrollmentState;
+  /** The steps whose email of the merged prospect replaces or joins those of the kept one. */
+  movedStepIds: string[];
+}
+
+// A decision about the person counts for both. A bounce is about one address.
+const decisions = ['unsubscribed', 'suppressed', 'replied', 'stopped'];
+const open = ['claimed', 'at_dot', 'handed_over'];
+const unsent = ['released', 'deferred'];
+
+/** How surely an email left: one that may have left outranks one that a worker just claimed. */
+const rank = ({ status }: SentState): number =>
+  unsent.includes(status) ? 0 : status === 'claimed' ? 1 : 2;
+
+/**
+ * Combines the enrollments of two prospects in the same campaign, so that no email that either got
+ * is sent again, and no one continues who was stopped.
+ */
+export function combine(both: Both): Combined {
+  const { kept, merged, keptMessages, mergedMessages } = both;
+  const keptByStep = new Map(keptMessages.map((message) => [message.stepId, message]));
+  const moved = mergedMessages.filter((message) => {
+    const own = keptByStep.get(message.stepId);
+    return own === undefined || rank(message) > rank(own);
+  });
+  const messages = [
+    ...new Map([...keptMessages, ...moved].map((each) => [each.stepId, each])).values(),
+  ];
+  const next = nextOf(both, messages);
+  const further = isFurther(both, merged, kept) ? merged : kept;
+  return {
+    movedStepIds: moved.map(({ stepId }) => stepId),
+    enrollment: {
+      ...further,
+      ...statusOf(both, messages, next === 'finished'),
+      stepId: next === 'finished' ? further.stepId : next,
+      mailboxId: further.mailboxId ?? kept.mailboxId ?? merged.mailboxId,
+      // Never earlier than either would have been written to.
+      dueAt: latest(kept.dueAt, merged.dueAt)!,
+      lastSentAt: latest(kept.lastSentAt, merged.lastSentAt),
+    },
+  };
+}
+
+const positionIn = ({ emailStepIds }: Both, { status, stepId }: EnrollmentState): number =>
+  status === 'finished' ? emailStepIds.length : stepId === null ? -1 : emailStepIds.indexOf(stepId);
+
+const isFurther = (both: Both, one: EnrollmentState, other: EnrollmentState): boolean =>
+  positionIn(both, one) > positionIn(both, other);
+
+/** The next email, from where the one that got further stands. */
+function nextOf(both: Both, messages: SentState[]): string | null | 'finished' {
+  const { kept, merged, emailStepIds } = both;
+  const left = new Set(
+    messages.filter((message) => rank(message) === 2).map(({ stepId }) => stepId),
+  );
+  const position = Math.max(positionIn(both, kept), positionIn(both, merged));
+  // Neither got an email, or their next step was removed, which the claim resolves.
+  if (position < 0) return kept.stepId ?? merged.stepId;
+  return emailStepIds.slice(position).find((id) => !left.has(id)) ?? 'finished';
+}
+
+function statusOf(
+  { kept, merged }: Both,
+  messages: SentState[],
+  isFinished: boolean,
+): Pick<EnrollmentState, 'status' | 'reason'> {
+  const either = [kept, merged];
+  const withStatus = (status: string) => either.find((each) => each.status === status);
+  const decided = decisions.map(withStatus).find((found) => found !== undefined);
+  if (decided) return decided;
+  if (kept.status === 'bounced') return kept;
+  if (messages.some(({ status }) => open.includes(status)))
+    return { status: 'sending', reason: null };
+  const paused = withStatus('held') ?? withStatus('away');
+  if (paused) return paused;
+  return { status: isFinished ? 'finished' : 'waiting', reason: null };
+}
+
+const latest = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other > one) ? other : one;

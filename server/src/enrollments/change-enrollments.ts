@@ -1,0 +1,91 @@
+import type { ManageResult } from '@outcrop/contract';
+import { record } from '../core/audit/record.ts';
+import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { missingIds } from '../core/prospects/missing-ids.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import { lookUpFacts } from '../core/suppression/address-facts.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import { notFound } from '../platform/error.ts';
+import { type Change, type Changeable, type Plan, resume, skip, stop } from './change-rules.ts';
+import * as store from './enrollments.sql.ts';
+
+type ChangeId = 'postCampaignStop' | 'postCampaignResume' | 'postCampaignSkip';
+type ChangeCall = ManageCall<ChangeId, { suppression: Suppression }>;
+type ChangeResult = ManageResult<ChangeId>;
+
+/** Ends a campaign for prospects. An email at its last line is waited for. */
+export const stopInCampaign = (call: ChangeCall): Promise<ChangeResult> =>
+  change(call, 'enrollments.stopped', stop);
+
+/** Continues a campaign for prospects. */
+export const resumeInCampaign = (call: ChangeCall): Promise<ChangeResult> =>
+  change(call, 'enrollments.resumed', resume);
+
+/** Leaves out the next email for prospects. */
+export const skipInCampaign = (call: ChangeCall): Promise<ChangeResult> =>
+  change(call, 'enrollments.skipped', skip);
+
+async function change(
+  call: ChangeCall,
+  action: 'enrollments.stopped' | 'enrollments.resumed' | 'enrollments.skipped',
+  decide: (enrollment: Changeable, at: Date, plan: Plan) => Change,
+): Promise<ChangeResult> {
+  const { tx, deps } = call;
+  const { campaignId } = call.params;
+  const { prospectIds: ids, ignoreMissing = false } = call.body;
+  const at = new Date();
+  // In the order in which sending takes these locks. Statements after them see the last holder's
+  // changes.
+  const [prospects, exists, enrollments] = await Promise.all([
+    lockProspects(tx, ids),
+    store.lockCampaignShared(tx, campaignId),
+    store.lockEnrollments(tx, campaignId, ids),
+  ]);
+  if (!exists) throw notFound('campaign', campaignId);
+  const missing = missingIds(ids, prospects, ignoreMissing);
+  const [factsOf, sequences, holidays] = await Promise.all([
+    lookUpFacts(tx, deps.suppression, prospects),
+    selectSequences(tx, [campaignId]),
+    store.selectHolidays(tx),
+  ]);
+  const plan = { ...sequences.get(campaignId)!, holidays };
+
+  const enrollmentOf = new Map(enrollments.map((each) => [each.prospectId, each]));
+  const decided = prospects.map((prospect) => {
+    const { id: prospectId, doNotContact, emailKey } = prospect;
+    const enrollment = enrollmentOf.get(prospectId);
+    const changed: Change = enrollment
+      ? decide(
+          { ...enrollment, doNotContact, hasEmail: emailKey !== null, facts: factsOf(prospect) },
+          at,
+          plan,
+        )
+      : { reason: 'not_enrolled' };
+    return { prospectId, before: enrollment?.status ?? null, changed };
+  });
+  const changed = decided.flatMap(({ prospectId, changed }) =>
+    'reason' in changed ? [] : [{ prospectId, ...changed }],
+  );
+  store.updateEnrollments(tx, campaignId, changed);
+  if (changed.length > 0) {
+    record(call, { action, target: campaignId, detail: { prospects: changed.length } });
+    if (action !== 'enrollments.stopped') wakeMailboxes(tx, [campaignId], at);
+  }
+
+  const resultOf = new Map(decided.map((each) => [each.prospectId, each]));
+  return {
+    changed: changed.length,
+    unchanged: decided.length - changed.length,
+    results: ids.flatMap((id) => {
+      const result = resultOf.get(id);
+      if (!result) return [];
+      const { prospectId, before, changed: outcome } = result;
+      return 'reason' in outcome
+        ? { prospectId, status: before, changed: false, reason: outcome.reason }
+        : { prospectId, status: outcome.status, changed: true };
+    }),
+    ...(ignoreMissing && { notFound: missing }),
+  };
+}

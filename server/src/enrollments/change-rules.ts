@@ -1,0 +1,70 @@
+import type { AddressFact, EnrollmentReason, EnrollmentStatus } from '@outcrop/contract';
+import { nextStep, waitBefore } from '../core/campaigns/step-rules.ts';
+import { addWait } from '../core/sending/time-rules.ts';
+
+/** What decides whether an enrollment can be changed. */
+export interface Changeable {
+  status: EnrollmentStatus;
+  stepId: string | null;
+  dueAt: Date;
+  lastSentAt: Date | null;
+  /** Steps that left, or may have left. */
+  sentStepIds: string[];
+  /** The time zone of the mailbox that writes to the prospect. */
+  zone: string;
+  hasUnknown: boolean;
+  doNotContact: boolean;
+  hasEmail: boolean;
+  facts: AddressFact[];
+}
+
+export type Change =
+  | { reason: EnrollmentReason }
+  | { status: EnrollmentStatus; stepId: string | null; dueAt: Date };
+
+const active: EnrollmentStatus[] = ['waiting', 'sending', 'away', 'held'];
+
+/** Ends an enrollment that still has emails to come. */
+export const stop = ({ status, stepId, dueAt }: Changeable): Change =>
+  active.includes(status) ? { status: 'stopped', stepId, dueAt } : { reason: 'already_ended' };
+
+/** Continues an enrollment with the email that was next, unless the person must not be written to. */
+export function resume(enrollment: Changeable, at: Date): Change {
+  const { status, stepId, dueAt, hasUnknown, facts } = enrollment;
+  if (status === 'waiting' || status === 'sending') return { reason: 'already_active' };
+  if (status === 'finished') return { reason: 'finished' };
+  if (enrollment.doNotContact) return { reason: 'suppressed' };
+  if (facts.includes('unsubscribed') || facts.includes('complained'))
+    return { reason: 'unsubscribed' };
+  if (!enrollment.hasEmail) return { reason: 'no_email' };
+  if (facts.includes('bounced')) return { reason: 'bounced' };
+  if (hasUnknown) return { reason: 'unknown_message' };
+  // Someone who is away would be written to later; resuming means now.
+  const isLater = status !== 'away' && dueAt > at;
+  return { status: 'waiting', stepId, dueAt: isLater ? dueAt : at };
+}
+
+/** The steps of the campaign, and the days that count as no working days. */
+export interface Plan {
+  steps: Parameters<typeof nextStep>[0];
+  removed: Parameters<typeof nextStep>[1];
+  holidays: string[];
+}
+
+/** Leaves out the next email. The one after it waits as long as it would have. */
+export function skip(enrollment: Changeable, at: Date, { steps, removed, holidays }: Plan): Change {
+  const { status, stepId, dueAt, lastSentAt, sentStepIds, zone } = enrollment;
+  if (!active.includes(status)) return { reason: 'already_ended' };
+  if (status === 'sending') return { reason: 'sending' };
+  if (enrollment.hasUnknown) return { reason: 'unknown_message' };
+  const next = nextStep(steps, removed, stepId, sentStepIds);
+  const following = next && nextStep(steps, removed, next.id, [...sentStepIds, next.id]);
+  if (!following) return { status: 'finished', stepId, dueAt };
+  // A follow-up without a subject continues a thread, which does not exist yet.
+  if (following.subject === null && lastSentAt === null) return { reason: 'no_subject' };
+  return {
+    status: status === 'away' ? 'away' : 'waiting',
+    stepId: following.id,
+    dueAt: addWait(waitBefore(steps, following.id), zone, holidays, dueAt > at ? dueAt : at),
+  };
+}

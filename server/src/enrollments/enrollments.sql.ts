@@ -1,0 +1,129 @@
+import type { EnrollmentStatus } from '@outcrop/contract';
+import { type Sql, sql, type Tx } from '../platform/db/index.ts';
+
+export interface EnrollmentRow {
+  prospectId: string;
+  fullName: string | null;
+  email: string | null;
+  status: EnrollmentStatus;
+  reason: string | null;
+  nextStepId: string | null;
+  dueAt: Date | null;
+  mailboxId: string | null;
+  lastSentAt: Date | null;
+  enrolledAt: Date;
+}
+
+/** The status and name of a campaign, which no one changes until the transaction ends. */
+export async function lockCampaignShared(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    select from campaign where workspace_id = ${tx.workspaceId} and id = ${id} for share`);
+  return rows.length > 0;
+}
+
+export async function campaignExists(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    select from campaign where workspace_id = ${tx.workspaceId} and id = ${id}`);
+  return rows.length > 0;
+}
+
+const ofCampaign = (tx: Tx, campaignId: string, afterId: string | null): Sql => sql`
+  workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
+  ${afterId === null ? sql`` : sql`and prospect_id > ${afterId}`}`;
+
+/**
+ * The next enrollments in the order of the primary key. Of at most `scan` that are read, those with
+ * the status; `lastId` is the last that was read, null at the end of the campaign.
+ */
+export async function selectEnrollments(
+  tx: Tx,
+  campaignId: string,
+  {
+    status,
+    afterId,
+    limit,
+    scan,
+  }: { status: EnrollmentStatus | null; afterId: string | null; limit: number; scan: number },
+): Promise<{ rows: EnrollmentRow[]; lastId: string | null }> {
+  const [rows, [last]] = await Promise.all([
+    tx.rows<EnrollmentRow>(sql`
+      select e.prospect_id as "prospectId", p.full_name as "fullName", p.email, e.status, e.reason,
+             e.step_id as "nextStepId",
+             case when e.status in ('waiting', 'away') then e.due_at end as "dueAt",
+             e.mailbox_id as "mailboxId", e.last_sent_at as "lastSentAt", e.enrolled_at as "enrolledAt"
+      from (
+        select * from (
+          select * from enrollment where ${ofCampaign(tx, campaignId, afterId)}
+          order by prospect_id limit ${scan}) scanned
+        where ${status}::text is null or status = ${status}
+        order by prospect_id limit ${limit}) e
+      cross join lateral (
+        select full_name, email from prospect
+        where workspace_id = ${tx.workspaceId} and id = e.prospect_id offset 0) p
+      order by e.prospect_id`),
+    tx.rows<{ id: string }>(sql`
+      select prospect_id as id from enrollment where ${ofCampaign(tx, campaignId, afterId)}
+      order by prospect_id offset ${scan - 1} limit 1`),
+  ]);
+  return { rows, lastId: last?.id ?? null };
+}
+
+export interface LockedEnrollment {
+  prospectId: string;
+  status: EnrollmentStatus;
+  stepId: string | null;
+  reason: string | null;
+  dueAt: Date;
+  lastSentAt: Date | null;
+  /** Steps that left, or may have left. */
+  sentStepIds: string[];
+  /** The time zone of its mailbox. */
+  zone: string;
+  /** Whether an email of it may have been sent, and no one has decided yet. */
+  hasUnknown: boolean;
+}
+
+/** Must run after the prospects are locked. */
+export const lockEnrollments = (tx: Tx, campaignId: string, prospectIds: string[]) =>
+  tx.rows<LockedEnrollment>(sql`
+    select e.prospect_id as "prospectId", e.status, e.step_id as "stepId", e.reason, e.due_at as "dueAt",
+           e.last_sent_at as "lastSentAt", coalesce((
+             select zone from mailbox where workspace_id = ${tx.workspaceId} and id = e.mailbox_id), 'UTC') as zone,
+           array(
+             select step_id from outbound_message o
+             where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
+               and o.prospect_id = e.prospect_id and o.status not in ('released', 'deferred')) as "sentStepIds",
+           exists (
+             select from outbound_message o
+             where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
+               and o.prospect_id = e.prospect_id and o.status = 'unknown') as "hasUnknown"
+    from enrollment e
+    where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId}
+      and e.prospect_id = any(${prospectIds}::uuid[])
+    order by e.prospect_id
+    for no key update of e`);
+
+export interface ChangedEnrollment {
+  prospectId: string;
+  status: EnrollmentStatus;
+  stepId: string | null;
+  dueAt: Date;
+}
+
+export function updateEnrollments(tx: Tx, campaignId: string, changed: ChangedEnrollment[]): void {
+  if (changed.length === 0) return;
+  const ids = changed.map(({ prospectId }) => prospectId);
+  tx.defer(sql`
+    update enrollment e
+    set status = changed.status, step_id = changed."stepId", due_at = changed."dueAt", reason = null
+    from json_to_recordset(${JSON.stringify(changed)})
+      as changed ("prospectId" uuid, status text, "stepId" uuid, "dueAt" timestamptz)
+    where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId}
+      and e.prospect_id = any(${ids}::uuid[]) and e.prospect_id = changed."prospectId"`);
+}
+
+export async function selectHolidays(tx: Tx): Promise<string[]> {
+  const [row] = await tx.rows<{ holidays: string[] }>(sql`
+    select holidays::text[] as holidays from mail_settings where workspace_id = ${tx.workspaceId}`);
+  return row?.holidays ?? [];
+}

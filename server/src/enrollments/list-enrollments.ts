@@ -1,0 +1,31 @@
+import type { ManageResult } from '@outcrop/contract';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import { readValueCursor, writeValueCursor } from '../platform/cursor.ts';
+import { notFound } from '../platform/error.ts';
+import { campaignExists, selectEnrollments } from './enrollments.sql.ts';
+
+/** Enrollments that one page reads at most, however few have the status. */
+const scan = 5_000;
+
+/** Lists the prospects of a campaign with what comes next for each. */
+export async function listEnrollments({
+  params: { campaignId },
+  query,
+  tx,
+}: ManageCall<'getCampaignEnrollments'>): Promise<ManageResult<'getCampaignEnrollments'>> {
+  const { status = null, limit = 50, cursor } = query;
+  const filters = { campaignId, status };
+  const afterId =
+    cursor === undefined ? null : readValueCursor(cursor, filters, (value) => value === '').id;
+  const [exists, { rows, lastId }] = await Promise.all([
+    campaignExists(tx, campaignId),
+    selectEnrollments(tx, campaignId, { status, afterId, limit: limit + 1, scan }),
+  ]);
+  if (!exists) throw notFound('campaign', campaignId);
+  const enrollments = rows.slice(0, limit);
+  const continueAfter = rows.length > limit ? enrollments.at(-1)!.prospectId : lastId;
+  return {
+    enrollments,
+    nextCursor: continueAfter && writeValueCursor({ value: '', id: continueAfter }, filters),
+  };
+}

@@ -1,0 +1,26 @@
+import type { ManageResult } from '@outcrop/contract';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import { notFound } from '../platform/error.ts';
+import { pageOf } from '../platform/page.ts';
+import { campaignExists, selectMessages } from './messages.sql.ts';
+import { toMessage } from './to-message.ts';
+
+/** Lists the emails of a campaign, newest first. */
+export async function listMessages({
+  params: { campaignId },
+  query,
+  tx,
+}: ManageCall<'getCampaignMessages'>): Promise<ManageResult<'getCampaignMessages'>> {
+  const { status = null } = query;
+  const [exists, { rows, nextCursor }] = await Promise.all([
+    campaignExists(tx, campaignId),
+    pageOf(
+      query,
+      { campaignId, status },
+      (after, take) => selectMessages(tx, campaignId, status, after, take),
+      ({ claimedAt, id }) => ({ at: claimedAt, id }),
+    ),
+  ]);
+  if (!exists) throw notFound('campaign', campaignId);
+  return { messages: rows.map(toMessage), nextCursor };
+}

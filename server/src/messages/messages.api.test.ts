@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { type MessagesClient, messagesClient } from '../../test/messages/setup.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const { owner } = service;
+
+const list = async ({ token }: MessagesClient, campaignId: string, query = {}) =>
+  (await service.call(token, 'GET', `/api/v1/manage/campaigns/${campaignId}/messages`, { query }))
+    .data;
+const sendAgain = ({ token }: MessagesClient, messageId: string, body = {}) =>
+  service.call(token, 'POST', `/api/v1/manage/messages/${messageId}/send-again`, { body });
+
+/** A campaign with emails of these statuses, one per prospect, oldest first. */
+async function sent(account: MessagesClient, statuses: string[]) {
+  const { campaignId, stepIds } = await account.campaign();
+  const leads = statuses.map((_, index) => ({ email: `p${index}@acme.example` }));
+  const prospectIds: string[] = (await account.post(leads)).data.prospectIds;
+  await account.enroll(campaignId, prospectIds);
+  const ids: string[] = [];
+  for (const [index, status] of statuses.entries()) {
+    const prospectId = prospectIds[index]!;
+    const claimedAt = new Date(Date.parse('2026-03-02T09:00:00Z') + index * 60_000);
+    ids.push(
+      await account.sent({ campaignId, prospectId, stepId: stepIds[0]!, status, claimedAt }),
+    );
+    if (status === 'unknown')
+      await account.setEnrollment(campaignId, prospectId, { status: 'held', reason: 'unknown' });
+  }
+  return { campaignId, stepIds, prospectIds, ids };
+}
+
+describe('the emails of a campaign', () => {
+  const statuses = ['accepted', 'claimed', 'unknown', 'at_dot', 'accepted', 'refused', 'unknown'];
+
+  test('are listed newest first, page by page [messages.list]', async () => {
+    const account = await messagesClient(service);
+    const { campaignId, ids } = await sent(account, statuses);
+    const first = await list(account, campaignId, { limit: '4' });
+    const second = await list(account, campaignId, { limit: '4', cursor: first.nextCursor });
+    expect(second.nextCursor).toBeNull();
+    const found = [...first.messages, ...second.messages].map(({ id }) => id);
+    expect(found).toEqual(ids.toReversed());
+  });
+
+  test.each([
+    ['unknown', [6, 2]],
+    ['accepted', [4, 0]],
+    ['sending', [3, 1]],
+    ['refused', [5]],
+    ['given_up', []],
+  ])('with status %s are found [messages.list]', async (status, indexes) => {
+    const account = await messagesClient(service);
+    const { campaignId, ids } = await sent(account, statuses);
+    const { messages } = await list(account, campaignId, { status });
+    expect(messages.map(({ id }: { id: string }) => id)).toEqual(indexes.map((at) => ids[at]));
+    for (const message of messages) expect(message.status).toBe(status);
+  });
+
+  test('of another workspace are not found', async () => {
+    const [account, other] = [await messagesClient(service), await messagesClient(service)];
+    const { campaignId, ids } = await sent(other, ['unknown']);
+    const path = `/api/v1/manage/campaigns/${campaignId}/messages`;
+    expect((await service.call(account.token, 'GET', path)).status).toBe(404);
+    expect((await sendAgain(account, ids[0]!)).status).toBe(404);
+  });
+});
+
+describe('an email whose fate is unknown', () => {
+  test('can be sent again: it waits for its turn, and the decision is recorded [messages.send-again]', async () => {
+    const account = await messagesClient(service);
+    const { campaignId, stepIds, prospectIds, ids } = await sent(account, ['unknown']);
+    const { data } = await sendAgain(account, ids[0]!);
+    expect(data.message).toMatchObject({ id: ids[0], status: 'released', evidence: 'send_again' });
+    expect((await list(account, campaignId)).messages).toEqual([data.message]);
+    expect(await account.enrollments()).toMatchObject([
+      { status: 'waiting', stepId: stepIds[0], reason: null },
+    ]);
+    expect(await account.audit()).toContainEqual({
+      action: 'message.sent_again',
+      target: ids[0],
+      actor: account.tokenId,
+      detail: { campaignId, prospectId: prospectIds[0] },
+    });
+  });
+
+  test('is sent again once, even if several people decide at the same time [messages.send-again]', async () => {
+    const account = await messagesClient(service);
+    const { ids } = await sent(account, ['unknown']);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sendAgain(account, ids[0]!)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422]);
+    const [row] = await owner.ask<{ count: number }>(sql`
+      select count(*)::int as count from audit_entry
+      where workspace_id = ${account.workspace.id} and action = 'message.sent_again'`);
+    expect(row!.count).toBe(1);
+  });
+
+  test('is not sent again to someone who was stopped meanwhile', async () => {
+    const account = await messagesClient(service);
+    const { prospectIds, ids } = await sent(account, ['unknown']);
+    await account.bulk({ action: 'suppress', prospectIds });
+    expect((await sendAgain(account, ids[0]!)).error.message).toMatch(/no longer written to/);
+    expect(await account.messages()).toMatchObject([{ status: 'unknown' }]);
+  });
+
+  test.each(['accepted', 'claimed', 'refused', 'released'])('that is %s is not', async (status) => {
+    const account = await messagesClient(service);
+    const { ids } = await sent(account, [status]);
+    expect((await sendAgain(account, ids[0]!)).status).toBe(422);
+  });
+
+  test('a dry run changes nothing', async () => {
+    const account = await messagesClient(service);
+    const { ids } = await sent(account, ['unknown']);
+    expect((await sendAgain(account, ids[0]!, { dryRun: true })).data.dryRun).toBe(true);
+    expect(await account.messages()).toMatchObject([{ status: 'unknown' }]);
+  });
+});

@@ -1,0 +1,104 @@
+import type { OutboundStatus } from '@outcrop/contract';
+import type { Position } from '../platform/cursor.ts';
+import { type Sql, sql, type Tx } from '../platform/db/index.ts';
+
+export interface MessageRow {
+  id: string;
+  campaignId: string;
+  prospectId: string;
+  stepId: string;
+  variantId: string | null;
+  mailboxId: string;
+  status: OutboundStatus;
+  isFirst: boolean;
+  attempts: number;
+  messageId: string;
+  answer: string | null;
+  evidence: string | null;
+  claimedAt: Date;
+  settledAt: Date | null;
+}
+
+const columns = sql`
+  id, campaign_id as "campaignId", prospect_id as "prospectId", step_id as "stepId",
+  variant_id as "variantId", mailbox_id as "mailboxId",
+  case when status in ('claimed', 'at_dot', 'handed_over') then 'sending' else status end as status,
+  is_first as "isFirst", attempt as attempts, message_id as "messageId", answer, evidence,
+  claimed_at as "claimedAt", settled_at as "settledAt"`;
+
+export async function campaignExists(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    select from campaign where workspace_id = ${tx.workspaceId} and id = ${id}`);
+  return rows.length > 0;
+}
+
+/** Rare statuses have an index of their own; accepted emails are most of the others. */
+const hasStatus = (status: OutboundStatus | null): Sql => {
+  if (status === null) return sql``;
+  if (status === 'sending') return sql`and status in ('claimed', 'at_dot', 'handed_over')`;
+  if (status === 'accepted') return sql`and status = 'accepted'`;
+  return sql`and status = ${status} and status in ('refused', 'deferred', 'unknown', 'released', 'given_up')`;
+};
+
+export const selectMessages = (
+  tx: Tx,
+  campaignId: string,
+  status: OutboundStatus | null,
+  after: Position | null,
+  limit: number,
+) =>
+  tx.rows<MessageRow>(sql`
+    select ${columns} from outbound_message
+    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} ${hasStatus(status)}
+      ${after ? sql`and (claimed_at, id) < (${after.at}, ${after.id})` : sql``}
+    order by claimed_at desc, id desc
+    limit ${limit}`);
+
+export interface LockedMessage extends MessageRow {
+  /** The status of the prospect's enrollment, and why it is held. */
+  enrollment: string;
+  reason: string | null;
+}
+
+/** Locks the prospect, the enrollment and the email, in the order of sending. */
+export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | undefined> {
+  const [keys] = await tx.rows<{ campaignId: string; prospectId: string }>(sql`
+    select campaign_id as "campaignId", prospect_id as "prospectId" from outbound_message
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+  if (!keys) return undefined;
+  const { campaignId, prospectId } = keys;
+  const [, [enrollment], [message]] = await Promise.all([
+    tx.run(sql`
+      select from prospect where workspace_id = ${tx.workspaceId} and id = ${prospectId}
+      for no key update`),
+    tx.rows<{ status: string; reason: string | null }>(sql`
+      select status, reason from enrollment
+      where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and prospect_id = ${prospectId}
+      for no key update`),
+    tx.rows<MessageRow>(sql`
+      select ${columns} from outbound_message
+      where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
+        and prospect_id = ${prospectId} and id = ${id}
+      for no key update`),
+  ]);
+  return enrollment && message
+    ? { ...message, enrollment: enrollment.status, reason: enrollment.reason }
+    : undefined;
+}
+
+/** Gives an email back to be claimed again, in place of the attempt whose fate is unknown. */
+export function releaseUnknown(
+  tx: Tx,
+  { campaignId, prospectId, stepId }: MessageRow,
+  at: Date,
+): void {
+  const ofProspect = sql`
+    workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and prospect_id = ${prospectId}`;
+  tx.defer(sql`
+    update outbound_message
+    set status = 'released', evidence = 'send_again', look_at = null, settled_at = ${at}
+    where ${ofProspect} and step_id = ${stepId} and status = 'unknown'`);
+  tx.defer(sql`
+    update enrollment set status = 'waiting', reason = null, step_id = ${stepId}, due_at = ${at}
+    where ${ofProspect} and status = 'held'`);
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MailTokens } from '../core/sending/mail-tokens.ts';
+import { unsubscribePath } from '../core/sending/unsubscribe-links.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import type { Database } from '../platform/db/index.ts';
+import { ApiError } from '../platform/error.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
+import type { RateWindows } from '../platform/http/rate-window.ts';
+import { pages, policy } from './pages.ts';
+import { recordUnsubscribe, stopRecipient } from './unsubscribe.ts';
+
+/** Mail providers unsubscribe many people from few addresses. */
+const postsPerMinute = 600;
+
+/** Seconds after which a recipient or a mail provider should try again. */
+const retryAfter = 5;
+
+interface Deps {
+  db: Database;
+  suppression: Suppression;
+  tokens: MailTokens;
+  windows: RateWindows;
+}
+
+type Result = Exclude<keyof typeof pages, 'ask'>;
+
+const statusOf: Record<Result, number> = {
+  done: 200,
+  unknown: 404,
+  recorded: 503,
+  unavailable: 503,
+  tooMany: 429,
+};
+
+/**
+ * The page that an unsubscribe link opens, and the POST of its button and of mail providers
+ * (RFC 8058). Reading the page changes nothing and is the same for every link, because programs that
+ * check emails open all of them.
+ */
+export async function mountUnsubscribe(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    // The body says nothing that the address does not, so it is not read, whatever its type.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.addHook('preParsing', async (request) => {
+      delete request.headers['content-type'];
+    });
+    const url = `${unsubscribePath}/:token`;
+    scope.get(url, async (_request, reply) => sendPage(reply, 200, pages.ask));
+    scope.post<{ Params: { token: string } }>(url, async (request, reply) => {
+      const result = await unsubscribe(deps, request);
+      if (statusOf[result] === 503) reply.header('retry-after', retryAfter);
+      if (result === 'tooMany') reply.header('retry-after', 60);
+      return sendPage(reply, statusOf[result], pages[result]);
+    });
+  });
+}
+
+async function unsubscribe(
+  deps: Deps,
+  request: FastifyRequest<{ Params: { token: string } }>,
+): Promise<Result> {
+  const key = `unsubscribe:${clientNetwork(request.ip)}`;
+  if (!(await deps.windows.take(key, postsPerMinute, request.id)).allowed) return 'tooMany';
+  const unsubscription = deps.tokens.readUnsubscribeToken(request.params.token);
+  try {
+    const context = { at: new Date(), correlationId: request.id };
+    const isKnown = await recordUnsubscribe(deps, unsubscription, context);
+    if (!isKnown || unsubscription === null) return 'unknown';
+  } catch (error) {
+    return reportBusy(request, error, 'unavailable');
+  }
+  try {
+    await stopRecipient(deps, unsubscription);
+    return 'done';
+  } catch (error) {
+    return reportBusy(request, error, 'recorded');
+  }
+}
+
+/** A busy database is not a bug; anything else is. */
+function reportBusy(request: FastifyRequest, error: unknown, result: Result): Result {
+  const isBusy = error instanceof ApiError && error.code === 'unavailable';
+  request.log[isBusy ? 'warn' : 'error']({ err: error }, 'An unsubscription was not completed');
+  return result;
+}
+
+const sendPage = (reply: FastifyReply, status: number, html: string) =>
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': policy, 'x-robots-tag': 'noindex' })
+    .send(html);

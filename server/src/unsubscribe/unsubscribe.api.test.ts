@@ -1,0 +1,282 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { Agent, fetch as undiciFetch } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { type MessagesClient, mailTokens, messagesClient } from '../../test/messages/setup.ts';
+import { testService } from '../../test/service.ts';
+import { waitForLock } from '../../test/wait-for-lock.ts';
+import { workspaceChecksums } from '../../test/workspace-checksums.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const { owner } = service;
+const email = 'jane@acme.example';
+
+const request = (token: string, init: RequestInit = {}, origin = service.origin) =>
+  fetch(`${origin}/u/${token}`, { redirect: 'manual', ...init });
+/** As a mail provider sends it (RFC 8058). */
+const oneClick = (token: string, origin = service.origin) =>
+  request(
+    token,
+    { method: 'POST', body: new URLSearchParams('List-Unsubscribe=One-Click') },
+    origin,
+  );
+
+/** A prospect who got one email of each of two campaigns, with the link in the first. */
+async function recipient(account: MessagesClient, address = email) {
+  const prospectId = await account.addLead({ email: address });
+  const [first, second] = [await account.campaign(), await account.campaign()];
+  for (const { campaignId } of [first, second]) await account.enroll(campaignId, [prospectId]);
+  const stepId = first.stepIds[0]!;
+  const messageId = await account.sent({ campaignId: first.campaignId, prospectId, stepId });
+  const token = account.unsubscribeToken(messageId, address);
+  return { prospectId, messageId, token, campaignId: first.campaignId };
+}
+
+const factsOf = ({ workspace }: MessagesClient) =>
+  owner.ask<{ kind: string }>(
+    sql`select kind from address_fact where workspace_id = ${workspace.id}`,
+  );
+const statusesOf = async (account: MessagesClient) =>
+  (await account.enrollments()).map(({ status }) => status);
+
+describe('the page of an unsubscribe link', () => {
+  test('asks, without cookie or script, and lets nothing else load', async () => {
+    const { token } = await recipient(await messagesClient(service));
+    const response = await request(token);
+    expect(response.status).toBe(200);
+    const { headers } = response;
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none';style-src 'sha256-[\w+/=]+';form-action 'self';base-uri 'none';frame-ancestors 'none'$/,
+    );
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-robots-tag')).toBe('noindex');
+    expect(headers.get('set-cookie')).toBeNull();
+    const html = await response.text();
+    expect(html).toMatch(/<form method="post"><button/);
+    expect(html).not.toMatch(/<script|https?:|jane|acme/);
+  });
+
+  test('changes nothing, even if it is opened a thousand times [unsubscribe.reading]', async () => {
+    const account = await messagesClient(service);
+    const { token } = await recipient(account);
+    const before = await workspaceChecksums(owner, account.workspace.id);
+    for (let visits = 0; visits < 1_000; visits += 50) {
+      const batch = Array.from({ length: 50 }, (_, index) =>
+        request(token, {
+          method: index % 2 ? 'HEAD' : 'GET',
+          headers: { 'user-agent': 'LinkScanner/1.0' },
+        }).then(async (response) => {
+          await response.text();
+          return response.status;
+        }),
+      );
+      expect(new Set(await Promise.all(batch))).toEqual(new Set([200]));
+    }
+    expect(await workspaceChecksums(owner, account.workspace.id)).toEqual(before);
+  });
+
+  test('is the same for every link, valid or not [unsubscribe.alike]', async () => {
+    const { token } = await recipient(await messagesClient(service));
+    const pages = await Promise.all(
+      [token, token.slice(0, -2), 'x', `${token}?utm_source=mail`].map(async (each) =>
+        (await request(each)).text(),
+      ),
+    );
+    expect(new Set(pages).size).toBe(1);
+  });
+});
+
+describe('POST to an unsubscribe link', () => {
+  test('stops all campaigns of the person and keeps the address, without cookie or redirect [unsubscribe.post]', async () => {
+    const account = await messagesClient(service);
+    const { token, prospectId, messageId, campaignId } = await recipient(account);
+    const response = await oneClick(token);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect(await response.text()).toMatch(/You are unsubscribed/);
+    expect(await statusesOf(account)).toEqual(['unsubscribed', 'unsubscribed']);
+    expect(await factsOf(account)).toEqual([{ kind: 'unsubscribed' }]);
+    expect(await account.events('prospect.unsubscribed')).toMatchObject([
+      { prospectId, data: { prospectId, campaignId } },
+    ]);
+    expect(await account.audit()).toContainEqual({
+      action: 'prospect.unsubscribed',
+      target: prospectId,
+      actor: null,
+      detail: { messageId, campaignId },
+    });
+  });
+
+  test.each<[string, RequestInit]>([
+    ['the button of the page', { body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) }],
+    ['a multipart form', { body: form() }],
+    ['no body', {}],
+    ['a body of an unknown type', { body: 'x', headers: { 'content-type': 'no type at all' } }],
+  ])('works with %s [unsubscribe.post]', async (_, init) => {
+    const account = await messagesClient(service);
+    const { token } = await recipient(account);
+    expect((await request(token, { method: 'POST', ...init })).status).toBe(200);
+    expect(await statusesOf(account)).toEqual(['unsubscribed', 'unsubscribed']);
+  });
+
+  test('twice, also at the same time, is fine and counts once [unsubscribe.twice]', async () => {
+    const account = await messagesClient(service);
+    const { token } = await recipient(account);
+    const answers = [
+      ...(await Promise.all([oneClick(token), oneClick(token)])),
+      await oneClick(token),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await factsOf(account)).toHaveLength(1);
+    expect(await account.events('prospect.unsubscribed')).toHaveLength(1);
+  });
+
+  test('works after the prospect was deleted: a later one with the address is not enrolled [unsubscribe.deleted]', async () => {
+    const account = await messagesClient(service);
+    const { token, prospectId } = await recipient(account);
+    await account.bulk({ action: 'delete', prospectIds: [prospectId] });
+    expect((await oneClick(token)).status).toBe(200);
+    expect(await account.events('prospect.unsubscribed')).toEqual([]);
+    const again = await account.addLead({ email });
+    const { campaignId } = await account.campaign();
+    const body = { campaignId, prospectIds: [again] };
+    const { data } = await service.call(account.token, 'POST', '/campaigns', { body });
+    expect(data.results).toMatchObject([{ status: 'skipped', reason: 'unsubscribed' }]);
+  });
+
+  test('works after the prospect was merged into another, who is stopped too [unsubscribe.stops]', async () => {
+    const account = await messagesClient(service);
+    const { token, prospectId } = await recipient(account);
+    const keepId = await account.addLead({ email: 'jane.doe@acme.example' });
+    expect((await account.merge(keepId, prospectId)).status).toBe(200);
+    expect((await oneClick(token)).status).toBe(200);
+    expect(await account.enrollments()).toMatchObject([
+      { prospectId: keepId, status: 'unsubscribed' },
+      { prospectId: keepId, status: 'unsubscribed' },
+    ]);
+  });
+
+  test('affects no one else', async () => {
+    const [account, other] = [await messagesClient(service), await messagesClient(service)];
+    const { token } = await recipient(account);
+    await recipient(account, 'john@acme.example');
+    await recipient(other);
+    const before = await workspaceChecksums(owner, other.workspace.id);
+    await oneClick(token);
+    expect((await statusesOf(account)).sort()).toEqual([
+      'unsubscribed',
+      'unsubscribed',
+      'waiting',
+      'waiting',
+    ]);
+    expect(await workspaceChecksums(owner, other.workspace.id)).toEqual(before);
+  });
+
+  test('leaves ended enrollments as they are', async () => {
+    const account = await messagesClient(service);
+    const { token, prospectId, campaignId } = await recipient(account);
+    await account.setEnrollment(campaignId, prospectId, { status: 'replied' });
+    await oneClick(token);
+    expect((await statusesOf(account)).sort()).toEqual(['replied', 'unsubscribed']);
+  });
+});
+
+test('forged and unknown links, and those of a workspace that is gone, get the same answer [unsubscribe.alike]', async () => {
+  const account = await messagesClient(service);
+  const { token } = await recipient(account);
+  const gone = mailTokens.unsubscribeToken({
+    workspaceId: randomUUID(),
+    messageId: randomUUID(),
+    emailHash: Buffer.alloc(32, 7),
+  });
+  const forged = Buffer.from(token, 'base64url');
+  forged[70]! ^= 1;
+  const before = await workspaceChecksums(owner, account.workspace.id);
+  const answers = await Promise.all(
+    [gone, forged.toString('base64url'), token.slice(0, 40), 'x', '%00', 'é'].map(async (each) => {
+      const response = await oneClick(each);
+      const headers = Object.fromEntries(response.headers);
+      for (const varying of ['date', 'x-correlation-id']) delete headers[varying];
+      return { status: response.status, headers, body: await response.text() };
+    }),
+  );
+  expect(answers[0]).toMatchObject({ status: 404, body: /does not work/ });
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(await workspaceChecksums(owner, account.workspace.id)).toEqual(before);
+});
+
+test('while an email to the person is at its last line, the request is saved and answered 503 [unsubscribe.locked]', async () => {
+  const account = await messagesClient(service);
+  const { token, prospectId } = await recipient(account);
+  await owner.transaction(account.workspace.id, async (tx) => {
+    await tx.rows(sql`
+      select from prospect where workspace_id = ${tx.workspaceId} and id = ${prospectId} for share`);
+    const response = await oneClick(token);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await response.text()).toMatch(/Your request is saved/);
+    expect(await factsOf(account)).toEqual([{ kind: 'unsubscribed' }]);
+    expect(await statusesOf(account)).toEqual(['waiting', 'waiting']);
+  });
+  expect((await oneClick(token)).status).toBe(200);
+  expect(await statusesOf(account)).toEqual(['unsubscribed', 'unsubscribed']);
+  expect(await account.events('prospect.unsubscribed')).toHaveLength(1);
+});
+
+test('it works while all connections of requests are in use [unsubscribe.pool]', async () => {
+  const busy = await testService({
+    config: { DATABASE_POOL_SIZE: 1, LOCK_TIMEOUT_MS: 60_000, STATEMENT_TIMEOUT_MS: 60_000 },
+  });
+  const account = await messagesClient(busy);
+  const { token } = await recipient(account);
+  const blocker = await account.addLead({ email: 'john@acme.example' });
+  let isOver = false;
+  const blocked = await busy.owner.transaction(account.workspace.id, async (tx) => {
+    await tx.rows(sql`
+      select from prospect where workspace_id = ${tx.workspaceId} and id = ${blocker} for update`);
+    const request = account.bulk({ action: 'suppress', prospectIds: [blocker] }).then(() => {
+      isOver = true;
+    });
+    await waitForLock(busy.owner);
+    expect((await oneClick(token, busy.origin)).status).toBe(200);
+    expect(isOver).toBe(false);
+    return { request };
+  });
+  await blocked.request;
+});
+
+test('a network that sends too many requests has to wait, others do not [unsubscribe.rate]', async () => {
+  const account = await messagesClient(service);
+  const { token } = await recipient(account);
+  const before = await workspaceChecksums(owner, account.workspace.id);
+  // The limit is shared by all tests of this machine, so this one has an address of its own.
+  const localAddress = `127.${randomInt(1, 255)}.${randomInt(255)}.${randomInt(1, 255)}`;
+  const dispatcher = new Agent({ localAddress });
+  const post = (path: string) =>
+    undiciFetch(`${service.origin}/u/${path}`, { method: 'POST', dispatcher });
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < 650 && !statuses.has(429); sent += 25) {
+    const batch = Array.from({ length: 25 }, () => post('x'));
+    for (const { status } of await Promise.all(batch)) statuses.add(status);
+  }
+  expect(statuses).toEqual(new Set([404, 429]));
+  const refused = await post(token);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+  expect(await workspaceChecksums(owner, account.workspace.id)).toEqual(before);
+  await dispatcher.close();
+  expect((await oneClick(token)).status).toBe(200);
+});
+
+test('the log has no link in it', async () => {
+  const { token } = await recipient(await messagesClient(service));
+  await request(token);
+  await oneClick(token);
+  expect(JSON.stringify(service.log)).not.toContain(token.slice(0, 60));
+});
+
+function form(): FormData {
+  const data = new FormData();
+  data.set('List-Unsubscribe', 'One-Click');
+  return data;
+}

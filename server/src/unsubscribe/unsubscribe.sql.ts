@@ -1,0 +1,19 @@
+import { sql, type Tx } from '../platform/db/index.ts';
+
+export async function workspaceExists(tx: Tx): Promise<boolean> {
+  const rows = await tx.rows(sql`select from workspace where id = ${tx.workspaceId}`);
+  return rows.length > 0;
+}
+
+export interface Recipient {
+  prospectId: string;
+  campaignId: string;
+}
+
+/** Who got an email; undefined if the prospect was deleted. */
+export async function selectRecipient(tx: Tx, messageId: string): Promise<Recipient | undefined> {
+  const [recipient] = await tx.rows<Recipient>(sql`
+    select prospect_id as "prospectId", campaign_id as "campaignId" from outbound_message
+    where workspace_id = ${tx.workspaceId} and id = ${messageId}`);
+  return recipient;
+}
