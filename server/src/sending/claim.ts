@@ -13,7 +13,7 @@ import { settleUnfinished } from './release.ts';
 import { refund, reserve } from './reserve.sql.ts';
 
 /** Why a mailbox sends nothing now. */
-export type WhyNot =
+type WhyNot =
   | WhyNoPace
   | 'lease_lost'
   | 'nothing_due'
