@@ -22,7 +22,11 @@ import {
   postEnrichmentJobRetry,
 } from './enrichment/manage-jobs.ts';
 import { postEnrich } from './enrichment/post-enrich.ts';
-import { resumeInCampaign, skipInCampaign, stopInCampaign } from './enrollments/change-enrollments.ts';
+import {
+  resumeInCampaign,
+  skipInCampaign,
+  stopInCampaign,
+} from './enrollments/change-enrollments.ts';
 import { listEnrollments } from './enrollments/list-enrollments.ts';
 import { getExportFile } from './exports/get-file.ts';
 import { postExports } from './exports/post-exports.ts';

@@ -7,8 +7,8 @@ import type { Suppression } from '../core/suppression/suppression.ts';
 import { notFound } from '../platform/error.ts';
 import { blockOf } from './candidate-rules.ts';
 import { emailsOf } from './candidates.ts';
-import { wasInboxRead } from './claim.ts';
 import { selectCandidate, selectMailSettings } from './claim.sql.ts';
+import { wasInboxRead } from './claim.ts';
 import { selectEnrollmentNow, selectNewToday, selectSenders } from './why.sql.ts';
 import { whyNotNow } from './why-rules.ts';
 
