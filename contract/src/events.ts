@@ -25,7 +25,7 @@ const defineEvent = <D extends z.ZodObject, P extends z.ZodObject | null = null>
 });
 
 const prospectIdField = { prospectId: id() };
-const { amara, campaign, conversation, job, list, message, tag, webhook } = exampleIds;
+const { amara, campaign, conversation, job, list, mailbox, message, tag, webhook } = exampleIds;
 
 const prospectData = z.strictObject({ ...contactFields, ...statusFields });
 const prospectDataExample: z.input<typeof prospectData> = {
@@ -123,6 +123,23 @@ export const events = {
     'A prospect unsubscribed.',
     z.strictObject({ ...prospectIdField, campaignId: id().nullable() }),
     { prospectId: amara, campaignId: campaign },
+  ),
+  'mailbox.failing': defineEvent(
+    'A mailbox stopped sending and needs attention. Sent once until it works again.',
+    z.strictObject({
+      mailboxId: id(),
+      address: z.string(),
+      reason: z
+        .string()
+        .describe('Where it failed: `auth`, `sender`, `forbidden`, `dns`, `connect`, `tls` …'),
+      detail: z.string().nullable().describe('The reason as a sentence, for humans.'),
+    }),
+    {
+      mailboxId: mailbox,
+      address: 'amara@fieldsense.example',
+      reason: 'auth',
+      detail: 'smtp.example.com replied: 535 5.7.8 Username and password not accepted',
+    },
   ),
   'enrichment.completed': defineEvent(
     'Research or an opening line is ready. The other one is null.',

@@ -15,6 +15,7 @@ import { requestLog } from './requirements/request-log.ts';
 import { requests } from './requirements/requests.ts';
 import type { Requirement } from './requirements/requirement.ts';
 import { responses } from './requirements/responses.ts';
+import { sendingOnce } from './requirements/sending-once.ts';
 import { sendingPace } from './requirements/sending-pace.ts';
 import { signIn } from './requirements/sign-in.ts';
 import { tasks } from './requirements/tasks.ts';
@@ -33,6 +34,7 @@ export const requirements: readonly Requirement[] = [
   ...prospects,
   ...editing,
   ...outreach,
+  ...sendingOnce,
   ...organizing,
   ...unsubscribing,
   ...usage,

@@ -6,7 +6,7 @@ export interface Certificate {
 }
 
 /** Creates a self-signed certificate for one day, so that no key is stored. */
-export function selfSigned(dnsName: string): Certificate {
+export function selfSigned(dnsName: string, { expired = false } = {}): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(dnsName)))));
   const now = Date.now();
@@ -15,7 +15,7 @@ export function selfSigned(dnsName: string): Certificate {
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
     name,
-    sequence(time(now - 3_600_000), time(now + 86_400_000)),
+    sequence(time(now - 3_600_000), time(expired ? now - 60_000 : now + 86_400_000)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(alternativeName(dnsName))),

@@ -12,7 +12,7 @@ import { exampleIds } from '../example-ids.ts';
 import { ref } from '../fields.ts';
 import { nextCursor, pageParams } from '../query.ts';
 
-type Kind = Exclude<EventKind, 'quota.low' | 'webhook.test'>;
+type Kind = Exclude<EventKind, 'quota.low' | 'webhook.test' | 'mailbox.failing'>;
 const kinds = eventKinds.filter((kind): kind is Kind => 'prospectId' in events[kind].data.shape);
 
 type Entry = {

@@ -22,6 +22,7 @@ export const eventGroups = {
     'message.bounced': 'Email bounced',
     'reply.received': 'Reply received',
     'prospect.unsubscribed': 'Unsubscribed',
+    'mailbox.failing': 'Mailbox needs attention',
   },
   'Enrichment and quota': {
     'enrichment.completed': 'Enrichment completed',

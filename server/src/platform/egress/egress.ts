@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv6, type Socket } from 'node:net';
 import { Agent } from 'undici';
 import { inSpan, SpanKind } from '../observe/tracing.ts';
 import { assertNoOpenTransaction } from '../transaction-guard.ts';
@@ -12,7 +12,8 @@ import {
   stopped,
   timedOut,
 } from './failure.ts';
-import { Networks } from './networks.ts';
+import { type GuardDeps, guardedSocket } from './guarded-socket.ts';
+import { Networks, type Protocol } from './networks.ts';
 import { ConnectProxy } from './proxy.ts';
 import { HostResolver } from './resolver.ts';
 import { type HttpResponse, ResponseReader } from './response-reader.ts';
@@ -40,6 +41,14 @@ export interface EgressCall {
   signal?: AbortSignal;
 }
 
+export interface EgressTarget {
+  /** A name or an address. */
+  host: string;
+  port: number;
+  /** The connection may stay without TLS. Then only networks that the operator allowed are reached. */
+  allowPlain?: boolean;
+}
+
 export interface EgressResponse extends HttpResponse {
   answered: true;
   ms: number;
@@ -59,16 +68,18 @@ export interface EgressFailure {
  */
 export class Egress {
   readonly #networks: Networks;
+  readonly #guard: GuardDeps;
   readonly #agent: Agent;
 
   constructor({ allow, proxy, nameServers, perHost = 8 }: EgressOptions) {
     this.#networks = new Networks(allow);
+    this.#guard = {
+      resolver: new HostResolver(nameServers),
+      networks: this.#networks,
+      proxy: proxy === undefined ? undefined : new ConnectProxy(proxy),
+    };
     this.#agent = new Agent({
-      connect: guardedConnector({
-        resolver: new HostResolver(nameServers),
-        networks: this.#networks,
-        proxy: proxy === undefined ? undefined : new ConnectProxy(proxy),
-      }),
+      connect: guardedConnector(this.#guard),
       // A host that hangs blocks only calls to itself.
       connections: perHost,
       allowH2: false,
@@ -107,6 +118,18 @@ export class Egress {
     }
   }
 
+  /** Opens a TCP connection, which the caller closes. Throws a CallFailure. */
+  async connect({ host, port, allowPlain = false }: EgressTarget): Promise<Socket> {
+    assertNoOpenTransaction('A host outside');
+    const name = hostNameOf(host);
+    if (name === undefined || !isPort(port)) throw forbidden('This is not a host and a port.');
+    return guardedSocket(this.#guard, {
+      host: name,
+      port,
+      protocol: allowPlain ? 'tcp:' : 'tls:',
+    });
+  }
+
   /** Why a URL cannot be called, as far as known without a DNS lookup. */
   urlProblem(url: string): string | undefined {
     try {
@@ -132,9 +155,9 @@ export class Egress {
       throw forbidden('Only https and http URLs can be called.');
     if (url.username !== '' || url.password !== '')
       throw forbidden('The URL contains a user name or password. Remove it.');
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) && !this.#networks.permits(host, url.protocol))
-      throw forbiddenHost(host, url.protocol);
+    const host = withoutBrackets(url.hostname);
+    const protocol: Protocol = url.protocol;
+    if (isIP(host) && !this.#networks.permits(host, protocol)) throw forbiddenHost(host, protocol);
     return url;
   }
 
@@ -163,6 +186,20 @@ export class Egress {
     }
   }
 }
+
+const maxHostLength = 253;
+
+/** Read like the host of a URL, so that a spelling of an address means the same everywhere. */
+function hostNameOf(text: string): string | undefined {
+  // A URL would ignore line breaks and tabs.
+  if (text.length > maxHostLength || /[\s\p{Cc}]/u.test(text)) return undefined;
+  const url = URL.parse(`https://${isIPv6(text) ? `[${text}]` : text}/`);
+  return url?.href === `https://${url?.hostname}/` ? withoutBrackets(url.hostname) : undefined;
+}
+
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+
+const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536;
 
 /** A header or body that undici refuses to send. */
 const isInvalidCall = (error: unknown): boolean =>

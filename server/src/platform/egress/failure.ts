@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import type { Protocol } from './networks.ts';
 
 /** Why a call got no response. */
 export type EgressFailureReason =
@@ -35,12 +36,17 @@ const codeOf = (error: unknown): string => {
 
 export const forbidden = (message: string) => new CallFailure('forbidden_target', message);
 
-export const forbiddenHost = (host: string, protocol: string) =>
-  forbidden(
-    protocol === 'http:'
-      ? `${host} is not in a network that may be called with plain http. Use https and a public address, or ask the operator to add its network to EGRESS_ALLOW.`
-      : `${host} does not resolve to a public address. Use one that does, or ask the operator to add its network to EGRESS_ALLOW.`,
-  );
+const askOperator = 'or ask the operator to add its network to EGRESS_ALLOW.';
+const notPublic = `does not resolve to a public address. Use one that does, ${askOperator}`;
+const forbiddenReasons: Record<Protocol, string> = {
+  'https:': notPublic,
+  'tls:': notPublic,
+  'http:': `is not in a network that may be called with plain http. Use https and a public address, ${askOperator}`,
+  'tcp:': `is not in a network that may be connected to without encryption. Use TLS and a public address, ${askOperator}`,
+};
+
+export const forbiddenHost = (host: string, protocol: Protocol) =>
+  forbidden(`${host} ${forbiddenReasons[protocol]}`);
 
 export const dnsFailed = (host: string, error: unknown) =>
   new CallFailure(
@@ -77,7 +83,7 @@ export function tlsFailed(host: string, error: unknown): CallFailure {
   const problem = certificateProblems[code];
   if (problem)
     return new CallFailure('tls', `The certificate of ${host} was rejected: ${problem}.`);
-  const what = code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timed out' : 'failed';
+  const what = ['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'].includes(code) ? 'timed out' : 'failed';
   return new CallFailure('tls', `TLS with ${host} ${what} (${code}).`);
 }
 

@@ -8,6 +8,12 @@ const hostAgent = '168.63.129.16';
 
 export type AddressClass = 'allowed' | 'public' | 'forbidden';
 
+/** `tls:` and `tcp:` are connections without HTTP, with and without encryption. */
+export type Protocol = 'https:' | 'http:' | 'tls:' | 'tcp:';
+
+export const isEncrypted = (protocol: Protocol): boolean =>
+  protocol === 'https:' || protocol === 'tls:';
+
 /** Decides which addresses may be called: public ones, and networks allowed by the operator. */
 export class Networks {
   readonly #allowed: [IPv4 | IPv6, number][];
@@ -30,9 +36,9 @@ export class Networks {
     return ip.kind() === 'ipv4' || inside(globalUnicast) ? 'public' : 'forbidden';
   }
 
-  /** Plain http is limited to networks that the operator allowed. */
-  permits(address: string, protocol: string): boolean {
+  /** Connections without encryption are limited to networks that the operator allowed. */
+  permits(address: string, protocol: Protocol): boolean {
     const addressClass = this.classify(address);
-    return addressClass === 'allowed' || (addressClass === 'public' && protocol === 'https:');
+    return addressClass === 'allowed' || (addressClass === 'public' && isEncrypted(protocol));
   }
 }

@@ -44,4 +44,9 @@ export class MailFailure extends Error {
     this.stage = stage;
     this.reply = reply;
   }
+
+  /** If true and without a reply, the server may have accepted the email. */
+  get reachedDot(): boolean {
+    return this.stage === 'dot';
+  }
 }

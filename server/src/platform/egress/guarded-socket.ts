@@ -1,0 +1,59 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connectFailed, forbiddenHost } from './failure.ts';
+import type { Networks, Protocol } from './networks.ts';
+import type { ConnectProxy } from './proxy.ts';
+import type { HostResolver } from './resolver.ts';
+
+export const connectMs = 10_000;
+
+export interface GuardDeps {
+  resolver: Pick<HostResolver, 'addressesOf'>;
+  networks: Networks;
+  proxy?: ConnectProxy | undefined;
+}
+
+export interface Target {
+  host: string;
+  port: number;
+  protocol: Protocol;
+}
+
+/**
+ * Opens a TCP connection. The name is resolved once, forbidden addresses are dropped, and the
+ * connection uses one of the rest, so a second lookup cannot change the result (DNS rebinding).
+ */
+export async function guardedSocket(
+  { resolver, networks, proxy }: GuardDeps,
+  { host, port, protocol }: Target,
+): Promise<Socket> {
+  const permits = (address: string) => networks.permits(address, protocol);
+  const addresses = (await resolver.addressesOf(host)).filter(permits);
+  if (addresses.length === 0) throw forbiddenHost(host, protocol);
+  if (proxy) return proxy.tunnel(addresses, port, connectMs);
+  const socket = await direct(host, addresses, port);
+  if (permits(socket.remoteAddress ?? '')) return socket;
+  socket.destroy();
+  throw forbiddenHost(host, protocol);
+}
+
+const direct = (host: string, addresses: string[], port: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const known = addresses.map((address) => ({ address, family: isIP(address) }));
+    const socket = connect({
+      host,
+      port,
+      autoSelectFamily: true,
+      noDelay: true,
+      lookup: (_host, _options, found) => found(null, known),
+    });
+    const fail = (error: unknown) => {
+      clearTimeout(timer);
+      socket.destroy();
+      reject(connectFailed(host, port, error));
+    };
+    const timer = setTimeout(fail, connectMs, { code: 'ETIMEDOUT' });
+    socket.on('error', fail).once('connect', () => {
+      clearTimeout(timer);
+      resolve(socket);
+    });
+  });

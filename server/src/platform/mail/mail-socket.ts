@@ -1,0 +1,53 @@
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { Egress } from '../egress/egress.ts';
+import { CallFailure, type EgressFailureReason, tlsFailed } from '../egress/failure.ts';
+import { MailFailure, type MailServer, type MailStage } from './mail-server.ts';
+
+const stages: Partial<Record<EgressFailureReason, MailStage>> = {
+  forbidden_target: 'forbidden',
+  dns: 'dns',
+};
+
+/** Connects to a mail server, with TLS if it is used from the start. Throws a MailFailure. */
+export async function openMailSocket(
+  egress: Pick<Egress, 'connect'>,
+  { host, port, security }: MailServer,
+  timeoutMs: number,
+): Promise<Socket> {
+  const socket = await egress
+    .connect({ host, port, allowPlain: security === 'none' })
+    .catch((error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error;
+      throw new MailFailure(stages[error.reason] ?? 'connect', error.message);
+    });
+  // Without a listener, an error before the first use would end the process.
+  socket.on('error', () => {});
+  return security === 'tls' ? encrypted(socket, host, timeoutMs) : socket;
+}
+
+/** The certificate must be valid for the host name. */
+const encrypted = (socket: Socket, host: string, timeoutMs: number): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const secured = connectTls({
+      socket,
+      host,
+      ...(isIP(host) === 0 && { servername: host }),
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+    });
+    const fail = (error: unknown) => {
+      clearTimeout(timer);
+      secured.destroy();
+      socket.destroy();
+      reject(new MailFailure('tls', tlsFailed(host, error).message));
+    };
+    const timer = setTimeout(fail, timeoutMs, { code: 'ETIMEDOUT' });
+    secured
+      .on('error', fail)
+      .once('close', () => fail({ code: 'ECONNRESET' }))
+      .once('secureConnect', () => {
+        clearTimeout(timer);
+        resolve(secured);
+      });
+  });

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { answersPage } from '../../test/sending/answers-page.ts';
+import type { SmtpReply } from '../platform/mail/mail-server.ts';
+import { parseReply } from '../platform/mail/smtp-reply.ts';
+import {
+  type Answer,
+  answerOf,
+  answerRules,
+  fullMinutes,
+  laterMinutes,
+  verdictOf,
+} from './answer-rules.ts';
+
+const replyOf = (text: string | null): SmtpReply | null =>
+  text === null ? null : parseReply(text);
+const rows = answerRules.flatMap((rule) =>
+  rule.stages.flatMap((stage) =>
+    rule.examples.map((example) => ({ stage, example, rule, verdict: rule.verdict })),
+  ),
+);
+
+test('there are at least 26 rules [sending.answers]', () => {
+  expect(answerRules.length).toBeGreaterThanOrEqual(26);
+});
+
+test.each(rows)('$stage answered by $example is $verdict [sending.answers]', (row) => {
+  const reply = replyOf(row.example);
+  if (row.example !== null) expect(reply).not.toBeNull();
+  const [first] = answerRules.filter(
+    ({ stages, matches }) => stages.includes(row.stage) && matches(reply),
+  );
+  expect(first).toBe(row.rule);
+  expect(verdictOf({ stage: row.stage, reply })).toBe(row.verdict);
+});
+
+test('an answer that no rule knows never counts as not sent once the dot was [sending.unknown]', () => {
+  const odd = { code: 350, enhanced: null, text: '' };
+  expect(verdictOf({ stage: 'dot', reply: odd })).toBe('unknown');
+  expect(verdictOf({ stage: 'rcpt', reply: odd })).toBe('host_fails');
+});
+
+test('only answers about the address itself make it a bounced one [sending.answers]', () => {
+  for (const stage of ['mail', 'rcpt', 'data', 'dot'] as const)
+    for (const text of [
+      '550 5.7.1 User unknown to the spam filter',
+      '554 Spam',
+      '550 5.7.1 Blocked',
+    ])
+      expect(verdictOf({ stage, reply: replyOf(text) })).not.toBe('bounced');
+});
+
+describe('what happens next', () => {
+  const answer = (text: string | null, situation = {}, stage = 'rcpt' as const): Answer =>
+    answerOf({ stage, reply: replyOf(text) }, { tries: 0, failingMinutes: 0, ...situation });
+
+  test('a temporary answer is retried after 15 minutes, 1 hour, 4 hours and a day [sending.answers]', () => {
+    const tries = [0, 1, 2, 3, 4].map((tries) => answer('451 4.3.0 Later', { tries }));
+    expect(tries).toEqual([
+      ...laterMinutes.map((minutes) => ({ what: 'deferred', minutes, isSoftBounce: false })),
+      { what: 'held', reason: 'too_many_tries' },
+    ]);
+    expect(laterMinutes).toEqual([15, 60, 240, 1440]);
+  });
+
+  test('a full mailbox gets three tries over three days [sending.answers]', () => {
+    const tries = [0, 1, 2].map((tries) => answer('552 5.2.2 Full', { tries }));
+    expect(tries).toEqual([
+      ...fullMinutes.map((minutes) => ({ what: 'deferred', minutes, isSoftBounce: true })),
+      { what: 'held', reason: 'mailbox_full' },
+    ]);
+    expect(fullMinutes.reduce((sum, each) => sum + each, 0)).toBe(3 * 24 * 60);
+  });
+
+  test('a failing host rests for 1, 5, 15 and 60 minutes, then needs attention [sending.answers]', () => {
+    const at = [0, 1, 6, 21, 81].map((failingMinutes) => answer(null, { failingMinutes }));
+    expect(at).toMatchObject([
+      { what: 'rest', minutes: 1 },
+      { what: 'rest', minutes: 5 },
+      { what: 'rest', minutes: 15 },
+      { what: 'rest', minutes: 60 },
+      { what: 'needs_attention', reason: 'rcpt' },
+    ]);
+  });
+
+  test('a refused sign-in needs attention at once, because more tries lock accounts [sending.answers]', () => {
+    const reply = replyOf('535 5.7.8 Wrong');
+    expect(answerOf({ stage: 'auth', reply }, { tries: 0, failingMinutes: 0 })).toEqual({
+      what: 'needs_attention',
+      reason: 'auth',
+    });
+  });
+
+  test('a sending limit rests the mailbox until its next day [sending.answers]', () => {
+    expect(answer('550 5.4.5 Quota')).toEqual({ what: 'rest', minutes: null, reason: 'limit' });
+  });
+});
+
+test('the documentation has the same rules [sending.answers]', async () => {
+  await expect(answersPage()).toMatchFileSnapshot('../../../docs/smtp-answers.md');
+});
