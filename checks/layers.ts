@@ -45,7 +45,6 @@ export const serverLayers: Layer[] = [
       'exports',
       'campaigns',
       'enrollments',
-      'messages',
       'unsubscribe',
       'sending',
       'inbox',

@@ -80,6 +80,7 @@ import {
   postCampaignResume,
   postCampaignSkip,
   postCampaignStop,
+  postMessageMarkSent,
   postMessageSendAgain,
 } from './manage/messages.ts';
 import {
@@ -193,6 +194,7 @@ export const manageEndpoints = {
   postCampaignResume,
   postCampaignSkip,
   getCampaignMessages,
+  postMessageMarkSent,
   postMessageSendAgain,
   postSuppression,
   postSuppressionCheck,

@@ -94,6 +94,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'postCampaignResume',
       'postCampaignSkip',
       'getCampaignMessages',
+      'postMessageMarkSent',
       'postMessageSendAgain',
     ],
   },
