@@ -44,6 +44,7 @@ export const serverLayers: Layer[] = [
       'imports',
       'exports',
       'campaigns',
+      'mailboxes',
       'enrollments',
       'unsubscribe',
       'sending',

@@ -40,7 +40,7 @@ export interface Endpoint<
 > {
   id: string;
   api: Api;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/${string}`;
   params?: P;
   summary: string;

@@ -26,6 +26,7 @@ import {
   postTags,
 } from './manage/boards.ts';
 import { postBulkTasks } from './manage/bulk-tasks.ts';
+import { getCampaignMailboxes, putCampaignMailboxes } from './manage/campaign-mailboxes.ts';
 import {
   getCampaign,
   getCampaigns as getEveryCampaign,
@@ -54,6 +55,16 @@ import {
   postInvitationsAccept,
   postInvitationsLook,
 } from './manage/invitations.ts';
+import { getMailSettings, patchMailSettings } from './manage/mail-settings.ts';
+import { postMailboxesGuess, postMailboxesImport } from './manage/mailbox-setup.ts';
+import { postMailboxesTest, postMailboxTest } from './manage/mailbox-test.ts';
+import {
+  deleteMailbox,
+  getMailbox,
+  getMailboxes,
+  patchMailbox,
+  postMailboxes,
+} from './manage/mailboxes.ts';
 import {
   deleteMeSession,
   deleteMeSessions,
@@ -188,6 +199,19 @@ export const manageEndpoints = {
   getCampaign,
   patchCampaign,
   postCampaignEnroll,
+  getCampaignMailboxes,
+  putCampaignMailboxes,
+  getMailboxes,
+  postMailboxes,
+  postMailboxesGuess,
+  postMailboxesImport,
+  postMailboxesTest,
+  getMailbox,
+  patchMailbox,
+  deleteMailbox,
+  postMailboxTest,
+  getMailSettings,
+  patchMailSettings,
   getCampaignEnrollments,
   getEnrollmentWhy,
   postCampaignStop,

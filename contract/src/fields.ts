@@ -18,7 +18,8 @@ export type Referent =
   | 'member'
   | 'integration'
   | 'invitation'
-  | 'session';
+  | 'session'
+  | 'mailbox';
 
 /** Longer than any text field. Longer text is rejected without further checks. */
 export const maxTextLength = 20_000;

@@ -69,6 +69,10 @@ export {
   importLimits,
 } from './manage/imports.ts';
 export type { Invitation } from './manage/invitations.ts';
+export type { MailSettings } from './manage/mail-settings.ts';
+export type { WrittenServer } from './manage/mailbox-fields.ts';
+export { type MailboxImportResult, maxCsvMailboxes } from './manage/mailbox-setup.ts';
+export type { MailServerTest, TestStage } from './manage/mailbox-test.ts';
 export type { Member } from './manage/members.ts';
 export type {
   EnrollmentReason,

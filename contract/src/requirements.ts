@@ -7,6 +7,8 @@ import { events } from './requirements/events.ts';
 import { identity } from './requirements/identity.ts';
 import { jobs } from './requirements/jobs.ts';
 import { leads } from './requirements/leads.ts';
+import { mailboxConnections } from './requirements/mailbox-connections.ts';
+import { mailboxes } from './requirements/mailboxes.ts';
 import { monitoring } from './requirements/monitoring.ts';
 import { organizing } from './requirements/organizing.ts';
 import { outreach } from './requirements/outreach.ts';
@@ -34,6 +36,8 @@ export const requirements: readonly Requirement[] = [
   ...prospects,
   ...editing,
   ...outreach,
+  ...mailboxConnections,
+  ...mailboxes,
   ...sendingOnce,
   ...organizing,
   ...unsubscribing,

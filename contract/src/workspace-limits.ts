@@ -1,5 +1,10 @@
 /** Archived campaigns count too. */
-export const maxPerWorkspace = { list: 1_000, tag: 1_000, campaign: 10_000 } as const;
+export const maxPerWorkspace = {
+  list: 1_000,
+  tag: 1_000,
+  campaign: 10_000,
+  mailbox: 10_000,
+} as const;
 
 export const maxTokensPerUser = 50;
 

@@ -56,7 +56,8 @@ end $$;
 -- `free_at` is the end of the gap after its last email. `day` is the local day that `sent_today` counts,
 -- and `day_began` keeps a change of time zone from starting it again. `ramp_days` counts the days on
 -- which it sent. `keeps_sent` tells whether the server stores what it sends; null until learned.
--- `synced_at` is when its inbox was last read to the end.
+-- `synced_at` is when its inbox was last read to the end. `access_token` is sealed; the lease keeps a
+-- second process from refreshing it at the same time.
 alter table mailbox
   add column name text not null default '',
   add column status text not null default 'needs_attention',
@@ -66,6 +67,10 @@ alter table mailbox
   add column provider text,
   add column auth text not null default 'password',
   add column secret text,
+  add column access_token text,
+  add column access_token_ends_at timestamptz(3),
+  add column token_lease_id uuid,
+  add column token_leased_until timestamptz(3),
   add column smtp_host text,
   add column smtp_port integer,
   add column smtp_security text not null default 'tls',

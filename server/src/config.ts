@@ -178,6 +178,33 @@ export const variables = {
     .describe(
       'Sender of email, such as `Outcrop <outcrop@example.com>`. Required with `SMTP_URL`.',
     ),
+  GOOGLE_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe('OAuth client with which users connect mailboxes at Google.'),
+  GOOGLE_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+  MICROSOFT_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe('OAuth client with which users connect mailboxes at Microsoft.'),
+  MICROSOFT_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+  MAIL_OAUTH_CLIENT_ID: z
+    .string()
+    .optional()
+    .describe('OAuth client with which users connect mailboxes at another provider.'),
+  MAIL_OAUTH_CLIENT_SECRET: z.string().optional().describe('Its secret.'),
+  MAIL_OAUTH_AUTHORIZE_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where users of that provider sign in.'),
+  MAIL_OAUTH_TOKEN_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where that provider issues tokens.'),
+  MAIL_OAUTH_SCOPE: z
+    .string()
+    .default('offline_access')
+    .describe('What that provider is asked for, separated by spaces.'),
   EGRESS_ALLOW: z
     .string()
     .default('')
@@ -190,6 +217,18 @@ export const variables = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('A CONNECT proxy for those calls, `http://user:password@proxy:3128`.'),
+  EGRESS_NAME_SERVERS: z
+    .string()
+    .optional()
+    .transform((value) => value?.split(',').map((each) => each.trim()))
+    .refine(
+      (servers) =>
+        servers?.every((each) => /^[\d.]+(?::\d+)?$|^[[\]\da-f.:]+$/i.test(each)) ?? true,
+      {
+        error: 'must be IP addresses, separated by commas',
+      },
+    )
+    .describe('Name servers for those calls, separated by commas, instead of the system’s.'),
   AI_PROVIDER: z
     .enum(aiProviders)
     .optional()

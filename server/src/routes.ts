@@ -5,6 +5,7 @@ import { getAudit } from './audit/get-audit.ts';
 import { postBulk } from './bulk/post-bulk.ts';
 import { postBulkTasks } from './bulk/post-bulk-tasks.ts';
 import { postTaskUndo } from './bulk/post-undo.ts';
+import { getCampaignMailboxes, putCampaignMailboxes } from './campaigns/campaign-mailboxes.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { enrollInCampaign, enrollProspects } from './campaigns/enroll-prospects.ts';
 import { getCampaign } from './campaigns/get-campaign.ts';
@@ -12,6 +13,7 @@ import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { listEnrollableCampaigns } from './campaigns/list-enrollable-campaigns.ts';
 import { patchCampaign } from './campaigns/patch-campaign.ts';
 import type { Models } from './core/ai/models.ts';
+import type { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import type { MemberCaller, SignedIn } from './core/sign-in/caller.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { getEnrich } from './enrichment/get-enrich.ts';
@@ -40,6 +42,11 @@ import { deleteListOrTag } from './lists-and-tags/delete-list-or-tag.ts';
 import { getBoards } from './lists-and-tags/get-boards.ts';
 import { mergeListOrTag } from './lists-and-tags/merge-list-or-tag.ts';
 import { renameListOrTag } from './lists-and-tags/rename-list-or-tag.ts';
+import { postMailboxesGuess } from './mailboxes/guess.ts';
+import { postMailboxesImport } from './mailboxes/import.ts';
+import { getMailSettings, patchMailSettings } from './mailboxes/mail-settings.ts';
+import * as mailboxes from './mailboxes/manage-mailboxes.ts';
+import { postMailboxesTest, postMailboxTest } from './mailboxes/post-test.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/manage-members.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
@@ -83,6 +90,7 @@ export interface HandlerDeps
     signIn.SignInDeps {
   suppression: Suppression;
   models: Models;
+  credentials: MailboxCredentials;
   /** Part of every token. */
   cellName: string;
   log: FastifyBaseLogger;
@@ -146,6 +154,19 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getCampaign,
   patchCampaign,
   postCampaignEnroll: enrollInCampaign,
+  getCampaignMailboxes,
+  putCampaignMailboxes,
+  getMailboxes: mailboxes.getMailboxes,
+  postMailboxes: mailboxes.postMailboxes,
+  postMailboxesGuess,
+  postMailboxesImport,
+  postMailboxesTest,
+  getMailbox: mailboxes.getMailbox,
+  patchMailbox: mailboxes.patchMailbox,
+  deleteMailbox: mailboxes.deleteMailbox,
+  postMailboxTest,
+  getMailSettings,
+  patchMailSettings,
   getCampaignEnrollments: listEnrollments,
   getEnrollmentWhy,
   postCampaignStop: stopInCampaign,

@@ -6,6 +6,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { Models } from './core/ai/models.ts';
 import { operatorModel } from './core/ai/operator-model.ts';
+import { MailboxCredentials } from './core/mailboxes/credentials.ts';
+import { oauthClientsOf } from './core/mailboxes/oauth-clients.ts';
 import { MailTokens } from './core/sending/mail-tokens.ts';
 import { authenticate, authenticateSession } from './core/sign-in/caller.ts';
 import { Identity } from './core/sign-in/identity.ts';
@@ -88,8 +90,19 @@ export async function startService(
   await suppression.requireValidKey(db);
   await sealing.requireValidKeys(db);
   await secrets.requireValidSecrets(db);
-  const egress = new Egress({ allow: config.EGRESS_ALLOW, proxy: config.EGRESS_PROXY });
+  const egress = new Egress({
+    allow: config.EGRESS_ALLOW,
+    proxy: config.EGRESS_PROXY,
+    nameServers: config.EGRESS_NAME_SERVERS,
+  });
   const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
+  const credentials = new MailboxCredentials({
+    sealing,
+    db,
+    egress,
+    oauthClients: oauthClientsOf(config),
+    clock: () => new Date(),
+  });
   const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS);
   const unknownTokens = new UnknownTokens(windows);
   const use = new TokenUse(db);
@@ -114,6 +127,7 @@ export async function startService(
     sealing,
     egress,
     models,
+    credentials,
     identity,
     attempts,
     origin,

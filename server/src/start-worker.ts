@@ -46,6 +46,7 @@ export async function startWorker(
   const egress = new Egress({
     allow: config.EGRESS_ALLOW,
     proxy: config.EGRESS_PROXY,
+    nameServers: config.EGRESS_NAME_SERVERS,
     // One host may serve many webhooks, each with its own limit.
     perHost: 500,
   });

@@ -5,17 +5,26 @@ export interface Certificate {
   cert: string;
 }
 
+const dayMs = 86_400_000;
+
+interface CertificateOptions {
+  /** One day from now by default. */
+  expires?: number;
+}
+
 /** Creates a self-signed certificate for one day, so that no key is stored. */
-export function selfSigned(dnsName: string, { expired = false } = {}): Certificate {
+export function selfSigned(
+  dnsName: string,
+  { expires = Date.now() + dayMs }: CertificateOptions = {},
+): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(dnsName)))));
-  const now = Date.now();
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
     name,
-    sequence(time(now - 3_600_000), time(expired ? now - 60_000 : now + 86_400_000)),
+    sequence(time(expires - 2 * dayMs), time(expires)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(alternativeName(dnsName))),

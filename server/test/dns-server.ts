@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram';
 import ipaddr from 'ipaddr.js';
 import { afterTestOrFile } from './after-test-or-file.ts';
 
-const types = { 1: 'A', 28: 'AAAA' } as const;
-export type RecordType = 'A' | 'AAAA';
+const types = { 1: 'A', 15: 'MX', 28: 'AAAA', 33: 'SRV' } as const;
+export type RecordType = (typeof types)[keyof typeof types];
 
 type Addresses = string[] | undefined;
 
@@ -15,7 +15,8 @@ export interface DnsServer {
 }
 
 /**
- * A DNS server for tests. No addresses means that the name does not exist, and `undefined` that there
+ * A DNS server for tests. An MX record is written as `10 mail.example`, an SRV record as
+ * `10 5 993 imap.example` with priority, weight, port and host. No addresses means that the name does not exist, and `undefined` that there
  * is no response. Responses have a TTL of 0.
  */
 export async function startDnsServer(
@@ -26,7 +27,7 @@ export async function startDnsServer(
   const answer = async (query: Buffer, from: { port: number; address: string }) => {
     const { name, type, question } = readQuestion(query);
     queries.push(`${type} ${name}`);
-    const addresses = type === 'A' || type === 'AAAA' ? await addressesOf(name, type) : [];
+    const addresses = type === 'other' ? [] : await addressesOf(name, type);
     if (addresses) socket.send(answerTo(query, question, addresses), from.port, from.address);
   };
   socket.on('message', (query, from) => void answer(query, from));
@@ -44,7 +45,9 @@ function readQuestion(query: Buffer) {
     labels.push(query.toString('latin1', at + 1, at + 1 + length));
     at += 1 + length;
   }
-  const type = types[query.readUInt16BE(at + 1) as keyof typeof types] ?? 'other';
+  const number = query.readUInt16BE(at + 1);
+  const type: RecordType | 'other' =
+    number in types ? types[number as keyof typeof types] : 'other';
   const question = query.subarray(headerBytes, at + 5);
   return { name: labels.join('.').toLowerCase(), type, question };
 }
@@ -57,14 +60,26 @@ function answerTo(query: Buffer, question: Buffer, addresses: string[]): Buffer 
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(addresses.length, 6);
   const records = addresses.map((address) => {
-    const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
+    const bytes = recordBytes(address);
     const record = Buffer.alloc(12);
     record.writeUInt16BE(0xc000 | headerBytes, 0); // pointer to the name in the question
-    record.writeUInt16BE(bytes.length === 4 ? 1 : 28, 2);
+    question.copy(record, 2, question.length - 4, question.length - 2); // the type asked for
     record.writeUInt16BE(1, 4);
     record.writeUInt32BE(0, 6); // TTL
     record.writeUInt16BE(bytes.length, 10);
     return Buffer.concat([record, bytes]);
   });
   return Buffer.concat([header, question, ...records]);
+}
+
+/** Numbers of two bytes and a host, or an IP address. */
+function recordBytes(text: string): Buffer {
+  if (ipaddr.isValid(text)) return Buffer.from(ipaddr.parse(text).toByteArray());
+  const parts = text.split(' ');
+  const labels = parts.pop()!.split('.').filter(Boolean);
+  return Buffer.concat([
+    ...parts.map((number) => Buffer.from([Number(number) >> 8, Number(number) & 0xff])),
+    ...labels.map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])),
+    Buffer.from([0]),
+  ]);
 }

@@ -99,6 +99,8 @@ const prepare: Record<string, Prepare> = {
     sample,
     caller: await workspace.session('admin'),
   }),
+  patchMailbox: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
+  deleteMailbox: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
   postTokensRotate: async ({ workspace, sample }) => ({
     sample: withBody(sample, { workspaceName: workspace.name }),
   }),

@@ -1,4 +1,4 @@
-import { type Endpoint, type Ref, refsOf } from '@outcrop/contract';
+import { type Endpoint, manageEndpoints, type Ref, refsOf } from '@outcrop/contract';
 import { exampleIds } from '../../contract/src/example-ids.ts';
 import type { IdSource } from './record-creator.ts';
 
@@ -40,6 +40,10 @@ const fullMapping = {
   website: 'E-Mail',
   phone: 'Nachname',
   locationName: 'Nachname',
+};
+
+const { address: _, ...mailboxBody } = manageEndpoints.postMailboxes.examples[0].body as {
+  address: string;
 };
 
 /**
@@ -97,6 +101,9 @@ const extraBodies: Record<string, Record<string, unknown>[]> = {
     },
   ],
   postExports: [{ filter: fullFilter }, { filter: severalFilter }],
+  postMailboxes: [{ ...mailboxBody, address: 'tomasz@saltmarsh.example', shared: false }],
+  patchMailbox: [{ ...mailboxBody, shared: true, paused: false }],
+  postMailboxesImport: [{ csv: 'address,password\n', shared: false, dryRun: true }],
   postTokens: [{ name: 'CRM', expiresInDays: 90, userId: exampleIds.member }],
   postMeFresh: [{ password: 'seven quiet herons', code: '204817' }],
   postEnrich: [
@@ -148,6 +155,7 @@ const exampleIdOf = {
   integration: exampleIds.member,
   invitation: exampleIds.invitation,
   session: exampleIds.session,
+  mailbox: exampleIds.mailbox,
 } satisfies Record<Ref['referent'], string>;
 
 export const hasRef = (sample: SampleRequest, { in: part, path }: Ref): boolean =>

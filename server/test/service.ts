@@ -69,6 +69,8 @@ export async function testService({
       AI_PROVIDER: 'openai-compatible',
       AI_BASE_URL: 'http://127.0.0.1:9/v1',
       AI_MODEL: 'none',
+      // Nothing listens there either, so names are unknown at once.
+      EGRESS_NAME_SERVERS: ['127.0.0.1:9'],
       ...config,
     },
     createLog('info', lines),

@@ -1,5 +1,7 @@
 import { readConfig } from '../config.ts';
 import { sealedProviderKeys } from '../core/ai/settings.sql.ts';
+import { sealedAccessTokens } from '../core/mailboxes/access-token.ts';
+import { sealedMailboxSecrets } from '../core/mailboxes/secrets.ts';
 import { resealSecondFactors } from '../core/sign-in/reseal-second-factors.ts';
 import { SessionSecrets } from '../core/sign-in/session-secrets.ts';
 import { deleteOldKeys, reseal } from '../platform/crypto/reseal.ts';
@@ -29,7 +31,13 @@ const owner = new Database({
 try {
   await sealing.requireValidKeys(owner);
   await secrets.requireValidSecrets(owner);
-  for (const column of [...sealedSecrets, sealedProviderKeys, sealedResponses])
+  for (const column of [
+    ...sealedSecrets,
+    sealedMailboxSecrets,
+    sealedAccessTokens,
+    sealedProviderKeys,
+    sealedResponses,
+  ])
     console.log(`${column.name}: ${await reseal(owner, sealing, column)} resealed`);
   console.log(`second factors: ${await resealSecondFactors(owner, secrets)} resealed`);
   for (const id of await deleteOldKeys(owner, sealing))

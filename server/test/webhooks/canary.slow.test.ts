@@ -96,6 +96,8 @@ test('all secrets can be encrypted with a new key, and then the old key is not n
   expect(stdout).toBe(
     'secrets of webhooks: 1 resealed\n' +
       'earlier secrets of webhooks: 1 resealed\n' +
+      'secrets of mailboxes: 0 resealed\n' +
+      'access tokens of mailboxes: 0 resealed\n' +
       'keys of model providers: 0 resealed\n' +
       'stored responses: 1 resealed\n' +
       'second factors: 0 resealed\n' +

@@ -12,10 +12,15 @@ import {
   stopped,
   timedOut,
 } from './failure.ts';
-import { type GuardDeps, guardedSocket } from './guarded-socket.ts';
+import {
+  type GuardDeps,
+  guardedSocket,
+  permittedAddresses,
+  type Target,
+} from './guarded-socket.ts';
 import { Networks, type Protocol } from './networks.ts';
 import { ConnectProxy } from './proxy.ts';
-import { HostResolver } from './resolver.ts';
+import { HostResolver, type ServiceHost } from './resolver.ts';
 import { type HttpResponse, ResponseReader } from './response-reader.ts';
 
 export interface EgressOptions {
@@ -24,7 +29,7 @@ export interface EgressOptions {
   /** A CONNECT proxy through which every call goes. */
   proxy?: string | undefined;
   /** Overrides the system's name servers. */
-  nameServers?: string[];
+  nameServers?: string[] | undefined;
   /** Concurrent connections to one host. Waiting for one counts towards the timeout. */
   perHost?: number;
 }
@@ -49,6 +54,13 @@ export interface EgressTarget {
   allowPlain?: boolean;
 }
 
+export interface Resolved {
+  /** The name, for the certificate; an address if one was given. */
+  host: string;
+  address: string;
+  proxy: string | undefined;
+}
+
 export interface EgressResponse extends HttpResponse {
   answered: true;
   ms: number;
@@ -68,13 +80,17 @@ export interface EgressFailure {
  */
 export class Egress {
   readonly #networks: Networks;
+  readonly #resolver: HostResolver;
   readonly #guard: GuardDeps;
   readonly #agent: Agent;
+  readonly #proxy: string | undefined;
 
   constructor({ allow, proxy, nameServers, perHost = 8 }: EgressOptions) {
+    this.#proxy = proxy;
     this.#networks = new Networks(allow);
+    this.#resolver = new HostResolver(nameServers);
     this.#guard = {
-      resolver: new HostResolver(nameServers),
+      resolver: this.#resolver,
       networks: this.#networks,
       proxy: proxy === undefined ? undefined : new ConnectProxy(proxy),
     };
@@ -119,15 +135,20 @@ export class Egress {
   }
 
   /** Opens a TCP connection, which the caller closes. Throws a CallFailure. */
-  async connect({ host, port, allowPlain = false }: EgressTarget): Promise<Socket> {
+  async connect(target: EgressTarget): Promise<Socket> {
     assertNoOpenTransaction('A host outside');
-    const name = hostNameOf(host);
-    if (name === undefined || !isPort(port)) throw forbidden('This is not a host and a port.');
-    return guardedSocket(this.#guard, {
-      host: name,
-      port,
-      protocol: allowPlain ? 'tcp:' : 'tls:',
-    });
+    return guardedSocket(this.#guard, guardedTarget(target));
+  }
+
+  /**
+   * For a library that opens its own connection: one address that may be connected to, never looked
+   * up again, and the proxy to go through. Throws a CallFailure.
+   */
+  async resolve(target: EgressTarget): Promise<Resolved> {
+    assertNoOpenTransaction('A host outside');
+    const { host, protocol } = guardedTarget(target);
+    const [address] = await permittedAddresses(this.#guard, { host, protocol });
+    return { host, address: address!, proxy: this.#proxy };
   }
 
   /** Why a URL cannot be called, as far as known without a DNS lookup. */
@@ -141,6 +162,27 @@ export class Egress {
     } catch (error) {
       return (error as CallFailure).message;
     }
+  }
+
+  /** Why `connect` would refuse a host, as far as known without a DNS lookup. */
+  hostProblem(host: string, isEncrypted: boolean): string | undefined {
+    if (isIP(host) && !this.#networks.permits(host, isEncrypted ? 'tls:' : 'tcp:'))
+      return forbiddenHost(host, isEncrypted ? 'tls:' : 'tcp:').message;
+    if (!isEncrypted && !this.#networks.hasAllowedNetworks)
+      return 'Unencrypted connections are not allowed. Use TLS.';
+    return undefined;
+  }
+
+  /** The mail servers of a domain, preferred ones first. */
+  mailExchangersOf(domain: string): Promise<string[]> {
+    assertNoOpenTransaction('DNS');
+    return this.#resolver.mailExchangersOf(domain);
+  }
+
+  /** The preferred host of a service such as `_imaps._tcp.example.com`. */
+  serviceOf(name: string): Promise<ServiceHost | null> {
+    assertNoOpenTransaction('DNS');
+    return this.#resolver.serviceOf(name);
   }
 
   /** Aborts open calls and closes connections. */
@@ -185,6 +227,12 @@ export class Egress {
       signal?.removeEventListener('abort', stop);
     }
   }
+}
+
+function guardedTarget({ host, port, allowPlain = false }: EgressTarget): Target {
+  const name = hostNameOf(host);
+  if (name === undefined || !isPort(port)) throw forbidden('This is not a host and a port.');
+  return { host: name, port, protocol: allowPlain ? 'tcp:' : 'tls:' };
 }
 
 const maxHostLength = 253;

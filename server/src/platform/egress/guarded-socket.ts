@@ -22,18 +22,28 @@ export interface Target {
  * Opens a TCP connection. The name is resolved once, forbidden addresses are dropped, and the
  * connection uses one of the rest, so a second lookup cannot change the result (DNS rebinding).
  */
-export async function guardedSocket(
-  { resolver, networks, proxy }: GuardDeps,
-  { host, port, protocol }: Target,
-): Promise<Socket> {
+export async function guardedSocket(deps: GuardDeps, target: Target): Promise<Socket> {
+  const { networks, proxy } = deps;
+  const { host, port, protocol } = target;
   const permits = (address: string) => networks.permits(address, protocol);
-  const addresses = (await resolver.addressesOf(host)).filter(permits);
-  if (addresses.length === 0) throw forbiddenHost(host, protocol);
+  const addresses = await permittedAddresses(deps, target);
   if (proxy) return proxy.tunnel(addresses, port, connectMs);
   const socket = await direct(host, addresses, port);
   if (permits(socket.remoteAddress ?? '')) return socket;
   socket.destroy();
   throw forbiddenHost(host, protocol);
+}
+
+/** The addresses of a host that may be connected to; at least one. */
+export async function permittedAddresses(
+  { resolver, networks }: Pick<GuardDeps, 'resolver' | 'networks'>,
+  { host, protocol }: Omit<Target, 'port'>,
+): Promise<string[]> {
+  const addresses = (await resolver.addressesOf(host)).filter((address) =>
+    networks.permits(address, protocol),
+  );
+  if (addresses.length === 0) throw forbiddenHost(host, protocol);
+  return addresses;
 }
 
 const direct = (host: string, addresses: string[], port: number): Promise<Socket> =>

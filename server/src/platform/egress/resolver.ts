@@ -3,6 +3,13 @@ import { isIP } from 'node:net';
 import { dnsFailed } from './failure.ts';
 
 const maxAddresses = 8;
+const maxExchangers = 20;
+
+/** A host and port of an SRV record. */
+export interface ServiceHost {
+  host: string;
+  port: number;
+}
 
 /**
  * Resolves hosts by DNS only. The hosts file and search domains are skipped on purpose, and a slow
@@ -27,5 +34,24 @@ export class HostResolver {
     );
     if (found.length === 0) throw dnsFailed(host, (four as PromiseRejectedResult).reason);
     return found.slice(0, maxAddresses);
+  }
+
+  /** The mail servers of a domain, preferred ones first. Empty if DNS has none or does not answer. */
+  async mailExchangersOf(domain: string): Promise<string[]> {
+    const records = await this.#resolver.resolveMx(domain).catch(() => []);
+    return records
+      .sort((a, b) => a.priority - b.priority)
+      .slice(0, maxExchangers)
+      .map(({ exchange }) => exchange.toLowerCase());
+  }
+
+  /** The preferred host of a service such as `_imaps._tcp.example.com`, if DNS names one. */
+  async serviceOf(name: string): Promise<ServiceHost | null> {
+    const records = await this.#resolver.resolveSrv(name).catch(() => []);
+    const [first] = records.sort((a, b) => a.priority - b.priority || b.weight - a.weight);
+    // An empty name says that the service is not offered.
+    return first && first.name !== '' && first.name !== '.' && first.port > 0
+      ? { host: first.name.toLowerCase(), port: first.port }
+      : null;
   }
 }

@@ -304,7 +304,7 @@ describe('credentials', () => {
   });
 
   test.each([
-    ['expired', selfSigned('mail.example', { expired: true }), 'it has expired'],
+    ['expired', selfSigned('mail.example', { expires: Date.now() - 60_000 }), 'it has expired'],
     ['for another name', selfSigned('other.example'), 'another name'],
     ['not trusted', null, 'self-signed'],
   ])('are not sent if the certificate is %s [sending.tls]', async (_what, bad, message) => {

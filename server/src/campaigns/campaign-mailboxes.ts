@@ -1,0 +1,67 @@
+import type { ManageResult } from '@outcrop/contract';
+import { record } from '../core/audit/record.ts';
+import {
+  addToCampaign,
+  removeFromCampaign,
+  selectCampaignMailboxes,
+} from '../core/mailboxes/campaign-mailboxes.sql.ts';
+import { selectVisibleIds } from '../core/mailboxes/visible.sql.ts';
+import { wakeNow } from '../core/mailboxes/wake-now.sql.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { ApiError, notFound } from '../platform/error.ts';
+import { lockCampaign, selectCampaign } from './campaigns.sql.ts';
+
+export async function getCampaignMailboxes({
+  params: { campaignId },
+  caller,
+  tx,
+}: ManageCall<'getCampaignMailboxes'>): Promise<ManageResult<'getCampaignMailboxes'>> {
+  const [campaign, data] = await Promise.all([
+    selectCampaign(tx, campaignId),
+    mailboxesOf(tx, caller.userId, campaignId),
+  ]);
+  if (!campaign) throw notFound('campaign', campaignId);
+  return data;
+}
+
+/** Replaces the mailboxes of a campaign, except those that the user cannot see. */
+export async function putCampaignMailboxes(
+  call: ManageCall<'putCampaignMailboxes'>,
+): Promise<ManageResult<'putCampaignMailboxes'>> {
+  const { tx, caller } = call;
+  const { campaignId } = call.params;
+  const { mailboxIds } = call.body;
+  const [, campaign, visible, before] = await Promise.all([
+    lockCampaign(tx, campaignId),
+    selectCampaign(tx, campaignId),
+    selectVisibleIds(tx, caller.userId, mailboxIds),
+    mailboxesOf(tx, caller.userId, campaignId),
+  ]);
+  if (!campaign) throw notFound('campaign', campaignId);
+  const missing = mailboxIds.filter((id) => !visible.has(id));
+  if (missing.length > 0)
+    throw new ApiError('not_found', 'There is no such mailbox in the workspace. Check the id.', {
+      notFound: missing,
+    });
+  const present = new Set(before.mailboxes.map(({ id }) => id));
+  const added = mailboxIds.filter((id) => !present.has(id));
+  const removed = [...present].filter((id) => !mailboxIds.includes(id));
+  if (added.length + removed.length > 0) {
+    addToCampaign(tx, campaignId, added);
+    removeFromCampaign(tx, campaignId, removed);
+    wakeNow(tx, added, new Date());
+    const detail = { added, removed };
+    record(call, { action: 'campaign.mailboxes_changed', target: campaignId, detail });
+  }
+  return mailboxesOf(tx, caller.userId, campaignId);
+}
+
+async function mailboxesOf(tx: Tx, userId: string, campaignId: string) {
+  const all = await selectCampaignMailboxes(tx, userId, campaignId);
+  const visible = all.filter(({ isVisible }) => isVisible);
+  return {
+    mailboxes: visible.map(({ id, address, name, status }) => ({ id, address, name, status })),
+    hidden: all.length - visible.length,
+  };
+}

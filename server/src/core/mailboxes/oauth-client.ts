@@ -1,0 +1,175 @@
+import * as oauth from 'oauth4webapi';
+import type { Egress } from '../../platform/egress/egress.ts';
+
+export const oauthProviders = ['google', 'microsoft', 'custom'] as const;
+export type OAuthProviderName = (typeof oauthProviders)[number];
+
+/** The operator's client at a provider of mailboxes. */
+export interface OAuthClient {
+  id: string;
+  secret: string;
+  authorizeUrl: string;
+  tokenUrl: string;
+  scope: string;
+  /** Further parameters of the sign-in page. */
+  parameters: Record<string, string>;
+}
+
+export type OAuthClients = Partial<Record<OAuthProviderName, OAuthClient>>;
+
+export interface IssuedTokens {
+  accessToken: string;
+  expiresInSeconds: number;
+  /** Null if the present one stays valid. */
+  refreshToken: string | null;
+}
+
+/** The provider did not issue a token. The message is shown to the workspace. */
+export class OAuthFailure extends Error {
+  /** The user ended the sign-in, or it expired. */
+  readonly isSignedOut: boolean;
+
+  constructor(message: string, isSignedOut: boolean) {
+    super(message);
+    this.name = 'OAuthFailure';
+    this.isSignedOut = isSignedOut;
+  }
+}
+
+const timeoutMs = 10_000;
+const maxBytes = 65_536;
+const defaultLifetimeSeconds = 600;
+
+/** The page where the user signs in, which returns to `redirectUri` with a code and the state. */
+export async function signInUrl(
+  client: OAuthClient,
+  {
+    redirectUri,
+    state,
+    verifier,
+    address,
+  }: Record<'redirectUri' | 'state' | 'verifier' | 'address', string>,
+): Promise<string> {
+  const url = new URL(client.authorizeUrl);
+  const parameters = {
+    ...client.parameters,
+    client_id: client.id,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: client.scope,
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    login_hint: address,
+    state,
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+export const newVerifier = (): string => oauth.generateRandomCodeVerifier();
+
+interface CodeGrant {
+  code: string;
+  redirectUri: string;
+  verifier: string;
+}
+
+export const exchangeCode = (
+  egress: Egress,
+  client: OAuthClient,
+  { code, redirectUri, verifier }: CodeGrant,
+): Promise<IssuedTokens> =>
+  tokensFrom(client, async (server, known, secret) => {
+    const checked = oauth.validateAuthResponse(server, known, new URLSearchParams({ code }));
+    const options = requestOptions(egress);
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      known,
+      secret,
+      checked,
+      redirectUri,
+      verifier,
+      options,
+    );
+    return oauth.processAuthorizationCodeResponse(server, known, response);
+  });
+
+export const refreshTokens = (
+  egress: Egress,
+  client: OAuthClient,
+  refreshToken: string,
+): Promise<IssuedTokens> =>
+  tokensFrom(client, async (server, known, secret) => {
+    const options = requestOptions(egress);
+    const response = await oauth.refreshTokenGrantRequest(
+      server,
+      known,
+      secret,
+      refreshToken,
+      options,
+    );
+    return oauth.processRefreshTokenResponse(server, known, response);
+  });
+
+async function tokensFrom(
+  client: OAuthClient,
+  request: (
+    server: oauth.AuthorizationServer,
+    known: oauth.Client,
+    secret: oauth.ClientAuth,
+  ) => Promise<oauth.TokenEndpointResponse>,
+): Promise<IssuedTokens> {
+  const { origin, host } = new URL(client.tokenUrl);
+  const server = { issuer: origin, token_endpoint: client.tokenUrl };
+  try {
+    const issued = await request(
+      server,
+      { client_id: client.id },
+      oauth.ClientSecretPost(client.secret),
+    );
+    return {
+      accessToken: issued.access_token,
+      expiresInSeconds: issued.expires_in ?? defaultLifetimeSeconds,
+      refreshToken: issued.refresh_token ?? null,
+    };
+  } catch (error) {
+    throw failureOf(error, host);
+  }
+}
+
+function failureOf(error: unknown, host: string): unknown {
+  if (error instanceof OAuthFailure) return error;
+  if (error instanceof oauth.ResponseBodyError)
+    return error.error === 'invalid_grant'
+      ? new OAuthFailure(
+          `${host} no longer accepts the sign-in of this mailbox. Sign in again.`,
+          true,
+        )
+      : new OAuthFailure(`${host} did not issue a token (${error.error.slice(0, 60)}).`, false);
+  if (
+    error instanceof oauth.OperationProcessingError ||
+    error instanceof oauth.WWWAuthenticateChallengeError
+  )
+    return new OAuthFailure(`${host} did not issue a token.`, false);
+  return error;
+}
+
+/** Egress reaches plain http only in networks that the operator allowed. */
+const requestOptions = (egress: Egress) => ({
+  [oauth.allowInsecureRequests]: true,
+  [oauth.customFetch]: async (
+    url: string,
+    { method, headers, body }: { method: string; headers: Record<string, string>; body?: unknown },
+  ): Promise<Response> => {
+    const answer = await egress.request({
+      url,
+      method: method === 'GET' ? 'GET' : 'POST',
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      body: String(body ?? ''),
+      timeoutMs,
+      maxBytes,
+    });
+    if (!answer.answered) throw new OAuthFailure(answer.message, false);
+    return new Response(answer.body, { status: answer.status, headers: answer.headers });
+  },
+});

@@ -1,0 +1,68 @@
+import type { ManageResult } from '@outcrop/contract';
+import { emailKey, storedEmail } from '@outcrop/contract/identity';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import type { Egress } from '../platform/egress/egress.ts';
+import { commonServers, type KnownServers, providerOf } from './provider-rules.ts';
+
+/** Suggests servers for an address. */
+export async function postMailboxesGuess({
+  body,
+  commit,
+  deps: { egress },
+}: ManageCall<'postMailboxesGuess', { egress: Egress }>): Promise<
+  ManageResult<'postMailboxesGuess'>
+> {
+  const { smtp, imap, ...known } = await guessServers(egress, domainOf(body.address));
+  const user = storedEmail(body.address);
+  const outcome = {
+    ...known,
+    smtp: smtp && { ...smtp, user },
+    imap: imap && { ...imap, user },
+  };
+  return (await commit(async () => outcome)).data;
+}
+
+/** In ASCII, as DNS has it. */
+export const domainOf = (address: string): string => emailKey(address)!.split('@').at(-1)!;
+
+/** By MX a known provider, else by SRV, else what is common. */
+export async function guessServers(egress: Egress, domain: string): Promise<KnownServers> {
+  const [exchangers, submissions, submission, imaps] = await Promise.all([
+    egress.mailExchangersOf(domain),
+    egress.serviceOf(`_submissions._tcp.${domain}`),
+    egress.serviceOf(`_submission._tcp.${domain}`),
+    egress.serviceOf(`_imaps._tcp.${domain}`),
+  ]);
+  const provider = providerOf(exchangers);
+  if (provider) return provider;
+  const outgoing = submissions ?? submission;
+  if (!outgoing || !imaps) return commonServers(domain);
+  return {
+    provider: null,
+    isSure: true,
+    smtp: { ...outgoing, security: submissions ? 'tls' : 'starttls' },
+    imap: { ...imaps, security: 'tls' },
+    note: null,
+  };
+}
+
+const concurrency = 20;
+const maxGuessMs = 20_000;
+
+/** For several domains. Those that would take too long are left out. */
+export async function guessAll(
+  egress: Egress,
+  domains: Iterable<string>,
+): Promise<Map<string, KnownServers>> {
+  const found = new Map<string, KnownServers>();
+  const waiting = [...new Set(domains)];
+  const deadline = performance.now() + maxGuessMs;
+  const work = async () => {
+    for (let domain = waiting.pop(); domain !== undefined; domain = waiting.pop()) {
+      if (performance.now() > deadline) return;
+      found.set(domain, await guessServers(egress, domain));
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return found;
+}

@@ -1,0 +1,129 @@
+import { type MailboxImportResult, type ManageResult, manageEndpoints } from '@outcrop/contract';
+import { isEmail, storedEmail } from '@outcrop/contract/identity';
+import { record } from '../core/audit/record.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import { clean, type Issue } from '../platform/clean.ts';
+import type { Egress } from '../platform/egress/egress.ts';
+import { check } from '../platform/validation.ts';
+import { connect, serverProblems, type WrittenMailbox } from './connect.ts';
+import { type CsvRow, readTable } from './csv-rows.ts';
+import { domainOf, guessAll } from './guess.ts';
+import { type MailboxDeps, requireAdminToShare } from './manage-mailboxes.ts';
+import type { KnownServers } from './provider-rules.ts';
+
+/** Connects the mailboxes of a CSV table that are valid, and returns a result for each row. */
+export async function postMailboxesImport(
+  call: ManageCall<'postMailboxesImport', MailboxDeps>,
+): Promise<ManageResult<'postMailboxesImport'>> {
+  const { body, caller, deps, actor } = call;
+  const { shared = false } = body;
+  if (shared) requireAdminToShare(caller);
+  const { rows, ignored } = readTable(body.csv);
+  const read = await readRows(deps.egress, rows);
+  const { data } = await call.commit(async (tx) => {
+    const valid = read.flatMap((row) => ('mailbox' in row ? [row] : []));
+    const outcomes = await connect({
+      tx,
+      sealing: deps.sealing,
+      ownerId: caller.userId,
+      shared,
+      mailboxes: valid.map(({ mailbox }) => mailbox),
+      at: new Date(),
+    });
+    const connected = valid.map(({ index, mailbox }, n): MailboxImportResult => {
+      const address = storedEmail(mailbox.address);
+      const outcome = outcomes[n]!;
+      if ('refused' in outcome)
+        return { index, status: 'failed', address, reason: outcome.refused };
+      const detail = { address, shared };
+      record({ tx, actor }, { action: 'mailbox.created', target: outcome.id, detail });
+      const { id } = outcome;
+      return { index, status: 'created', address, ...(!body.dryRun && { mailboxId: id }) };
+    });
+    const failed = read.flatMap((row) => ('mailbox' in row ? [] : [row]));
+    const results = [...connected, ...failed].sort((a, b) => a.index - b.index);
+    const created = results.filter(({ status }) => status === 'created').length;
+    return {
+      created,
+      failed: results.length - created,
+      results,
+      ...(ignored.length > 0 && { warnings: ignored.slice(0, maxWarnings).map(toWarning) }),
+    };
+  });
+  return data;
+}
+
+const maxWarnings = 20;
+const toWarning = (column: string) => ({
+  path: ['csv'],
+  message: `unknown column "${column}", ignored`,
+});
+
+type ReadRow = { index: number; mailbox: WrittenMailbox } | MailboxImportResult;
+
+/** The mailbox of each row, or why there is none. Servers that a row lacks are looked up. */
+async function readRows(egress: Egress, rows: CsvRow[]): Promise<ReadRow[]> {
+  const incomplete = rows.flatMap(({ address, smtp_host, imap_host }) =>
+    address !== undefined && isEmail(address) && !(smtp_host && imap_host)
+      ? [domainOf(address)]
+      : [],
+  );
+  const guesses = await guessAll(egress, incomplete);
+  const seen = new Set<string>();
+  return rows.map((row, index): ReadRow => {
+    const { address } = row;
+    const known = address !== undefined && isEmail(address) ? guesses.get(domainOf(address)) : null;
+    const issues: Issue[] = [];
+    const given = clean(toBody(row, known?.isSure ? known : null), issues);
+    const mailbox = check(manageEndpoints.postMailboxes.body, given, issues);
+    if (mailbox) issues.push(...serverProblems(egress, mailbox));
+    if (row.password === undefined) issues.push({ path: ['password'], message: 'is required' });
+    const shown = address === undefined ? {} : { address: address.slice(0, 320) };
+    const failed = { index, status: 'failed' as const, ...shown };
+    if (!mailbox || issues.length > 0) {
+      const lacksServers = issues.every(({ path }) => path.length === 1 && isServer(path[0]!));
+      if (lacksServers) return { ...failed, reason: 'settings_unknown' };
+      return { ...failed, reason: 'invalid', issues: issues.slice(0, 20).map(byColumn) };
+    }
+    const key = storedEmail(mailbox.address);
+    if (seen.has(key)) return { ...failed, reason: 'repeated' };
+    seen.add(key);
+    return { index, mailbox };
+  });
+}
+
+const isServer = (field: string | number) => field === 'smtp' || field === 'imap';
+
+/** The row as the body of `POST /mailboxes`. */
+const toBody = (row: CsvRow, known: KnownServers | null) => ({
+  address: row.address,
+  name: row.name,
+  password: row.password,
+  smtp: serverOf(row, 'smtp') ?? known?.smtp,
+  imap: serverOf(row, 'imap') ?? known?.imap,
+  dailyLimit: numberIn(row.daily_limit),
+  timeZone: row.time_zone,
+});
+
+const defaultPorts = { smtp: 465, imap: 993 };
+/** Ports on which encryption starts with a command. */
+const startTlsPorts: unknown[] = [25, 143, 587];
+
+function serverOf(row: CsvRow, kind: 'smtp' | 'imap') {
+  const host = row[`${kind}_host`];
+  if (host === undefined) return undefined;
+  const port = numberIn(row[`${kind}_port`]) ?? defaultPorts[kind];
+  const security =
+    row[`${kind}_security`]?.toLowerCase() ?? (startTlsPorts.includes(port) ? 'starttls' : 'tls');
+  return { host, port, security, user: row[`${kind}_user`] };
+}
+
+/** Other text stays as it is, for the validation to reject. */
+const numberIn = (cell: string | undefined): number | string | undefined =>
+  cell !== undefined && /^\d{1,9}$/.test(cell) ? Number(cell) : cell;
+
+/** `smtp.host` is the column `smtp_host`. */
+const byColumn = ({ path, message }: Issue) => ({
+  path: [path.join('_').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)],
+  message,
+});

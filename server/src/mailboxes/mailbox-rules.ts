@@ -1,0 +1,106 @@
+import { atLeast, type Role } from '@outcrop/contract';
+import type { MailboxRow, MailboxStatus } from '../core/mailboxes/mailboxes.sql.ts';
+
+/** The reason of a mailbox that has not passed a test since its server or password was set. */
+export const notConnected = 'not_connected';
+
+interface Viewer {
+  userId: string;
+  role: Role;
+}
+
+/** Of a mailbox that the user can see. */
+export const canEdit = ({ userId, role }: Viewer, mailbox: Pick<MailboxRow, 'ownerId'>): boolean =>
+  mailbox.ownerId === userId || atLeast(role, 'admin');
+
+type Health = Pick<
+  MailboxRow,
+  'status' | 'reason' | 'detail' | 'failingSince' | 'restUntil' | 'sendAt'
+>;
+
+export interface HealthChange {
+  /** True pauses, false resumes. */
+  paused?: boolean | undefined;
+  /** The server or the password changed. */
+  needsTest: boolean;
+}
+
+/**
+ * While a mailbox is paused, its reason tells whether it was connected. Otherwise resuming clears the
+ * reason: if the cause is still there, the next email finds it again. Any change has it looked at now.
+ */
+export function healthAfter(mailbox: Health, change: HealthChange, at: Date): Health {
+  const { detail, failingSince, restUntil, sendAt, status } = mailbox;
+  const reason = change.needsTest ? notConnected : mailbox.reason;
+  const unsettled = { detail, failingSince, restUntil };
+  const settled = { detail: null, failingSince: null, restUntil: null };
+  const { paused = status === 'paused' } = change;
+  if (paused)
+    return {
+      ...(change.needsTest ? settled : unsettled),
+      status: 'paused',
+      reason: reason === notConnected || status === 'paused' ? reason : null,
+      sendAt: null,
+    };
+  if (reason === notConnected)
+    return { ...settled, status: 'needs_attention', reason, sendAt: null };
+  if (status === 'paused') return { ...settled, restUntil, status: 'ok', reason: null, sendAt: at };
+  return { ...unsettled, status, reason, sendAt: status === 'ok' ? at : sendAt };
+}
+
+/** After a successful test. A mailbox that is paused or rests stays so. */
+export function healthAfterTest(mailbox: Health, at: Date): Health {
+  const { status } = mailbox;
+  const stays = status === 'paused' || status === 'resting';
+  return {
+    status: stays ? status : 'ok',
+    reason: status === 'resting' ? mailbox.reason : null,
+    detail: status === 'resting' ? mailbox.detail : null,
+    failingSince: status === 'resting' ? mailbox.failingSince : null,
+    restUntil: mailbox.restUntil,
+    sendAt: stays ? mailbox.sendAt : at,
+  };
+}
+
+/** The day of `at` in a time zone, such as `2026-03-05`. */
+const localDay = (zone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(at);
+
+type PublicStatus = Exclude<MailboxStatus, 'removed'>;
+
+/** What the API returns of a mailbox. */
+export const toPublicMailbox = (row: MailboxRow & { createdAt: Date }, at: Date) => ({
+  id: row.id,
+  address: row.address,
+  name: row.name,
+  ownerId: row.ownerId,
+  shared: row.shared,
+  status: row.status as PublicStatus,
+  reason: row.reason,
+  detail: row.detail,
+  restUntil: row.restUntil,
+  provider: row.provider,
+  auth: row.auth,
+  smtp: serverOf(row.smtp),
+  imap: serverOf(row.imap),
+  dailyLimit: row.dailyLimit,
+  gap: { fromSeconds: row.gapFromSeconds, toSeconds: row.gapToSeconds },
+  rampUp:
+    row.rampStart === null || row.rampStep === null
+      ? null
+      : { start: row.rampStart, step: row.rampStep },
+  timeZone: row.zone,
+  windows: row.windows,
+  sentToday: row.day === localDay(row.zone, at) ? row.sentToday : 0,
+  syncedAt: row.syncedAt,
+  createdAt: row.createdAt,
+});
+
+type Server = MailboxRow['smtp'];
+type Nullable<T> = { [K in keyof T]: T[K] | null };
+
+/** A mailbox of an earlier version has no servers. */
+const serverOf = ({ host, port, security, user }: Nullable<Server>): Server | null =>
+  host === null || port === null || security === null
+    ? null
+    : { host, port, security, user: user ?? '' };

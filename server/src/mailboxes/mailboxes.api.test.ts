@@ -1,0 +1,317 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { mailboxBody, mailboxesClient } from '../../test/mailboxes/mailboxes-client.ts';
+import { insertCampaign, insertConversation } from '../../test/outreach.ts';
+import { recordCreator } from '../../test/record-creator.ts';
+import { testService } from '../../test/service.ts';
+import { mailboxSealContext, sealedMailboxSecrets } from '../core/mailboxes/secrets.ts';
+import { reseal } from '../platform/crypto/reseal.ts';
+import { Sealing } from '../platform/crypto/sealing.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const sealing = new Sealing(readConfig().SECRETS_KEY!);
+
+test('a member connects a mailbox, which needs a test before it sends', async () => {
+  const member = await mailboxesClient(service, await service.workspace());
+  const body = mailboxBody();
+  const { mailbox } = await member.call('POST', '/mailboxes', body);
+  const { password: _, ...settings } = body;
+  expect(mailbox).toMatchObject({
+    ...settings,
+    ownerId: member.userId,
+    shared: false,
+    status: 'needs_attention',
+    reason: 'not_connected',
+    sentToday: 0,
+  });
+  expect(await member.call('GET', `/mailboxes/${mailbox.id}`)).toEqual({ mailbox });
+  expect(await member.row(mailbox.id)).toMatchObject({ send_at: null });
+  expect(await member.audit('mailbox.created')).toMatchObject([
+    { target: mailbox.id, detail: { address: body.address, shared: false } },
+  ]);
+});
+
+test('without limits and windows, a mailbox has the defaults; the address is the user name', async () => {
+  const member = await mailboxesClient(service, await service.workspace());
+  const server = { host: 'MAIL.saltmarsh.example', port: 465, security: 'tls' };
+  const { mailbox } = await member.call('POST', '/mailboxes', {
+    address: 'Ines@Saltmarsh.example',
+    password: 'quiet heron',
+    smtp: server,
+    imap: server,
+  });
+  expect(mailbox).toMatchObject({
+    address: 'ines@saltmarsh.example',
+    name: '',
+    smtp: { host: 'mail.saltmarsh.example', user: 'ines@saltmarsh.example' },
+    dailyLimit: 30,
+    gap: { fromSeconds: 540, toSeconds: 840 },
+    rampUp: null,
+    timeZone: 'UTC',
+    windows: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }],
+  });
+});
+
+test('a password is stored sealed for its mailbox, and in no response or log [mailboxes.password]', async () => {
+  const workspace = await service.workspace();
+  const member = await mailboxesClient(service, workspace);
+  const canary = 'canary-7c1e maple';
+  const { id } = await member.connect({ password: canary });
+  await member.change(id, { password: `${canary} again` });
+  const row = await member.row(id);
+  expect(sealing.open(row['secret'] as string, mailboxSealContext(workspace.id, id))).toBe(
+    `${canary} again`,
+  );
+  const seen = [row, await member.list(), await member.audit('mailbox.edited'), service.log];
+  expect(JSON.stringify(seen)).not.toContain('canary-7c1e');
+  expect(await member.audit('mailbox.edited')).toMatchObject([
+    { target: id, detail: { fields: ['password'] } },
+  ]);
+});
+
+test('resealing covers the passwords of mailboxes [mailboxes.password]', async () => {
+  const workspace = await service.workspace();
+  const member = await mailboxesClient(service, workspace);
+  const { id } = await member.connect({ password: 'quiet heron' });
+  const [current] = readConfig().SECRETS_KEY!;
+  const rotated = new Sealing([{ ...current!, id: 'next' }, ...readConfig().SECRETS_KEY!]);
+  expect(await reseal(service.owner, rotated, sealedMailboxSecrets)).toBeGreaterThan(0);
+  const { secret } = await member.row(id);
+  expect(secret).toMatch(/^s1\.next\./);
+  expect(rotated.open(secret as string, mailboxSealContext(workspace.id, id))).toBe('quiet heron');
+});
+
+test('all problems of a mailbox are reported at once', async () => {
+  const member = await mailboxesClient(service, await service.workspace());
+  const { status, error } = await member.send('POST', '/mailboxes', {
+    address: 'ines',
+    password: 'x'.repeat(1001),
+    smtp: { host: 'not a host', port: 70_000, security: 'ssl' },
+    imap: { host: 'imap.saltmarsh.example', port: 993, security: 'tls' },
+    dailyLimit: 2001,
+    gap: { fromSeconds: 600, toSeconds: 300 },
+    rampUp: { start: 0, step: 5 },
+    timeZone: 'Europe/Lissabon',
+    windows: [
+      { days: [0], from: '9:00', to: '17:00' },
+      { days: [1], from: '17:00', to: '09:00' },
+    ],
+  });
+  expect(status).toBe(422);
+  expect(error.issues.map(({ path }: { path: string[] }) => path.join('.')).sort()).toEqual([
+    'address',
+    'dailyLimit',
+    'gap.toSeconds',
+    'password',
+    'rampUp.start',
+    'smtp.host',
+    'smtp.port',
+    'smtp.security',
+    'timeZone',
+    'windows.0.days.0',
+    'windows.0.from',
+    'windows.1.to',
+  ]);
+});
+
+test('a window may end at 24:00, weekdays are sorted, and there are at most 21 windows', async () => {
+  const member = await mailboxesClient(service, await service.workspace());
+  const windows = [{ days: [7, 1, 7], from: '00:00', to: '24:00' }];
+  const { id, ...mailbox } = await member.connect({ windows });
+  expect(mailbox.windows).toEqual([{ days: [1, 7], from: '00:00', to: '24:00' }]);
+  const many = Array.from({ length: 22 }, () => windows[0]);
+  for (const given of [many, [], [{ days: [1], from: '24:00', to: '24:00' }]])
+    expect((await member.send('PATCH', `/mailboxes/${id}`, { windows: given })).status).toBe(422);
+});
+
+test('offsets and unknown names are no time zones', async () => {
+  const member = await mailboxesClient(service, await service.workspace());
+  const { id } = await member.connect();
+  for (const timeZone of ['+01:00', 'Mars/Olympus', 'UTC\u0000', '../etc'])
+    expect((await member.send('PATCH', `/mailboxes/${id}`, { timeZone })).status).toBe(422);
+  expect(await member.change(id, { timeZone: 'America/Argentina/Ushuaia' })).toMatchObject({
+    timeZone: 'America/Argentina/Ushuaia',
+  });
+});
+
+test('servers in networks that are not public, and unencrypted ones, are refused', async () => {
+  const member = await mailboxesClient(service, await service.workspace());
+  const refused = await member.send(
+    'POST',
+    '/mailboxes',
+    mailboxBody({
+      smtp: { host: '10.0.0.1', port: 465, security: 'tls' },
+      imap: { host: 'imap.saltmarsh.example', port: 143, security: 'none' },
+    }),
+  );
+  expect(refused.status).toBe(422);
+  expect(refused.error.issues.map(({ path }: { path: string[] }) => path)).toEqual([
+    ['smtp', 'host'],
+    ['imap', 'host'],
+  ]);
+});
+
+test('an address is connected once, whatever its case, also by concurrent requests [mailboxes.once]', async () => {
+  const workspace = await service.workspace();
+  const [one, other] = [
+    await mailboxesClient(service, workspace),
+    await mailboxesClient(service, workspace),
+  ];
+  const body = mailboxBody();
+  const same = { ...body, address: body.address.toUpperCase() };
+  const statuses = await Promise.all(
+    [one, other, one, other].map(
+      async (user, n) => (await user.send('POST', '/mailboxes', n % 2 ? body : same)).status,
+    ),
+  );
+  expect(statuses.sort()).toEqual([200, 422, 422, 422]);
+  const { error } = await one.send('POST', '/mailboxes', body);
+  expect(error.message).toBe('address is already connected in this workspace.');
+});
+
+test('users see shared mailboxes and their own; others are 404 [mailboxes.visible]', async () => {
+  const workspace = await service.workspace();
+  const owner = await mailboxesClient(service, workspace);
+  const colleague = await mailboxesClient(service, workspace);
+  const admin = await mailboxesClient(service, workspace, 'admin');
+  const stranger = await mailboxesClient(service, await service.workspace(), 'owner');
+  const own = await owner.connect();
+  const shared = await admin.connect({ shared: true });
+  expect((await owner.list()).map(({ id }) => id)).toEqual([shared.id, own.id]);
+  expect((await colleague.list()).map(({ id }) => id)).toEqual([shared.id]);
+  expect(await stranger.list()).toEqual([]);
+  for (const user of [colleague, admin, stranger])
+    for (const [method, body] of [['GET'], ['PATCH', { name: 'X' }], ['DELETE']] as const)
+      expect((await user.send(method, `/mailboxes/${own.id}`, body)).status).toBe(404);
+});
+
+test('members edit their own mailboxes, Admins shared ones; only Admins share [mailboxes.roles]', async () => {
+  const workspace = await service.workspace();
+  const member = await mailboxesClient(service, workspace);
+  const admin = await mailboxesClient(service, workspace, 'admin');
+  const own = await member.connect();
+  const shared = await admin.connect({ shared: true });
+  const patch = async (user: typeof member, id: string, body: object) =>
+    (await user.send('PATCH', `/mailboxes/${id}`, body)).status;
+  expect(await patch(member, own.id, { name: 'Ines' })).toBe(200);
+  expect(await patch(member, own.id, { shared: true })).toBe(403);
+  expect((await member.send('POST', '/mailboxes', mailboxBody({ shared: true }))).status).toBe(403);
+  expect(await patch(member, shared.id, { name: 'Ines' })).toBe(403);
+  expect((await member.send('DELETE', `/mailboxes/${shared.id}`)).status).toBe(403);
+  const other = await mailboxesClient(service, workspace, 'admin');
+  expect(await patch(other, shared.id, { name: 'Ines' })).toBe(200);
+  expect(await patch(other, shared.id, { shared: false })).toBe(200);
+  expect(await patch(other, shared.id, { name: 'Tomasz' })).toBe(404);
+});
+
+test('a shared mailbox without an owner stays shared', async () => {
+  const workspace = await service.workspace();
+  const admin = await mailboxesClient(service, workspace, 'admin');
+  const id = await recordCreator(service.owner, workspace.id)('mailbox');
+  const { status, error } = await admin.send('PATCH', `/mailboxes/${id}`, { shared: false });
+  expect(status).toBe(422);
+  expect(Object.keys(error.fieldErrors)).toEqual(['shared']);
+});
+
+test('a changed server needs the password, and both need a test [mailboxes.server-needs-password]', async () => {
+  const member = await mailboxesClient(service, await service.workspace());
+  const { id, imap } = await member.connect();
+  await member.makeOk(id);
+  const smtp = { host: 'smtp.elsewhere.example', port: 465, security: 'tls' };
+  const refused = await member.send('PATCH', `/mailboxes/${id}`, { smtp });
+  expect(refused.error.fieldErrors).toEqual({ password: ['is required when a server changes'] });
+  // The same server again is no change.
+  expect(await member.change(id, { imap })).toMatchObject({ status: 'ok' });
+  const changed = await member.change(id, { smtp, password: 'quiet heron' });
+  expect(changed).toMatchObject({ status: 'needs_attention', reason: 'not_connected', smtp });
+  expect(await member.row(id)).toMatchObject({ send_at: null });
+});
+
+test('pausing clears the time of the next look, resuming sets it, a limit renews it [mailboxes.paused]', async () => {
+  const member = await mailboxesClient(service, await service.workspace());
+  const { id } = await member.connect();
+  await member.makeOk(id);
+  expect(await member.change(id, { dailyLimit: 50 })).toMatchObject({
+    status: 'ok',
+    dailyLimit: 50,
+  });
+  const { send_at: renewed } = await member.row(id);
+  expect(renewed).toBeInstanceOf(Date);
+  expect(await member.change(id, { paused: true })).toMatchObject({ status: 'paused' });
+  expect(await member.row(id)).toMatchObject({ send_at: null });
+  expect(await member.change(id, { dailyLimit: 60 })).toMatchObject({ status: 'paused' });
+  expect(await member.row(id)).toMatchObject({ send_at: null });
+  expect(await member.change(id, { paused: false })).toMatchObject({ status: 'ok', reason: null });
+  expect((await member.row(id))['send_at']).toBeInstanceOf(Date);
+  const fields = (await member.audit('mailbox.edited')).map(({ detail }) => detail['fields']);
+  expect(fields).toEqual([['dailyLimit'], ['paused'], ['dailyLimit'], ['paused']]);
+});
+
+test('a mailbox that was never connected is not ok after resuming [mailboxes.paused]', async () => {
+  const member = await mailboxesClient(service, await service.workspace());
+  const { id } = await member.connect();
+  await member.change(id, { paused: true });
+  expect(await member.change(id, { paused: false })).toMatchObject({
+    status: 'needs_attention',
+    reason: 'not_connected',
+  });
+  expect(await member.row(id)).toMatchObject({ send_at: null });
+});
+
+test('null clears name and ramp-up, and an update without changes is not audited', async () => {
+  const member = await mailboxesClient(service, await service.workspace());
+  const { id } = await member.connect();
+  expect(await member.change(id, { name: null, rampUp: null })).toMatchObject({
+    name: '',
+    rampUp: null,
+  });
+  await member.change(id, { name: null, dailyLimit: 40, paused: false });
+  expect(await member.audit('mailbox.edited')).toHaveLength(1);
+});
+
+test('a removed mailbox loses password and campaigns, its prospects are held, its conversations stay [mailboxes.removed]', async () => {
+  const workspace = await service.workspace();
+  const member = await mailboxesClient(service, workspace);
+  const { id, address } = await member.connect();
+  const campaignId = await insertCampaign(service.owner, workspace.id);
+  const create = recordCreator(service.owner, workspace.id);
+  const [bound, free] = [await create('prospect'), await create('prospect')];
+  await service.owner.ask(sql`
+    insert into enrollment (workspace_id, campaign_id, prospect_id, mailbox_id)
+    values (${workspace.id}, ${campaignId}, ${bound}, ${id}), (${workspace.id}, ${campaignId}, ${free}, null)`);
+  await member.call('PUT', `/campaigns/${campaignId}/mailboxes`, { mailboxIds: [id] });
+  const conversation = await insertConversation(service.owner, workspace.id, { mailboxId: id });
+  await member.call('DELETE', `/mailboxes/${id}`);
+  expect(await member.row(id)).toMatchObject({ status: 'removed', secret: null, send_at: null });
+  expect((await member.send('GET', `/mailboxes/${id}`)).status).toBe(404);
+  expect(await member.list()).toEqual([]);
+  expect(await member.call('GET', `/campaigns/${campaignId}/mailboxes`)).toEqual({
+    mailboxes: [],
+    hidden: 0,
+  });
+  const enrollments = await service.owner.ask(sql`
+    select prospect_id as id, status, reason from enrollment where workspace_id = ${workspace.id}`);
+  expect(enrollments).toContainEqual({ id: bound, status: 'held', reason: 'mailbox_removed' });
+  expect(enrollments).toContainEqual({ id: free, status: 'waiting', reason: null });
+  const inbox = await service.call(member.token, 'GET', '/inbox');
+  expect(inbox.data.conversations).toMatchObject([{ id: conversation }]);
+  expect(await member.audit('mailbox.removed')).toMatchObject([
+    { target: id, detail: { address } },
+  ]);
+  // The address can be connected again.
+  await member.connect({ address });
+});
+
+test('mailboxes are listed in pages, newest first', async () => {
+  const member = await mailboxesClient(service, await service.workspace());
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n++) ids.unshift((await member.connect()).id);
+  const page = (query: Record<string, string>) =>
+    service.call(member.token, 'GET', '/api/v1/manage/mailboxes', { query });
+  const { data: first } = await page({ limit: '2' });
+  const { data: second } = await page({ limit: '2', cursor: first.nextCursor });
+  const found = [...first.mailboxes, ...second.mailboxes].map(({ id }) => id);
+  expect(found).toEqual(ids);
+  expect(second.nextCursor).toBeNull();
+});

@@ -1,0 +1,142 @@
+import {
+  type MailboxRow,
+  mailboxColumns,
+  type SendWindow,
+} from '../core/mailboxes/mailboxes.sql.ts';
+import { isVisible } from '../core/mailboxes/visible.sql.ts';
+import type { Position } from '../platform/cursor.ts';
+import { empty, lockInWorkspace, sql, type Tx } from '../platform/db/index.ts';
+
+export type StoredMailbox = MailboxRow & { createdAt: Date };
+
+const columns = sql`${mailboxColumns}, created_at as "createdAt"`;
+
+export const selectPage = (tx: Tx, userId: string, after: Position | null, take: number) =>
+  tx.rows<StoredMailbox>(sql`
+    select ${columns} from mailbox
+    where workspace_id = ${tx.workspaceId} and ${isVisible(userId)}
+      ${after === null ? empty : sql`and (created_at, id) < (${after.at}, ${after.id}::uuid)`}
+    order by created_at desc, id desc
+    limit ${take}`);
+
+/** A mailbox that the user can see. */
+export async function selectVisible(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<StoredMailbox | undefined> {
+  const [mailbox] = await tx.rows<StoredMailbox>(sql`
+    select ${columns} from mailbox
+    where workspace_id = ${tx.workspaceId} and id = ${id} and ${isVisible(userId)}`);
+  return mailbox;
+}
+
+/** Waits for an email that is being handed over, and keeps the next one from it. */
+export const lockMailbox = (tx: Tx, id: string): Promise<number> =>
+  tx.run(sql`
+    select 1 from mailbox where workspace_id = ${tx.workspaceId} and id = ${id} for no key update`);
+
+export interface NewMailbox
+  extends Pick<
+    MailboxRow,
+    | 'id'
+    | 'ownerId'
+    | 'shared'
+    | 'address'
+    | 'name'
+    | 'secret'
+    | 'smtp'
+    | 'imap'
+    | 'dailyLimit'
+    | 'gapFromSeconds'
+    | 'gapToSeconds'
+    | 'rampStart'
+    | 'rampStep'
+    | 'zone'
+  > {
+  windows: SendWindow[];
+}
+
+/** How many mailboxes there are, and which of the addresses have one. Holds off other inserts. */
+export async function lockAddresses(
+  tx: Tx,
+  addresses: string[],
+): Promise<{ count: number; taken: Set<string> }> {
+  const [, [row]] = await Promise.all([
+    lockInWorkspace(tx, 'mailbox'),
+    tx.rows<{ count: number; taken: string[] }>(sql`
+      select count(*)::int as count,
+             coalesce(array_agg(lower(address)) filter (where lower(address) = any(${addresses}::text[])), '{}') as taken
+      from mailbox where workspace_id = ${tx.workspaceId} and status <> 'removed'`),
+  ]);
+  return { count: row!.count, taken: new Set(row!.taken) };
+}
+
+export function insertMailboxes(tx: Tx, mailboxes: NewMailbox[], at: Date): void {
+  if (mailboxes.length === 0) return;
+  const rows = mailboxes.map((mailbox) => ({
+    id: mailbox.id,
+    owner_id: mailbox.ownerId,
+    shared: mailbox.shared,
+    address: mailbox.address,
+    ...settingColumns(mailbox),
+  }));
+  tx.defer(sql`
+    insert into mailbox (workspace_id, id, owner_id, shared, address, created_at, name, secret,
+                         smtp_host, smtp_port, smtp_security, smtp_user,
+                         imap_host, imap_port, imap_security, imap_user,
+                         daily_limit, gap_from_seconds, gap_to_seconds, ramp_start, ramp_step, zone, windows)
+    select ${tx.workspaceId}, id, owner_id, shared, address, ${at}, name, secret,
+           smtp_host, smtp_port, smtp_security, smtp_user,
+           imap_host, imap_port, imap_security, imap_user,
+           daily_limit, gap_from_seconds, gap_to_seconds, ramp_start, ramp_step, zone, windows
+    from json_populate_recordset(null::mailbox, ${JSON.stringify(rows)})`);
+}
+
+export function updateMailbox(tx: Tx, mailbox: StoredMailbox): void {
+  const row = JSON.stringify([settingColumns(mailbox)]);
+  tx.defer(sql`
+    update mailbox
+    set shared = ${mailbox.shared}, status = ${mailbox.status}, reason = ${mailbox.reason},
+        detail = ${mailbox.detail}, failing_since = ${mailbox.failingSince},
+        rest_until = ${mailbox.restUntil}, send_at = ${mailbox.sendAt},
+        name = given.name, secret = given.secret,
+        smtp_host = given.smtp_host, smtp_port = given.smtp_port,
+        smtp_security = given.smtp_security, smtp_user = given.smtp_user,
+        imap_host = given.imap_host, imap_port = given.imap_port,
+        imap_security = given.imap_security, imap_user = given.imap_user,
+        daily_limit = given.daily_limit, gap_from_seconds = given.gap_from_seconds,
+        gap_to_seconds = given.gap_to_seconds, ramp_start = given.ramp_start,
+        ramp_step = given.ramp_step, zone = given.zone, windows = given.windows
+    from json_populate_recordset(null::mailbox, ${row}) as given
+    where mailbox.workspace_id = ${tx.workspaceId} and mailbox.id = ${mailbox.id}`);
+}
+
+const settingColumns = (mailbox: Omit<NewMailbox, 'id' | 'ownerId' | 'shared' | 'address'>) => ({
+  name: mailbox.name,
+  secret: mailbox.secret,
+  smtp_host: mailbox.smtp.host,
+  smtp_port: mailbox.smtp.port,
+  smtp_security: mailbox.smtp.security,
+  smtp_user: mailbox.smtp.user,
+  imap_host: mailbox.imap.host,
+  imap_port: mailbox.imap.port,
+  imap_security: mailbox.imap.security,
+  imap_user: mailbox.imap.user,
+  daily_limit: mailbox.dailyLimit,
+  gap_from_seconds: mailbox.gapFromSeconds,
+  gap_to_seconds: mailbox.gapToSeconds,
+  ramp_start: mailbox.rampStart,
+  ramp_step: mailbox.rampStep,
+  zone: mailbox.zone,
+  windows: mailbox.windows,
+});
+
+/** The row stays for its conversations. */
+export const eraseMailbox = (tx: Tx, id: string, at: Date): void =>
+  tx.defer(sql`
+    update mailbox
+    set status = 'removed', removed_at = ${at}, secret = null, access_token = null,
+        access_token_ends_at = null, token_lease_id = null, token_leased_until = null, send_at = null,
+        rest_until = null, reason = null, detail = null, failing_since = null
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);

@@ -1,0 +1,67 @@
+import type { ManageResult } from '@outcrop/contract';
+import { storedEmail } from '@outcrop/contract/identity';
+import { record } from '../core/audit/record.ts';
+import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import { invalid } from '../platform/error.ts';
+import { throwIfInvalid } from '../platform/validation.ts';
+import { serverProblems, withUser } from './connect.ts';
+import { healthAfterTest, toPublicMailbox } from './mailbox-rules.ts';
+import { lockMailbox, selectVisible, updateMailbox } from './mailboxes.sql.ts';
+import { type MailboxDeps, requireEditable, requireVisible } from './manage-mailboxes.ts';
+import { testConnection } from './test-connection.ts';
+
+/** Tests settings that are not stored. */
+export async function postMailboxesTest({
+  body,
+  commit,
+  deps: { egress },
+}: ManageCall<'postMailboxesTest', MailboxDeps>): Promise<ManageResult<'postMailboxesTest'>> {
+  throwIfInvalid(serverProblems(egress, body));
+  const address = storedEmail(body.address);
+  const servers = { smtp: withUser(body.smtp, address), imap: withUser(body.imap, address) };
+  const outcome = await testConnection({
+    egress,
+    address,
+    ...servers,
+    authOf: async (protocol) => ({ user: servers[protocol].user, password: body.password }),
+  });
+  return (await commit(async () => outcome)).data;
+}
+
+/** Tests a mailbox. If both servers work, it may send. */
+export async function postMailboxTest({
+  params: { mailboxId },
+  caller,
+  actor,
+  read,
+  commit,
+  deps: { egress, credentials },
+}: ManageCall<'postMailboxTest', MailboxDeps & { credentials: MailboxCredentials }>): Promise<
+  ManageResult<'postMailboxTest'>
+> {
+  const mailbox = await read((tx) => requireVisible(tx, caller, mailboxId));
+  requireEditable(caller, mailbox);
+  const { smtp, imap } = toPublicMailbox(mailbox, new Date());
+  if (!smtp || !imap) throw invalid('mailboxId', 'is the id of a mailbox without servers');
+  const outcome = await testConnection({
+    egress,
+    address: mailbox.address,
+    smtp,
+    imap,
+    authOf: (protocol) => credentials.of(caller.workspaceId, mailbox, { protocol }),
+  });
+  const { data } = await commit(async (tx) => {
+    const [, now] = await Promise.all([
+      lockMailbox(tx, mailboxId),
+      selectVisible(tx, caller.userId, mailboxId),
+    ]);
+    // What was tested may have been replaced in the meantime.
+    const isSame = now && now.secret === mailbox.secret && now.auth === mailbox.auth;
+    if (outcome.works && isSame) updateMailbox(tx, { ...now, ...healthAfterTest(now, new Date()) });
+    const detail = { works: outcome.works };
+    record({ tx, actor }, { action: 'mailbox.tested', target: mailboxId, detail });
+    return outcome;
+  });
+  return data;
+}

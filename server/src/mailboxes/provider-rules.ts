@@ -1,0 +1,150 @@
+import type { MailServer } from '../platform/mail/mail-server.ts';
+
+/** What is known about the servers of a domain. */
+export interface KnownServers {
+  provider: string | null;
+  /** False for a suggestion that DNS does not confirm. */
+  isSure: boolean;
+  smtp: MailServer | null;
+  imap: MailServer | null;
+  note: string | null;
+}
+
+interface Provider {
+  id: string;
+  /** Ends of the names of its MX hosts. */
+  exchangers: string[];
+  smtp: MailServer | null;
+  imap: MailServer | null;
+  note?: string;
+}
+
+const tls = (host: string, port: number): MailServer => ({ host, port, security: 'tls' });
+const startTls = (host: string, port: number): MailServer => ({ host, port, security: 'starttls' });
+const direct = (smtp: string, imap = smtp) => ({ smtp: tls(smtp, 465), imap: tls(imap, 993) });
+
+const appPassword = (name: string) => `${name} needs an app password. Create one in its settings.`;
+
+/** The first match counts, so consumer mail of Microsoft comes before its business mail. */
+const providers: Provider[] = [
+  {
+    id: 'google',
+    exchangers: ['google.com', 'googlemail.com', 'psmtp.com'],
+    ...direct('smtp.gmail.com', 'imap.gmail.com'),
+    note: 'Google accepts an app password, which needs 2-Step Verification.',
+  },
+  {
+    id: 'outlook',
+    exchangers: ['olc.protection.outlook.com', 'hotmail.com'],
+    smtp: startTls('smtp-mail.outlook.com', 587),
+    imap: tls('outlook.office365.com', 993),
+    note: 'Outlook.com does not accept passwords for IMAP. Connect it with OAuth.',
+  },
+  {
+    id: 'microsoft',
+    exchangers: ['mail.protection.outlook.com', 'mx.microsoft'],
+    smtp: startTls('smtp.office365.com', 587),
+    imap: tls('outlook.office365.com', 993),
+    note: 'Microsoft 365 does not accept passwords for IMAP. Connect it with OAuth.',
+  },
+  {
+    id: 'yahoo',
+    exchangers: ['yahoodns.net'],
+    ...direct('smtp.mail.yahoo.com', 'imap.mail.yahoo.com'),
+    note: appPassword('Yahoo'),
+  },
+  {
+    id: 'icloud',
+    exchangers: ['mail.icloud.com'],
+    smtp: startTls('smtp.mail.me.com', 587),
+    imap: tls('imap.mail.me.com', 993),
+    note: appPassword('iCloud'),
+  },
+  { id: 'zoho', exchangers: ['zoho.eu'], ...direct('smtp.zoho.eu', 'imap.zoho.eu') },
+  { id: 'zoho', exchangers: ['zoho.in'], ...direct('smtp.zoho.in', 'imap.zoho.in') },
+  {
+    id: 'zoho',
+    exchangers: ['zoho.com', 'zohomail.com'],
+    ...direct('smtp.zoho.com', 'imap.zoho.com'),
+  },
+  {
+    id: 'fastmail',
+    exchangers: ['messagingengine.com'],
+    ...direct('smtp.fastmail.com', 'imap.fastmail.com'),
+    note: appPassword('Fastmail'),
+  },
+  {
+    id: 'ionos',
+    exchangers: ['ionos.de', 'kundenserver.de'],
+    ...direct('smtp.ionos.de', 'imap.ionos.de'),
+  },
+  {
+    id: 'ionos',
+    exchangers: ['ionos.com', 'ionos.co.uk', '1and1.com', 'perfora.net'],
+    ...direct('smtp.ionos.com', 'imap.ionos.com'),
+  },
+  { id: 'ovh', exchangers: ['ovh.net', 'ovh.ca'], ...direct('ssl0.ovh.net') },
+  {
+    id: 'mailbox.org',
+    exchangers: ['mailbox.org'],
+    ...direct('smtp.mailbox.org', 'imap.mailbox.org'),
+  },
+  {
+    id: 'proton',
+    exchangers: ['protonmail.ch', 'proton.me'],
+    smtp: null,
+    imap: null,
+    note: 'Proton Mail can be used only through Proton Mail Bridge, on a server of your own.',
+  },
+  { id: 'gmx', exchangers: ['gmx.net'], ...direct('mail.gmx.net', 'imap.gmx.net') },
+  { id: 'web.de', exchangers: ['web.de'], ...direct('smtp.web.de', 'imap.web.de') },
+  { id: 'strato', exchangers: ['rzone.de'], ...direct('smtp.strato.de', 'imap.strato.de') },
+  { id: 'posteo', exchangers: ['posteo.de'], ...direct('posteo.de') },
+  { id: 'hetzner', exchangers: ['your-server.de'], ...direct('mail.your-server.de') },
+  { id: 'gandi', exchangers: ['gandi.net'], ...direct('mail.gandi.net') },
+  { id: 'infomaniak', exchangers: ['infomaniak.ch'], ...direct('mail.infomaniak.com') },
+  {
+    id: 'migadu',
+    exchangers: ['migadu.com'],
+    ...direct('smtp.migadu.com', 'imap.migadu.com'),
+  },
+  { id: 'rackspace', exchangers: ['emailsrvr.com'], ...direct('secure.emailsrvr.com') },
+  { id: 'namecheap', exchangers: ['privateemail.com'], ...direct('mail.privateemail.com') },
+  {
+    id: 'titan',
+    exchangers: ['titan.email'],
+    ...direct('smtp.titan.email', 'imap.titan.email'),
+  },
+  {
+    id: 'hostinger',
+    exchangers: ['hostinger.com'],
+    ...direct('smtp.hostinger.com', 'imap.hostinger.com'),
+  },
+  {
+    id: 'godaddy',
+    exchangers: ['secureserver.net'],
+    ...direct('smtpout.secureserver.net', 'imap.secureserver.net'),
+  },
+];
+
+/** The provider that the first known of the MX hosts belongs to. */
+export function providerOf(exchangers: string[]): KnownServers | null {
+  for (const exchanger of exchangers) {
+    const provider = providers.find(({ exchangers: ends }) =>
+      ends.some((end) => exchanger === end || exchanger.endsWith(`.${end}`)),
+    );
+    if (provider) {
+      const { id, smtp, imap, note = null } = provider;
+      return { provider: id, isSure: true, smtp, imap, note };
+    }
+  }
+  return null;
+}
+
+/** What most hosting providers use. */
+export const commonServers = (domain: string): KnownServers => ({
+  provider: null,
+  isSure: false,
+  ...direct(`mail.${domain}`),
+  note: 'DNS does not name the servers of this address. Ask your provider for them.',
+});

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, connect as openSocket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterTestOrFile } from '../after-test-or-file.ts';
+
+/** A folder that is removed afterwards and that the servers' own users may enter. */
+export function serverFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `${name}-`));
+  chmodSync(folder, 0o755);
+  afterTestOrFile(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** Ports that were free a moment ago, all different. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<{ port: number; close: () => Promise<void> }>((resolve, reject) => {
+          const server = createServer();
+          server.once('error', reject).listen(0, '127.0.0.1', () => {
+            const { port } = server.address() as { port: number };
+            resolve({ port, close: () => new Promise((closed) => server.close(() => closed())) });
+          });
+        }),
+    ),
+  );
+  await Promise.all(servers.map(({ close }) => close()));
+  return servers.map(({ port }) => port);
+}
+
+interface Listening {
+  ports: number[];
+  /** What it logged, for the message if it does not start. */
+  log: () => string;
+}
+
+/** Starts a server as a child process, waits until it listens, and stops it afterwards. */
+export async function startServer(
+  command: string,
+  args: string[],
+  { ports, log }: Listening,
+): Promise<void> {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  let hasEnded = false;
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      hasEnded = true;
+      resolve();
+    };
+    child.once('exit', end).once('error', end);
+  });
+  afterTestOrFile(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  for (const port of ports)
+    while (!(await isListening(port))) {
+      if (hasEnded) throw new Error(`${command} did not start: ${log()}`);
+      await sleep(50);
+    }
+}
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = openSocket(port, '127.0.0.1');
+    const done = (listening: boolean) => {
+      socket.destroy();
+      resolve(listening);
+    };
+    socket.once('connect', () => done(true)).once('error', () => done(false));
+  });

@@ -1,0 +1,59 @@
+import type { AuditAction, ManageBody, ManageData, Role } from '@outcrop/contract';
+import { manageEndpoints } from '@outcrop/contract';
+import { expect } from 'vitest';
+import { sql } from '../../src/platform/db/index.ts';
+import type { TestWorkspace } from '../accounts.ts';
+import type { ApiResponse } from '../call.ts';
+import type { TestService } from '../service.ts';
+
+type Mailbox = ManageData<'getMailbox'>['mailbox'];
+
+let connected = 0;
+
+/** A valid body, with another address on each call. */
+export const mailboxBody = (fields: object = {}) => ({
+  ...(manageEndpoints.postMailboxes.examples[0].body as ManageBody<'postMailboxes'>),
+  address: `ines-${++connected}@saltmarsh.example`,
+  ...fields,
+});
+
+/** A user of a workspace, with methods for mailboxes. */
+export async function mailboxesClient(
+  service: TestService,
+  workspace: TestWorkspace,
+  role: Role = 'member',
+) {
+  const { token, userId } = await workspace.user(role);
+  const send = (method: string, path: string, body?: object): Promise<ApiResponse> =>
+    service.call(token, method, `/api/v1/manage${path}`, body ? { body } : {});
+  const call = async (method: string, path: string, body?: object) => {
+    const { data, error } = await send(method, path, body);
+    expect(error).toBeUndefined();
+    return data;
+  };
+  return {
+    userId,
+    token,
+    send,
+    call,
+    connect: async (fields: object = {}): Promise<Mailbox> =>
+      (await call('POST', '/mailboxes', mailboxBody(fields))).mailbox,
+    change: async (id: string, body: object): Promise<Mailbox> =>
+      (await call('PATCH', `/mailboxes/${id}`, body)).mailbox,
+    list: async (): Promise<Mailbox[]> => (await call('GET', '/mailboxes')).mailboxes,
+    /** As after a successful test. */
+    makeOk: (id: string) =>
+      service.owner.ask(sql`
+        update mailbox set status = 'ok', reason = null
+        where workspace_id = ${workspace.id} and id = ${id}`),
+    row: async (id: string): Promise<Record<string, unknown>> => {
+      const [row] = await service.owner.ask<Record<string, unknown>>(sql`
+        select * from mailbox where workspace_id = ${workspace.id} and id = ${id}`);
+      return row!;
+    },
+    audit: async (action: AuditAction) =>
+      service.owner.ask<{ target: string; detail: Record<string, unknown> }>(sql`
+        select target, detail from audit_entry
+        where workspace_id = ${workspace.id} and action = ${action} order by id`),
+  };
+}
