@@ -59,6 +59,7 @@ export const managePaths = {
   postCampaignResume: 'POST /campaigns/{campaignId}/enrollments/resume',
   postCampaignSkip: 'POST /campaigns/{campaignId}/enrollments/skip',
   getCampaignMessages: 'GET /campaigns/{campaignId}/messages',
+  postMessageMarkSent: 'POST /messages/{messageId}/mark-sent',
   postMessageSendAgain: 'POST /messages/{messageId}/send-again',
   postCampaignRehearsal: 'POST /campaigns/{campaignId}/rehearsal',
   getCampaignPreview: 'GET /campaigns/{campaignId}/preview',

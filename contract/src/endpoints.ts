@@ -93,6 +93,7 @@ import {
   postCampaignResume,
   postCampaignSkip,
   postCampaignStop,
+  postMessageMarkSent,
   postMessageSendAgain,
 } from './manage/messages.ts';
 import {
@@ -221,6 +222,7 @@ export const manageEndpoints = {
   postCampaignResume,
   postCampaignSkip,
   getCampaignMessages,
+  postMessageMarkSent,
   postMessageSendAgain,
   postCampaignRehearsal,
   getCampaignPreview,

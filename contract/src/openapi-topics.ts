@@ -96,6 +96,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'postCampaignResume',
       'postCampaignSkip',
       'getCampaignMessages',
+      'postMessageMarkSent',
       'postMessageSendAgain',
       'postCampaignRehearsal',
       'getCampaignPreview',

@@ -52,8 +52,6 @@ import { postMailboxesTest, postMailboxTest } from './mailboxes/post-test.ts';
 import * as mailboxSignIn from './mailboxes/post-sign-in.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/manage-members.ts';
-import { listMessages } from './messages/list-messages.ts';
-import { sendAgain } from './messages/send-again.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
 import { getDuplicates } from './prospects/get-duplicates.ts';
 import { getProspect } from './prospects/get-prospect.ts';
@@ -64,6 +62,8 @@ import { postProspects } from './prospects/post-prospects.ts';
 import { postProspectsMerge } from './prospects/post-prospects-merge.ts';
 import { getRequestLog } from './request-log/get-request-log.ts';
 import { getSearch } from './search/get-search.ts';
+import { markSent, sendAgain } from './sending/decide-unknown.ts';
+import { listMessages } from './sending/list-messages.ts';
 import { getEnrollmentWhy } from './sending/why.ts';
 import { getSession } from './sign-in/get-session.ts';
 import * as me from './sign-in/me.ts';
@@ -179,6 +179,7 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   postCampaignResume: resumeInCampaign,
   postCampaignSkip: skipInCampaign,
   getCampaignMessages: listMessages,
+  postMessageMarkSent: markSent,
   postMessageSendAgain: sendAgain,
   postCampaignRehearsal: rehearseCampaign,
   getCampaignPreview: previewCampaign,

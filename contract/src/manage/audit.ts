@@ -25,6 +25,7 @@ const auditActions = [
   'enrollments.stopped',
   'enrollments.resumed',
   'enrollments.skipped',
+  'message.marked_sent',
   'message.sent_again',
   'suppression.added',
   'suppression.removed',
