@@ -97,6 +97,8 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'postCampaignSkip',
       'getCampaignMessages',
       'postMessageSendAgain',
+      'postCampaignRehearsal',
+      'getCampaignPreview',
     ],
   },
   Mailboxes: {
@@ -105,6 +107,8 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getMailboxes',
       'postMailboxes',
       'postMailboxesGuess',
+      'postMailboxSignIn',
+      'postMailboxesSignIn',
       'postMailboxesImport',
       'postMailboxesTest',
       'getMailbox',
