@@ -14,7 +14,7 @@ import { checkBeforeConnecting } from './planted-check.ts';
 /** Sends claimed emails that it gets by HTTP, in a process that can be stopped and killed. */
 const config = readConfig();
 const environment = process.env as Record<'NAME_SERVER' | 'CERTIFICATE' | 'PLANTED', string>;
-tls.setDefaultCACertificates([environment.CERTIFICATE]);
+if (environment.CERTIFICATE) tls.setDefaultCACertificates([environment.CERTIFICATE]);
 const deps = {
   db: new Database({
     url: config.DATABASE_URL,
