@@ -197,8 +197,9 @@ function check(sender: Sender, at: number): void {
     // A change of the zone can give a date twice.
     [...sender.rampDays].filter((day) => day !== today).length + 2 * sender.zoneChanges,
   );
-  // Around a change of the zone, local dates overlap: there, two allowances in 20 hours are the most.
-  const isSettled = at - sender.zoneChangedAt > 2 * dayMs;
+  // After a change of the zone, days begin 20 hours apart until they begin at midnight again. Until
+  // then, two allowances in 20 hours are the most.
+  const isSettled = at - sender.zoneChangedAt > 6 * dayMs;
   const counted = isSettled
     ? sent.filter((time) => localMinute(zone, time).day() === today)
     : sent.filter((time) => at - time < 20 * hourMs);
