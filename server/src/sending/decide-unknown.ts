@@ -19,7 +19,7 @@ export async function sendAgain(
   const found = await lockMessage(tx, messageId);
   if (!found) throw notFound('email', messageId);
   requireUndecided(found);
-  const { enrollment, reason, tries: _, zone: __, ...message } = found;
+  const { enrollment, reason, tries: _, zone: __, senderName: ___, ...message } = found;
   if (enrollment !== 'held' || reason !== 'unknown')
     throw fieldError('messageId', 'The prospect is no longer written to in this campaign.');
   releaseUnknown(tx, message, at);
@@ -40,9 +40,9 @@ export async function markSent(
   const found = await lockMessage(tx, messageId);
   if (!found) throw notFound('email', messageId);
   requireUndecided(found);
-  const { enrollment: _, reason: __, tries, zone, ...message } = found;
+  const { enrollment: _, reason: __, tries, zone, senderName, ...message } = found;
   const { campaignId, prospectId, stepId, mailboxId, claimedAt: at } = message;
-  const sent = await sentText(tx, message, localDay(zone, at));
+  const sent = await sentText(tx, message, { day: localDay(zone, at), senderName });
   const email = { ...sent, id: messageId, attempt: message.attempts, tries, stepId };
   const evidence = 'marked_sent';
   await recordAccepted(

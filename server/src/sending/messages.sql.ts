@@ -58,6 +58,7 @@ export interface LockedMessage extends MessageRow {
   tries: number;
   /** The time zone of the mailbox. */
   zone: string;
+  senderName: string;
   /** The status of the prospect's enrollment, and why it is held. */
   enrollment: string;
   reason: string | null;
@@ -78,10 +79,13 @@ export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | u
       select status, reason from enrollment
       where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and prospect_id = ${prospectId}
       for no key update`),
-    tx.rows<MessageRow & Pick<LockedMessage, 'tries' | 'zone'>>(sql`
+    tx.rows<MessageRow & Pick<LockedMessage, 'tries' | 'zone' | 'senderName'>>(sql`
       select ${columns}, tries, coalesce((
                select zone from mailbox
-               where workspace_id = ${tx.workspaceId} and id = outbound_message.mailbox_id), 'UTC') as zone
+               where workspace_id = ${tx.workspaceId} and id = outbound_message.mailbox_id), 'UTC') as zone,
+             coalesce((
+               select name from mailbox
+               where workspace_id = ${tx.workspaceId} and id = outbound_message.mailbox_id), '') as "senderName"
       from outbound_message
       where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
         and prospect_id = ${prospectId} and id = ${id}
