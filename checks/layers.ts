@@ -46,7 +46,6 @@ export const serverLayers: Layer[] = [
       'campaigns',
       'mailboxes',
       'enrollments',
-      'messages',
       'unsubscribe',
       'sending',
       'inbox',

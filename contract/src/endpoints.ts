@@ -27,6 +27,7 @@ import {
 } from './manage/boards.ts';
 import { postBulkTasks } from './manage/bulk-tasks.ts';
 import { getCampaignMailboxes, putCampaignMailboxes } from './manage/campaign-mailboxes.ts';
+import { getCampaignPreview, postCampaignRehearsal } from './manage/campaign-rehearsal.ts';
 import {
   getCampaign,
   getCampaigns as getEveryCampaign,
@@ -58,6 +59,7 @@ import {
 import { getMailSettings, patchMailSettings } from './manage/mail-settings.ts';
 import { postMailboxesGuess, postMailboxesImport } from './manage/mailbox-setup.ts';
 import { postMailboxesTest, postMailboxTest } from './manage/mailbox-test.ts';
+import { postMailboxesSignIn, postMailboxSignIn } from './manage/mailbox-sign-in.ts';
 import {
   deleteMailbox,
   getMailbox,
@@ -91,6 +93,7 @@ import {
   postCampaignResume,
   postCampaignSkip,
   postCampaignStop,
+  postMessageMarkSent,
   postMessageSendAgain,
 } from './manage/messages.ts';
 import {
@@ -203,6 +206,8 @@ export const manageEndpoints = {
   getMailboxes,
   postMailboxes,
   postMailboxesGuess,
+  postMailboxSignIn,
+  postMailboxesSignIn,
   postMailboxesImport,
   postMailboxesTest,
   getMailbox,
@@ -217,7 +222,10 @@ export const manageEndpoints = {
   postCampaignResume,
   postCampaignSkip,
   getCampaignMessages,
+  postMessageMarkSent,
   postMessageSendAgain,
+  postCampaignRehearsal,
+  getCampaignPreview,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

@@ -12,6 +12,8 @@ import { getCampaign } from './campaigns/get-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { listEnrollableCampaigns } from './campaigns/list-enrollable-campaigns.ts';
 import { patchCampaign } from './campaigns/patch-campaign.ts';
+import { previewCampaign } from './campaigns/preview-campaign.ts';
+import { rehearseCampaign } from './campaigns/rehearse-campaign.ts';
 import type { Models } from './core/ai/models.ts';
 import type { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import type { MemberCaller, SignedIn } from './core/sign-in/caller.ts';
@@ -24,7 +26,11 @@ import {
   postEnrichmentJobRetry,
 } from './enrichment/manage-jobs.ts';
 import { postEnrich } from './enrichment/post-enrich.ts';
-import { resumeInCampaign, skipInCampaign, stopInCampaign } from './enrollments/change-enrollments.ts';
+import {
+  resumeInCampaign,
+  skipInCampaign,
+  stopInCampaign,
+} from './enrollments/change-enrollments.ts';
 import { listEnrollments } from './enrollments/list-enrollments.ts';
 import { getExportFile } from './exports/get-file.ts';
 import { postExports } from './exports/post-exports.ts';
@@ -43,10 +49,9 @@ import { postMailboxesImport } from './mailboxes/import.ts';
 import { getMailSettings, patchMailSettings } from './mailboxes/mail-settings.ts';
 import * as mailboxes from './mailboxes/manage-mailboxes.ts';
 import { postMailboxesTest, postMailboxTest } from './mailboxes/post-test.ts';
+import * as mailboxSignIn from './mailboxes/post-sign-in.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/manage-members.ts';
-import { listMessages } from './messages/list-messages.ts';
-import { sendAgain } from './messages/send-again.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
 import { getDuplicates } from './prospects/get-duplicates.ts';
 import { getProspect } from './prospects/get-prospect.ts';
@@ -57,6 +62,8 @@ import { postProspects } from './prospects/post-prospects.ts';
 import { postProspectsMerge } from './prospects/post-prospects-merge.ts';
 import { getRequestLog } from './request-log/get-request-log.ts';
 import { getSearch } from './search/get-search.ts';
+import { markSent, sendAgain } from './sending/decide-unknown.ts';
+import { listMessages } from './sending/list-messages.ts';
 import { getEnrollmentWhy } from './sending/why.ts';
 import { getSession } from './sign-in/get-session.ts';
 import * as me from './sign-in/me.ts';
@@ -83,6 +90,7 @@ export interface HandlerDeps
   extends DeliveryDeps,
     SetupDeps,
     invitations.InvitationDeps,
+    mailboxSignIn.MailboxSignInDeps,
     signIn.SignInDeps {
   suppression: Suppression;
   models: Models;
@@ -155,6 +163,8 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getMailboxes: mailboxes.getMailboxes,
   postMailboxes: mailboxes.postMailboxes,
   postMailboxesGuess,
+  postMailboxSignIn: mailboxSignIn.postMailboxSignIn,
+  postMailboxesSignIn: mailboxSignIn.postMailboxesSignIn,
   postMailboxesImport,
   postMailboxesTest,
   getMailbox: mailboxes.getMailbox,
@@ -169,7 +179,10 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   postCampaignResume: resumeInCampaign,
   postCampaignSkip: skipInCampaign,
   getCampaignMessages: listMessages,
+  postMessageMarkSent: markSent,
   postMessageSendAgain: sendAgain,
+  postCampaignRehearsal: rehearseCampaign,
+  getCampaignPreview: previewCampaign,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

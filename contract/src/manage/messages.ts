@@ -316,6 +316,23 @@ const decision = {
   data: z.strictObject({ message: outboundMessage, ...writeResultFields }),
 } as const;
 
+export const postMessageMarkSent = defineEndpoint({
+  ...decision,
+  id: 'postMessageMarkSent',
+  path: '/messages/{messageId}/mark-sent',
+  summary: 'Mark an email as sent',
+  description:
+    'Records that an email with status `unknown` was sent, and continues with the next one.',
+  examples: [
+    {
+      summary: 'An email that did arrive',
+      params: { messageId: exampleIds.message },
+      body: {},
+      data: { message: { ...messageExample, status: 'accepted', evidence: 'marked_sent' } },
+    },
+  ],
+});
+
 export const postMessageSendAgain = defineEndpoint({
   ...decision,
   id: 'postMessageSendAgain',

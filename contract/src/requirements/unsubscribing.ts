@@ -27,7 +27,10 @@ export const unsubscribing: Requirement[] = [
     'messages.resume':
       'A stopped, held or ended prospect continues where it was, unless it must not be written to.',
     'messages.skip': 'Skipping leaves out the next email of a prospect, and only that.',
-    'messages.why': 'For each prospect, everything that keeps its next email from leaving is listed.',
+    'messages.why':
+      'For each prospect, everything that keeps its next email from leaving is listed.',
+    'messages.mark-sent':
+      'An email whose fate is unknown can be marked as sent: the prospect continues after it.',
     'messages.send-again':
       'An email whose fate is unknown is sent again only if someone decides so, and once.',
   }),

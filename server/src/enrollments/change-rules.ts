@@ -52,11 +52,7 @@ export interface Plan {
 }
 
 /** Leaves out the next email. The one after it waits as long as it would have. */
-export function skip(
-  enrollment: Changeable,
-  at: Date,
-  { steps, removed, holidays }: Plan,
-): Change {
+export function skip(enrollment: Changeable, at: Date, { steps, removed, holidays }: Plan): Change {
   const { status, stepId, dueAt, lastSentAt, sentStepIds, zone } = enrollment;
   if (!active.includes(status)) return { reason: 'already_ended' };
   if (status === 'sending') return { reason: 'sending' };

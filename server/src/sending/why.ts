@@ -7,8 +7,8 @@ import type { Suppression } from '../core/suppression/suppression.ts';
 import { notFound } from '../platform/error.ts';
 import { blockOf } from './candidate-rules.ts';
 import { emailsOf } from './candidates.ts';
-import { wasInboxRead } from './claim.ts';
 import { selectCandidate, selectMailSettings } from './claim.sql.ts';
+import { wasInboxRead } from './claim.ts';
 import { selectEnrollmentNow, selectNewToday, selectSenders } from './why.sql.ts';
 import { whyNotNow } from './why-rules.ts';
 
@@ -34,7 +34,7 @@ export async function getEnrollmentWhy({
     selectCandidate(tx, params, day),
     selectNewToday(tx, campaignId, day),
   ]);
-  const [email] = await emailsOf(tx, candidate ? [candidate] : [], deps);
+  const [email] = await emailsOf(tx, senders[0]?.name ?? '', candidate ? [candidate] : [], deps);
   const isFirst = enrollment.lastSentAt === null;
   const isLimited = isFirst && newPerDay !== null && newToday >= newPerDay;
   const reasons = whyNotNow(

@@ -239,7 +239,8 @@ const maxHostLength = 253;
 
 /** Read like the host of a URL, so that a spelling of an address means the same everywhere. */
 function hostNameOf(text: string): string | undefined {
-  if (text.length > maxHostLength) return undefined;
+  // A URL would ignore line breaks and tabs.
+  if (text.length > maxHostLength || /[\s\p{Cc}]/u.test(text)) return undefined;
   const url = URL.parse(`https://${isIPv6(text) ? `[${text}]` : text}/`);
   return url?.href === `https://${url?.hostname}/` ? withoutBrackets(url.hostname) : undefined;
 }

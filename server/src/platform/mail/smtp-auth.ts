@@ -23,14 +23,14 @@ export const loginOf = (auth: MailAuth): SMTPConnection.AuthenticationType =>
     ? { method: name, user: auth.user, pass: auth.accessToken }
     : { user: auth.user, pass: auth.password };
 
-/** All forms in which a server could repeat a credential. */
+/** All forms in which a server could repeat a credential, longest first. */
 export function secretsOf(auth: MailAuth | null): string[] {
   if (auth === null) return [];
   const { user } = auth;
   if ('password' in auth)
-    return [auth.password, base64(auth.password), base64(`\0${user}\0${auth.password}`)];
+    return [base64(`\0${user}\0${auth.password}`), base64(auth.password), auth.password];
   const { accessToken } = auth;
-  return [accessToken, base64(`user=${user}\x01auth=Bearer ${accessToken}\x01\x01`)];
+  return [base64(`user=${user}\x01auth=Bearer ${accessToken}\x01\x01`), accessToken];
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -84,7 +84,9 @@ class Session {
       customAuth: tokenMechanism,
     });
     this.#connection.on('error', this.#lost.reject);
-    this.#connection.on('end', () => this.#lost.reject(new Error('The connection was closed.')));
+    // nodemailer closes the connection before it reports why, so that its report comes first.
+    const closed = () => this.#lost.reject(new Error('The connection was closed.'));
+    this.#connection.on('end', () => setImmediate(closed));
     this.#lost.promise.catch(() => {});
   }
 
@@ -102,8 +104,7 @@ class Session {
       await this.#race((done) => connection.login(loginOf(auth), done));
     } catch (error) {
       this.#abort();
-      const isUnwelcome = /^Invalid greeting/.test((error as Error).message);
-      const hasGreeted = connection.lastServerResponse !== false && !isUnwelcome;
+      const hasGreeted = /^2/.test(String(connection.lastServerResponse));
       throw this.#failure(error, isSigningIn ? 'auth' : hasGreeted ? 'ehlo' : 'greeting');
     } finally {
       clearTimeout(this.#timer);

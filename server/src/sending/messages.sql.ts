@@ -55,6 +55,9 @@ export const selectMessages = (
     limit ${limit}`);
 
 export interface LockedMessage extends MessageRow {
+  tries: number;
+  /** The time zone of the mailbox. */
+  zone: string;
   /** The status of the prospect's enrollment, and why it is held. */
   enrollment: string;
   reason: string | null;
@@ -75,8 +78,11 @@ export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | u
       select status, reason from enrollment
       where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and prospect_id = ${prospectId}
       for no key update`),
-    tx.rows<MessageRow>(sql`
-      select ${columns} from outbound_message
+    tx.rows<MessageRow & Pick<LockedMessage, 'tries' | 'zone'>>(sql`
+      select ${columns}, tries, coalesce((
+               select zone from mailbox
+               where workspace_id = ${tx.workspaceId} and id = outbound_message.mailbox_id), 'UTC') as zone
+      from outbound_message
       where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
         and prospect_id = ${prospectId} and id = ${id}
       for no key update`),

@@ -67,7 +67,51 @@ describe('the emails of a campaign', () => {
   });
 });
 
+const markSent = ({ token }: MessagesClient, messageId: string, body = {}) =>
+  service.call(token, 'POST', `/api/v1/manage/messages/${messageId}/mark-sent`, { body });
+
 describe('an email whose fate is unknown', () => {
+  test('can be marked as sent: the next one follows, and the inbox shows it [messages.mark-sent]', async () => {
+    const account = await messagesClient(service);
+    const { campaignId, stepIds, prospectIds, ids } = await sent(account, ['unknown']);
+    const [prospectId, messageId] = [prospectIds[0]!, ids[0]!];
+    const { data } = await markSent(account, messageId);
+    expect(data.message).toMatchObject({ status: 'accepted', evidence: 'marked_sent' });
+    expect((await list(account, campaignId)).messages).toEqual([data.message]);
+    expect(await account.enrollments()).toMatchObject([
+      { status: 'waiting', stepId: stepIds[2], dueAt: new Date('2026-03-05T09:00:00Z') },
+    ]);
+    expect((await account.read(prospectId)).stage).toBe('contacted');
+    expect(await account.events('message.sent')).toMatchObject([
+      { prospectId, data: { messageId, campaignId, subject: 'An idea' } },
+    ]);
+    expect(await account.audit()).toContainEqual({
+      action: 'message.marked_sent',
+      target: messageId,
+      actor: account.tokenId,
+      detail: { campaignId, prospectId },
+    });
+  });
+
+  test('gets one decision: sent or sent again, not both [messages.mark-sent messages.send-again]', async () => {
+    const account = await messagesClient(service);
+    const { ids } = await sent(account, ['unknown']);
+    const answers = await Promise.all([
+      markSent(account, ids[0]!),
+      sendAgain(account, ids[0]!),
+      markSent(account, ids[0]!),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  });
+
+  test('marked as sent does not resume someone who was stopped meanwhile', async () => {
+    const account = await messagesClient(service);
+    const { prospectIds, ids } = await sent(account, ['unknown']);
+    await account.bulk({ action: 'suppress', prospectIds });
+    expect((await markSent(account, ids[0]!)).status).toBe(200);
+    expect(await account.enrollments()).toMatchObject([{ status: 'suppressed' }]);
+  });
+
   test('can be sent again: it waits for its turn, and the decision is recorded [messages.send-again]', async () => {
     const account = await messagesClient(service);
     const { campaignId, stepIds, prospectIds, ids } = await sent(account, ['unknown']);

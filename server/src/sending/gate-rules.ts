@@ -1,0 +1,52 @@
+import type { AddressFact } from '@outcrop/contract';
+import type { MailboxStatus } from '../core/mailboxes/mailboxes.sql.ts';
+import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+
+/** Why an email was held back at the last moment. */
+export type Refusal =
+  | 'taken_over'
+  | 'deleted'
+  | 'address_changed'
+  | 'suppressed'
+  | AddressFact
+  | 'enrollment_changed'
+  | 'campaign_not_running'
+  | 'mailbox_not_ok'
+  | 'inbox_not_read'
+  | 'too_slow'
+  | 'busy';
+
+/** What decides, read with locks on all of it. A row that was deleted is undefined. */
+export interface GateState {
+  prospect:
+    | { emailKey: string | null; linkedinKey: string | null; doNotContact: boolean }
+    | undefined;
+  campaign: { status: string } | undefined;
+  mailbox: { status: MailboxStatus; syncedAt: Date | null } | undefined;
+  enrollment: { status: string; stepId: string | null } | undefined;
+  outbound: { status: string; attempt: number } | undefined;
+  isSuppressed: boolean;
+  facts: AddressFact[];
+}
+
+const inboxReadMs = 5 * 60_000;
+
+/** Why the email must not leave, or null. */
+export function refusalOf(message: ClaimedMessage, state: GateState, at: Date): Refusal | null {
+  const { prospect, campaign, mailbox, enrollment, outbound, facts } = state;
+  if (!prospect || !campaign || !mailbox || !enrollment || !outbound) return 'deleted';
+  if (outbound.attempt !== message.attempt || outbound.status !== 'at_dot') return 'taken_over';
+  if (prospect.doNotContact || state.isSuppressed) return 'suppressed';
+  const [fact] = facts;
+  if (fact) return fact;
+  if (prospect.emailKey !== message.recipient.emailKey) return 'address_changed';
+  if (enrollment.status !== 'sending') return 'enrollment_changed';
+  if (enrollment.stepId !== null && enrollment.stepId !== message.stepId)
+    return 'enrollment_changed';
+  if (campaign.status !== 'running') return 'campaign_not_running';
+  if (mailbox.status !== 'ok') return 'mailbox_not_ok';
+  const isInboxRead =
+    mailbox.syncedAt !== null && at.getTime() - mailbox.syncedAt.getTime() <= inboxReadMs;
+  if (!message.isFirst && !isInboxRead) return 'inbox_not_read';
+  return null;
+}

@@ -1,0 +1,167 @@
+import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import { sql, type Tx } from '../platform/db/index.ts';
+
+type Attempt = Pick<ClaimedMessage, 'id' | 'attempt'>;
+
+/** An email with its present prospect, which a merge may have changed. */
+export interface Settled {
+  campaignId: string;
+  prospectId: string;
+  mailboxId: string;
+}
+
+export async function selectProspectId(tx: Tx, id: string): Promise<string | undefined> {
+  const [row] = await tx.rows<{ prospectId: string }>(sql`
+    select prospect_id as "prospectId" from outbound_message
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+  return row?.prospectId;
+}
+
+interface Settlement {
+  status: 'accepted' | 'refused' | 'deferred' | 'unknown';
+  answer: string | null;
+  evidence: string | null;
+  serverMessageId?: string | null;
+  tries: number;
+  at: Date;
+  lookAt: Date | null;
+}
+
+/** Stores how an attempt ended. Undefined if another worker has the email now, or it was settled. */
+export async function settleAttempt(
+  tx: Tx,
+  { id, attempt }: Attempt,
+  { status, answer, evidence, serverMessageId = null, tries, at, lookAt }: Settlement,
+): Promise<Settled | undefined> {
+  const [settled] = await tx.rows<Settled>(sql`
+    update outbound_message
+    set status = ${status}, answer = ${answer}, evidence = ${evidence}, tries = ${tries},
+        server_message_id = ${serverMessageId}, settled_at = ${at}, look_at = ${lookAt}
+    where workspace_id = ${tx.workspaceId} and id = ${id} and attempt = ${attempt}
+      and status in ('claimed', 'at_dot', 'handed_over', 'unknown')
+    returning campaign_id as "campaignId", prospect_id as "prospectId", mailbox_id as "mailboxId"`);
+  return settled;
+}
+
+/** The server has answered that it did not take the email. */
+export const markNotHandedOver = (tx: Tx, { id, attempt }: Attempt): void =>
+  tx.defer(sql`
+    update outbound_message set status = 'at_dot'
+    where workspace_id = ${tx.workspaceId} and id = ${id} and attempt = ${attempt} and status = 'handed_over'`);
+
+/** A released email whose server wants it later. */
+export async function deferReleased(
+  tx: Tx,
+  { id, attempt }: Attempt,
+  { answer, tries, at }: Pick<Settlement, 'answer' | 'tries' | 'at'>,
+): Promise<Settled | undefined> {
+  const [settled] = await tx.rows<Settled>(sql`
+    update outbound_message set status = 'deferred', answer = ${answer}, tries = ${tries}, settled_at = ${at}
+    where workspace_id = ${tx.workspaceId} and id = ${id} and attempt = ${attempt} and status = 'released'
+    returning campaign_id as "campaignId", prospect_id as "prospectId", mailbox_id as "mailboxId"`);
+  return settled;
+}
+
+export interface SentEmail extends Settled {
+  id: string;
+  conversationId: string;
+  isNewConversation: boolean;
+  subject: string;
+  text: string;
+  at: Date;
+}
+
+const snippetLength = 200;
+
+/** Adds the email to its conversation, as the inbox shows it. */
+export function insertSent(tx: Tx, email: SentEmail): void {
+  const { id, conversationId, campaignId, prospectId, mailboxId, subject, text, at } = email;
+  const snippet = text.replace(/\s+/g, ' ').trim().slice(0, snippetLength).toWellFormed();
+  tx.defer(
+    email.isNewConversation
+      ? sql`
+        insert into conversation (workspace_id, id, mailbox_id, prospect_id, campaign_id, subject, snippet,
+                                  last_message_at, last_direction, unread, message_count)
+        values (${tx.workspaceId}, ${conversationId}, ${mailboxId}, ${prospectId}, ${campaignId}, ${subject},
+                ${snippet}, ${at}, 'outbound', false, 1)`
+      : sql`
+        update conversation
+        set snippet = ${snippet}, last_message_at = ${at}, last_direction = 'outbound',
+            message_count = message_count + 1
+        where workspace_id = ${tx.workspaceId} and id = ${conversationId}`,
+  );
+  tx.defer(sql`
+    insert into message (workspace_id, id, conversation_id, direction, sent_at, subject, text)
+    values (${tx.workspaceId}, ${id}, ${conversationId}, 'outbound', ${at}, ${subject}, ${text})`);
+}
+
+export interface NextEmail {
+  stepId: string;
+  dueAt: Date;
+}
+
+/**
+ * Moves an enrollment to its next email, or ends it. One that was stopped meanwhile stays so. One that
+ * was held because the fate of this email was unknown goes on.
+ */
+export function advanceEnrollment(
+  tx: Tx,
+  { campaignId, prospectId }: Settled,
+  { conversationId, at, next }: { conversationId: string; at: Date; next: NextEmail | null },
+): void {
+  const isOurs = sql`(status = 'sending' or (status = 'held' and reason = 'unknown'))`;
+  tx.defer(sql`
+    update enrollment
+    set last_sent_at = ${at}, conversation_id = ${conversationId},
+        step_id = case when ${isOurs} then ${next?.stepId ?? null}::uuid else step_id end,
+        due_at = case when ${isOurs} then coalesce(${next?.dueAt ?? null}::timestamptz, due_at) else due_at end,
+        reason = case when ${isOurs} then null else reason end,
+        status = case when ${isOurs} then ${next ? 'waiting' : 'finished'} else status end
+    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and prospect_id = ${prospectId}`);
+}
+
+/** Ends or postpones an enrollment whose email did not leave, unless it was stopped meanwhile. */
+export function setEnrollment(
+  tx: Tx,
+  { campaignId, prospectId }: Pick<Settled, 'campaignId' | 'prospectId'>,
+  { status, reason, dueAt }: { status: string; reason: string | null; dueAt: Date | null },
+): void {
+  tx.defer(sql`
+    update enrollment
+    set status = ${status}, reason = ${reason}, due_at = coalesce(${dueAt}::timestamptz, due_at)
+    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and prospect_id = ${prospectId}
+      and (status in ('sending', 'waiting') or (status = 'held' and reason = 'unknown'))`);
+}
+
+export async function selectSentStepIds(
+  tx: Tx,
+  { campaignId, prospectId }: Pick<Settled, 'campaignId' | 'prospectId'>,
+): Promise<string[]> {
+  const rows = await tx.rows<{ stepId: string }>(sql`
+    select step_id as "stepId" from outbound_message
+    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and prospect_id = ${prospectId}
+      and status not in ('released', 'deferred')`);
+  return rows.map(({ stepId }) => stepId);
+}
+
+/** Emails of this mailbox, among the newest of a campaign, that receivers blocked since then. */
+export async function countBlocked(
+  tx: Tx,
+  { campaignId, mailboxId }: Settled,
+  since: Date,
+): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(sql`
+    select count(*)::int as count
+    from (select mailbox_id, evidence, settled_at from outbound_message
+          where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
+          order by claimed_at desc, id desc limit 200) newest
+    where mailbox_id = ${mailboxId} and evidence = 'blocked' and settled_at > ${since}`);
+  return row!.count;
+}
+
+export function insertBounce(tx: Tx, hash: Buffer): void {
+  tx.defer(sql`
+    insert into address_fact (workspace_id, id, hash, kind)
+    values (${tx.workspaceId}, gen_random_uuid(), ${hash}, 'bounced')
+    on conflict (workspace_id, hash, kind) where lifted_at is null do nothing`);
+}

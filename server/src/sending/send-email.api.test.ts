@@ -1,0 +1,400 @@
+import { describe, expect, test } from 'vitest';
+import { type ScriptedSmtp, type SmtpScript, scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
+import { insertAddressFact } from '../../test/outreach.ts';
+import { sendingClient, testSender } from '../../test/sending/sender.ts';
+import { testService } from '../../test/service.ts';
+import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import { stopEnrollments } from '../core/sending/stop.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const { send } = await testSender(service);
+const minuteMs = 60_000;
+const minutesFrom = (from: Date, until: Date | null) =>
+  Math.round((until!.getTime() - from.getTime()) / minuteMs);
+
+/** A claimed email in a new workspace, and a server that follows the script. */
+async function setUp(on: SmtpScript['on'] = {}, options = {}) {
+  const server = await scriptedSmtp({ on: on! });
+  const client = await sendingClient(service);
+  const message = await client.claim(server, options);
+  return { server, client, message, send: () => send(client.workspaceId, message) };
+}
+
+describe('an email that is accepted', () => {
+  test('is in the inbox, and the next step is scheduled [sending.recorded] [prospects.first-message]', async () => {
+    const dot = '250 2.0.0 OK <AM0PR01@AM0PR01.eurprd01.prod.outlook.com> [Hostname=AM0]';
+    const { client, message, send } = await setUp({ dot });
+    const before = new Date();
+    expect(await send()).toEqual({ what: 'accepted' });
+    expect(await client.outbound(message.id)).toMatchObject({
+      status: 'accepted',
+      answer: expect.stringContaining('250 2.0.0 OK'),
+      serverMessageId: '<AM0PR01@AM0PR01.eurprd01.prod.outlook.com>',
+    });
+    const steps = await client.rows<{ id: string }>(sql`
+      select id from campaign_step where campaign_id = ${message.campaignId} order by position`);
+    const enrollment = await client.enrollment(message);
+    expect(enrollment).toMatchObject({ status: 'waiting', stepId: steps[2]!.id });
+    expect(minutesFrom(before, enrollment.dueAt)).toBe(3 * 24 * 60);
+    const conversations = await client.rows(sql`
+      select c.id, c.prospect_id as "prospectId", c.message_count as count, m.id as "messageId", m.text
+      from conversation c join message m on m.conversation_id = c.id`);
+    expect(conversations).toEqual([
+      {
+        id: enrollment.conversationId,
+        prospectId: message.prospectId,
+        count: 1,
+        messageId: message.id,
+        text: 'Hello',
+      },
+    ]);
+    const { prospectId, id: messageId, campaignId } = message;
+    expect(await client.events('message.sent')).toMatchObject([
+      { data: { prospectId, messageId, campaignId, subject: 'An idea' } },
+    ]);
+    expect(await client.events('prospect.stage_changed')).toMatchObject([
+      { data: { prospectId, stage: 'contacted' }, previous: { stage: 'new' } },
+    ]);
+    expect((await client.read(prospectId)).stage).toBe('contacted');
+    const counts = await client.rows(
+      sql`select key, count::int from board_count where kind = 'stage'`,
+    );
+    expect(counts).toEqual(
+      expect.arrayContaining([
+        { key: 'new', count: 0 },
+        { key: 'contacted', count: 1 },
+      ]),
+    );
+  });
+
+  test('ends the sequence if it was the last step [sending.recorded]', async () => {
+    const { client, message, send } = await setUp({}, { stepKinds: ['email', 'wait'] });
+    await send();
+    expect(await client.enrollment(message)).toMatchObject({ status: 'finished', stepId: null });
+  });
+
+  test('stays stopped if a reply came while the server was asked [sending.recorded]', async () => {
+    const reply = Promise.withResolvers<string>();
+    const { server, client, message, send } = await setUp({ dot: reply.promise });
+    const sending = send();
+    await expect.poll(() => server.dots.length, { timeout: 30_000 }).toBe(1);
+    await service.owner.transaction(client.workspaceId, (tx) =>
+      stopEnrollments({ tx }, { prospectIds: [message.prospectId] }, 'replied'),
+    );
+    reply.resolve('250 2.0.0 OK');
+    expect(await sending).toEqual({ what: 'accepted' });
+    expect(await client.enrollment(message)).toMatchObject({
+      status: 'replied',
+      lastSentAt: expect.any(Date),
+    });
+  });
+
+  test('is accepted also if another worker took it for lost [sending.late-answer]', async () => {
+    const reply = Promise.withResolvers<string>();
+    const { server, client, message, send } = await setUp({ dot: reply.promise });
+    const sending = send();
+    await expect.poll(() => server.dots.length, { timeout: 30_000 }).toBe(1);
+    await expect
+      .poll(async () => (await client.outbound(message.id)).status, { timeout: 30_000 })
+      .toBe('handed_over');
+    await client.rows(sql`update outbound_message set status = 'unknown' where id = ${message.id}`);
+    await client.rows(sql`
+      update enrollment set status = 'held', reason = 'unknown' where prospect_id = ${message.prospectId}`);
+    reply.resolve('250 2.0.0 OK');
+    await sending;
+    expect(await client.outbound(message.id)).toMatchObject({ status: 'accepted' });
+    expect(await client.enrollment(message)).toMatchObject({ status: 'waiting', reason: null });
+  });
+});
+
+type Change = (
+  client: Awaited<ReturnType<typeof sendingClient>>,
+  message: ClaimedMessage,
+) => Promise<unknown>;
+const change =
+  (statement: (message: ClaimedMessage) => ReturnType<typeof sql>): Change =>
+  (client, message) =>
+    client.rows(statement(message));
+
+describe('an email is held back at the dot if meanwhile', () => {
+  test.each<[string, Change, string, string | null]>([
+    [
+      'the prospect was suppressed',
+      (client, { prospectId }) =>
+        service.call(client.token, 'POST', '/bulk', {
+          body: { action: 'suppress', prospectIds: [prospectId] },
+        }),
+      'suppressed',
+      'suppressed',
+    ],
+    [
+      'the recipient unsubscribed',
+      (client, { recipient }) =>
+        insertAddressFact(service.owner, client.workspaceId, recipient.email, 'unsubscribed'),
+      'unsubscribed',
+      'unsubscribed',
+    ],
+    [
+      'the address bounced',
+      (client, { recipient }) =>
+        insertAddressFact(service.owner, client.workspaceId, recipient.email, 'bounced'),
+      'bounced',
+      'bounced',
+    ],
+    [
+      'the campaign was paused',
+      change(
+        ({ campaignId }) => sql`update campaign set status = 'paused' where id = ${campaignId}`,
+      ),
+      'campaign_not_running',
+      'waiting',
+    ],
+    [
+      'the mailbox was paused',
+      change(({ mailbox }) => sql`update mailbox set status = 'paused' where id = ${mailbox.id}`),
+      'mailbox_not_ok',
+      'waiting',
+    ],
+    [
+      'the enrollment was stopped',
+      change(
+        ({ prospectId }) =>
+          sql`update enrollment set status = 'stopped' where prospect_id = ${prospectId}`,
+      ),
+      'enrollment_changed',
+      'stopped',
+    ],
+    [
+      'the address was changed',
+      change(
+        ({ prospectId }) => sql`
+          update prospect set email = 'new@acme.example', email_key = 'new@acme.example'
+          where id = ${prospectId}`,
+      ),
+      'address_changed',
+      'waiting',
+    ],
+    [
+      'another worker took it over',
+      change(({ id }) => sql`update outbound_message set attempt = 2 where id = ${id}`),
+      'taken_over',
+      'sending',
+    ],
+    [
+      'the prospect was deleted',
+      change(({ prospectId }) => sql`delete from prospect where id = ${prospectId}`),
+      'taken_over',
+      null,
+    ],
+  ])('%s [sending.stop] [campaigns.only-running-send]', async (_what, happen, why, status) => {
+    const greeting = Promise.withResolvers<string>();
+    const { server, client, message, send } = await setUp({ greeting: greeting.promise });
+    const sending = send();
+    await happen(client, message);
+    greeting.resolve('220 mail.example');
+    expect(await sending).toEqual({ what: 'refused_at_gate', why });
+    expect(server.commands).toContain('DATA');
+    expect(server.dots).toEqual([]);
+    if (status === null) return;
+    expect((await client.enrollment(message)).status).toBe(status);
+    if (why === 'taken_over') return;
+    expect((await client.outbound(message.id)).status).toBe('released');
+    expect((await client.mailbox(message.mailbox.id)).sentToday).toBe(0);
+  });
+
+  test('the inbox was not read for five minutes and it is a follow-up [sending.stop]', async () => {
+    const syncedAt = new Date(Date.now() - 6 * minuteMs);
+    const late = await setUp({}, { isFirst: false, syncedAt });
+    expect(await late.send()).toEqual({ what: 'refused_at_gate', why: 'inbox_not_read' });
+    const read = await setUp({}, { isFirst: false, syncedAt: new Date() });
+    expect(await read.send()).toEqual({ what: 'accepted' });
+  });
+
+  test('its locks cannot be had in time, and it is sent later [sending.stop]', async () => {
+    const greeting = Promise.withResolvers<string>();
+    const { server, client, message, send } = await setUp({ greeting: greeting.promise });
+    const sending = send();
+    await service.owner.transaction(client.workspaceId, async (tx) => {
+      await tx.run(sql`select from prospect where id = ${message.prospectId} for no key update`);
+      greeting.resolve('220 mail.example');
+      expect(await sending).toEqual({ what: 'refused_at_gate', why: 'busy' });
+    });
+    expect(server.dots).toEqual([]);
+    expect((await client.enrollment(message)).status).toBe('waiting');
+  });
+});
+
+describe('an email that is not accepted', () => {
+  test('with a hard bounce ends all campaigns of the prospect, and marks the address [sending.answers]', async () => {
+    const { client, message, send } = await setUp({ RCPT: '550 5.1.1 No such user' });
+    const other = await client.claim({ port: 1 });
+    await client.rows(sql`
+      update enrollment set prospect_id = ${message.prospectId}, status = 'waiting'
+      where prospect_id = ${other.prospectId}`);
+    expect(await send()).toEqual({ what: 'bounced' });
+    expect(await client.outbound(message.id)).toMatchObject({
+      status: 'refused',
+      answer: '550 5.1.1 No such user',
+    });
+    const enrollments = await client.rows(sql`
+      select status from enrollment where prospect_id = ${message.prospectId}`);
+    expect(enrollments).toEqual([{ status: 'bounced' }, { status: 'bounced' }]);
+    expect(await client.facts(message)).toEqual(['bounced']);
+    expect(await client.events('message.bounced')).toMatchObject([
+      { data: { bounce: 'hard', reason: '550 5.1.1 No such user', messageId: message.id } },
+    ]);
+    expect((await client.read(message.prospectId)).stage).toBe('new');
+  });
+
+  test('because it was blocked holds the prospect; the third in a day rests the mailbox [sending.answers]', async () => {
+    const server = await scriptedSmtp({ on: { dot: '550 5.7.1 Spam' } });
+    const client = await sendingClient(service);
+    const first = await client.claim(server);
+    const messages = [
+      first,
+      await client.claim(server, { like: first }),
+      await client.claim(server, { like: first }),
+    ];
+    for (const [index, message] of messages.entries()) {
+      expect((await client.mailbox(first.mailbox.id)).status).toBe('ok');
+      expect(await send(client.workspaceId, message)).toEqual({ what: 'blocked' });
+      expect(await client.enrollment(message)).toMatchObject({ status: 'held', reason: 'blocked' });
+      expect(await client.facts(message)).toEqual([]);
+      expect((await client.outbound(message.id)).status, `email ${index}`).toBe('refused');
+    }
+    expect(await client.mailbox(first.mailbox.id)).toMatchObject({
+      status: 'resting',
+      reason: 'blocked',
+      failingSince: null,
+    });
+  });
+
+  test.each(['RCPT', 'dot'] as const)(
+    'by a temporary answer to %s is tried later [sending.answers]',
+    async (at) => {
+      const { client, message, send } = await setUp({ [at]: '451 4.3.0 Later' }, { tries: 1 });
+      const before = new Date();
+      expect(await send()).toMatchObject({ what: 'deferred', minutes: 60 });
+      const enrollment = await client.enrollment(message);
+      expect(enrollment.status).toBe('waiting');
+      expect(minutesFrom(before, enrollment.dueAt)).toBe(60);
+      expect(await client.outbound(message.id)).toMatchObject({
+        status: 'deferred',
+        tries: 2,
+        answer: '451 4.3.0 Later',
+      });
+      expect((await client.mailbox(message.mailbox.id)).sentToday).toBe(0);
+    },
+  );
+
+  test('because of a full mailbox is held after three tries, as a soft bounce [sending.answers]', async () => {
+    const { client, message, send } = await setUp({ RCPT: '552 5.2.2 Full' }, { tries: 2 });
+    expect(await send()).toEqual({ what: 'held', reason: 'mailbox_full' });
+    expect(await client.enrollment(message)).toMatchObject({
+      status: 'held',
+      reason: 'mailbox_full',
+    });
+    expect(await client.events('message.bounced')).toMatchObject([{ data: { bounce: 'soft' } }]);
+    expect(await client.facts(message)).toEqual([]);
+  });
+
+  test('because the host fails waits while the mailbox rests [sending.answers]', async () => {
+    const { client, message, send } = await setUp({ greeting: '421 4.3.2 Busy' });
+    const before = new Date();
+    expect(await send()).toMatchObject({ what: 'rest', minutes: 1 });
+    const mailbox = await client.mailbox(message.mailbox.id);
+    expect(mailbox).toMatchObject({
+      status: 'resting',
+      reason: 'greeting',
+      detail: 'mail.example replied: 421 4.3.2 Busy',
+      failingSince: expect.any(Date),
+      sentToday: 0,
+    });
+    expect(minutesFrom(before, mailbox.restUntil)).toBe(1);
+    expect((await client.enrollment(message)).status).toBe('waiting');
+    expect((await client.outbound(message.id)).status).toBe('released');
+  });
+
+  test('because the host has failed for an hour needs attention, with one event [sending.answers]', async () => {
+    const failingSince = new Date(Date.now() - 61 * minuteMs);
+    const {
+      client,
+      server,
+      message,
+      send: sendOne,
+    } = await setUp({ greeting: 'drop' }, { failingSince });
+    const second = await client.claim(server, { like: message });
+    expect(await sendOne()).toMatchObject({ what: 'needs_attention', reason: 'greeting' });
+    await send(client.workspaceId, second);
+    expect(await client.mailbox(message.mailbox.id)).toMatchObject({
+      status: 'needs_attention',
+      sendAt: null,
+    });
+    expect(await client.events('mailbox.failing')).toMatchObject([
+      { data: { mailboxId: message.mailbox.id, reason: 'greeting' } },
+    ]);
+  });
+
+  test('because of a refused password needs attention after one attempt [sending.answers]', async () => {
+    const { client, server, message, send } = await setUp({ AUTH: '535 5.7.8 Wrong' });
+    expect(await send()).toEqual({ what: 'needs_attention', reason: 'auth' });
+    expect(server.connections).toBe(1);
+    expect(await client.mailbox(message.mailbox.id)).toMatchObject({
+      status: 'needs_attention',
+      reason: 'auth',
+    });
+  });
+
+  test('because of a refused token is tried once more with a new one [sending.answers]', async () => {
+    const isFirstToken = (line: string) =>
+      line.includes(btoa('user=jane\x01auth=Bearer old\x01\x01'));
+    const server = await scriptedSmtp({
+      on: { AUTH: (line) => (isFirstToken(line) ? '535 5.7.8 Expired' : '235 2.7.0 Welcome') },
+    });
+    const client = await sendingClient(service);
+    const asked: unknown[] = [];
+    const credentials = {
+      of: async (_workspaceId: string, _mailbox: unknown, options?: { refused?: string }) => {
+        asked.push(options?.refused);
+        return { user: 'jane', accessToken: options?.refused === 'old' ? 'new' : 'old' };
+      },
+    };
+    const message = await client.claim(server);
+    expect(await send(client.workspaceId, message, { credentials })).toEqual({ what: 'accepted' });
+    expect(asked).toEqual([undefined, 'old']);
+  });
+});
+
+describe('an email whose answer was lost', () => {
+  const expectUnknown = async (
+    client: Awaited<ReturnType<typeof sendingClient>>,
+    message: ClaimedMessage,
+  ) => {
+    const { status, lookAt, evidence } = await client.outbound(message.id);
+    expect({ status, evidence }).toEqual({ status: 'unknown', evidence: expect.any(String) });
+    expect(lookAt).toBeInstanceOf(Date);
+    expect(await client.enrollment(message)).toMatchObject({ status: 'held', reason: 'unknown' });
+    expect((await client.mailbox(message.mailbox.id)).sentToday).toBe(1);
+  };
+
+  test('by a drop after the dot is unknown [sending.unknown]', async () => {
+    const { client, message, send } = await setUp({ dot: 'drop' });
+    expect(await send()).toEqual({ what: 'unknown' });
+    await expectUnknown(client, message);
+  });
+
+  test('by silence after the dot is unknown [sending.unknown]', async () => {
+    const {
+      server,
+      client,
+      message,
+    }: { server: ScriptedSmtp } & Awaited<ReturnType<typeof setUp>> = await setUp({
+      dot: 'silence',
+    });
+    const timeouts = { beforeDotMs: 30_000, afterDotMs: 300 };
+    expect(await send(client.workspaceId, message, { timeouts })).toEqual({ what: 'unknown' });
+    await expectUnknown(client, message);
+    expect(server.dots).toHaveLength(1);
+  });
+});
