@@ -18,7 +18,7 @@ const columns = [
   'daily_limit',
   'time_zone',
 ] as const;
-export type Column = (typeof columns)[number];
+type Column = (typeof columns)[number];
 
 /** The cells of a row that are not empty. */
 export type CsvRow = Partial<Record<Column, string>>;

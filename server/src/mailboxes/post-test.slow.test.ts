@@ -75,7 +75,7 @@ test.each<[string, SmtpScript, string]>([
   },
 );
 
-test('failures of DNS, connection and certificate are told apart [mailboxes.test]', async () => {
+test('failures of DNS, connection and certificate have stages of their own [mailboxes.test]', async () => {
   const { settings } = await smtpServer();
   const other = await smtpServer({ certificate: selfSigned('mail.example') });
   const [closed] = await freePorts(1);

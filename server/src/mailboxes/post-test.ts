@@ -3,12 +3,12 @@ import { storedEmail } from '@outcrop/contract/identity';
 import { record } from '../core/audit/record.ts';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { invalid } from '../platform/error.ts';
+import { invalid, notFound } from '../platform/error.ts';
 import { throwIfInvalid } from '../platform/validation.ts';
 import { serverProblems, withUser } from './connect.ts';
 import { healthAfterTest, toPublicMailbox } from './mailbox-rules.ts';
 import { lockMailbox, selectVisible, updateMailbox } from './mailboxes.sql.ts';
-import { type MailboxDeps, requireEditable, requireVisible } from './manage-mailboxes.ts';
+import { type MailboxDeps, requireEditable } from './manage-mailboxes.ts';
 import { testConnection } from './test-connection.ts';
 
 /** Tests settings that are not stored. */
@@ -40,7 +40,9 @@ export async function postMailboxTest({
 }: ManageCall<'postMailboxTest', MailboxDeps & { credentials: MailboxCredentials }>): Promise<
   ManageResult<'postMailboxTest'>
 > {
-  const mailbox = await read((tx) => requireVisible(tx, caller, mailboxId));
+  const mailbox = await read((tx) => selectVisible(tx, caller.userId, mailboxId));
+  // A repeated request gets its first response, even if the mailbox was removed since.
+  if (!mailbox) return (await commit(() => missing(mailboxId))).data;
   requireEditable(caller, mailbox);
   const { smtp, imap } = toPublicMailbox(mailbox, new Date());
   if (!smtp || !imap) throw invalid('mailboxId', 'is the id of a mailbox without servers');
@@ -64,4 +66,8 @@ export async function postMailboxTest({
     return outcome;
   });
   return data;
+}
+
+async function missing(mailboxId: string): Promise<ManageResult<'postMailboxTest'>> {
+  throw notFound('mailbox', mailboxId);
 }
