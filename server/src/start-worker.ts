@@ -18,6 +18,7 @@ import { startTracing } from './platform/observe/start-tracing.ts';
 import type { JobRegistration } from './platform/queue/registry.ts';
 import { repeat } from './platform/queue/repeat.ts';
 import { work } from './platform/queue/work.ts';
+import { startWaking } from './sending/wake.job.ts';
 import { measureDueWebhooks } from './webhooks/due.job.ts';
 
 /** How often metrics are read from the database; not at each scrape, which must not wait for it. */
@@ -75,6 +76,9 @@ export async function startWorker(
     log,
   });
 
+  const waking = startWaking(db, (error) =>
+    log.warn({ err: error }, 'due mailboxes cannot be looked up'),
+  );
   const logError = (error: unknown) => log.warn({ err: error }, 'the queue cannot be measured');
   const measuring =
     metrics &&
@@ -86,6 +90,7 @@ export async function startWorker(
 
   return {
     stop: async () => {
+      await waking.stop();
       await measuring?.stop();
       await stop();
       await readers.close();

@@ -87,7 +87,13 @@ export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | u
       select zone, name from mailbox where workspace_id = ${tx.workspaceId} and id = ${mailboxId}`),
   ]);
   if (!enrollment || !message || !attempt) return undefined;
-  return { message, enrollment, tries: attempt.tries, zone: mailbox?.zone ?? 'UTC', senderName: mailbox?.name ?? '' };
+  return {
+    message,
+    enrollment,
+    tries: attempt.tries,
+    zone: mailbox?.zone ?? 'UTC',
+    senderName: mailbox?.name ?? '',
+  };
 }
 
 /** Gives an email back to be claimed again, in place of the attempt whose fate is unknown. */
