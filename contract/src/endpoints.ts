@@ -58,8 +58,8 @@ import {
 } from './manage/invitations.ts';
 import { getMailSettings, patchMailSettings } from './manage/mail-settings.ts';
 import { postMailboxesGuess, postMailboxesImport } from './manage/mailbox-setup.ts';
-import { postMailboxesTest, postMailboxTest } from './manage/mailbox-test.ts';
 import { postMailboxesSignIn, postMailboxSignIn } from './manage/mailbox-sign-in.ts';
+import { postMailboxesTest, postMailboxTest } from './manage/mailbox-test.ts';
 import {
   deleteMailbox,
   getMailbox,

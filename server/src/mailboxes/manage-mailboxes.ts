@@ -111,7 +111,11 @@ export async function deleteMailbox(
   return { mailbox: toPublicMailbox(mailbox, at) };
 }
 
-export async function requireVisible(tx: Tx, caller: Caller, id: string): Promise<store.StoredMailbox> {
+export async function requireVisible(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+): Promise<store.StoredMailbox> {
   const mailbox = await store.selectVisible(tx, caller.userId, id);
   if (!mailbox) throw notFound('mailbox', id);
   return mailbox;
