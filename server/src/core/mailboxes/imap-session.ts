@@ -5,14 +5,14 @@ import { type MailAuth, MailFailure, type MailServer } from '../../platform/mail
 import { assertNoOpenTransaction } from '../../platform/transaction-guard.ts';
 import { imapFailure } from './imap-failure.ts';
 
-export interface ImapTimeouts {
+interface ImapTimeouts {
   /** From the DNS lookup to the end of signing in. */
   openMs: number;
   /** A server that is silent for longer is given up. */
   idleMs: number;
 }
 
-export const imapTimeouts: ImapTimeouts = { openMs: 30_000, idleMs: 60_000 };
+const imapTimeouts: ImapTimeouts = { openMs: 30_000, idleMs: 60_000 };
 
 export interface ImapOptions {
   egress: Egress;

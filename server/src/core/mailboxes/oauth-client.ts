@@ -1,8 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import type { Egress } from '../../platform/egress/egress.ts';
 
-export const oauthProviders = ['google', 'microsoft', 'custom'] as const;
-export type OAuthProviderName = (typeof oauthProviders)[number];
+export type OAuthProviderName = 'google' | 'microsoft' | 'custom';
 
 /** The operator's client at a provider of mailboxes. */
 export interface OAuthClient {
