@@ -27,6 +27,7 @@ import {
 } from './manage/boards.ts';
 import { postBulkTasks } from './manage/bulk-tasks.ts';
 import { getCampaignMailboxes, putCampaignMailboxes } from './manage/campaign-mailboxes.ts';
+import { getCampaignPreview, postCampaignRehearsal } from './manage/campaign-rehearsal.ts';
 import {
   getCampaign,
   getCampaigns as getEveryCampaign,
@@ -57,6 +58,7 @@ import {
 } from './manage/invitations.ts';
 import { getMailSettings, patchMailSettings } from './manage/mail-settings.ts';
 import { postMailboxesGuess, postMailboxesImport } from './manage/mailbox-setup.ts';
+import { postMailboxesSignIn, postMailboxSignIn } from './manage/mailbox-sign-in.ts';
 import { postMailboxesTest, postMailboxTest } from './manage/mailbox-test.ts';
 import {
   deleteMailbox,
@@ -204,6 +206,8 @@ export const manageEndpoints = {
   getMailboxes,
   postMailboxes,
   postMailboxesGuess,
+  postMailboxSignIn,
+  postMailboxesSignIn,
   postMailboxesImport,
   postMailboxesTest,
   getMailbox,
@@ -220,6 +224,8 @@ export const manageEndpoints = {
   getCampaignMessages,
   postMessageMarkSent,
   postMessageSendAgain,
+  postCampaignRehearsal,
+  getCampaignPreview,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

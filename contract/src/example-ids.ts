@@ -29,4 +29,8 @@ export const exampleIds = {
   step: '019c8a10-0061-7000-8000-5d2e8f1c7a39',
   mailbox: '019c8a10-0062-7000-8000-a8c4e0b7d361',
   session: '019c8a10-0053-7000-8000-3a8f2c6e1d70',
+  firstStep: '019c8a10-0061-7000-8000-8d2b6f4c1e05',
+  waitStep: '019c8a10-0062-7000-8000-f7a93c0e5b16',
+  lastStep: '019c8a10-0063-7000-8000-20c5d8e1a947',
+  alternative: '019c8a10-0064-7000-8000-b96e3f7a0c58',
 } as const;

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Part, parse, render, variables, variablesOf } from './merge-tags.ts';
+import {
+  footerVariables,
+  missingVariables,
+  type Part,
+  parse,
+  render,
+  variables,
+  variablesOf,
+} from './merge-tags.ts';
 
 describe('rendered text [campaigns.fallback]', () => {
   test.each<[string, string, Record<string, string | null>, string]>([
@@ -58,13 +66,31 @@ test('the variables of a text are listed once, in order', () => {
   expect(variablesOf('{{title}} {{email|x}} {{nobody}} {{title|y}}')).toEqual(['title', 'email']);
 });
 
+test('a variable without a value and without a fallback is missing, an empty fallback counts [sequences.missing]', () => {
+  const template = '{{title}} {{email}} {{title}} {{phone|}} {{website|our site}} {{firstName}}';
+  expect(missingVariables(template, { firstName: 'Amara', title: null, email: '' })).toEqual([
+    'title',
+    'email',
+  ]);
+  expect(missingVariables('Dear {{firstName', {})).toEqual([]);
+});
+
+test('only the footer can use the link to unsubscribe [sequences.footer]', () => {
+  expect(parse('{{unsubscribeUrl}}').problems).toHaveLength(1);
+  expect(parse('{{unsubscribeUrl}}', footerVariables).problems).toEqual([]);
+  const values = { unsubscribeUrl: 'https://a.example/u' };
+  expect(render('Stop: {{unsubscribeUrl}}', values, footerVariables)).toBe(
+    'Stop: https://a.example/u',
+  );
+});
+
 const plain = fc.string({ unit: fc.constantFrom(...'aé李🙂 |}{$&\n\\') });
 const withoutBraces = plain.map((text) => text.replaceAll(/[{}]/g, ''));
 const tag = fc
   .record({ variable: fc.constantFrom(...variables), fallback: withoutBraces })
   .map(({ variable, fallback }) => ({ variable, fallback: fallback.trim() }));
 const written = (part: Part): string =>
-  typeof part === 'string' ? part : `{{${part.variable}|${part.fallback}}}`;
+  typeof part === 'string' ? part : `{{${part.variable}|${part.fallback ?? ''}}}`;
 const values = fc.dictionary(fc.constantFrom(...variables), fc.oneof(plain, fc.constant(null)));
 
 test('serialized parts parse to the same parts', () => {

@@ -194,6 +194,7 @@ const invalidFields: Record<string, InvalidField> = {
   postInvitationsLook: { path: ['code'], message: 'must be a string' },
   postInvitationsAccept: { path: ['code'], message: 'must be a string' },
   patchWorkspace: { path: ['name'], message: 'must be a string' },
+  postMailboxesSignIn: { path: ['code'], message: 'must be a string' },
   postAiSettingsTest: { path: ['nothing'], message: 'is not a parameter of this endpoint' },
 };
 

@@ -98,6 +98,8 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getCampaignMessages',
       'postMessageMarkSent',
       'postMessageSendAgain',
+      'postCampaignRehearsal',
+      'getCampaignPreview',
     ],
   },
   Mailboxes: {
@@ -106,6 +108,8 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getMailboxes',
       'postMailboxes',
       'postMailboxesGuess',
+      'postMailboxSignIn',
+      'postMailboxesSignIn',
       'postMailboxesImport',
       'postMailboxesTest',
       'getMailbox',

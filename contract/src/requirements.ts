@@ -19,6 +19,7 @@ import type { Requirement } from './requirements/requirement.ts';
 import { responses } from './requirements/responses.ts';
 import { sendingOnce } from './requirements/sending-once.ts';
 import { sendingPace } from './requirements/sending-pace.ts';
+import { sequences } from './requirements/sequences.ts';
 import { signIn } from './requirements/sign-in.ts';
 import { tasks } from './requirements/tasks.ts';
 import { unsubscribing } from './requirements/unsubscribing.ts';
@@ -39,6 +40,7 @@ export const requirements: readonly Requirement[] = [
   ...mailboxConnections,
   ...mailboxes,
   ...sendingOnce,
+  ...sequences,
   ...organizing,
   ...unsubscribing,
   ...usage,
@@ -57,14 +59,11 @@ export const requirements: readonly Requirement[] = [
  * fails if a test covers one of these.
  */
 export const pending: readonly string[] = [
-  'campaigns.only-running-send',
   'events.replies-and-stages',
   'prospects.auto-reply',
-  'prospects.first-message',
   'prospects.only-forward',
   'prospects.reply',
   'roles.owner',
-  'suppression.last-moment',
   'versions.sunset',
 ];
 

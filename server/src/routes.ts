@@ -12,6 +12,8 @@ import { getCampaign } from './campaigns/get-campaign.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { listEnrollableCampaigns } from './campaigns/list-enrollable-campaigns.ts';
 import { patchCampaign } from './campaigns/patch-campaign.ts';
+import { previewCampaign } from './campaigns/preview-campaign.ts';
+import { rehearseCampaign } from './campaigns/rehearse-campaign.ts';
 import type { Models } from './core/ai/models.ts';
 import type { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import type { MemberCaller, SignedIn } from './core/sign-in/caller.ts';
@@ -46,6 +48,7 @@ import { postMailboxesGuess } from './mailboxes/guess.ts';
 import { postMailboxesImport } from './mailboxes/import.ts';
 import { getMailSettings, patchMailSettings } from './mailboxes/mail-settings.ts';
 import * as mailboxes from './mailboxes/manage-mailboxes.ts';
+import * as mailboxSignIn from './mailboxes/post-sign-in.ts';
 import { postMailboxesTest, postMailboxTest } from './mailboxes/post-test.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/manage-members.ts';
@@ -87,6 +90,7 @@ export interface HandlerDeps
   extends DeliveryDeps,
     SetupDeps,
     invitations.InvitationDeps,
+    mailboxSignIn.MailboxSignInDeps,
     signIn.SignInDeps {
   suppression: Suppression;
   models: Models;
@@ -159,6 +163,8 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getMailboxes: mailboxes.getMailboxes,
   postMailboxes: mailboxes.postMailboxes,
   postMailboxesGuess,
+  postMailboxSignIn: mailboxSignIn.postMailboxSignIn,
+  postMailboxesSignIn: mailboxSignIn.postMailboxesSignIn,
   postMailboxesImport,
   postMailboxesTest,
   getMailbox: mailboxes.getMailbox,
@@ -175,6 +181,8 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getCampaignMessages: listMessages,
   postMessageMarkSent: markSent,
   postMessageSendAgain: sendAgain,
+  postCampaignRehearsal: rehearseCampaign,
+  getCampaignPreview: previewCampaign,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

@@ -132,6 +132,7 @@ export async function startService(
     attempts,
     origin,
     mailer,
+    oauthClients: oauthClientsOf(config),
     cellName: config.CELL,
     version,
     log,

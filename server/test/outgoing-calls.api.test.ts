@@ -122,5 +122,11 @@ test('outgoing calls are refused while a transaction is open, and allowed right 
 test('only the endpoints that make outgoing calls run without a transaction', () => {
   expect(
     allEndpoints.filter(({ transaction }) => transaction === 'none').map(({ id }) => id),
-  ).toEqual(['postMailboxesGuess', 'postMailboxesImport', 'postAiSettingsTest', 'postInvitations']);
+  ).toEqual([
+    'postMailboxesGuess',
+    'postMailboxesSignIn',
+    'postMailboxesImport',
+    'postAiSettingsTest',
+    'postInvitations',
+  ]);
 });

@@ -7,6 +7,8 @@ import { createClaimCode } from '../src/workspaces/claim.ts';
 import { password, type TestSession, type TestWorkspace, visitor } from './accounts.ts';
 import { totpCode } from './authenticator.ts';
 import type { BrowserCredential, Credential } from './call.ts';
+import type { TestDatabase } from './database.ts';
+import { type OAuthProvider, startOAuthProvider } from './mail/oauth-provider.ts';
 import { recordCreator } from './record-creator.ts';
 import { type SampleRequest, sampleRequests, withExistingIds } from './sample-requests.ts';
 import { type TestService, testService } from './service.ts';
@@ -100,7 +102,22 @@ const prepare: Record<string, Prepare> = {
     caller: await workspace.session('admin'),
   }),
   patchMailbox: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
+  postMailboxSignIn: async ({ service, workspace }) => ({
+    service: await signInService(await startOAuthProvider(), service.database),
+    caller: await workspace.token('admin'),
+  }),
+  postMailboxesSignIn: async ({ service, workspace, sample }) => {
+    const provider = await startOAuthProvider();
+    const own = await signInService(provider, service.database);
+    const caller = await workspace.token('admin');
+    const mailboxId = await recordCreator(service.owner, workspace.id)('mailbox');
+    const path = `/api/v1/manage/mailboxes/${mailboxId}/sign-in`;
+    const { data } = await own.call(caller, 'POST', path, { body: { provider: 'custom' } });
+    const body = provider.signIn(data.url, 'ines');
+    return { service: own, caller, sample: withBody(sample, body) };
+  },
   deleteMailbox: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
+  postMailboxTest: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
   postTokensRotate: async ({ workspace, sample }) => ({
     sample: withBody(sample, { workspaceName: workspace.name }),
   }),
@@ -125,6 +142,21 @@ const withBody = (sample: SampleRequest, fields: Record<string, unknown>): Sampl
   ...sample,
   body: { ...sample.body, ...fields },
 });
+
+/** A service with clients of this provider, and of Google. */
+export const signInService = (provider: OAuthProvider, database?: TestDatabase) =>
+  testService({
+    config: {
+      EGRESS_ALLOW: ['127.0.0.0/8'],
+      GOOGLE_CLIENT_ID: 'outcrop',
+      GOOGLE_CLIENT_SECRET: 'not used',
+      MAIL_OAUTH_CLIENT_ID: provider.clientId,
+      MAIL_OAUTH_CLIENT_SECRET: provider.clientSecret,
+      MAIL_OAUTH_AUTHORIZE_URL: provider.authorizeUrl,
+      MAIL_OAUTH_TOKEN_URL: provider.tokenUrl,
+    },
+    ...(database && { database }),
+  });
 
 /** Creates an invitation, and returns its code. */
 export async function invite(

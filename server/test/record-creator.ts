@@ -101,9 +101,9 @@ const inserts: Record<Referent, Insert> = {
               ${createHash('sha256').update(id).digest()}, ${id}, now() + interval '1 day')`),
   mailbox: (tx, id) =>
     tx.run(sql`
-      insert into mailbox (workspace_id, id, shared, address, secret, smtp_host, smtp_port, smtp_user,
+      insert into mailbox (workspace_id, id, shared, address, smtp_host, smtp_port, smtp_user,
                            imap_host, imap_port, imap_user)
-      values (${tx.workspaceId}, ${id}, true, ${`${id}@outcrop.example`}, 'sealed',
+      values (${tx.workspaceId}, ${id}, true, ${`${id}@outcrop.example`},
               'smtp.outcrop.example', 465, 'ines', 'imap.outcrop.example', 993, 'ines')`),
   session: async (tx, id) => {
     await insertMember(tx, id, 'person');

@@ -45,6 +45,15 @@ const fullMapping = {
 const { address: _, ...mailboxBody } = manageEndpoints.postMailboxes.examples[0].body as {
   address: string;
 };
+const stepsWithAlternatives = [
+  {
+    kind: 'email',
+    subject: 'Sensors',
+    body: '<p>Dear {{firstName|reader}}</p>',
+    format: 'html',
+    alternatives: [{ subject: 'An idea', body: '<p>Hello</p>' }],
+  },
+];
 
 /**
  * Bodies in addition to the examples, so that together they use every field. The sweep fails if a
@@ -100,6 +109,10 @@ const extraBodies: Record<string, Record<string, unknown>[]> = {
       onMatch: 'fill',
     },
   ],
+  postCampaign: [
+    { name: 'Fair', steps: stepsWithAlternatives, footer: 'Acme. {{unsubscribeUrl}}' },
+  ],
+  patchCampaign: [{ steps: stepsWithAlternatives }],
   postExports: [{ filter: fullFilter }, { filter: severalFilter }],
   postMailboxes: [{ ...mailboxBody, address: 'tomasz@saltmarsh.example', shared: false }],
   patchMailbox: [{ ...mailboxBody, shared: true, paused: false }],

@@ -44,6 +44,7 @@ const auditActions = [
   'ai_settings.edited',
   'mailbox.created',
   'mailbox.edited',
+  'mailbox.signed_in',
   'mailbox.tested',
   'mailbox.removed',
   'mail_settings.edited',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { astral, problems } from '../../test/problems.ts';
+import { astral, ids, problems } from '../../test/problems.ts';
 import { patchCampaign, postCampaign } from './campaigns.ts';
 
 const email = { kind: 'email', subject: 'Hello', body: 'Dear {{firstName|reader}}' };
@@ -60,6 +60,61 @@ describe('steps [campaigns.steps]', () => {
     expect(body(`${astral.repeat(19_999)}\n`)).toEqual([]);
     expect(body(astral.repeat(20_001))).toEqual(['steps.0.body']);
   });
+});
+
+describe('ids of steps [sequences.step-ids]', () => {
+  const [a, b] = ids(2);
+
+  test('may be sent once, in any case', () => {
+    expect(withSteps({ ...email, id: a }, { ...wait, id: b })).toEqual([]);
+    expect(withSteps({ ...email, id: a }, { ...wait, id: a!.toUpperCase() })).toEqual([
+      'steps.1.id',
+    ]);
+    expect(withSteps({ ...email, id: 'first' })).toEqual(['steps.0.id']);
+  });
+
+  test('also of alternatives, of which there are at most 4 [sequences.alternatives]', () => {
+    const alternatives = [
+      { id: b, body: 'Hi' },
+      { subject: 'Hey', body: 'Hey' },
+    ];
+    expect(withSteps({ ...email, id: a, alternatives })).toEqual([]);
+    expect(withSteps({ ...email, id: b, alternatives })).toEqual(['steps.0.alternatives.0.id']);
+    const five = Array(5).fill({ body: 'Hi' });
+    expect(withSteps({ ...email, alternatives: five })).toEqual(['steps.0.alternatives']);
+    expect(withSteps({ ...email, alternatives: [{ body: '{{nobody}}' }] })).toEqual([
+      'steps.0.alternatives.0.body',
+    ]);
+  });
+});
+
+test('each kind of step has its own fields, and null counts as omitted', () => {
+  expect(withSteps({ ...email, format: 'html', days: null }, { ...wait, body: null })).toEqual([]);
+  expect(withSteps({ ...email, workingDays: true }, { ...wait, format: 'text' })).toEqual([
+    'steps.0.workingDays',
+    'steps.1.format',
+  ]);
+  expect(withSteps({ ...email, format: 'markdown' })).toEqual(['steps.0.format']);
+});
+
+test('the footer has the link to unsubscribe, and first emails a limit of 1 to 10,000 [sequences.footer sequences.new-per-day]', () => {
+  const patch = (body: object) => problems(patchCampaign.body, body);
+  for (const body of [
+    { footer: 'Stop: {{unsubscribeUrl}}' },
+    { footer: null },
+    { newPerDay: null },
+  ])
+    expect(patch(body)).toEqual([]);
+  for (const footer of [
+    'Stop',
+    '{{unsubscribeurl}} {{unsubscribeUrl}}',
+    `{{unsubscribeUrl}}${'x'.repeat(1000)}`,
+  ])
+    expect(patch({ footer })).toEqual(['footer']);
+  for (const newPerDay of [1, 10_000]) expect(patch({ newPerDay })).toEqual([]);
+  for (const newPerDay of [0, 10_001, 1.5, '9'])
+    expect(patch({ newPerDay })).toEqual(['newPerDay']);
+  expect(withSteps({ ...email, body: '{{unsubscribeUrl}}' })).toEqual(['steps.0.body']);
 });
 
 test('an unknown variable is named, and the number of reported problems is limited [campaigns.variables]', () => {

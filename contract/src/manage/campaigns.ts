@@ -11,83 +11,12 @@ import {
 } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { checkEvenIfInvalid, count, id, prospectIds, ref, text, timestamp } from '../fields.ts';
-import { parse } from '../merge-tags.ts';
 import { nextCursor, pageParams } from '../query.ts';
+import { footer, step, writtenSteps } from './campaign-steps.ts';
 
 const campaignStatuses = ['draft', 'running', 'paused', 'archived'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 const status = z.enum(campaignStatuses);
-
-/** Text with variables such as `{{firstName|there}}`. */
-const template = (max: number) =>
-  text(max).superRefine((value, context) => {
-    // Already reported as too long; parsing it would take time.
-    if (value.length > max * 2) return;
-    for (const message of parse(value).problems.slice(0, 5))
-      context.addIssue({ code: 'custom', message });
-  });
-
-const kinds = ['email', 'wait'] as const;
-
-/** Required and forbidden fields depend on the kind. */
-const writtenStep = z
-  .object({
-    kind: z.enum(kinds),
-    subject: template(300)
-      .refine((value) => !/\p{Cc}/u.test(value), 'must be a single line')
-      .optional()
-      .describe(
-        'Email subject. Without one, the email continues the thread of the previous email.',
-      ),
-    body: template(20_000)
-      .optional()
-      .describe(
-        'Email body, as plain text. `{{firstName|there}}` is replaced for each prospect; the ' +
-          'text after the bar is used if the value is missing.',
-      ),
-    days: z.int().min(1).max(90).optional().describe('Days to wait.'),
-  })
-  .superRefine(({ kind, ...given }, context) => {
-    const problem = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    const [needed, others] = kinds.includes(kind) ? fieldsOf[kind] : [[], []];
-    for (const name of needed)
-      if (given[name] === undefined) problem(name, `is required for a step of kind ${kind}`);
-    for (const name of others)
-      if (given[name] !== undefined) problem(name, `is not allowed for a step of kind ${kind}`);
-  }, checkEvenIfInvalid)
-  .meta({ id: 'WrittenStep' });
-
-const fieldsOf = {
-  email: [['body'], ['days']],
-  wait: [['days'], ['subject', 'body']],
-} as const;
-
-const steps = z
-  .array(writtenStep)
-  .max(20)
-  .superRefine((given, context) => {
-    const first = given.findIndex(({ kind }) => kind === 'email');
-    if (first >= 0 && given[first]!.subject === undefined)
-      context.addIssue({
-        code: 'custom',
-        path: [first, 'subject'],
-        message: 'is required for the first email',
-      });
-  })
-  .describe('Steps of the campaign, in order.');
-
-const step = z
-  .discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('email'),
-      subject: z.string().nullable(),
-      body: z.string(),
-    }),
-    z.strictObject({ kind: z.literal('wait'), days: count() }),
-  ])
-  .meta({ id: 'Step' });
-export type CampaignStep = z.output<typeof step>;
 
 const summaryFields = {
   id: id(),
@@ -99,14 +28,25 @@ const summaryFields = {
 };
 const summary = z.strictObject(summaryFields).meta({ id: 'CampaignSummary' });
 const campaignWithSteps = z
-  .strictObject({ ...summaryFields, steps: z.array(step) })
+  .strictObject({
+    ...summaryFields,
+    newPerDay: count().nullable().describe('Null if only the mailboxes limit it.'),
+    footer: z.string().nullable().describe('Null is the default footer.'),
+    steps: z.array(step),
+  })
   .meta({ id: 'CampaignWithSteps' });
 
+const newPerDay = z
+  .int()
+  .min(1)
+  .max(10_000)
+  .describe('How many prospects get their first email on one day. Null removes the limit.');
+
 const name = text(200).describe('Internal name. Recipients do not see it.');
-const campaignParams = {
+export const campaignParams = {
   params: z.object({ campaignId: ref('campaign').describe('The campaign.') }),
 };
-const campaignExampleParams = { params: { campaignId: exampleIds.campaign } };
+export const campaignExampleParams = { params: { campaignId: exampleIds.campaign } };
 
 const summaryExample = {
   id: exampleIds.campaign,
@@ -120,13 +60,29 @@ const firstEmail = {
   kind: 'email' as const,
   subject: 'Sensors for {{companyName|your plant}}',
   body: 'Dear {{firstName|reader}}, it was good to meet you.',
+  format: 'text' as const,
 };
-const wait = { kind: 'wait' as const, days: 3 };
-const reminder = { kind: 'email' as const, body: 'Did my letter reach you?' };
-const stepsExample = [firstEmail, wait, reminder];
+const wait = { kind: 'wait' as const, days: 3, workingDays: true };
+const reminder = { kind: 'email' as const, body: 'Did my email reach you?' };
+const shorter = { body: 'Any thoughts, {{firstName|reader}}?' };
+const stepsExample = [firstEmail, wait, { ...reminder, alternatives: [shorter] }];
+const storedSteps = [
+  { id: exampleIds.firstStep, ...firstEmail, alternatives: [] },
+  { id: exampleIds.waitStep, ...wait },
+  {
+    id: exampleIds.lastStep,
+    ...reminder,
+    subject: null,
+    format: 'text' as const,
+    alternatives: [{ id: exampleIds.alternative, subject: null, ...shorter }],
+  },
+];
+const footerExample = 'Saltmarsh Foods, Dock 4. No more emails: {{unsubscribeUrl}}';
 const campaignExample = {
   ...summaryExample,
-  steps: [firstEmail, wait, { ...reminder, subject: null }],
+  newPerDay: 40,
+  footer: null,
+  steps: storedSteps,
 };
 
 export const getCampaigns = defineEndpoint({
@@ -189,7 +145,13 @@ export const postCampaign = defineEndpoint({
   role: 'member',
   query: noQuery,
   maxBodyBytes: batchBodyBytes,
-  body: z.object({ name, steps: steps.default([]), ...dryRunField }),
+  body: z.object({
+    name,
+    steps: writtenSteps.default([]),
+    newPerDay: newPerDay.optional(),
+    footer: footer.optional(),
+    ...dryRunField,
+  }),
   data: z.strictObject({
     campaign: campaignWithSteps.extend({
       id: id().nullable().describe('Null in a dry run.'),
@@ -199,7 +161,7 @@ export const postCampaign = defineEndpoint({
   examples: [
     {
       summary: 'Two emails, three days apart',
-      body: { name: 'Trade fair contacts', steps: stepsExample },
+      body: { name: 'Trade fair contacts', steps: stepsExample, newPerDay: 40 },
       data: { campaign: { ...campaignExample, status: 'draft', enrolled: 0 } },
     },
   ],
@@ -217,22 +179,33 @@ export const patchCampaign = defineEndpoint({
     'start, a running campaign can be paused and resumed, and any campaign can be ' +
     'archived; an archived campaign returns as paused. A campaign needs an email step to ' +
     'run. Steps are replaced as a whole, and only while the campaign is a draft or ' +
-    'paused.',
+    'paused. Send the ids of the steps that stay: a prospect goes on where it is, however ' +
+    'the steps were moved or rewritten, and gets no step twice.',
   role: 'member',
   query: noQuery,
   maxBodyBytes: batchBodyBytes,
   body: z
     .object({
-      name: name.optional(),
-      steps: steps.optional(),
-      status: status.optional().describe('The new status.'),
-      ...dryRunField,
+      name: name.nullish(),
+      steps: writtenSteps.nullish(),
+      status: status.nullish().describe('The new status.'),
+      newPerDay: newPerDay.nullish(),
+      footer: footer.nullish(),
+      dryRun: dryRunField.dryRun.nullable(),
     })
-    .refine((body) => [body.name, body.steps, body.status].some((given) => given !== undefined), {
-      error: 'is required unless steps or status is given',
-      path: ['name'],
-      ...checkEvenIfInvalid,
-    }),
+    .refine(
+      ({ name, steps, status, newPerDay, footer }) =>
+        // Null clears only these two.
+        [name ?? undefined, steps ?? undefined, status ?? undefined, newPerDay, footer].some(
+          (given) => given !== undefined,
+        ),
+      {
+        error: 'is required unless steps, status, newPerDay or footer is given',
+        path: ['name'],
+        ...checkEvenIfInvalid,
+      },
+    ),
+  nullClears: true,
   data: z.strictObject({ campaign: campaignWithSteps, ...writeResultFields }),
   examples: [
     {
@@ -240,6 +213,12 @@ export const patchCampaign = defineEndpoint({
       ...campaignExampleParams,
       body: { steps: stepsExample, status: 'running' },
       data: { campaign: campaignExample },
+    },
+    {
+      summary: 'Your own footer, and no limit on first emails',
+      ...campaignExampleParams,
+      body: { newPerDay: null, footer: footerExample },
+      data: { campaign: { ...campaignExample, newPerDay: null, footer: footerExample } },
     },
     {
       summary: 'Archive',

@@ -11,6 +11,8 @@ export const mailboxConnections: Requirement[] = [
     'mailboxes.credentials-sealed':
       'Passwords and tokens of mailboxes are stored sealed and bound to their mailbox.',
     'mailboxes.oauth-imap': 'A mailbox with OAuth signs in to IMAP with its access token.',
+    'mailboxes.oauth-sign-in':
+      'A user signs in to a mailbox at its provider; only they can complete it, once and in time.',
     'mailboxes.oauth-one-refresh':
       'Any number of callers in any number of processes cause one refresh of an access token.',
     'mailboxes.oauth-refresh':

@@ -1,4 +1,4 @@
-import type { CampaignStatus, CampaignStep } from '@outcrop/contract';
+import type { CampaignStatus } from '@outcrop/contract';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** Reads only the newest from the index; enrollment counts are stored. */
@@ -125,9 +125,17 @@ export const selectPage = (
     order by c.created_at desc, c.id desc
     limit ${limit}`);
 
-export async function selectCampaign(tx: Tx, id: string): Promise<CampaignRow | undefined> {
-  const [row] = await tx.rows<CampaignRow>(sql`
-    select ${columns(tx)} from campaign c where c.workspace_id = ${tx.workspaceId} and c.id = ${id}`);
+/** Settings of a campaign that only the whole campaign shows. */
+export interface CampaignSettings {
+  newPerDay: number | null;
+  footer: string | null;
+}
+
+export type FullCampaign = CampaignRow & CampaignSettings;
+
+export async function selectCampaign(tx: Tx, id: string): Promise<FullCampaign | undefined> {
+  const [row] = await tx.rows<FullCampaign>(sql`
+    select ${columns(tx)}, c.new_per_day as "newPerDay", c.footer from campaign c where c.workspace_id = ${tx.workspaceId} and c.id = ${id}`);
   return row;
 }
 
@@ -136,27 +144,17 @@ export const lockCampaign = (tx: Tx, id: string) =>
   tx.run(sql`
     select 1 from campaign where workspace_id = ${tx.workspaceId} and id = ${id} for no key update`);
 
-export async function selectSteps(tx: Tx, campaignId: string): Promise<CampaignStep[]> {
-  const rows = await tx.rows<{ step: CampaignStep }>(sql`
-    select case kind
-      when 'email' then json_build_object('kind', kind, 'subject', subject, 'body', body)
-      else json_build_object('kind', kind, 'days', wait_days) end as step
-    from campaign_step
-    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
-    order by position`);
-  return rows.map(({ step }) => step);
-}
-
 /** Inserts a draft unless the workspace is at the limit. The lock makes the limit exact. */
 export async function insertCampaign(
   tx: Tx,
-  { id, name, limit }: { id: string; name: string; limit: number },
+  campaign: { id: string; name: string; limit: number } & CampaignSettings,
 ): Promise<Date | undefined> {
+  const { id, name, newPerDay, footer, limit } = campaign;
   const [, [created]] = await Promise.all([
     lockInWorkspace(tx, 'campaign'),
     tx.rows<{ createdAt: Date }>(sql`
-      insert into campaign (workspace_id, id, name)
-      select ${tx.workspaceId}, ${id}, ${name}
+      insert into campaign (workspace_id, id, name, new_per_day, footer)
+      select ${tx.workspaceId}, ${id}, ${name}, ${newPerDay}::integer, ${footer}::text
       where (select count(*) from campaign where workspace_id = ${tx.workspaceId}) < ${limit}
       returning created_at as "createdAt"`),
   ]);
@@ -166,28 +164,11 @@ export async function insertCampaign(
 export function updateCampaign(
   tx: Tx,
   id: string,
-  { name, status }: { name: string; status: CampaignStatus },
+  campaign: { name: string; status: CampaignStatus } & CampaignSettings,
 ): void {
+  const { name, status, newPerDay, footer } = campaign;
   tx.defer(sql`
-    update campaign set name = ${name}, status = ${status}
+    update campaign
+    set name = ${name}, status = ${status}, new_per_day = ${newPerDay}, footer = ${footer}
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
-}
-
-export function replaceSteps(tx: Tx, campaignId: string, steps: CampaignStep[]): void {
-  const rows = steps.map((step, index) => ({
-    position: index + 1,
-    kind: step.kind,
-    ...(step.kind === 'email'
-      ? { subject: step.subject, body: step.body }
-      : { wait_days: step.days }),
-  }));
-  tx.defer(sql`
-    with removed as (
-      delete from campaign_step
-      where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and position > ${rows.length})
-    insert into campaign_step (workspace_id, campaign_id, position, kind, subject, body, wait_days)
-    select ${tx.workspaceId}, ${campaignId}, position, kind, subject, body, wait_days
-    from json_populate_recordset(null::campaign_step, ${JSON.stringify(rows)})
-    on conflict (workspace_id, campaign_id, position) do update
-    set kind = excluded.kind, subject = excluded.subject, body = excluded.body, wait_days = excluded.wait_days`);
 }

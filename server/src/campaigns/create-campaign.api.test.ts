@@ -11,6 +11,8 @@ const steps = [
   { kind: 'email', body: 'Did my letter reach you?' },
 ];
 
+const asStored = { id: expect.any(String), format: 'text', alternatives: [] };
+
 async function ground() {
   const workspace = await service.workspace();
   const user = await workspace.user('member');
@@ -32,7 +34,13 @@ test('a campaign is created as a draft with its steps [campaigns.steps audit.org
     enrolled: 0,
     stepCount: 3,
     createdAt: expect.any(String),
-    steps: [steps[0], steps[1], { ...steps[2], subject: null }],
+    newPerDay: null,
+    footer: null,
+    steps: [
+      { ...asStored, ...steps[0] },
+      { id: expect.any(String), ...steps[1], workingDays: false },
+      { ...asStored, ...steps[2], subject: null },
+    ],
   });
   expect((await read(data.campaign.id)).data).toEqual(data);
   const { entries } = (

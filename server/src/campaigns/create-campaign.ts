@@ -3,31 +3,33 @@ import { type ManageResult, maxPerWorkspace } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid } from '../platform/error.ts';
-import { insertCampaign, replaceSteps } from './campaigns.sql.ts';
+import { insertCampaign } from './campaigns.sql.ts';
 import { withSteps } from './get-campaign.ts';
-import { toStoredSteps } from './steps.ts';
+import { replaceSteps } from './steps.sql.ts';
+import { toStoredSteps } from './written-steps.ts';
 
 /** Creates a draft campaign. */
 export async function createCampaign(
   call: ManageCall<'postCampaign'>,
 ): Promise<ManageResult<'postCampaign'>> {
   const { tx } = call;
-  const { name } = call.body;
+  const { name, newPerDay = null, footer = null } = call.body;
   const steps = toStoredSteps(call.body.steps);
   const id = randomUUIDv7();
   const limit = maxPerWorkspace.campaign;
-  const createdAt = await insertCampaign(tx, { id, name, limit });
+  const createdAt = await insertCampaign(tx, { id, name, newPerDay, footer, limit });
   if (!createdAt)
     throw invalid(
       'name',
       `cannot be added: the workspace already has the maximum of ${limit.toLocaleString('en')} campaigns, including archived ones`,
     );
-  replaceSteps(tx, id, steps);
+  replaceSteps(tx, id, { steps, removed: new Map() });
   record(call, {
     action: 'campaign.created',
     target: id,
     detail: { name, steps: steps.length },
   });
-  const draft = { id, name, status: 'draft' as const, enrolled: 0, stepCount: 0, createdAt };
+  const counts = { enrolled: 0, stepCount: 0 };
+  const draft = { id, name, status: 'draft' as const, ...counts, createdAt, newPerDay, footer };
   return { campaign: { ...withSteps(draft, steps), id: call.body.dryRun ? null : id } };
 }

@@ -1,9 +1,10 @@
 import type { CampaignStep, ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
-import { type CampaignRow, selectCampaign, selectSteps } from './campaigns.sql.ts';
+import { type FullCampaign, selectCampaign } from './campaigns.sql.ts';
+import { selectSteps } from './steps.sql.ts';
 
-export const withSteps = (campaign: CampaignRow, steps: CampaignStep[]) => ({
+export const withSteps = (campaign: FullCampaign, steps: CampaignStep[]) => ({
   ...campaign,
   stepCount: steps.length,
   steps,

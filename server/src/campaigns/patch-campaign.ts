@@ -1,36 +1,39 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ManageResult } from '@outcrop/contract';
+import type { CampaignStep, ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
+import { removedBy } from '../core/campaigns/step-rules.ts';
 import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { invalid, notFound } from '../platform/error.ts';
-import {
-  lockCampaign,
-  replaceSteps,
-  selectCampaign,
-  selectSteps,
-  updateCampaign,
-} from './campaigns.sql.ts';
+import { lockCampaign, selectCampaign, updateCampaign } from './campaigns.sql.ts';
 import { withSteps } from './get-campaign.ts';
 import { runProblem, stepsEditProblem, transitionProblem } from './rules.ts';
-import { toStoredSteps } from './steps.ts';
+import { replaceSteps, selectRemovedIds, selectSteps } from './steps.sql.ts';
+import { isSameWithoutIds, toStoredSteps } from './written-steps.ts';
 
-/** Changes the name, steps or status of a campaign. */
+/** Changes the name, steps, settings or status of a campaign. */
 export async function patchCampaign(
   call: ManageCall<'patchCampaign'>,
 ): Promise<ManageResult<'patchCampaign'>> {
   const { body, tx } = call;
   const { campaignId } = call.params;
-  const [, before, stepsBefore] = await Promise.all([
+  const [, before, stepsBefore, removedIds] = await Promise.all([
     lockCampaign(tx, campaignId),
     selectCampaign(tx, campaignId),
     selectSteps(tx, campaignId),
+    selectRemovedIds(tx, campaignId),
   ]);
   if (!before) throw notFound('campaign', campaignId);
 
-  const { name = before.name, status = before.status } = body;
-  const steps = body.steps ? toStoredSteps(body.steps) : stepsBefore;
-  const isRenamed = name !== before.name;
+  const after = {
+    ...before,
+    name: body.name ?? before.name,
+    status: body.status ?? before.status,
+    newPerDay: body.newPerDay === undefined ? before.newPerDay : body.newPerDay,
+    footer: body.footer === undefined ? before.footer : body.footer,
+  };
+  const { status } = after;
+  const steps = stepsAfter(body.steps, stepsBefore, removedIds);
   const isRewritten = !isDeepStrictEqual(steps, stepsBefore);
   const isMoved = status !== before.status;
   const stepsProblem = isRewritten ? stepsEditProblem(before.status) : null;
@@ -40,24 +43,37 @@ export async function patchCampaign(
     (isMoved && status === 'running' ? runProblem(steps) : null);
   if (statusProblem !== null) throw invalid('status', statusProblem);
 
-  if (isRenamed || isMoved) updateCampaign(tx, campaignId, { name, status });
-  if (isRewritten) replaceSteps(tx, campaignId, steps);
+  if (!isDeepStrictEqual(after, before)) updateCampaign(tx, campaignId, after);
+  if (isRewritten) replaceSteps(tx, campaignId, { steps, removed: removedBy(stepsBefore, steps) });
   if (isMoved && status === 'running') wakeMailboxes(tx, [campaignId], new Date());
   const entry = { target: campaignId };
-  if (isRenamed || isRewritten)
-    record(call, {
-      ...entry,
-      action: 'campaign.edited',
-      detail: {
-        ...(isRenamed && { name, previousName: before.name }),
-        ...(isRewritten && { steps: steps.length, previousSteps: stepsBefore.length }),
-      },
-    });
+  const detail = {
+    ...(after.name !== before.name && { name: after.name, previousName: before.name }),
+    ...(isRewritten && { steps: steps.length, previousSteps: stepsBefore.length }),
+    ...(after.newPerDay !== before.newPerDay && {
+      newPerDay: after.newPerDay,
+      previousNewPerDay: before.newPerDay,
+    }),
+    ...(after.footer !== before.footer && {
+      footer: after.footer,
+      previousFooter: before.footer,
+    }),
+  };
+  if (Object.keys(detail).length > 0) record(call, { ...entry, action: 'campaign.edited', detail });
   if (isMoved)
     record(call, {
       ...entry,
       action: 'campaign.status_changed',
       detail: { status, previousStatus: before.status },
     });
-  return { campaign: withSteps({ ...before, name, status }, steps) };
+  return { campaign: withSteps(after, steps) };
+}
+
+function stepsAfter(
+  written: Parameters<typeof toStoredSteps>[0] | null | undefined,
+  before: CampaignStep[],
+  removedIds: Set<string>,
+): CampaignStep[] {
+  if (!written || isSameWithoutIds(written, before)) return before;
+  return toStoredSteps(written, { steps: before, removedIds });
 }

@@ -64,15 +64,14 @@ test.each<[string, Partial<Changeable>]>([
 describe('skipping', () => {
   const email = (id: string, subject: string | null = null) => ({
     ...{ id, kind: 'email' as const, subject, body: 'Hello', format: 'text' as const },
-    ...{ alternatives: [], waitDays: null, workingDays: false },
+    alternatives: [],
   });
-  const wait = (id: string, waitDays: number) => ({
-    ...{ id, kind: 'wait' as const, subject: null, body: null, format: 'text' as const },
-    ...{ alternatives: [], waitDays, workingDays: false },
+  const wait = (id: string, days: number) => ({
+    ...{ id, kind: 'wait' as const, days, workingDays: false },
   });
   const plan: Plan = {
     steps: [email('one', 'Hi'), wait('w', 3), email('two'), wait('v', 4), email('three')],
-    removed: [],
+    removed: new Map(),
     holidays: [],
   };
   const waiting = (given: Partial<Changeable> = {}) =>

@@ -186,9 +186,9 @@ describe('quota', () => {
     const { id } = await at.campaign({ mailboxes: [at.mailboxId] });
     const prospectId = await at.person(id, inHours(-1));
     const message = messageOf(await at.claim(at.mailboxId, monday));
-    const giveBack = () => db.transaction(at.workspaceId, (tx) => release(tx, message, inMs(5)));
-    expect(await giveBack()).toBe(true);
-    expect(await giveBack()).toBe(false);
+    const releaseIt = () => db.transaction(at.workspaceId, (tx) => release(tx, message, inMs(5)));
+    expect(await releaseIt()).toBe(true);
+    expect(await releaseIt()).toBe(false);
     expect((await at.mailboxState(at.mailboxId)).sentToday).toBe(0);
     expect([...(await days(at, 'company_day')), ...(await days(at, 'campaign_day'))]).toEqual([
       { sent: 0 },
@@ -197,7 +197,7 @@ describe('quota', () => {
     expect(await at.enrollment(prospectId)).toMatchObject({ status: 'waiting', mailboxId: null });
     const again = messageOf(await at.claim(at.mailboxId, inMs(6)));
     expect(again).toMatchObject({ id: message.id, attempt: 2, messageId: message.messageId });
-    expect(await giveBack()).toBe(false);
+    expect(await releaseIt()).toBe(false);
   });
 
   test('an email that a lost worker had only claimed is sent by the next turn [pace.lost-worker]', async () => {

@@ -1,6 +1,6 @@
 import type { AddressFact } from '@outcrop/contract';
-import { parse, type Variable } from '@outcrop/contract/merge-tags';
-import type { Template } from '../core/sending/claimed-message.ts';
+import type { Variable } from '@outcrop/contract/merge-tags';
+import type { Template } from '../core/campaigns/variant-rules.ts';
 import type { Candidate, MailSettings } from './claim.sql.ts';
 
 /** Why the next email of an enrollment does not leave now. */
@@ -27,6 +27,8 @@ export interface Judged {
   facts: AddressFact[];
   /** Null if no step is left. */
   template: Template | null;
+  /** Variables that have neither a value nor a fallback. */
+  missing: Variable[];
   /** Null for addresses of free email providers. */
   company: string | null;
 }
@@ -44,7 +46,7 @@ const onItsWayMs = 900_000;
 
 /** Why the email may not leave now, or null. */
 export function blockOf(
-  { candidate, facts, template, company }: Judged,
+  { candidate, facts, template, missing, company }: Judged,
   now: Moment,
 ): Block | null {
   const end = (why: WhyBlocked, status: Block['status']): Block => ({ why, status, dueAt: now.at });
@@ -54,7 +56,7 @@ export function blockOf(
   if (facts.includes('bounced')) return end('bounced', 'bounced');
   if (template === null) return end('finished', 'finished');
   if (candidate.email === null || candidate.emailKey === null) return end('no_email', 'held');
-  if (missingValues(template, candidate.values).length > 0) return end('missing_values', 'held');
+  if (missing.length > 0) return end('missing_values', 'held');
 
   const { companyPerDay } = now.settings;
   if (company !== null && companyPerDay !== null && candidate.companySent >= companyPerDay)
@@ -84,17 +86,3 @@ export function blockAfterRace(
     ? later('cooldown', new Date(at.getTime() + onItsWayMs))
     : null;
 }
-
-/** Variables without a value that have no fallback in the template. */
-export const missingValues = (
-  { subject, body }: Pick<Template, 'subject' | 'body'>,
-  values: Candidate['values'],
-): Variable[] => [
-  ...new Set(
-    [subject ?? '', body]
-      .flatMap((text) => parse(text).parts)
-      .flatMap((part) =>
-        typeof part === 'string' || values[part.variable] || part.fallback ? [] : [part.variable],
-      ),
-  ),
-];

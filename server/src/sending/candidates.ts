@@ -1,8 +1,11 @@
-import { render } from '@outcrop/contract/merge-tags';
-import { nextStep, type SequenceStep } from '../core/campaigns/step-rules.ts';
-import { type Sequence, selectSequences } from '../core/campaigns/steps.sql.ts';
+import { render, type Values } from '@outcrop/contract/merge-tags';
+import { nextStep, type Sequence } from '../core/campaigns/step-rules.ts';
+import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { variantOf } from '../core/campaigns/variant-rules.ts';
 import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
-import type { ClaimedMessage, Template } from '../core/sending/claimed-message.ts';
+import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import { renderProblems } from '../core/sending/render.ts';
+import { valuesOf } from '../core/sending/value-rules.ts';
 import { lookUpFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -20,11 +23,13 @@ export interface ClaimDeps {
 export interface Email extends Judged {
   stepId: string | null;
   sequence: Sequence;
+  values: Values;
 }
 
 /** The next email of each candidate, with what is known of its address. */
 export async function emailsOf(
   tx: Tx,
+  senderName: string,
   candidates: Candidate[],
   { suppression }: Pick<ClaimDeps, 'suppression'>,
 ): Promise<Email[]> {
@@ -35,34 +40,34 @@ export async function emailsOf(
     lookUpFacts(tx, suppression, candidates),
   ]);
   return candidates.map((candidate) => {
-    const { campaignId, prospectId, stepId, sentStepIds, emailKey } = candidate;
+    const { campaignId, prospectId, stepId, sentStepIds, emailKey, footer } = candidate;
     const sequence = sequences.get(campaignId)!;
     const step = nextStep(sequence.steps, sequence.removed, stepId, sentStepIds);
+    const template = step && variantOf(step, prospectId);
+    const values = valuesOf(candidate.recipient, senderName);
     return {
       candidate,
       sequence,
+      values,
       facts: factsOf(candidate),
       company: companyOf(emailKey),
       stepId: step?.id ?? null,
-      template: step && templateOf(step, prospectId),
+      template,
+      missing: template ? renderProblems(template, footer, values) : [],
     };
   });
-}
-
-function templateOf({ subject, body, format }: SequenceStep, _prospectId: string): Template {
-  return { variantId: null, subject, body: body!, format };
 }
 
 /** Everything that a worker needs to send the email, except for what the claim itself returns. */
 export async function toMessage(
   tx: Tx,
   mailbox: MailboxRow,
-  { candidate, template, stepId, sequence }: Email,
+  { candidate, template, stepId, sequence, values }: Email,
   isFirst: boolean,
 ): Promise<Omit<ClaimedMessage, 'id' | 'attempt' | 'tries' | 'messageId'>> {
-  const { campaignId, prospectId, conversationId, footer, email, emailKey, values } = candidate;
+  const { campaignId, prospectId, conversationId, footer, email, emailKey } = candidate;
   const sent = await selectSent(tx, candidate, conversationId);
-  const firstSubject = sequence.steps.find(({ kind }) => kind === 'email')?.subject ?? '';
+  const first = sequence.steps.find((step) => step.kind === 'email');
   return {
     campaignId,
     prospectId,
@@ -74,7 +79,7 @@ export async function toMessage(
     thread:
       sent.messageIds.length === 0
         ? null
-        : { ...sent, subject: sent.subject ?? render(firstSubject, values) },
+        : { ...sent, subject: sent.subject ?? render(first?.subject ?? '', values) },
     conversationId,
     recipient: { email: email!, emailKey: emailKey!, values },
   };

@@ -1,6 +1,6 @@
-import type { Variable } from '@outcrop/contract/merge-tags';
 import { type MailboxRow, mailboxColumns } from '../core/mailboxes/mailboxes.sql.ts';
 import type { CountedDay } from '../core/sending/pace-rules.ts';
+import type { Recipient } from '../core/sending/value-rules.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** One enrollment. */
@@ -42,7 +42,7 @@ export interface Candidate extends EnrollmentKey {
   email: string | null;
   emailKey: string | null;
   doNotContact: boolean;
-  values: Partial<Record<Variable, string | null>>;
+  recipient: Recipient;
   /** Of its emails in other campaigns. */
   lastSentElsewhere: Date | null;
   isSendingElsewhere: boolean;
@@ -59,7 +59,7 @@ const columns = (tx: Tx, day: string): Sql => sql`
   json_build_object(
     'fullName', p.full_name, 'firstName', p.first_name, 'lastName', p.last_name, 'title', p.title,
     'companyName', p.company_name, 'linkedinUrl', p.linkedin_url, 'website', p.website, 'email', p.email,
-    'phone', p.phone, 'locationName', p.location_name, 'firstTouchLine', p.first_touch_line) as values,
+    'phone', p.phone, 'locationName', p.location_name, 'firstTouchLine', p.first_touch_line) as recipient,
   elsewhere.last_sent_at as "lastSentElsewhere", elsewhere.is_sending as "isSendingElsewhere",
   coalesce((
     select sent from company_day

@@ -13,7 +13,7 @@ import { settleUnfinished } from './release.ts';
 import { refund, reserve } from './reserve.sql.ts';
 
 /** Why a mailbox sends nothing now. */
-export type WhyNot =
+type WhyNot =
   | WhyNoPace
   | 'lease_lost'
   | 'nothing_due'
@@ -97,7 +97,12 @@ async function take(
 ): Promise<ClaimedMessage | 'all_blocked' | null> {
   let isTried = false;
   for (const limit of batches) {
-    const emails = await emailsOf(tx, await selectDue(tx, locked, limit), deps);
+    const emails = await emailsOf(
+      tx,
+      locked.mailbox.name,
+      await selectDue(tx, locked, limit),
+      deps,
+    );
     if (emails.length === 0) return isTried ? 'all_blocked' : null;
     isTried = true;
     const judged = emails.map((email) => ({ email, block: blockOf(email, locked.now) }));

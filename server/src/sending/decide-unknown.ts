@@ -35,9 +35,9 @@ export async function markSent(
   call: ManageCall<'postMessageMarkSent'>,
 ): Promise<ManageResult<'postMessageMarkSent'>> {
   const { tx } = call;
-  const { message, tries, zone } = await lockUndecided(call);
+  const { message, tries, zone, senderName } = await lockUndecided(call);
   const { id, stepId, mailboxId, campaignId, answer, claimedAt: at } = message;
-  const sent = await sentText(tx, message, localDay(zone, at));
+  const sent = await sentText(tx, message, { day: localDay(zone, at), senderName });
   const email = { ...sent, id, stepId, attempt: message.attempts, tries };
   const evidence = 'marked_sent';
   await recordAccepted(

@@ -59,6 +59,7 @@ export interface LockedMessage {
   tries: number;
   /** The time zone of the mailbox. */
   zone: string;
+  senderName: string;
   enrollment: { status: string; reason: string | null };
 }
 
@@ -82,11 +83,12 @@ export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | u
       select ${columns} from outbound_message where ${ofProspect} and id = ${id} for no key update`),
     tx.rows<{ tries: number }>(sql`
       select tries from outbound_message where ${ofProspect} and id = ${id}`),
-    tx.rows<{ zone: string }>(sql`
-      select zone from mailbox where workspace_id = ${tx.workspaceId} and id = ${mailboxId}`),
+    tx.rows<{ zone: string; name: string }>(sql`
+      select zone, name from mailbox where workspace_id = ${tx.workspaceId} and id = ${mailboxId}`),
   ]);
   if (!enrollment || !message || !attempt) return undefined;
-  return { message, enrollment, tries: attempt.tries, zone: mailbox?.zone ?? 'UTC' };
+  const { zone = 'UTC', name: senderName = '' } = mailbox ?? {};
+  return { message, enrollment, tries: attempt.tries, zone, senderName };
 }
 
 /** Gives an email back to be claimed again, in place of the attempt whose fate is unknown. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
+import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
@@ -17,24 +17,17 @@ import { type GateDeps, gateOf, type SendingGate } from './gate.ts';
 import type { Refusal } from './gate-rules.ts';
 import { recordFailure, recordRefusal, releaseUnsent } from './outcome.ts';
 
-interface ComposedMessage {
+/** An email as it is sent, and as the inbox shows it. */
+export interface ComposedMessage {
   envelope: { from: string; to: string };
   raw: Buffer;
   subject: string;
   text: string;
 }
 
-interface Credentials {
-  of: (
-    workspaceId: string,
-    mailbox: MailboxRow,
-    options?: { refused?: string },
-  ) => Promise<MailAuth>;
-}
-
 export interface SendDeps extends GateDeps {
   egress: Pick<Egress, 'connect'>;
-  credentials: Credentials;
+  credentials: Pick<MailboxCredentials, 'of'>;
   /** The name of this host, sent with EHLO. */
   hostName: string;
   timeouts?: SmtpTimeouts;

@@ -3,10 +3,10 @@ import { testQueue } from '../../test/queue/workers.ts';
 import { mailWorkspace, messageOf } from '../../test/sending/setup.ts';
 import { testService } from '../../test/service.ts';
 import { releaseLease } from '../core/mailboxes/wake.sql.ts';
-import { sql } from '../platform/db/index.ts';
+import { Database, sql } from '../platform/db/index.ts';
 import { runs } from '../platform/queue/registry.ts';
 import { sendTurn } from './send-turn.ts';
-import { wakeDueMailboxes } from './wake.job.ts';
+import { startWaking, wakeDueMailboxes } from './wake.job.ts';
 
 const service = await testService();
 const queue = await testQueue([runs(sendTurn, () => async () => {})], service.database);
@@ -54,6 +54,23 @@ test('mailboxes of all workspaces are woken', async () => {
   const ids = [await one.mailbox({ sendAt: monday }), await two.mailbox({ sendAt: monday })];
   await wakeDueMailboxes(queue.db, monday);
   expect([...(await one.turns()), ...(await two.turns())]).toEqual(ids);
+});
+
+test('a worker looks for due mailboxes every second, also after an error', async () => {
+  const at = await mail();
+  const errors: unknown[] = [];
+  const broken = new Database({
+    url: 'postgres://outcrop_app@127.0.0.1:9/none',
+    poolSize: 1,
+    timeouts: { statementMs: 1_000, lockMs: 1_000 },
+  });
+  const failing = startWaking(broken, (error) => errors.push(error));
+  const waking = startWaking(queue.db, (error) => errors.push(error));
+  const mailboxId = await at.mailbox({ sendAt: new Date() });
+  await expect.poll(at.turns).toEqual([mailboxId]);
+  await expect.poll(() => errors.length).toBeGreaterThan(1);
+  await Promise.all([failing.stop(), waking.stop()]);
+  await broken.close();
 });
 
 test('starting a campaign and enrolling wake its mailboxes, and no others [pace.wake]', async () => {

@@ -1,10 +1,8 @@
 import { acquireLeases } from '../core/mailboxes/wake.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
+import { repeat } from '../platform/queue/repeat.ts';
 import { send } from '../platform/queue/send.ts';
 import { sendTurn } from './send-turn.ts';
-
-/** How often each worker looks for mailboxes that are due. */
-export const wakeIntervalMs = 1_000;
 
 const batchSize = 1_000;
 
@@ -22,3 +20,7 @@ export async function wakeDueMailboxes(db: Database, at: Date): Promise<number> 
     });
   return woken;
 }
+
+/** Each worker looks for due mailboxes every second; the leases keep them from disturbing each other. */
+export const startWaking = (db: Database, onError: (error: unknown) => void) =>
+  repeat(1_000, async () => void (await wakeDueMailboxes(db, new Date())), onError);

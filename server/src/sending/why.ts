@@ -34,7 +34,7 @@ export async function getEnrollmentWhy({
     selectCandidate(tx, params, day),
     selectNewToday(tx, campaignId, day),
   ]);
-  const [email] = await emailsOf(tx, candidate ? [candidate] : [], deps);
+  const [email] = await emailsOf(tx, senders[0]?.name ?? '', candidate ? [candidate] : [], deps);
   const isFirst = enrollment.lastSentAt === null;
   const isLimited = isFirst && newPerDay !== null && newToday >= newPerDay;
   const reasons = whyNotNow(

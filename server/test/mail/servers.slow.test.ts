@@ -44,7 +44,7 @@ test('an email submitted with TLS and a password passes OpenSMTPD and arrives in
     const found = async () => {
       await session.noop();
       const uids = await session.search({ subject }, { uid: true });
-      return uids === false ? 0 : uids.length;
+      return uids ? uids.length : 0;
     };
     await expect.poll(found).toBe(2);
     lock.release();

@@ -4,12 +4,12 @@ import { expect } from 'vitest';
 import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
 import type { SendResult } from '../../src/sending/send-email.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
-import { selfSigned } from '../certificate.ts';
+import { type Certificate, selfSigned } from '../certificate.ts';
 import { startDnsServer } from '../dns-server.ts';
 import { startProcess, type TestProcess } from '../faults/process.ts';
 import { type ScriptedSmtp, scriptedSmtp } from '../mail/scripted-smtp.ts';
 import type { TestService } from '../service.ts';
-import { insertClaimed } from './claimed.ts';
+import { insertClaimed } from './claimed-email.ts';
 
 const main = fileURLToPath(new URL('send-process.ts', import.meta.url));
 
@@ -32,7 +32,6 @@ export async function setUpRaces(
   { planted = false } = {},
 ): Promise<RaceSetup> {
   const certificate = selfSigned('mail.example');
-  const dns = await startDnsServer((_name, type) => (type === 'A' ? ['127.0.0.1'] : []));
   const held = new Map<string, Promise<unknown>>();
   const recipients = new WeakMap<object, string>();
   const smtp = await scriptedSmtp({
@@ -51,10 +50,26 @@ export async function setUpRaces(
       },
     },
   });
+  const sender = await startSender(service, { certificate, planted });
+  const server = { host: 'mail.example', port: smtp.port, security: 'tls' } as const;
+  return {
+    smtp,
+    sender,
+    holdData: (address, until) => void held.set(address, until),
+    claim: (workspaceId) => insertClaimed(service.owner, workspaceId, { server }),
+  };
+}
+
+/** A worker in a process of its own. */
+export async function startSender(
+  service: TestService,
+  { certificate, planted = false }: { certificate?: Certificate; planted?: boolean } = {},
+): Promise<Sender> {
+  const dns = await startDnsServer((_name, type) => (type === 'A' ? ['127.0.0.1'] : []));
   const { ready, ...process } = await startProcess(main, 'sending', {
     DATABASE_URL: service.database.appUrl,
     NAME_SERVER: dns.address,
-    CERTIFICATE: certificate.cert,
+    ...(certificate && { CERTIFICATE: certificate.cert }),
     ...(planted && { PLANTED: '1' }),
   });
   afterTestOrFile(process.kill);
@@ -66,13 +81,7 @@ export async function setUpRaces(
     expect(response.status, await response.clone().text()).toBe(200);
     return (await response.json()) as SendResult;
   };
-  const server = { host: 'mail.example', port: smtp.port, security: 'tls' } as const;
-  return {
-    smtp,
-    sender: { process, send },
-    holdData: (address, until) => void held.set(address, until),
-    claim: (workspaceId) => insertClaimed(service.owner, workspaceId, { server }),
-  };
+  return { process, send };
 }
 
 /** Everything that was in the kernel before is read by then. */
@@ -123,9 +132,9 @@ const waitForRecipient = (smtp: ScriptedSmtp, { recipient }: ClaimedMessage) =>
 
 /** Stops the process again and again, each time for a moment. Returns how to end that. */
 export function stopNowAndThen({ signal }: TestProcess, maxMs: number): () => Promise<void> {
-  let isOver = false;
+  const over = new AbortController();
   const stopping = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await sleep(Math.random() * 40);
       signal('SIGSTOP');
       // Mostly short, so that many moments are hit, and sometimes long.
@@ -134,7 +143,7 @@ export function stopNowAndThen({ signal }: TestProcess, maxMs: number): () => Pr
     }
   })();
   return async () => {
-    isOver = true;
+    over.abort();
     await stopping;
   };
 }

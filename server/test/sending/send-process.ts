@@ -8,13 +8,13 @@ import { Database } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import { sendEmail } from '../../src/sending/send-email.ts';
-import { composedOf } from './claimed.ts';
+import { composedOf } from './claimed-email.ts';
 import { checkBeforeConnecting } from './planted-check.ts';
 
 /** Sends claimed emails that it gets by HTTP, in a process that can be stopped and killed. */
 const config = readConfig();
 const environment = process.env as Record<'NAME_SERVER' | 'CERTIFICATE' | 'PLANTED', string>;
-tls.setDefaultCACertificates([environment.CERTIFICATE]);
+if (environment.CERTIFICATE) tls.setDefaultCACertificates([environment.CERTIFICATE]);
 const deps = {
   db: new Database({
     url: config.DATABASE_URL,

@@ -10,7 +10,7 @@ import { startDnsServer } from '../dns-server.ts';
 import type { ScriptedSmtp } from '../mail/scripted-smtp.ts';
 import { prospectsClient } from '../prospects-client.ts';
 import type { TestService } from '../service.ts';
-import { composedOf, insertClaimed } from './claimed.ts';
+import { composedOf, insertClaimed } from './claimed-email.ts';
 
 /** Sends claimed emails in this process, as the worker does. */
 export async function testSender(service: TestService) {

@@ -6,7 +6,7 @@ import { type Database, raw, type Sql, sql } from '../../src/platform/db/index.t
 import { type Claim, claimNext } from '../../src/sending/claim.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
 
-export const always: SendWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }];
+const always: SendWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }];
 
 export const claimDeps = {
   suppression: new Suppression(readConfig().SUPPRESSION_KEY!),

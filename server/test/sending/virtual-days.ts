@@ -6,12 +6,6 @@ import { sql } from '../../src/platform/db/index.ts';
 import { claimNext } from '../../src/sending/claim.ts';
 import { claimDeps } from './setup.ts';
 
-/** One thing that happened to a mailbox at a virtual instant. */
-export type MailboxEvent =
-  | { kind: 'sent'; at: Date; isUnknown: boolean }
-  | { kind: 'changed'; at: Date }
-  | { kind: 'lost'; at: Date };
-
 /** What may become of a turn: the worker goes on, or is lost before or after the last line. */
 export type Fate = 'accepted' | 'lost_claimed' | 'lost_at_dot';
 

@@ -22,6 +22,7 @@ export const actionNames: Record<AuditAction, string> = {
   'ai_settings.edited': 'AI settings edited',
   'mailbox.created': 'Mailbox connected',
   'mailbox.edited': 'Mailbox edited',
+  'mailbox.signed_in': 'Signed in to mailbox',
   'mailbox.tested': 'Mailbox tested',
   'mailbox.removed': 'Mailbox removed',
   'mail_settings.edited': 'Mail settings edited',

@@ -1,53 +1,79 @@
-export interface SequenceStep {
-  id: string;
-  kind: 'email' | 'wait';
-  subject: string | null;
-  body: string | null;
-  format: 'text' | 'html';
-  alternatives: { id: string; subject: string | null; body: string }[];
-  waitDays: number | null;
-  workingDays: boolean;
+import type { CampaignStep, EmailStep } from '@outcrop/contract';
+
+/** Step → the email that followed it when it was removed; null if none did. */
+export type RemovedSteps = ReadonlyMap<string, string | null>;
+
+/** The steps of a campaign in their present order, and those that it had before. */
+export interface Sequence {
+  steps: CampaignStep[];
+  removed: RemovedSteps;
 }
 
-export interface RemovedStep {
-  id: string;
-  nextId: string | null;
-}
+export const isEmailStep = (step: CampaignStep): step is EmailStep => step.kind === 'email';
 
 /**
- * The email to send to a prospect who is at this step, or at the start. Emails that already left are
- * passed over. Null if none is left.
+ * The email that a prospect gets next, or null if it has finished: the first one from `stepId` on
+ * that has not left for it yet. A null `stepId` starts with the first step.
  */
 export function nextStep(
-  steps: SequenceStep[],
-  removed: RemovedStep[],
+  steps: readonly CampaignStep[],
+  removed: RemovedSteps,
   stepId: string | null,
-  sentStepIds: string[],
-): SequenceStep | null {
-  const start = stepId === null ? 0 : positionOf(steps, removed, stepId);
-  if (start === null) return null;
-  const sent = new Set(sentStepIds);
-  return steps.slice(start).find(({ kind, id }) => kind === 'email' && !sent.has(id)) ?? null;
+  sentStepIds: readonly string[],
+): EmailStep | null {
+  const from = stepId === null ? 0 : positionOf(steps, removed, stepId);
+  if (from === null) return null;
+  const emails = steps.slice(from).filter(isEmailStep);
+  return emails.find(({ id }) => !sentStepIds.includes(id)) ?? null;
 }
 
-function positionOf(steps: SequenceStep[], removed: RemovedStep[], stepId: string): number | null {
-  const nextOf = new Map(removed.map(({ id, nextId }) => [id, nextId]));
-  for (let id: string | null = stepId, hops = 0; id !== null && hops <= removed.length; hops++) {
+/** Where a step is, or the one that removed steps lead to. */
+function positionOf(
+  steps: readonly CampaignStep[],
+  removed: RemovedSteps,
+  stepId: string,
+): number | null {
+  const passed = new Set<string>();
+  for (let id: string | null = stepId; id !== null && !passed.has(id); ) {
     const position = steps.findIndex((step) => step.id === id);
     if (position >= 0) return position;
-    id = nextOf.get(id) ?? null;
+    passed.add(id);
+    id = removed.get(id) ?? null;
   }
   return null;
 }
 
-/** The waits between an email and the one before it, or the start. */
-export function waitBefore(
-  steps: SequenceStep[],
-  stepId: string,
-): { days: number; workingDays: number } {
-  const wait = { days: 0, workingDays: 0 };
-  const position = steps.findIndex(({ id }) => id === stepId);
-  for (let index = position - 1; index >= 0 && steps[index]!.kind === 'wait'; index--)
-    wait[steps[index]!.workingDays ? 'workingDays' : 'days'] += steps[index]!.waitDays ?? 0;
+/** Calendar days and working days, which add up. */
+export interface Wait {
+  days: number;
+  workingDays: number;
+}
+
+/** The waits between a step and the email before it, or the start. */
+export function waitBefore(steps: readonly CampaignStep[], stepId: string): Wait {
+  const wait: Wait = { days: 0, workingDays: 0 };
+  for (let position = steps.findIndex(({ id }) => id === stepId) - 1; position >= 0; position--) {
+    const step = steps[position]!;
+    if (step.kind === 'email') break;
+    wait[step.workingDays ? 'workingDays' : 'days'] += step.days;
+  }
   return wait;
+}
+
+/**
+ * What to remember of an edit: each removed step with the email that followed it. That email may be
+ * removed too, in the same edit or later, and then leads on.
+ */
+export function removedBy(
+  before: readonly CampaignStep[],
+  after: readonly CampaignStep[],
+): Map<string, string | null> {
+  const kept = new Set(after.map(({ id }) => id));
+  const removed = new Map<string, string | null>();
+  let following: string | null = null;
+  for (const step of before.toReversed()) {
+    if (!kept.has(step.id)) removed.set(step.id, following);
+    if (step.kind === 'email') following = step.id;
+  }
+  return removed;
 }

@@ -1,33 +1,35 @@
-import { sql, type Tx } from '../../platform/db/index.ts';
-import type { RemovedStep, SequenceStep } from './step-rules.ts';
+import type { CampaignStep } from '@outcrop/contract';
+import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import type { Sequence } from './step-rules.ts';
 
-export interface Sequence {
-  steps: SequenceStep[];
-  removed: RemovedStep[];
-}
+/** A step of `campaign_step`, as the API returns it. */
+export const stepJson: Sql = sql`
+  case kind
+    when 'email' then json_build_object('id', id, 'kind', kind, 'subject', subject, 'body', body,
+                                        'format', format, 'alternatives', alternatives)
+    else json_build_object('id', id, 'kind', kind, 'days', wait_days, 'workingDays', working_days)
+  end`;
 
-/** The steps of campaigns in their present order, and where people continue whose step was removed. */
+/** The steps of several campaigns, by campaign. */
 export async function selectSequences(
   tx: Tx,
   campaignIds: string[],
 ): Promise<Map<string, Sequence>> {
-  const [steps, removed] = await Promise.all([
-    tx.rows<SequenceStep & { campaignId: string }>(sql`
-      select campaign_id as "campaignId", id, kind, subject, body, format, alternatives,
-             wait_days as "waitDays", working_days as "workingDays"
-      from campaign_step
-      where workspace_id = ${tx.workspaceId} and campaign_id = any(${campaignIds}::uuid[])
-      order by campaign_id, position`),
-    tx.rows<RemovedStep & { campaignId: string }>(sql`
-      select campaign_id as "campaignId", id, next_id as "nextId" from removed_step
-      where workspace_id = ${tx.workspaceId} and campaign_id = any(${campaignIds}::uuid[])`),
-  ]);
-  const stepsOf = Map.groupBy(steps, ({ campaignId }) => campaignId);
-  const removedOf = Map.groupBy(removed, ({ campaignId }) => campaignId);
+  const rows = await tx.rows<{
+    id: string;
+    steps: CampaignStep[];
+    removed: Record<string, string | null>;
+  }>(sql`
+    select c.id,
+           (select coalesce(json_agg(${stepJson} order by position), '[]') from campaign_step
+            where workspace_id = ${tx.workspaceId} and campaign_id = c.id) as steps,
+           (select coalesce(json_object_agg(id, next_id), '{}') from removed_step
+            where workspace_id = ${tx.workspaceId} and campaign_id = c.id) as removed
+    from unnest(${campaignIds}::uuid[]) as c (id)`);
   return new Map(
-    campaignIds.map((id) => [
+    rows.map(({ id, steps, removed }) => [
       id,
-      { steps: stepsOf.get(id) ?? [], removed: removedOf.get(id) ?? [] },
+      { steps, removed: new Map(Object.entries(removed)) },
     ]),
   );
 }

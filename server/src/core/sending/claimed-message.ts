@@ -1,15 +1,8 @@
 import type { Variable } from '@outcrop/contract/merge-tags';
+import type { Template } from '../campaigns/variant-rules.ts';
 import type { MailboxRow } from '../mailboxes/mailboxes.sql.ts';
 
-/** One version of an email step. */
-export interface Template {
-  /** Null for the step's own text, the id of one of its alternatives otherwise. */
-  variantId: string | null;
-  /** Null continues the thread of the previous email. */
-  subject: string | null;
-  body: string;
-  format: 'text' | 'html';
-}
+export type { Template };
 
 /** Emails of the same campaign that the prospect already got, oldest first. */
 export interface Thread {

@@ -1,11 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
+import type { Wait } from '../campaigns/step-rules.ts';
 import type { SendWindow } from '../mailboxes/mailboxes.sql.ts';
-
-/** Calendar days come before working days, which are Monday to Friday without holidays. */
-export interface Wait {
-  days: number;
-  workingDays: number;
-}
 
 const saturday = 6;
 const minutesPerHour = 60;
@@ -54,7 +49,10 @@ export function nextOpening(
   return Number.isFinite(opening) ? new Date(opening) : null;
 }
 
-/** The instant after a wait, at the same time of day. */
+/**
+ * The instant after a wait, at the same time of day: first the calendar days, then the working days,
+ * which are Monday to Friday without holidays.
+ */
 export function addWait(
   { days, workingDays }: Wait,
   zone: string,

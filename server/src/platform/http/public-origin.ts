@@ -19,7 +19,12 @@ export class PublicOrigin {
 
   /** A console URL. The secret is in the fragment, which browsers do not send. */
   link(page: string, secret: string): string {
-    return `${this.#configured ?? this.#listening}/${page}#${secret}`;
+    return `${this.page(page)}#${secret}`;
+  }
+
+  /** The URL of a console page. */
+  page(path: string): string {
+    return `${this.#configured ?? this.#listening}/${path}`;
   }
 
   get isSecure(): boolean {

@@ -1,0 +1,65 @@
+import type { Recipient } from '../core/sending/value-rules.ts';
+import { type Sql, sql, type Tx } from '../platform/db/index.ts';
+
+/** Fields of a prospect that an email can mention, of the table `p`. */
+const recipientColumns: Sql = sql`
+  p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName", p.title,
+  p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email, p.phone,
+  p.location_name as "locationName", p.first_touch_line as "firstTouchLine"`;
+
+export interface Rehearsed extends Recipient {
+  prospectId: string;
+  stepId: string | null;
+  sentStepIds: string[];
+  /** Null before the first email. */
+  senderName: string | null;
+}
+
+/**
+ * Enrolled prospects that have not finished, by id. OFFSET 0 keeps the lookups of prospects one by
+ * one.
+ */
+export const selectUnfinished = (
+  tx: Tx,
+  campaignId: string,
+  { after, limit }: { after: string | null; limit: number },
+) =>
+  tx.rows<Rehearsed>(sql`
+    select e.prospect_id as "prospectId", e.step_id as "stepId", ${recipientColumns},
+           array(
+             select o.step_id from outbound_message o
+             where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
+               and o.prospect_id = e.prospect_id and o.status not in ('released', 'deferred')
+           )::text[] as "sentStepIds",
+           (select m.name from mailbox m
+            where m.workspace_id = ${tx.workspaceId} and m.id = e.mailbox_id) as "senderName"
+    from (
+      select prospect_id, step_id, mailbox_id from enrollment
+      where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
+        and status in ('waiting', 'sending', 'away', 'held')
+        ${after === null ? sql`` : sql`and prospect_id > ${after}`}
+      order by prospect_id
+      limit ${limit}) as e
+    cross join lateral (
+      select * from prospect where workspace_id = ${tx.workspaceId} and id = e.prospect_id offset 0) as p
+    order by e.prospect_id`);
+
+export async function selectRecipient(tx: Tx, prospectId: string): Promise<Recipient | undefined> {
+  const [recipient] = await tx.rows<Recipient>(sql`
+    select ${recipientColumns} from prospect p
+    where p.workspace_id = ${tx.workspaceId} and p.id = ${prospectId}`);
+  return recipient;
+}
+
+/**
+ * The name in the emails of a campaign's mailboxes: an empty one first, because it may be missing in
+ * an email. Null without a mailbox.
+ */
+export async function selectSenderName(tx: Tx, campaignId: string): Promise<string | null> {
+  const [row] = await tx.rows<{ name: string | null }>(sql`
+    select min(m.name) as name
+    from campaign_mailbox c
+    join mailbox m on m.workspace_id = c.workspace_id and m.id = c.mailbox_id
+    where c.workspace_id = ${tx.workspaceId} and c.campaign_id = ${campaignId} and m.status <> 'removed'`);
+  return row!.name;
+}

@@ -1,0 +1,90 @@
+import { type ManageResult, maxRehearsalProblems, maxRehearsed } from '@outcrop/contract';
+import { requiredVariables, type Variable } from '@outcrop/contract/merge-tags';
+import { nextStep, type Sequence } from '../core/campaigns/step-rules.ts';
+import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { type Template, variantOf } from '../core/campaigns/variant-rules.ts';
+import { valuesOf } from '../core/sending/value-rules.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import { readValueCursor, writeValueCursor } from '../platform/cursor.ts';
+import { notFound } from '../platform/error.ts';
+import { selectCampaign } from './campaigns.sql.ts';
+import { type Rehearsed, selectSenderName, selectUnfinished } from './rehearsal.sql.ts';
+
+type Problem = ManageResult<'postCampaignRehearsal'>['problems'][number];
+
+const pageSize = 500;
+
+/** Shown while no mailbox sends the campaign. */
+export const unknownSender = '{{senderName}}';
+
+/** Lists enrolled prospects whose next email cannot be sent. */
+export async function rehearseCampaign(
+  call: ManageCall<'postCampaignRehearsal'>,
+): Promise<ManageResult<'postCampaignRehearsal'>> {
+  const { tx, query } = call;
+  const { campaignId } = call.params;
+  const [campaign, sequences, senderName] = await Promise.all([
+    selectCampaign(tx, campaignId),
+    selectSequences(tx, [campaignId]),
+    selectSenderName(tx, campaignId),
+  ]);
+  if (!campaign) throw notFound('campaign', campaignId);
+  const sequence = sequences.get(campaignId)!;
+  const requiredOf = requirements(campaign.footer);
+  const filters = { campaignId };
+  let after =
+    query.cursor === undefined ? null : readValueCursor(query.cursor, filters, () => true).id;
+
+  let [checked, hasMore] = [0, true];
+  const problems: Problem[] = [];
+  for (
+    let read = 0;
+    hasMore && read < maxRehearsed && problems.length <= maxRehearsalProblems - pageSize;
+    read += pageSize
+  ) {
+    const page = await selectUnfinished(tx, campaignId, { after, limit: pageSize + 1 });
+    const prospects = page.slice(0, pageSize);
+    hasMore = page.length > pageSize;
+    after = prospects.at(-1)?.prospectId ?? after;
+    for (const prospect of prospects) {
+      const next = nextEmail(sequence, prospect);
+      if (!next) continue;
+      checked++;
+      const values = valuesOf(prospect, prospect.senderName ?? senderName ?? unknownSender);
+      const missing = requiredOf(next.template).filter((variable) => !values[variable]);
+      const hasEmail = prospect.email !== null;
+      if (missing.length > 0 || !hasEmail)
+        problems.push({
+          prospectId: prospect.prospectId,
+          stepId: next.stepId,
+          variantId: next.template.variantId,
+          missing,
+          hasEmail,
+        });
+    }
+  }
+  return {
+    checked,
+    broken: problems.length,
+    problems,
+    nextCursor: hasMore ? writeValueCursor({ value: '', id: after! }, filters) : null,
+  };
+}
+
+function nextEmail({ steps, removed }: Sequence, prospect: Rehearsed) {
+  const step = nextStep(steps, removed, prospect.stepId, prospect.sentStepIds);
+  return step && { stepId: step.id, template: variantOf(step, prospect.prospectId) };
+}
+
+/** Each text is parsed once, however many prospects get it. */
+function requirements(footer: string | null): (template: Template) => Variable[] {
+  const known = new Map<string, Variable[]>();
+  const requiredIn = (text: string): Variable[] => {
+    const found = known.get(text) ?? requiredVariables(text);
+    known.set(text, found);
+    return found;
+  };
+  return ({ subject, body }) => [
+    ...new Set([subject ?? '', body, footer ?? ''].flatMap((text) => requiredIn(text))),
+  ];
+}

@@ -1,0 +1,80 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { CampaignStep, EmailStep, WrittenSteps } from '@outcrop/contract';
+import { invalid } from '../platform/error.ts';
+import { simpleHtml } from './simple-html.ts';
+
+type Format = EmailStep['format'];
+
+/** The steps that a campaign has, and the ids of those that it had. */
+interface KnownSteps {
+  steps: CampaignStep[];
+  removedIds: ReadonlySet<string>;
+}
+
+/**
+ * Converts validated request steps to their stored form. Steps and alternatives without an id are
+ * new and get one; an id that the campaign never had is a 422.
+ */
+export function toStoredSteps(
+  written: WrittenSteps,
+  known: KnownSteps = { steps: [], removedIds: new Set() },
+): CampaignStep[] {
+  const stepsById = new Map(known.steps.map((step) => [step.id, step]));
+  return written.map((step): CampaignStep => {
+    const before = step.id ? stepsById.get(step.id) : undefined;
+    const returns = step.id ? known.removedIds.has(step.id) : false;
+    if (step.id && !before && !returns)
+      throw invalid('steps', `have the unknown id ${step.id}; omit the id of a new step`);
+    const id = step.id ?? randomUUIDv7();
+    if (step.kind === 'wait')
+      return { id, kind: 'wait', days: step.days!, workingDays: step.workingDays ?? false };
+    const format = step.format ?? 'text';
+    const alternativesBefore = before?.kind === 'email' ? before.alternatives : [];
+    const alternativeIds = new Set(alternativesBefore.map((alternative) => alternative.id));
+    return {
+      id,
+      kind: 'email',
+      subject: step.subject ?? null,
+      body: toStoredBody(step.body!, format),
+      format,
+      alternatives: (step.alternatives ?? []).map((alternative) => {
+        // The alternatives of a step that returns are no longer known.
+        if (alternative.id && !returns && !alternativeIds.has(alternative.id))
+          throw invalid(
+            'steps',
+            `have an alternative with the unknown id ${alternative.id}; omit the id of a new one`,
+          );
+        return {
+          id: alternative.id ?? randomUUIDv7(),
+          subject: alternative.subject ?? null,
+          body: toStoredBody(alternative.body, format),
+        };
+      }),
+    };
+  });
+}
+
+function toStoredBody(body: string, format: Format): string {
+  if (format === 'text') return body;
+  const { html, problem } = simpleHtml(body);
+  if (problem !== null) throw invalid('steps', problem);
+  return html;
+}
+
+/** Whether a caller that knows no ids sent the steps as they are. */
+export const isSameWithoutIds = (written: WrittenSteps, before: CampaignStep[]): boolean =>
+  written.length === before.length &&
+  written.every((step, index) => !step.id && isSameText(step, before[index]!));
+
+function isSameText(step: WrittenSteps[number], before: CampaignStep): boolean {
+  if (step.kind !== before.kind) return false;
+  if (before.kind === 'wait')
+    return step.days === before.days && (step.workingDays ?? false) === before.workingDays;
+  return (
+    (step.subject ?? null) === before.subject &&
+    step.body === before.body &&
+    (step.format ?? 'text') === before.format &&
+    (step.alternatives ?? []).length === 0 &&
+    before.alternatives.length === 0
+  );
+}

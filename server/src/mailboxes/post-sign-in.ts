@@ -1,0 +1,104 @@
+import type { ManageResult } from '@outcrop/contract';
+import { record } from '../core/audit/record.ts';
+import { tokenSealContext } from '../core/mailboxes/access-token.ts';
+import {
+  exchangeCode,
+  newVerifier,
+  type OAuthClients,
+  OAuthFailure,
+  signInUrl,
+} from '../core/mailboxes/oauth-client.ts';
+import { mailboxSealContext } from '../core/mailboxes/secrets.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import type { Caller } from '../platform/caller.ts';
+import type { Sealing } from '../platform/crypto/sealing.ts';
+import type { Tx } from '../platform/db/index.ts';
+import type { Egress } from '../platform/egress/egress.ts';
+import { fieldError } from '../platform/error.ts';
+import type { PublicOrigin } from '../platform/http/public-origin.ts';
+import type { StoredMailbox } from './mailboxes.sql.ts';
+import { requireEditable, requireVisible } from './manage-mailboxes.ts';
+import { storeSignIn } from './sign-in.sql.ts';
+import { openState, sealState } from './sign-in-state.ts';
+
+export interface MailboxSignInDeps {
+  sealing: Sealing;
+  egress: Egress;
+  origin: PublicOrigin;
+  oauthClients: OAuthClients;
+}
+
+const signInMs = 15 * 60_000;
+
+/** Returns the provider's page. Nothing is stored: the state holds all that the second part needs. */
+export async function postMailboxSignIn({
+  params,
+  body: { provider },
+  caller,
+  tx,
+  deps,
+}: ManageCall<'postMailboxSignIn', MailboxSignInDeps>): Promise<ManageResult<'postMailboxSignIn'>> {
+  const mailbox = await requireEditableMailbox(tx, caller, params.mailboxId);
+  const client = deps.oauthClients[provider];
+  if (!client) throw fieldError('provider', noClient);
+  const expiresAt = Date.now() + signInMs;
+  const verifier = newVerifier();
+  const content = { mailboxId: mailbox.id, userId: caller.userId, provider, verifier, expiresAt };
+  const url = await signInUrl(client, {
+    redirectUri: redirectUriOf(deps.origin),
+    state: sealState(deps.sealing, tx.workspaceId, content),
+    verifier,
+    address: mailbox.address,
+  });
+  return { url, expiresAt: new Date(expiresAt).toISOString() };
+}
+
+export async function postMailboxesSignIn(
+  call: ManageCall<'postMailboxesSignIn', MailboxSignInDeps>,
+): Promise<ManageResult<'postMailboxesSignIn'>> {
+  const { body, caller, actor, read, commit, deps } = call;
+  const { sealing, egress, origin, oauthClients } = deps;
+  const { userId } = caller;
+  const at = new Date();
+  const { workspaceId } = caller;
+  const state = openState(sealing, { workspaceId, userId, at }, body.state);
+  if (!state) throw fieldError('state', 'This sign-in is not valid or has expired. Start again.');
+  const { mailboxId, provider, verifier } = state;
+  await read((tx) => requireEditableMailbox(tx, caller, mailboxId));
+  const client = oauthClients[provider];
+  if (!client) throw fieldError('state', noClient);
+  const grant = { code: body.code, redirectUri: redirectUriOf(origin), verifier };
+  const issued = await exchangeCode(egress, client, grant).catch((error: unknown) => {
+    throw error instanceof OAuthFailure ? fieldError('code', refusal(error)) : error;
+  });
+  const { accessToken, refreshToken, expiresInSeconds } = issued;
+  if (refreshToken === null)
+    throw fieldError('code', 'The provider issued no refresh token. Start again.');
+  const { data } = await commit(async (tx) => {
+    await requireEditableMailbox(tx, caller, mailboxId);
+    await storeSignIn(tx, {
+      mailboxId,
+      provider,
+      secret: sealing.seal(refreshToken, mailboxSealContext(workspaceId, mailboxId)),
+      accessToken: sealing.seal(accessToken, tokenSealContext(workspaceId, mailboxId)),
+      endsAt: new Date(at.getTime() + 1_000 * expiresInSeconds),
+      at,
+    });
+    record({ tx, actor }, { action: 'mailbox.signed_in', target: mailboxId, detail: { provider } });
+    return { mailboxId };
+  });
+  return data;
+}
+
+async function requireEditableMailbox(tx: Tx, caller: Caller, id: string): Promise<StoredMailbox> {
+  const mailbox = await requireVisible(tx, caller, id);
+  requireEditable(caller, mailbox);
+  return mailbox;
+}
+
+const redirectUriOf = (origin: PublicOrigin) => origin.page('mailboxes/connected');
+
+const refusal = ({ isSignedOut, message }: OAuthFailure): string =>
+  isSignedOut ? 'The provider no longer accepts this code. Start again.' : message;
+
+const noClient = 'This instance has no client for this provider. Ask the operator.';

@@ -1,0 +1,100 @@
+import { render } from '@outcrop/contract/merge-tags';
+import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
+import { findInSent, openImapSession } from '../core/mailboxes/imap-session.ts';
+import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { type Database, sql } from '../platform/db/index.ts';
+import type { Egress } from '../platform/egress/egress.ts';
+import { MailFailure } from '../platform/mail/mail-server.ts';
+import { scheduledJob } from '../platform/queue/job.ts';
+import type { ScheduledJobContext } from '../platform/queue/registry.ts';
+import { recordAccepted } from './accepted.ts';
+import { learnKeepsSent, selectUnknown, setLook, type UnknownEmail } from './settle.sql.ts';
+import { nextLook } from './settle-rules.ts';
+
+export interface SettleDeps {
+  db: Database;
+  egress: Egress;
+  credentials: Pick<MailboxCredentials, 'of'>;
+  clock: () => Date;
+}
+
+/** Mailboxes of one run, and how many are connected to at the same time. */
+const batchSize = 200;
+const concurrency = 10;
+
+export const settleUnknown = scheduledJob({ name: 'settle-unknown', everySeconds: 30 });
+
+/** Looks in the Sent folders for emails whose fate is unknown. */
+export const runSettleUnknown =
+  (deps: SettleDeps) =>
+  async ({ signal, log }: Pick<ScheduledJobContext, 'signal' | 'log'>): Promise<void> => {
+    const mailboxes = await deps.db.ask<{ workspaceId: string; id: string }>(sql`
+      select workspace_id as "workspaceId", id from mailboxes_with_unknown(${deps.clock()}, ${batchSize})`);
+    const waiting = mailboxes.values();
+    const settleNext = async () => {
+      for (const { workspaceId, id } of waiting) {
+        if (signal.aborted) return;
+        await settleMailbox(deps, workspaceId, id).catch((error: unknown) =>
+          log.warn({ err: error }, 'the Sent folder of a mailbox could not be searched'),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, settleNext));
+  };
+
+async function settleMailbox(deps: SettleDeps, workspaceId: string, mailboxId: string) {
+  const at = deps.clock();
+  const [mailbox, emails] = await deps.db.read(workspaceId, (tx) =>
+    Promise.all([selectMailbox(tx, mailboxId), selectUnknown(tx, mailboxId, at)]),
+  );
+  if (emails.length === 0) return;
+  const found = mailbox
+    ? await lookInSent(deps, workspaceId, mailbox, emails)
+    : 'The mailbox was removed.';
+  const isFound = ({ messageId }: UnknownEmail) =>
+    typeof found !== 'string' && found.has(messageId);
+  for (const email of emails.filter(isFound))
+    await deps.db.transaction(workspaceId, async (tx) => {
+      learnKeepsSent(tx, mailboxId);
+      const settled = { ...email, ...shown(email), mailbox: mailbox! };
+      const acceptance = { answer: null, evidence: 'found_in_sent', serverMessageId: null, at };
+      await recordAccepted({ tx, actor: system }, settled, acceptance);
+    });
+  const evidence = typeof found === 'string' ? found : 'not_in_sent';
+  await deps.db.transaction(workspaceId, async (tx) => {
+    for (const email of emails.filter((each) => !isFound(each)))
+      setLook(tx, email, { lookAt: nextLook(email.settledAt, at), evidence });
+  });
+}
+
+const system = { actor: { kind: 'system', id: null }, correlationId: null } as const;
+
+/** Which of them are there, or why that could not be seen. */
+async function lookInSent(
+  { egress, credentials }: SettleDeps,
+  workspaceId: string,
+  mailbox: MailboxRow,
+  emails: UnknownEmail[],
+): Promise<Set<string> | string> {
+  try {
+    const auth = await credentials.of(workspaceId, mailbox, { protocol: 'imap' });
+    const session = await openImapSession({ egress, server: mailbox.imap, auth });
+    try {
+      return await findInSent(
+        session,
+        emails.map(({ messageId }) => messageId),
+      );
+    } finally {
+      session.close();
+    }
+  } catch (error) {
+    if (error instanceof MailFailure) return error.message;
+    throw error;
+  }
+}
+
+/** The text is not stored before an email is accepted, so it is rendered again. */
+const shown = ({ subject, threadSubject, body, values }: UnknownEmail) => ({
+  subject: subject === null ? (threadSubject ?? '') : render(subject, values),
+  text: render(body ?? '', values),
+});

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
+import { composedOf } from '../../test/sending/claimed-email.ts';
+import { sendingClient, testSender } from '../../test/sending/sender.ts';
+import { takeTurn } from '../../test/sending/turns.ts';
+import { testService } from '../../test/service.ts';
+import { unsubscribePath } from '../core/sending/unsubscribe-links.ts';
+import { sql } from '../platform/db/index.ts';
+
+const service = await testService();
+const { deps } = await testSender(service);
+
+test('a turn sends what is due, once, and gives the mailbox back [sending.once]', async () => {
+  const server = await scriptedSmtp({});
+  const client = await sendingClient(service);
+  const message = await client.claim(server);
+  const { id, prospectId, mailbox } = message;
+  await client.rows(sql`delete from outbound_message where id = ${id}`);
+  await client.rows(sql`
+    update enrollment set status = 'waiting', mailbox_id = null, step_id = null, due_at = now()
+    where prospect_id = ${prospectId}`);
+
+  await takeTurn(deps, client.workspaceId, message, { leaseId: randomUUID() });
+  expect(server.connections).toBe(0);
+
+  const links: string[] = [];
+  await takeTurn(deps, client.workspaceId, message, {
+    compose: async (claimed, { unsubscribeUrl, unsubscribeMailto }) => {
+      links.push(unsubscribeUrl, unsubscribeMailto);
+      return composedOf(claimed);
+    },
+  });
+  expect(server.accepted).toHaveLength(1);
+  expect(links).toEqual([
+    expect.stringContaining(`https://outcrop.example${unsubscribePath}/`),
+    expect.stringContaining(`mailto:${mailbox.address}`),
+  ]);
+  const free = await client.rows(sql`
+    select lease_id as "leaseId", leased_until as "leasedUntil" from mailbox where id = ${mailbox.id}`);
+  expect(free).toEqual([{ leaseId: null, leasedUntil: null }]);
+
+  await takeTurn(deps, client.workspaceId, message);
+  expect(server.accepted).toHaveLength(1);
+});
