@@ -55,7 +55,7 @@ type Deciding = ManageCall<'postMessageSendAgain' | 'postMessageMarkSent'>;
 /** Two people may decide at the same time; the first decision counts. */
 async function lockUndecided({ tx, params: { messageId } }: Deciding): Promise<LockedMessage> {
   const found = await lockMessage(tx, messageId);
-  if (!found) throw notFound('email', messageId);
+  if (!found) throw notFound('message', messageId);
   const { status } = found.message;
   if (status !== 'unknown')
     throw fieldError('messageId', `This email is no longer unknown: it is ${status}.`);

@@ -87,13 +87,8 @@ export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | u
       select zone, name from mailbox where workspace_id = ${tx.workspaceId} and id = ${mailboxId}`),
   ]);
   if (!enrollment || !message || !attempt) return undefined;
-  return {
-    message,
-    enrollment,
-    tries: attempt.tries,
-    zone: mailbox?.zone ?? 'UTC',
-    senderName: mailbox?.name ?? '',
-  };
+  const { zone = 'UTC', name: senderName = '' } = mailbox ?? {};
+  return { message, enrollment, tries: attempt.tries, zone, senderName };
 }
 
 /** Gives an email back to be claimed again, in place of the attempt whose fate is unknown. */

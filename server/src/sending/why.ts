@@ -9,6 +9,7 @@ import { blockOf } from './candidate-rules.ts';
 import { emailsOf } from './candidates.ts';
 import { selectCandidate, selectMailSettings } from './claim.sql.ts';
 import { wasInboxRead } from './claim.ts';
+import { campaignExists } from './messages.sql.ts';
 import { selectEnrollmentNow, selectNewToday, selectSenders } from './why.sql.ts';
 import { whyNotNow } from './why-rules.ts';
 
@@ -22,11 +23,13 @@ export async function getEnrollmentWhy({
 > {
   const at = new Date();
   const { campaignId, prospectId } = params;
-  const [enrollment, settings] = await Promise.all([
+  const [exists, enrollment, settings] = await Promise.all([
+    campaignExists(tx, campaignId),
     selectEnrollmentNow(tx, params),
     selectMailSettings(tx),
   ]);
-  if (!enrollment) throw notFound('prospect in the campaign', prospectId);
+  if (!exists) throw notFound('campaign', campaignId);
+  if (!enrollment) throw notFound('prospect', prospectId);
   const { mailboxId, newPerDay } = enrollment;
   const senders = await selectSenders(tx, campaignId, mailboxId);
   const { day, nextDayAt } = dayOf(senders[0], settings.holidays, at);
