@@ -15,9 +15,13 @@ import {
 } from './lists-and-tags/remove-list-or-tag.job.ts';
 import { maintenance, runMaintenance } from './maintenance/maintenance.job.ts';
 import type { Database } from './platform/db/index.ts';
+import type { Egress } from './platform/egress/egress.ts';
 import { type JobRegistration, runs, runsOnSchedule } from './platform/queue/registry.ts';
 import { linkedinKeys, runLinkedinKeys } from './prospects/linkedin-keys.job.ts';
 import { runSearchBackfill, searchBackfill } from './prospects/search-backfill.job.ts';
+import { sendTurn } from './sending/send-turn.ts';
+import { runSettleUnknown, type SettleDeps, settleUnknown } from './sending/settle.job.ts';
+import { runSendTurn, type TurnDeps } from './sending/turn.job.ts';
 import { type DeliveryDeps, runDeliver } from './webhooks/deliver.job.ts';
 import { runDispatch } from './webhooks/dispatch.job.ts';
 import { dueDeliveries, runDueDeliveries } from './webhooks/due.job.ts';
@@ -25,7 +29,8 @@ import { replayTask, runReplayTask } from './webhooks/replay.job.ts';
 import { deliver, runScheduleRetry, scheduleRetry } from './webhooks/schedule-delivery.ts';
 
 /** Dependencies of jobs, besides their payload. */
-export interface JobDeps extends DeliveryDeps {
+export interface JobDeps extends DeliveryDeps, TurnDeps, SettleDeps {
+  egress: Egress;
   db: Database;
   suppression: Suppression;
   models: Models;
@@ -45,7 +50,9 @@ export const jobs: JobRegistration<JobDeps>[] = [
   runs(deliver, runDeliver),
   runs(scheduleRetry, () => runScheduleRetry),
   runs(replayTask, runReplayTask),
+  runs(sendTurn, runSendTurn),
   runsOnSchedule(dueDeliveries, runDueDeliveries),
+  runsOnSchedule(settleUnknown, runSettleUnknown),
   runsOnSchedule(overdueEnrichment, runOverdueEnrichment),
   runsOnSchedule(linkedinKeys, (deps) => runLinkedinKeys(deps)),
   runsOnSchedule(searchBackfill, runSearchBackfill),

@@ -96,11 +96,12 @@ export async function startService(
     nameServers: config.EGRESS_NAME_SERVERS,
   });
   const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
+  const oauthClients = oauthClientsOf(config);
   const credentials = new MailboxCredentials({
     sealing,
     db,
     egress,
-    oauthClients: oauthClientsOf(config),
+    oauthClients,
     clock: () => new Date(),
   });
   const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS);
@@ -132,7 +133,7 @@ export async function startService(
     attempts,
     origin,
     mailer,
-    oauthClients: oauthClientsOf(config),
+    oauthClients,
     cellName: config.CELL,
     version,
     log,

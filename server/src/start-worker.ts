@@ -2,6 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import { Models } from './core/ai/models.ts';
 import { operatorModel } from './core/ai/operator-model.ts';
+import { MailboxCredentials } from './core/mailboxes/credentials.ts';
+import { oauthClientsOf } from './core/mailboxes/oauth-clients.ts';
+import { MailTokens } from './core/sending/mail-tokens.ts';
 import { Suppression } from './core/suppression/suppression.ts';
 import { Readers } from './enrichment/readers.ts';
 import { type JobDeps, jobs } from './jobs.ts';
@@ -52,12 +55,22 @@ export async function startWorker(
   });
   const models = new Models({ operator, egress, sealing, concurrency: config.AI_CONCURRENCY });
   const readers = new Readers();
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+  const clock = () => new Date();
+  const oauthClients = oauthClientsOf(config);
+  const mail = {
+    clock,
+    credentials: new MailboxCredentials({ sealing, db, egress, oauthClients, clock }),
+    tokens: new MailTokens(config.SUPPRESSION_KEY),
+    publicUrl,
+    hostName: new URL(publicUrl).hostname,
+  };
   await requirePartitions(db, log);
   const metrics = await startMetricsServer(config, log);
   const { stop, measure } = await work({
     url: config.DATABASE_URL,
     registrations: [...jobs, ...extraJobs],
-    deps: { db, suppression, sealing, egress, models, readers },
+    deps: { db, suppression, sealing, egress, models, readers, ...mail },
     db,
     log,
   });

@@ -126,6 +126,8 @@ test('only the endpoints that make outgoing calls run without a transaction', ()
     'postMailboxesGuess',
     'postMailboxesSignIn',
     'postMailboxesImport',
+    'postMailboxesTest',
+    'postMailboxTest',
     'postAiSettingsTest',
     'postInvitations',
   ]);

@@ -33,6 +33,7 @@ const statusMeaning =
 const outboundMessage = z
   .strictObject({
     id: id(),
+    campaignId: id(),
     prospectId: id(),
     stepId: id(),
     variantId: id().nullable().describe('Null for the text of the step itself.'),
@@ -82,6 +83,7 @@ const exampleParams = { params: { campaignId: exampleIds.campaign } };
 
 const messageExample = {
   id: exampleIds.message,
+  campaignId: exampleIds.campaign,
   prospectId: exampleIds.amara,
   stepId: exampleIds.step,
   variantId: null,

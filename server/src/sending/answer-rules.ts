@@ -206,7 +206,7 @@ const hour = 60;
 const day = 24 * hour;
 export const laterMinutes = [15, hour, 4 * hour, day] as const;
 export const fullMinutes = [day, 2 * day] as const;
-export const restMinutes = [1, 5, 15, 60] as const;
+const restMinutes = [1, 5, 15, 60] as const;
 const maxFailingMinutes = 60;
 
 interface Situation {

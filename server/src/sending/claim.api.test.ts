@@ -133,6 +133,25 @@ describe('the order', () => {
     });
   });
 
+  test('each prospect gets one version of an email, the same after a lost worker', async () => {
+    const at = await mail();
+    const mailboxId = await at.mailbox();
+    const { id, stepIds } = await at.campaign({ mailboxes: [mailboxId] });
+    const alternative = { id: crypto.randomUUID(), subject: null, body: 'Another text' };
+    await at.run(sql`
+      update campaign_step set alternatives = ${JSON.stringify([alternative])} where id = ${stepIds[0]}`);
+    for (let person = 0; person < 12; person++) await at.person(id, inHours(person - 20));
+    const versions = [];
+    for (let turn = 0; turn < 12; turn++) {
+      const lost = messageOf(await at.claim(mailboxId, inMs(2 * turn)));
+      const again = await at.claim(mailboxId, inMs(2 * turn + 1));
+      expect(messageOf(again)).toMatchObject({ id: lost.id, template: lost.template });
+      versions.push(lost.template.body);
+      await at.accept(again, monday);
+    }
+    expect(new Set(versions)).toEqual(new Set(['Hello', 'Another text']));
+  });
+
   test('a follow-up continues the thread of what was accepted', async () => {
     const at = await mail();
     const mailboxId = await at.mailbox({ syncedAt: inHours(72) });

@@ -5,30 +5,29 @@ import { localDay } from '../core/sending/time-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { fieldError, notFound } from '../platform/error.ts';
 import { recordAccepted } from './accepted.ts';
-import { type LockedMessage, lockMessage, releaseUnknown } from './messages.sql.ts';
+import {
+  type LockedMessage,
+  lockMessage,
+  type MessageRow,
+  releaseUnknown,
+} from './messages.sql.ts';
 import { sentText } from './sent-text.ts';
-import { toMessage } from './to-message.ts';
 
 /** Sends an email once more of which it is unknown whether it arrived. */
 export async function sendAgain(
   call: ManageCall<'postMessageSendAgain'>,
 ): Promise<ManageResult<'postMessageSendAgain'>> {
   const { tx } = call;
-  const { messageId } = call.params;
   const at = new Date();
-  const found = await lockMessage(tx, messageId);
-  if (!found) throw notFound('email', messageId);
-  requireUndecided(found);
-  const { enrollment, reason, tries: _, zone: __, ...message } = found;
-  if (enrollment !== 'held' || reason !== 'unknown')
+  const { message, enrollment } = await lockUndecided(call);
+  if (enrollment.status !== 'held' || enrollment.reason !== 'unknown')
     throw fieldError('messageId', 'The prospect is no longer written to in this campaign.');
   releaseUnknown(tx, message, at);
-  const { campaignId, prospectId } = message;
-  wakeMailboxes(tx, [campaignId], at);
-  const detail = { campaignId, prospectId };
-  record(call, { action: 'message.sent_again', target: messageId, detail });
-  const evidence = 'send_again';
-  return { message: toMessage({ ...message, status: 'released', evidence, settledAt: at }) };
+  wakeMailboxes(tx, [message.campaignId], at);
+  recordDecision(call, 'message.sent_again', message);
+  return {
+    message: { ...message, status: 'released', evidence: 'send_again', settledAt: at },
+  };
 }
 
 /** Records that an email was sent of which that was unknown, and continues after it. */
@@ -36,28 +35,37 @@ export async function markSent(
   call: ManageCall<'postMessageMarkSent'>,
 ): Promise<ManageResult<'postMessageMarkSent'>> {
   const { tx } = call;
-  const { messageId } = call.params;
-  const found = await lockMessage(tx, messageId);
-  if (!found) throw notFound('email', messageId);
-  requireUndecided(found);
-  const { enrollment: _, reason: __, tries, zone, ...message } = found;
-  const { campaignId, prospectId, stepId, mailboxId, claimedAt: at } = message;
-  const sent = await sentText(tx, message, localDay(zone, at));
-  const email = { ...sent, id: messageId, attempt: message.attempts, tries, stepId };
+  const { message, tries, zone, senderName } = await lockUndecided(call);
+  const { id, stepId, mailboxId, campaignId, answer, claimedAt: at } = message;
+  const sent = await sentText(tx, message, { day: localDay(zone, at), senderName });
+  const email = { ...sent, id, stepId, attempt: message.attempts, tries };
   const evidence = 'marked_sent';
   await recordAccepted(
     call,
     { ...email, mailbox: { id: mailboxId, zone } },
-    { answer: message.answer, evidence, serverMessageId: null, at },
+    { answer, evidence, serverMessageId: null, at },
   );
-  const detail = { campaignId, prospectId };
-  record(call, { action: 'message.marked_sent', target: messageId, detail });
   wakeMailboxes(tx, [campaignId], new Date());
-  return { message: toMessage({ ...message, status: 'accepted', evidence, settledAt: at }) };
+  recordDecision(call, 'message.marked_sent', message);
+  return { message: { ...message, status: 'accepted', evidence, settledAt: at } };
 }
 
+type Deciding = ManageCall<'postMessageSendAgain' | 'postMessageMarkSent'>;
+
 /** Two people may decide at the same time; the first decision counts. */
-function requireUndecided({ status }: LockedMessage): void {
+async function lockUndecided({ tx, params: { messageId } }: Deciding): Promise<LockedMessage> {
+  const found = await lockMessage(tx, messageId);
+  if (!found) throw notFound('email', messageId);
+  const { status } = found.message;
   if (status !== 'unknown')
     throw fieldError('messageId', `This email is no longer unknown: it is ${status}.`);
+  return found;
+}
+
+function recordDecision(
+  call: Deciding,
+  action: 'message.sent_again' | 'message.marked_sent',
+  { id, campaignId, prospectId }: MessageRow,
+): void {
+  record(call, { action, target: id, detail: { campaignId, prospectId } });
 }

@@ -3,7 +3,6 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
 import { pageOf } from '../platform/page.ts';
 import { campaignExists, selectMessages } from './messages.sql.ts';
-import { toMessage } from './to-message.ts';
 
 /** Lists the emails of a campaign, newest first. */
 export async function listMessages({
@@ -22,5 +21,5 @@ export async function listMessages({
     ),
   ]);
   if (!exists) throw notFound('campaign', campaignId);
-  return { messages: rows.map(toMessage), nextCursor };
+  return { messages: rows, nextCursor };
 }

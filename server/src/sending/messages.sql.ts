@@ -54,42 +54,40 @@ export const selectMessages = (
     order by claimed_at desc, id desc
     limit ${limit}`);
 
-export interface LockedMessage extends MessageRow {
+export interface LockedMessage {
+  message: MessageRow;
   tries: number;
   /** The time zone of the mailbox. */
   zone: string;
-  /** The status of the prospect's enrollment, and why it is held. */
-  enrollment: string;
-  reason: string | null;
+  senderName: string;
+  enrollment: { status: string; reason: string | null };
 }
 
 /** Locks the prospect, the enrollment and the email, in the order of sending. */
 export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | undefined> {
-  const [keys] = await tx.rows<{ campaignId: string; prospectId: string }>(sql`
-    select campaign_id as "campaignId", prospect_id as "prospectId" from outbound_message
+  const [keys] = await tx.rows<{ campaignId: string; prospectId: string; mailboxId: string }>(sql`
+    select campaign_id as "campaignId", prospect_id as "prospectId", mailbox_id as "mailboxId"
+    from outbound_message
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
   if (!keys) return undefined;
-  const { campaignId, prospectId } = keys;
-  const [, [enrollment], [message]] = await Promise.all([
+  const { campaignId, prospectId, mailboxId } = keys;
+  const ofProspect = sql`
+    workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and prospect_id = ${prospectId}`;
+  const [, [enrollment], [message], [attempt], [mailbox]] = await Promise.all([
     tx.run(sql`
       select from prospect where workspace_id = ${tx.workspaceId} and id = ${prospectId}
       for no key update`),
-    tx.rows<{ status: string; reason: string | null }>(sql`
-      select status, reason from enrollment
-      where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and prospect_id = ${prospectId}
-      for no key update`),
-    tx.rows<MessageRow & Pick<LockedMessage, 'tries' | 'zone'>>(sql`
-      select ${columns}, tries, coalesce((
-               select zone from mailbox
-               where workspace_id = ${tx.workspaceId} and id = outbound_message.mailbox_id), 'UTC') as zone
-      from outbound_message
-      where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
-        and prospect_id = ${prospectId} and id = ${id}
-      for no key update`),
+    tx.rows<LockedMessage['enrollment']>(sql`
+      select status, reason from enrollment where ${ofProspect} for no key update`),
+    tx.rows<MessageRow>(sql`
+      select ${columns} from outbound_message where ${ofProspect} and id = ${id} for no key update`),
+    tx.rows<{ tries: number }>(sql`
+      select tries from outbound_message where ${ofProspect} and id = ${id}`),
+    tx.rows<{ zone: string; name: string }>(sql`
+      select zone, name from mailbox where workspace_id = ${tx.workspaceId} and id = ${mailboxId}`),
   ]);
-  return enrollment && message
-    ? { ...message, enrollment: enrollment.status, reason: enrollment.reason }
-    : undefined;
+  if (!enrollment || !message || !attempt) return undefined;
+  return { message, enrollment, tries: attempt.tries, zone: mailbox?.zone ?? 'UTC', senderName: mailbox?.name ?? '' };
 }
 
 /** Gives an email back to be claimed again, in place of the attempt whose fate is unknown. */

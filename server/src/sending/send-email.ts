@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import type { ComposedMessage } from '../core/sending/compose.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { type MailAuth, MailFailure } from '../platform/mail/mail-server.ts';
@@ -16,14 +17,6 @@ import type { Answer } from './answer-rules.ts';
 import { type GateDeps, gateOf, type SendingGate } from './gate.ts';
 import type { Refusal } from './gate-rules.ts';
 import { recordFailure, recordRefusal, releaseUnsent } from './outcome.ts';
-
-/** An email as it is sent, and as the inbox shows it. */
-export interface ComposedMessage {
-  envelope: { from: string; to: string };
-  raw: Buffer;
-  subject: string;
-  text: string;
-}
 
 export interface SendDeps extends GateDeps {
   egress: Pick<Egress, 'connect'>;

@@ -1,5 +1,8 @@
-import { render } from '@outcrop/contract/merge-tags';
+import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { templateOf } from '../core/campaigns/variant-rules.ts';
+import { renderEmail } from '../core/sending/render.ts';
+import { valuesOf } from '../core/sending/value-rules.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { type EnrollmentKey, selectCandidate } from './claim.sql.ts';
 
@@ -9,35 +12,34 @@ export interface SentText {
   conversationId: string | null;
 }
 
+interface SentEmail extends EnrollmentKey {
+  stepId: string;
+  variantId: string | null;
+}
+
 /**
  * The text of an email whose reply was lost, rendered again from the step and the prospect as they
- * are now. It may have changed since; what was sent is not stored before it is accepted.
+ * are now, without its footer. What was sent is not stored before it is accepted.
  */
 export async function sentText(
   tx: Tx,
-  {
-    campaignId,
-    prospectId,
-    stepId,
-    variantId,
-  }: EnrollmentKey & {
-    stepId: string;
-    variantId: string | null;
-  },
-  day: string,
+  { campaignId, prospectId, stepId, variantId }: SentEmail,
+  { day, senderName }: { day: string; senderName: string },
 ): Promise<SentText> {
   const [candidate, sequences] = await Promise.all([
     selectCandidate(tx, { campaignId, prospectId }, day),
     selectSequences(tx, [campaignId]),
   ]);
-  const steps = sequences.get(campaignId)?.steps ?? [];
-  const step = steps.find(({ id, kind }) => id === stepId && kind === 'email');
-  const version = step?.alternatives.find(({ id }) => id === variantId) ?? step;
-  const firstSubject = steps.find(({ kind }) => kind === 'email')?.subject ?? '';
-  const values = candidate?.values ?? {};
-  return {
-    subject: render(version?.subject ?? firstSubject, values),
-    text: render(version?.body ?? '', values),
-    conversationId: candidate?.conversationId ?? null,
-  };
+  const emails = sequences.get(campaignId)?.steps.filter(isEmailStep) ?? [];
+  const step = emails.find(({ id }) => id === stepId);
+  const conversationId = candidate?.conversationId ?? null;
+  if (!candidate || !step) return { subject: '', text: '', conversationId };
+  const { subject, text } = renderEmail({
+    template: templateOf(step, variantId),
+    footer: '',
+    values: valuesOf(candidate.recipient, senderName),
+    unsubscribeUrl: '',
+    threadSubject: emails[0]!.subject,
+  });
+  return { subject, text, conversationId };
 }

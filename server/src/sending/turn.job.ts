@@ -1,22 +1,15 @@
 import { releaseLease } from '../core/mailboxes/wake.sql.ts';
-import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import { composeMessage } from '../core/sending/compose.ts';
 import type { MailTokens } from '../core/sending/mail-tokens.ts';
 import { unsubscribeLinks } from '../core/sending/unsubscribe-links.ts';
 import type { JobContext } from '../platform/queue/registry.ts';
 import { claimNext } from './claim.ts';
-import { type ComposedMessage, type SendDeps, sendEmail } from './send-email.ts';
-
-interface ComposeOptions {
-  at: Date;
-  unsubscribeUrl: string;
-  unsubscribeMailto: string;
-}
+import { type SendDeps, sendEmail } from './send-email.ts';
 
 export interface TurnDeps extends SendDeps {
   tokens: MailTokens;
   /** Where the unsubscribe page is. */
   publicUrl: string;
-  compose: (message: ClaimedMessage, options: ComposeOptions) => Promise<ComposedMessage>;
 }
 
 /** Sends the next email of a mailbox, if it may send now, and gives the mailbox back. */
@@ -37,7 +30,7 @@ export const runSendTurn =
         { workspaceId, messageId, emailHash },
         { origin: deps.publicUrl, sender: mailbox.address },
       );
-      const composed = await deps.compose(message, { at, ...links });
+      const composed = await composeMessage(message, { at, ...links });
       await sendEmail(deps, workspaceId, message, composed);
     }
     await context.finish(async (tx) => releaseLease(tx, lease));

@@ -9,7 +9,7 @@ export interface WhyNotNow {
 }
 
 /** A mailbox that may write to the prospect. */
-export interface Sender {
+interface Sender {
   id: string;
   pace: PaceNow;
   isInboxRead: boolean;

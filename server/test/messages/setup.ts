@@ -22,7 +22,7 @@ interface Message {
 }
 
 /** Inserts an email in any state. */
-export async function insertMessage(
+async function insertMessage(
   owner: Database,
   workspaceId: string,
   { campaignId, prospectId, stepId, mailboxId, status = 'accepted', claimedAt }: Message,
@@ -36,7 +36,7 @@ export async function insertMessage(
   return id;
 }
 
-export interface StoredEnrollment {
+interface StoredEnrollment {
   campaignId: string;
   prospectId: string;
   status: string;

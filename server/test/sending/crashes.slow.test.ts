@@ -10,8 +10,8 @@ const service = await testService();
 const { deps } = await testSender(service);
 const killsEach = 6;
 
-const accepted = (server: ScriptedSmtp, { id }: ClaimedMessage) =>
-  server.accepted.filter((body) => body.includes(`Hello ${id}`)).length;
+const accepted = (server: ScriptedSmtp, { messageId }: ClaimedMessage) =>
+  server.accepted.filter((body) => body.includes(messageId)).length;
 
 /** Where the process is killed, and whether the email may have left by then. */
 const points = [

@@ -6,7 +6,6 @@ import { sql, type Tx } from '../../src/platform/db/index.ts';
 import type { JobContext } from '../../src/platform/queue/registry.ts';
 import type { SendDeps } from '../../src/sending/send-email.ts';
 import { runSendTurn, type TurnDeps } from '../../src/sending/turn.job.ts';
-import { composedOf } from './claimed-email.ts';
 
 const tokens = new MailTokens(readConfig().SUPPRESSION_KEY!);
 
@@ -33,7 +32,6 @@ export async function takeTurn(
     ...deps,
     tokens,
     publicUrl: 'https://outcrop.example',
-    compose: async (message) => composedOf(message),
     ...changed,
   });
   await run({ ...lease, ...(changed.leaseId && { leaseId: changed.leaseId }) }, context);

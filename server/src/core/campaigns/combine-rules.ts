@@ -58,8 +58,8 @@ export function combine(both: Both): Combined {
     movedStepIds: moved.map(({ stepId }) => stepId),
     enrollment: {
       ...further,
-      ...statusOf(both, messages, next === 'finished'),
-      stepId: next === 'finished' ? further.stepId : next,
+      ...statusOf(both, messages, next === undefined),
+      stepId: next === undefined ? further.stepId : next,
       mailboxId: further.mailboxId ?? kept.mailboxId ?? merged.mailboxId,
       // Never earlier than either would have been written to.
       dueAt: latest(kept.dueAt, merged.dueAt)!,
@@ -74,8 +74,8 @@ const positionIn = ({ emailStepIds }: Both, { status, stepId }: EnrollmentState)
 const isFurther = (both: Both, one: EnrollmentState, other: EnrollmentState): boolean =>
   positionIn(both, one) > positionIn(both, other);
 
-/** The next email, from where the one that got further stands. */
-function nextOf(both: Both, messages: SentState[]): string | null | 'finished' {
+/** The next email, from where the one that got further stands. Undefined if none is left. */
+function nextOf(both: Both, messages: SentState[]): string | null | undefined {
   const { kept, merged, emailStepIds } = both;
   const left = new Set(
     messages.filter((message) => rank(message) === 2).map(({ stepId }) => stepId),
@@ -83,7 +83,7 @@ function nextOf(both: Both, messages: SentState[]): string | null | 'finished' {
   const position = Math.max(positionIn(both, kept), positionIn(both, merged));
   // Neither got an email, or their next step was removed, which the claim resolves.
   if (position < 0) return kept.stepId ?? merged.stepId;
-  return emailStepIds.slice(position).find((id) => !left.has(id)) ?? 'finished';
+  return emailStepIds.slice(position).find((id) => !left.has(id));
 }
 
 function statusOf(

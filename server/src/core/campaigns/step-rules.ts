@@ -9,6 +9,8 @@ export interface Sequence {
   removed: RemovedSteps;
 }
 
+export const isEmailStep = (step: CampaignStep): step is EmailStep => step.kind === 'email';
+
 /**
  * The email that a prospect gets next, or null if it has finished: the first one from `stepId` on
  * that has not left for it yet. A null `stepId` starts with the first step.
@@ -21,12 +23,8 @@ export function nextStep(
 ): EmailStep | null {
   const from = stepId === null ? 0 : positionOf(steps, removed, stepId);
   if (from === null) return null;
-  return (
-    steps
-      .slice(from)
-      .find((step): step is EmailStep => step.kind === 'email' && !sentStepIds.includes(step.id)) ??
-    null
-  );
+  const emails = steps.slice(from).filter(isEmailStep);
+  return emails.find(({ id }) => !sentStepIds.includes(id)) ?? null;
 }
 
 /** Where a step is, or the one that removed steps lead to. */

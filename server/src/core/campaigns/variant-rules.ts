@@ -36,5 +36,11 @@ export function variantOf(step: EmailStep, prospectId: string): Template {
   return best.template;
 }
 
+/** The version that a prospect got, or the step's own text if that version was removed. */
+export const templateOf = (step: EmailStep, variantId: string | null): Template => {
+  const templates = templatesOf(step);
+  return templates.find((template) => template.variantId === variantId) ?? templates[0]!;
+};
+
 const rankOf = (versionId: string, prospectId: string): string =>
   createHash('sha256').update(`${versionId} ${prospectId}`).digest('hex');

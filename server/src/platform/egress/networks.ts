@@ -11,8 +11,7 @@ export type AddressClass = 'allowed' | 'public' | 'forbidden';
 /** `tls:` and `tcp:` are connections without HTTP, with and without encryption. */
 export type Protocol = 'https:' | 'http:' | 'tls:' | 'tcp:';
 
-export const isEncrypted = (protocol: Protocol): boolean =>
-  protocol === 'https:' || protocol === 'tls:';
+const isEncrypted = (protocol: Protocol): boolean => protocol === 'https:' || protocol === 'tls:';
 
 /** Decides which addresses may be called: public ones, and networks allowed by the operator. */
 export class Networks {

@@ -34,7 +34,7 @@ export interface SmtpOptions {
   timeouts?: SmtpTimeouts;
 }
 
-export interface Submission {
+interface Submission {
   from: string;
   to: string;
   raw: Buffer;
