@@ -65,7 +65,7 @@ const isTimeZone = (value: string): boolean => {
   }
 };
 
-export const maxDailyLimit = 2_000;
+const maxDailyLimit = 2_000;
 const gapSeconds = z.int().min(0).max(86_400);
 
 export const address = text(320)

@@ -26,7 +26,7 @@ export async function postMailboxesGuess({
 export const domainOf = (address: string): string => emailKey(address)!.split('@').at(-1)!;
 
 /** By MX a known provider, else by SRV, else what is common. */
-export async function guessServers(egress: Egress, domain: string): Promise<KnownServers> {
+async function guessServers(egress: Egress, domain: string): Promise<KnownServers> {
   const [exchangers, submissions, submission, imaps] = await Promise.all([
     egress.mailExchangersOf(domain),
     egress.serviceOf(`_submissions._tcp.${domain}`),

@@ -2,7 +2,7 @@ import { atLeast, type Role } from '@outcrop/contract';
 import type { MailboxRow, MailboxStatus } from '../core/mailboxes/mailboxes.sql.ts';
 
 /** The reason of a mailbox that has not passed a test since its server or password was set. */
-export const notConnected = 'not_connected';
+const notConnected = 'not_connected';
 
 interface Viewer {
   userId: string;
