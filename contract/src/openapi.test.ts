@@ -100,7 +100,7 @@ describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
       });
 
       test('accepts a body and an Idempotency-Key only if it writes', () => {
-        const writes = /^(post|patch)/.test(operation.operationId);
+        const writes = /^(post|patch|put)/.test(operation.operationId);
         const { kind } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
         const isIdempotent = writes && kind !== 'account';
         const names = operation.parameters.map(({ name }: Loose) => name);

@@ -120,8 +120,8 @@ create table campaign_mailbox (
 );
 create index campaign_mailbox_campaign on campaign_mailbox (workspace_id, campaign_id);
 
--- One email of a campaign to one prospect: the primary key is what lets it leave only once. Whoever
--- claims it raises `attempt`, so that a worker that lost it cannot go on. `look_at` is when an email
+-- One email of a campaign to one prospect: the primary key is what lets it leave only once. Each
+-- claim raises `attempt`, so that a worker that lost it cannot go on. `look_at` is when an email
 -- whose fate is unknown is looked for again.
 create table outbound_message (
   workspace_id uuid not null,

@@ -62,18 +62,27 @@ export async function postMailboxesSignIn(
   const at = new Date();
   const { workspaceId } = caller;
   const state = openState(sealing, { workspaceId, userId, at }, body.state);
-  if (!state) throw fieldError('state', 'This sign-in is not valid or has expired. Start again.');
+  // Thrown in a transaction, so that a repeated request gets its first response instead.
+  const refuse = async (field: 'state' | 'code', message: string) =>
+    (
+      await commit(async () => {
+        throw fieldError(field, message);
+      })
+    ).data;
+  if (!state) return refuse('state', 'This sign-in is not valid or has expired. Start again.');
   const { mailboxId, provider, verifier } = state;
   await read((tx) => requireEditableMailbox(tx, caller, mailboxId));
   const client = oauthClients[provider];
-  if (!client) throw fieldError('state', noClient);
+  if (!client) return refuse('state', noClient);
   const grant = { code: body.code, redirectUri: redirectUriOf(origin), verifier };
   const issued = await exchangeCode(egress, client, grant).catch((error: unknown) => {
-    throw error instanceof OAuthFailure ? fieldError('code', refusal(error)) : error;
+    if (error instanceof OAuthFailure) return error;
+    throw error;
   });
+  if (issued instanceof OAuthFailure) return refuse('code', refusal(issued));
   const { accessToken, refreshToken, expiresInSeconds } = issued;
   if (refreshToken === null)
-    throw fieldError('code', 'The provider issued no refresh token. Start again.');
+    return refuse('code', 'The provider issued no refresh token. Start again.');
   const { data } = await commit(async (tx) => {
     await requireEditableMailbox(tx, caller, mailboxId);
     await storeSignIn(tx, {

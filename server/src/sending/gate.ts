@@ -27,7 +27,7 @@ export interface SendingGate {
 
 /**
  * Opens for an email that may still leave. Until its final dot was written, nothing that forbids it
- * can be committed: whoever said stop gets no email after the answer.
+ * can be committed: after a stop is acknowledged, no email leaves.
  */
 export function gateOf(deps: GateDeps, workspaceId: string, message: ClaimedMessage): SendingGate {
   const { db } = deps;

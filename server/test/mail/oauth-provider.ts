@@ -89,7 +89,7 @@ export async function startOAuthProvider(expiresIn = 3_600): Promise<OAuthProvid
         : exchange(given);
     send(response, 'error' in body ? 400 : 200, body);
   };
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const given = await readForm(request);
     if (request.url === '/token') return answerToken(given, response);
     if (request.url !== '/introspect') return void response.writeHead(404).end();
@@ -99,7 +99,8 @@ export async function startOAuthProvider(expiresIn = 3_600): Promise<OAuthProvid
       200,
       user === undefined ? { active: false } : { active: true, username: user },
     );
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterTestOrFile(() => {
     server.closeAllConnections();

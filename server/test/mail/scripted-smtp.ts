@@ -17,8 +17,8 @@ type Moment =
   /** An empty line, which follows a refused access token. */
   | '';
 
-/** A reply, or what the server does instead. A promise replies later. */
-type Reaction = string | 'drop' | 'silence' | Promise<string>;
+/** A reply, or `drop` or `silence`, which the server does instead. A promise replies later. */
+type Reaction = string | Promise<string>;
 
 export interface SmtpScript {
   security?: 'tls' | 'starttls' | 'none';

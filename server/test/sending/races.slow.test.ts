@@ -93,8 +93,12 @@ describe('no email leaves after the acknowledgement of', () => {
       const setup = await setUpRaces(service);
       const undisturbed = await runRaces(setup, stop, racesEach / 2);
       const endStopping = stopNowAndThen(setup.sender.process, 3_000);
-      const stopped = await runRaces(setup, stop, racesEach / 2).finally(endStopping);
-      expect([...undisturbed, ...stopped].filter(({ isLate }) => isLate)).toEqual([]);
+      try {
+        const stopped = await runRaces(setup, stop, racesEach / 2);
+        expect([...undisturbed, ...stopped].filter(({ isLate }) => isLate)).toEqual([]);
+      } finally {
+        await endStopping();
+      }
     },
   );
 });

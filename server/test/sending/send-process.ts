@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { readConfig } from '../../src/config.ts';
@@ -30,7 +30,7 @@ const deps = {
   timeouts: { beforeDotMs: 60_000, afterDotMs: 60_000 },
 };
 
-const server = createServer(async (request, response) => {
+const answer = async (request: IncomingMessage, response: ServerResponse) => {
   const { workspaceId, message } = (await new Response(
     request as unknown as ReadableStream,
   ).json()) as { workspaceId: string; message: ClaimedMessage };
@@ -45,7 +45,8 @@ const server = createServer(async (request, response) => {
     response.statusCode = 500;
     response.end(String((error as Error).stack));
   }
-});
+};
+const server = createServer((request, response) => void answer(request, response));
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   createLog('info').info({ origin: `http://127.0.0.1:${port}` }, 'sending');

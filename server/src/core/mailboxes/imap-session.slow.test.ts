@@ -83,7 +83,7 @@ test('a closed port fails at connect [mailboxes.imap-stages]', async () => {
 
 test('a server that never greets fails at greeting [mailboxes.imap-stages]', async () => {
   const wire = await startWire(() => {});
-  await expect(open({ port: wire.port, security: 'starttls' }, ana, 200)).rejects.toEqual(
+  await expect(open({ port: wire.port, security: 'starttls' }, ana, 3_000)).rejects.toEqual(
     failure('greeting'),
   );
   expect(wire.sent()).toBe('');
@@ -206,7 +206,7 @@ test('emails are found in Sent by their exact Message-ID [mailboxes.find-in-sent
   for (const id of ids)
     await session.append('Sent', `Message-ID: ${id}\r\nSubject: Hello\r\n\r\nHi\r\n`);
   await session.append('INBOX', `Message-ID: ${idOf('received')}\r\n\r\nHi\r\n`);
-  const prefix = `${ids[0]!.slice(0, 12)}`;
+  const prefix = ids[0]!.slice(0, 12);
   const wanted = [...ids, idOf('absent'), idOf('received'), prefix, `<${'a'.repeat(2_000)}>`];
   expect(await findInSent(session, wanted)).toEqual(new Set(ids));
   expect(await findInSent(session, [ids[3]!])).toEqual(new Set([ids[3]]));

@@ -158,13 +158,17 @@ const requestOptions = (egress: Egress) => ({
   [oauth.allowInsecureRequests]: true,
   [oauth.customFetch]: async (
     url: string,
-    { method, headers, body }: { method: string; headers: Record<string, string>; body?: unknown },
+    {
+      method,
+      headers,
+      body,
+    }: { method: string; headers: Record<string, string>; body?: URLSearchParams },
   ): Promise<Response> => {
     const answer = await egress.request({
       url,
       method: method === 'GET' ? 'GET' : 'POST',
       headers: { ...headers, 'accept-encoding': 'identity' },
-      body: String(body ?? ''),
+      body: body?.toString() ?? '',
       timeoutMs,
       maxBytes,
     });

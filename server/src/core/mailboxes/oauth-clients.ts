@@ -1,21 +1,20 @@
-import type { Config } from '../../config.ts';
 import type { OAuthClients } from './oauth-client.ts';
 
-type OAuthConfig = Pick<
-  Config,
-  | 'GOOGLE_CLIENT_ID'
-  | 'GOOGLE_CLIENT_SECRET'
-  | 'MICROSOFT_CLIENT_ID'
-  | 'MICROSOFT_CLIENT_SECRET'
-  | 'MAIL_OAUTH_CLIENT_ID'
-  | 'MAIL_OAUTH_CLIENT_SECRET'
-  | 'MAIL_OAUTH_AUTHORIZE_URL'
-  | 'MAIL_OAUTH_TOKEN_URL'
-  | 'MAIL_OAUTH_SCOPE'
->;
+/** The variables of the configuration that name the operator's clients. */
+interface OAuthVariables {
+  GOOGLE_CLIENT_ID?: string | undefined;
+  GOOGLE_CLIENT_SECRET?: string | undefined;
+  MICROSOFT_CLIENT_ID?: string | undefined;
+  MICROSOFT_CLIENT_SECRET?: string | undefined;
+  MAIL_OAUTH_CLIENT_ID?: string | undefined;
+  MAIL_OAUTH_CLIENT_SECRET?: string | undefined;
+  MAIL_OAUTH_AUTHORIZE_URL?: string | undefined;
+  MAIL_OAUTH_TOKEN_URL?: string | undefined;
+  MAIL_OAUTH_SCOPE: string;
+}
 
 /** The operator's clients. A provider without one is left out. */
-export function oauthClientsOf(config: OAuthConfig): OAuthClients {
+export function oauthClientsOf(config: OAuthVariables): OAuthClients {
   const clients: OAuthClients = {};
   if (config.GOOGLE_CLIENT_ID && config.GOOGLE_CLIENT_SECRET)
     clients.google = {

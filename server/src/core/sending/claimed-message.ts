@@ -2,10 +2,8 @@ import type { Variable } from '@outcrop/contract/merge-tags';
 import type { Template } from '../campaigns/variant-rules.ts';
 import type { MailboxRow } from '../mailboxes/mailboxes.sql.ts';
 
-export type { Template };
-
 /** Emails of the same campaign that the prospect already got, oldest first. */
-export interface Thread {
+interface Thread {
   subject: string;
   /** With angle brackets; as the server rewrote them, if it did. */
   messageIds: string[];

@@ -8,12 +8,12 @@ const name = 'ACCESS-TOKEN';
  * after a refusal it hides the server's reply behind its own attempt to renew the token.
  */
 export const tokenMechanism: SMTPConnection.CustomAuthenticationHandlers = {
-  [name]: async ({ auth, sendCommand }) => {
-    const { user, pass } = auth.credentials;
+  [name]: async (session) => {
+    const { user, pass } = session.auth.credentials;
     const token = base64(`user=${user}\x01auth=Bearer ${pass}\x01\x01`);
-    const reply = await sendCommand(`AUTH XOAUTH2 ${token}`);
+    const reply = await session.sendCommand(`AUTH XOAUTH2 ${token}`);
     // The details of the refusal come first; an empty line asks for the refusal itself.
-    const { status } = reply.status === 334 ? await sendCommand('') : reply;
+    const { status } = reply.status === 334 ? await session.sendCommand('') : reply;
     if (status < 200 || status > 299) throw new Error('The access token was refused.');
   },
 };
