@@ -77,7 +77,7 @@ const db = new Database({
 });
 afterAll(() => db.close());
 
-test('over 120 days, no mailbox sends too much, too fast, at night, or stays idle [pace.limit pace.ramp pace.windows pace.gap pace.idle]', {
+test('over 120 days, no mailbox sends too much, too fast, at night, or stays idle [pace.limit pace.gap pace.idle]', {
   timeout: 3_600_000,
 }, async () => {
   const random = seededRandom(20_260_201);
