@@ -6,7 +6,7 @@ export const events: Requirement[] = [
     'events.replies-and-stages': 'Replies and stage changes are events.',
   }),
   ...ours({
-    'events.kinds': 'There are nineteen event types, and no other is sent.',
+    'events.kinds': 'There are twenty event types, and no other is sent.',
     'events.body':
       'An event has id, type, createdAt, workspaceId, actor, correlationId, data and, for some types, previous.',
     'events.schemas':

@@ -5,7 +5,8 @@ export type StopStatus = 'replied' | 'unsubscribed' | 'suppressed' | 'bounced' |
 
 /**
  * Ends the enrollments of locked prospects that still have emails to come, in all campaigns or one.
- * An email on its way sees it before its last line, because sending locks the prospect too.
+ * An email on its way sees it before its last line, because sending locks the prospect too. OFFSET 0
+ * keeps the look-ups by prospect one by one: a thousand ids in one condition read the whole table.
  */
 export function endEnrollments(
   tx: Tx,
@@ -15,8 +16,17 @@ export function endEnrollments(
 ): void {
   if (prospectIds.length === 0) return;
   tx.defer(sql`
-    update enrollment set status = ${status}, reason = null
-    where workspace_id = ${tx.workspaceId} and prospect_id = any(${prospectIds}::uuid[])
-      and status in ('waiting', 'sending', 'away', 'held')
-      ${campaignId === null ? sql`` : sql`and campaign_id = ${campaignId}`}`);
+    with open as materialized (
+      select found.campaign_id, found.prospect_id
+      from unnest(${prospectIds}::uuid[]) as given (id)
+      cross join lateral (
+        select campaign_id, prospect_id from enrollment
+        where workspace_id = ${tx.workspaceId} and prospect_id = given.id
+          and status in ('waiting', 'sending', 'away', 'held')
+          ${campaignId === null ? sql`` : sql`and campaign_id = ${campaignId}`} offset 0) found
+    )
+    insert into enrollment (workspace_id, campaign_id, prospect_id, status)
+    select ${tx.workspaceId}, campaign_id, prospect_id, ${status} from open
+    on conflict (workspace_id, campaign_id, prospect_id) do update
+    set status = excluded.status, reason = null`);
 }
