@@ -60,6 +60,10 @@ const name = ({ api, method, path }: Endpoint) => `${method} ${basePath[api]}${p
 const addressOf = ({ api, path }: Endpoint) =>
   basePath[api] + path.replaceAll(/\{\w+\}/g, '019c8a10-0007-7000-8000-2c8a6e4d0f17');
 
+const unusedMethodOf = ({ api, path }: Endpoint): string => {
+  const used = allEndpoints.filter((each) => each.api === api && each.path === path);
+  return ['PUT', 'PATCH', 'DELETE'].find((each) => used.every(({ method }) => method !== each))!;
+};
 const policyOf = ({ api, access, id }: Endpoint) =>
   api === 'ext' ? id : access === 'anyone' ? 'anyone' : 'manage';
 
@@ -82,7 +86,11 @@ test.each(allEndpoints.map((endpoint) => [name(endpoint), endpoint] as const))(
     const authenticated =
       endpoint.access === 'anyone' ? { ...endpoint, access: 'session' as const } : endpoint;
     const caller = await (await service.workspace()).callerFor(authenticated);
-    const { status, headers } = await service.call(caller, 'PUT', addressOf(endpoint));
+    const { status, headers } = await service.call(
+      caller,
+      unusedMethodOf(endpoint),
+      addressOf(endpoint),
+    );
     expect(status).toBe(405);
     expect(headers.get('ratelimit')).toMatch(
       endpoint.api === 'ext' ? /^"unknown";r=119;t=60$/ : /^"manage";r=1199;t=60$/,
