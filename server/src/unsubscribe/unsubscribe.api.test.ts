@@ -257,7 +257,7 @@ test('a network that sends too many requests has to wait, others do not [unsubsc
     const batch = Array.from({ length: 25 }, () => post('x'));
     for (const { status } of await Promise.all(batch)) statuses.add(status);
   }
-  // On a busy machine, some of them are told to try again later.
+  // On a busy machine, some get 503.
   statuses.delete(503);
   expect(statuses).toEqual(new Set([404, 429]));
   const refused = await post(token);
