@@ -42,6 +42,16 @@ const notMarked = [
   'audit_entry.actor_kind',
   'ai_settings.provider',
   'enrichment_job.actor_kind',
+  'campaign_step.format',
+  'enrollment.status',
+  'mailbox.status',
+  'mailbox.reason',
+  'mailbox.auth',
+  'mailbox.smtp_security',
+  'mailbox.imap_security',
+  'mailbox.zone',
+  'mailbox.windows',
+  'outbound_message.status',
 ];
 
 test('every text of a workspace contains its canary, so that leaks are detected', () => {
