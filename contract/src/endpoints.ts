@@ -48,6 +48,13 @@ import {
   getEnrichmentJobs,
   postEnrichmentJobRetry,
 } from './manage/enrichment.ts';
+import {
+  getCampaignEnrollments,
+  getEnrollmentWhy,
+  postCampaignResume,
+  postCampaignSkip,
+  postCampaignStop,
+} from './manage/enrollments.ts';
 import { getExportFile, postExports } from './manage/exports.ts';
 import { getImport, postImportDryRun, postImportRun, postImports } from './manage/imports.ts';
 import {
@@ -87,12 +94,7 @@ import {
   postMembersIntegration,
 } from './manage/members.ts';
 import {
-  getCampaignEnrollments,
   getCampaignMessages,
-  getEnrollmentWhy,
-  postCampaignResume,
-  postCampaignSkip,
-  postCampaignStop,
   postMessageMarkSent,
   postMessageSendAgain,
 } from './manage/messages.ts';

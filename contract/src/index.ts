@@ -63,6 +63,7 @@ export type { CampaignStep, EmailStep, WrittenSteps } from './manage/campaign-st
 export type { CampaignStatus } from './manage/campaigns.ts';
 export type { Delivery, DeliveryStatus } from './manage/deliveries.ts';
 export type { EnrichmentJob, EnrichmentResult, LedgerEntry } from './manage/enrichment.ts';
+export type { EnrollmentReason, EnrollmentStatus, WhyNotCode } from './manage/enrollments.ts';
 export { type ExportColumn, exportColumns } from './manage/exports.ts';
 export {
   type Import,
@@ -76,12 +77,7 @@ export type { WrittenServer } from './manage/mailbox-fields.ts';
 export { type MailboxImportResult, maxCsvMailboxes } from './manage/mailbox-setup.ts';
 export type { MailServerTest, TestStage } from './manage/mailbox-test.ts';
 export type { Member } from './manage/members.ts';
-export type {
-  EnrollmentReason,
-  EnrollmentStatus,
-  OutboundStatus,
-  WhyNotCode,
-} from './manage/messages.ts';
+export type { OutboundStatus } from './manage/messages.ts';
 export type { LoggedRequest, StatusClass } from './manage/request-log.ts';
 export { maxSuggestions } from './manage/search.ts';
 export type { AddressFact } from './manage/suppression.ts';

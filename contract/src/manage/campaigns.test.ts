@@ -82,7 +82,7 @@ describe('ids of steps [sequences.step-ids]', () => {
     expect(withSteps({ ...email, id: b, alternatives })).toEqual(['steps.0.alternatives.0.id']);
     const five = Array(5).fill({ body: 'Hi' });
     expect(withSteps({ ...email, alternatives: five })).toEqual(['steps.0.alternatives']);
-    expect(withSteps({ ...email, alternatives: [{ body: '{{nobody}}' }] })).toEqual([
+    expect(withSteps({ ...email, alternatives: [{ body: '{{nickname}}' }] })).toEqual([
       'steps.0.alternatives.0.body',
     ]);
   });

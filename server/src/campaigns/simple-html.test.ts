@@ -32,8 +32,12 @@ describe('HTML is reduced to what may be sent [sequences.html]', () => {
     ['a variable in a link', '<a href="{{website}}">x</a>', 'inside of an HTML attribute'],
     ['one in a dropped attribute', '<p title="{{title}}">x</p>', 'inside of an HTML attribute'],
     ['nothing that can be sent', '<script>alert(1)</script>', 'without any text'],
-    ['tags that appear', '{<i></i>{nobody}<i></i>} {<b></b>{', null],
-    ['a variable that appears', '<p>{<!-- -->{nobody}<!-- -->}</p>', 'unknown variable "nobody"'],
+    ['tags that appear', '{<i></i>{nickname}<i></i>} {<b></b>{', null],
+    [
+      'a variable that appears',
+      '<p>{<!-- -->{nickname}<!-- -->}</p>',
+      'unknown variable "nickname"',
+    ],
     ['too much', `<p>${'&'.repeat(19_000)}</p>`, 'longer than 20,000'],
   ])('a problem is named: %s', (_, written, problem) => {
     expect(simpleHtml(written).problem).toEqual(

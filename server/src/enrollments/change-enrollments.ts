@@ -1,6 +1,7 @@
 import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
 import { missingIds } from '../core/prospects/missing-ids.ts';
 import { lockProspects } from '../core/prospects/prospects.sql.ts';
@@ -45,10 +46,10 @@ async function change(
   ]);
   if (!exists) throw notFound('campaign', campaignId);
   const missing = missingIds(ids, prospects, ignoreMissing);
-  const [factsOf, sequences, holidays] = await Promise.all([
+  const [factsOf, sequences, { holidays }] = await Promise.all([
     lookUpFacts(tx, deps.suppression, prospects),
     selectSequences(tx, [campaignId]),
-    store.selectHolidays(tx),
+    selectMailSettings(tx),
   ]);
   const plan = { ...sequences.get(campaignId)!, holidays };
 

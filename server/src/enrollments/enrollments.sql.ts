@@ -121,9 +121,3 @@ export function updateEnrollments(tx: Tx, campaignId: string, changed: ChangedEn
     where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId}
       and e.prospect_id = any(${ids}::uuid[]) and e.prospect_id = changed."prospectId"`);
 }
-
-export async function selectHolidays(tx: Tx): Promise<string[]> {
-  const [row] = await tx.rows<{ holidays: string[] }>(sql`
-    select holidays::text[] as holidays from mail_settings where workspace_id = ${tx.workspaceId}`);
-  return row?.holidays ?? [];
-}

@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MailSettings, ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
+import {
+  lockMailSettings,
+  selectMailSettings,
+  updateMailSettings,
+} from '../core/mailboxes/mail-settings.sql.ts';
 import { wakeNow } from '../core/mailboxes/wake-now.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
-import { lockMailSettings, selectMailSettings, updateMailSettings } from './mail-settings.sql.ts';
 
 export async function getMailSettings({
   tx,

@@ -1,18 +1,18 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { insertAddressFact } from '../../test/outreach.ts';
-import { type MailWorkspace, mailWorkspace, messageOf, whyOf } from '../../test/sending/setup.ts';
+import {
+  type MailWorkspace,
+  mailWorkspace,
+  messageOf,
+  whyOf,
+  workerDatabase,
+} from '../../test/sending/setup.ts';
 import { testService } from '../../test/service.ts';
-import { Database, sql } from '../platform/db/index.ts';
+import { sql } from '../platform/db/index.ts';
 import { release } from './release.ts';
 
 const service = await testService();
-const db = new Database({
-  url: service.database.appUrl,
-  poolSize: 8,
-  timeouts: { statementMs: 30_000, lockMs: 20_000 },
-  inBackground: true,
-});
-afterAll(() => db.close());
+const db = workerDatabase(service);
 
 const monday = new Date('2026-01-05T10:00Z');
 const tuesday = new Date('2026-01-06T00:00Z');

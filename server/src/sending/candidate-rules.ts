@@ -1,7 +1,7 @@
-import type { AddressFact } from '@outcrop/contract';
+import type { AddressFact, MailSettings } from '@outcrop/contract';
 import type { Variable } from '@outcrop/contract/merge-tags';
 import type { Template } from '../core/campaigns/variant-rules.ts';
-import type { Candidate, MailSettings } from './claim.sql.ts';
+import type { Candidate } from './claim.sql.ts';
 
 /** Why the next email of an enrollment does not leave now. */
 export type WhyBlocked =
@@ -34,7 +34,7 @@ export interface Judged {
 }
 
 export interface Moment {
-  settings: MailSettings;
+  settings: Pick<MailSettings, 'companyPerDay' | 'cooldownHours'>;
   at: Date;
   /** When the mailbox opens on its next day. */
   nextDayAt: Date;

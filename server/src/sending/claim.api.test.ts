@@ -1,22 +1,17 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   claimDeps,
   type MailWorkspace,
   mailWorkspace,
   messageOf,
   whyOf,
+  workerDatabase,
 } from '../../test/sending/setup.ts';
 import { testService } from '../../test/service.ts';
-import { Database, sql } from '../platform/db/index.ts';
+import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
-const db = new Database({
-  url: service.database.appUrl,
-  poolSize: 8,
-  timeouts: { statementMs: 30_000, lockMs: 20_000 },
-  inBackground: true,
-});
-afterAll(() => db.close());
+const db = workerDatabase(service);
 
 const monday = new Date('2026-01-05T10:00Z');
 const inMs = (ms: number, from = monday) => new Date(from.getTime() + ms);

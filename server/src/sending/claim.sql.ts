@@ -18,20 +18,6 @@ export async function lockMailbox(tx: Tx, id: string): Promise<MailboxRow | unde
   return mailbox;
 }
 
-export interface MailSettings {
-  companyPerDay: number | null;
-  cooldownHours: number;
-  holidays: string[];
-}
-
-export async function selectMailSettings(tx: Tx): Promise<MailSettings> {
-  const [settings] = await tx.rows<MailSettings>(sql`
-    select company_per_day as "companyPerDay", cooldown_hours as "cooldownHours",
-           holidays::text[] as holidays
-    from mail_settings where workspace_id = ${tx.workspaceId}`);
-  return settings ?? { companyPerDay: null, cooldownHours: 24, holidays: [] };
-}
-
 /** An enrollment whose next email is due, with what decides whether it may leave. */
 export interface Candidate extends EnrollmentKey {
   stepId: string | null;

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
 import { leaseMs } from '../core/mailboxes/wake.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
-import { paceOf, type WhyNoPace } from '../core/sending/pace-rules.ts';
+import { paceOf, type WhyNoPace, wasInboxRead } from '../core/sending/pace-rules.ts';
 import { localDay, nextOpening, startOfNextDay } from '../core/sending/time-rules.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { blockAfterRace, blockOf, type Moment } from './candidate-rules.ts';
@@ -35,7 +36,6 @@ export interface Turn {
 /** Candidates that are tried in one turn: few at first, because usually one of them may leave. */
 const batches = [3, 17];
 const minuteMs = 60_000;
-const inboxReadMs = 5 * minuteMs;
 const maxSleepMs = 5 * minuteMs;
 /** Without a running campaign. Starting one or enrolling prospects wakes the mailbox. */
 const idleSleepMs = 60 * minuteMs;
@@ -55,7 +55,7 @@ export async function claimNext(tx: Tx, turn: Turn, deps: ClaimDeps): Promise<Cl
   // Pipelined in one round trip. What follows the lock sees the last holder's changes.
   const [locked, settings, unfinished] = await Promise.all([
     store.lockMailbox(tx, mailboxId),
-    store.selectMailSettings(tx),
+    selectMailSettings(tx),
     selectUnfinished(tx, mailboxId),
   ]);
   if (locked?.leaseId !== leaseId) return { sleepUntil: null, why: 'lease_lost' };
@@ -190,9 +190,6 @@ const moved = (
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 /** Whether a reply would have been seen. */
-export const wasInboxRead = ({ syncedAt }: MailboxRow, at: Date): boolean =>
-  syncedAt !== null && at.getTime() - syncedAt.getTime() <= inboxReadMs;
-
 function sleep(tx: Tx, mailboxId: string, sleepUntil: Date | null, why: WhyNot): Claim {
   store.updateSendAt(tx, mailboxId, sleepUntil);
   return { sleepUntil, why };

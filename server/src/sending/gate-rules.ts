@@ -1,6 +1,7 @@
 import type { AddressFact } from '@outcrop/contract';
 import type { MailboxStatus } from '../core/mailboxes/mailboxes.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import { wasInboxRead } from '../core/sending/pace-rules.ts';
 
 /** Why an email was held back at the last moment. */
 export type Refusal =
@@ -29,8 +30,6 @@ export interface GateState {
   facts: AddressFact[];
 }
 
-const inboxReadMs = 5 * 60_000;
-
 /** Why the email must not leave, or null. */
 export function refusalOf(message: ClaimedMessage, state: GateState, at: Date): Refusal | null {
   const { prospect, campaign, mailbox, enrollment, outbound, facts } = state;
@@ -45,8 +44,6 @@ export function refusalOf(message: ClaimedMessage, state: GateState, at: Date): 
     return 'enrollment_changed';
   if (campaign.status !== 'running') return 'campaign_not_running';
   if (mailbox.status !== 'ok') return 'mailbox_not_ok';
-  const isInboxRead =
-    mailbox.syncedAt !== null && at.getTime() - mailbox.syncedAt.getTime() <= inboxReadMs;
-  if (!message.isFirst && !isInboxRead) return 'inbox_not_read';
+  if (!message.isFirst && !wasInboxRead(mailbox, at)) return 'inbox_not_read';
   return null;
 }

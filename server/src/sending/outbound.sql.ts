@@ -145,7 +145,7 @@ export const releaseAttempts = (tx: Tx, attempts: Attempt[], at: Date): Promise<
 export function markUnknown(
   tx: Tx,
   attempts: Attempt[],
-  { at, lookAt }: { at: Date; lookAt: Date },
+  { at, lookAt }: { at: Date; lookAt: Date | null },
 ): void {
   if (attempts.length === 0) return;
   tx.defer(sql`

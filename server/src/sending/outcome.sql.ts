@@ -158,10 +158,3 @@ export async function countBlocked(
     where mailbox_id = ${mailboxId} and evidence = 'blocked' and settled_at > ${since}`);
   return row!.count;
 }
-
-export function insertBounce(tx: Tx, hash: Buffer): void {
-  tx.defer(sql`
-    insert into address_fact (workspace_id, id, hash, kind)
-    values (${tx.workspaceId}, gen_random_uuid(), ${hash}, 'bounced')
-    on conflict (workspace_id, hash, kind) where lifted_at is null do nothing`);
-}

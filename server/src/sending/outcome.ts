@@ -1,17 +1,20 @@
 import { emit } from '../core/events/emit.ts';
+import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { stopEnrollments } from '../core/sending/stop.ts';
 import { nextOpening, startOfNextDay } from '../core/sending/time-rules.ts';
+import { addFact } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { replyText } from '../platform/mail/smtp-reply.ts';
 import type { Scope } from '../platform/scope.ts';
 import { type Answer, answerOf, type Ending } from './answer-rules.ts';
-import { lockMailbox, selectMailSettings } from './claim.sql.ts';
+import { lockMailbox } from './claim.sql.ts';
 import type { Refusal } from './gate-rules.ts';
 import { requireAttention, restMailbox } from './mailbox-health.sql.ts';
 import * as store from './outcome.sql.ts';
 import { release } from './release.ts';
+import { nextLook } from './settle-rules.ts';
 
 type OutcomeScope = Scope<{ suppression: Suppression }>;
 
@@ -23,7 +26,6 @@ export interface Failure extends Ending {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const maxBlockedPerDay = 3;
-const firstLookMs = minuteMs;
 
 /** Records how an attempt ended that was not accepted. */
 export async function recordFailure(
@@ -76,7 +78,7 @@ async function bounce(scope: OutcomeScope, message: ClaimedMessage, given: Given
     ...given,
   });
   if (!settled) return;
-  store.insertBounce(tx, deps.suppression.emailHash(message.recipient.emailKey));
+  await addFact(tx, deps.suppression, message.recipient.emailKey, 'bounced', given.at);
   emitBounce(scope, message, settled, 'hard', given.answer);
 }
 
@@ -103,7 +105,7 @@ async function leaveUnknown(
   evidence: string,
   at: Date,
 ): Promise<void> {
-  const lookAt = new Date(at.getTime() + firstLookMs);
+  const lookAt = nextLook(at, at);
   const settled = await store.settleAttempt(tx, message, {
     ...{ status: 'unknown', answer: null, evidence, tries: message.tries, at, lookAt },
   });

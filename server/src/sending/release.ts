@@ -12,8 +12,7 @@ import {
   uncountSent,
 } from './outbound.sql.ts';
 import { refund } from './reserve.sql.ts';
-
-const firstLookMs = 60_000;
+import { nextLook } from './settle-rules.ts';
 
 /**
  * Releases a claimed email that surely did not leave, and gives its quota back. Returns false if
@@ -47,7 +46,7 @@ export async function settleUnfinished(
   const { claimed = [], left = [] } = Object.groupBy(unfinished, ({ status }) =>
     status === 'claimed' ? 'claimed' : 'left',
   );
-  markUnknown(tx, left, { at, lookAt: new Date(at.getTime() + firstLookMs) });
+  markUnknown(tx, left, { at, lookAt: nextLook(at, at) });
   if (claimed.length > 0) giveQuotaBack(tx, mailbox, await releaseAttempts(tx, claimed, at));
 }
 

@@ -1,13 +1,14 @@
-import { render } from '@outcrop/contract/merge-tags';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import { findInSent, openImapSession } from '../core/mailboxes/imap-session.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { localDay } from '../core/sending/time-rules.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
 import { recordAccepted } from './accepted.ts';
+import { sentText } from './sent-text.ts';
 import { learnKeepsSent, selectUnknown, setLook, type UnknownEmail } from './settle.sql.ts';
 import { nextLook } from './settle-rules.ts';
 
@@ -56,7 +57,9 @@ async function settleMailbox(deps: SettleDeps, workspaceId: string, mailboxId: s
   for (const email of emails.filter(isFound))
     await deps.db.transaction(workspaceId, async (tx) => {
       learnKeepsSent(tx, mailboxId);
-      const settled = { ...email, ...shown(email), mailbox: mailbox! };
+      const { zone, name: senderName } = mailbox!;
+      const sent = await sentText(tx, email, { day: localDay(zone, at), senderName });
+      const settled = { ...email, ...sent, mailbox: mailbox! };
       const acceptance = { answer: null, evidence: 'found_in_sent', serverMessageId: null, at };
       await recordAccepted({ tx, actor: system }, settled, acceptance);
     });
@@ -92,9 +95,3 @@ async function lookInSent(
     throw error;
   }
 }
-
-/** The text is not stored before an email is accepted, so it is rendered again. */
-const shown = ({ subject, threadSubject, body, values }: UnknownEmail) => ({
-  subject: subject === null ? (threadSubject ?? '') : render(subject, values),
-  text: render(body ?? '', values),
-});

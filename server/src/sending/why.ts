@@ -1,14 +1,14 @@
 import type { ManageResult, WhyNotCode } from '@outcrop/contract';
+import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
-import { paceOf } from '../core/sending/pace-rules.ts';
+import { paceOf, wasInboxRead } from '../core/sending/pace-rules.ts';
 import { localDay, nextOpening, startOfNextDay } from '../core/sending/time-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { notFound } from '../platform/error.ts';
 import { blockOf } from './candidate-rules.ts';
 import { emailsOf } from './candidates.ts';
-import { selectCandidate, selectMailSettings } from './claim.sql.ts';
-import { wasInboxRead } from './claim.ts';
+import { selectCandidate } from './claim.sql.ts';
 import { campaignExists } from './messages.sql.ts';
 import { selectEnrollmentNow, selectNewToday, selectSenders } from './why.sql.ts';
 import { whyNotNow } from './why-rules.ts';

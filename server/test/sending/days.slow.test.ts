@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SendWindow } from '../../src/core/mailboxes/mailboxes.sql.ts';
 import { limitOf } from '../../src/core/sending/pace-rules.ts';
-import { Database, sql } from '../../src/platform/db/index.ts';
+import { sql } from '../../src/platform/db/index.ts';
 import { seededRandom } from '../faults/random.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
 import { testService } from '../service.ts';
 import { sized } from '../size.ts';
 import { localMinute, naiveIsOpen } from './naive-opening.ts';
-import { mailWorkspace } from './setup.ts';
+import { mailWorkspace, workerDatabase } from './setup.ts';
 import { virtualTurn } from './virtual-days.ts';
 
 const mailboxCount = sized(20, 200);
@@ -69,13 +69,7 @@ interface Sender {
 }
 
 const service = await testService();
-const db = new Database({
-  url: service.database.appUrl,
-  poolSize: 4,
-  timeouts: { statementMs: 30_000, lockMs: 20_000 },
-  inBackground: true,
-});
-afterAll(() => db.close());
+const db = workerDatabase(service);
 
 test('over 120 days, no mailbox sends too much, too fast, at night, or stays idle [pace.limit pace.gap pace.idle]', {
   timeout: 3_600_000,

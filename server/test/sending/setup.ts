@@ -2,9 +2,11 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import type { SendWindow } from '../../src/core/mailboxes/mailboxes.sql.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
-import { type Database, raw, type Sql, sql } from '../../src/platform/db/index.ts';
+import { Database, raw, type Sql, sql } from '../../src/platform/db/index.ts';
 import { type Claim, claimNext } from '../../src/sending/claim.ts';
+import { afterTestOrFile } from '../after-test-or-file.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
+import type { TestService } from '../service.ts';
 
 const always: SendWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }];
 
@@ -12,6 +14,18 @@ export const claimDeps = {
   suppression: new Suppression(readConfig().SUPPRESSION_KEY!),
   tokens: { messageId: (id: string, domain: string) => `<${id}@${domain}>` },
 };
+
+/** The database of a service as a worker uses it. Its limits are long, for a slow machine. */
+export function workerDatabase({ database }: TestService): Database {
+  const db = new Database({
+    url: database.appUrl,
+    poolSize: 8,
+    timeouts: { statementMs: 30_000, lockMs: 20_000 },
+    inBackground: true,
+  });
+  afterTestOrFile(() => db.close());
+  return db;
+}
 
 interface MailboxSettings {
   status?: string;

@@ -83,3 +83,9 @@ function nextDay({ day, dayBegan }: CountedDay, zone: string, at: Date): Date {
   const earliest = new Date(Math.max(at.getTime(), dayBegan.getTime() + minDayMs));
   return localDay(zone, earliest) === day ? startOfNextDay(zone, earliest) : earliest;
 }
+
+const inboxReadMs = 5 * 60_000;
+
+/** Whether a reply that came before would be known. A follow-up leaves only then. */
+export const wasInboxRead = ({ syncedAt }: { syncedAt: Date | null }, at: Date): boolean =>
+  syncedAt !== null && at.getTime() - syncedAt.getTime() <= inboxReadMs;

@@ -1,5 +1,5 @@
 import type { MailSettings } from '@outcrop/contract';
-import { sql, type Tx } from '../platform/db/index.ts';
+import { sql, type Tx } from '../../platform/db/index.ts';
 
 const defaults: MailSettings = {
   companyPerDay: null,
