@@ -1,0 +1,98 @@
+/** Where a message was found. Only the inbox and the junk folder hold what others sent. */
+export type FolderRole = 'inbox' | 'junk' | 'sent';
+
+/** A part of a message as the server has it: its MIME header and its encoded body. */
+export interface SourcePart {
+  /** As IMAP numbers it, "1.2". */
+  path: string;
+  header: Uint8Array;
+  body: Uint8Array;
+}
+
+/** What is read of a message: its header and its text parts, each up to a limit, never an attachment. */
+export interface MessageSource {
+  header: Uint8Array;
+  parts: SourcePart[];
+}
+
+export interface Attachment {
+  /** As IMAP numbers it, to fetch it when it is opened. */
+  path: string;
+  name: string | null;
+  type: string;
+  bytes: number;
+}
+
+/** A message as a folder of a mailbox holds it. */
+export interface FetchedMessage {
+  folder: FolderRole;
+  uid: number;
+  /** When the server got it. */
+  receivedAt: Date;
+  bytes: number;
+  source: MessageSource;
+  attachments: Attachment[];
+  /** The thread as Gmail counts it. */
+  gmailThreadId: string | null;
+}
+
+export interface Address {
+  name: string;
+  address: string;
+}
+
+/** A notice of delivery (RFC 3464), one entry per recipient. */
+export interface DeliveryStatus {
+  recipient: string;
+  action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
+  /** "5.1.1", as RFC 3463 counts it. */
+  status: string | null;
+  diagnostic: string | null;
+}
+
+/** A message, decoded and bounded. Message ids have no angle brackets. */
+export interface ParsedMessage {
+  messageId: string | null;
+  inReplyTo: string | null;
+  references: string[];
+  from: Address | null;
+  to: Address[];
+  cc: Address[];
+  replyTo: Address[];
+  subject: string;
+  sentAt: Date | null;
+  /** Names in lower case. Only those that a decision needs. */
+  headers: Record<string, string>;
+  text: string;
+  html: string | null;
+  /** What the sender wrote, without quotes of earlier messages. */
+  ownWords: string;
+  deliveryStatus: DeliveryStatus[];
+  /** Of a complaint (RFC 5965): who complained about which message. */
+  complaint: { recipients: string[]; originalMessageId: string | null } | null;
+  /** Of the message that a notice or complaint returns, where it says so. */
+  originalMessageId: string | null;
+}
+
+export type MessageKind =
+  | 'human'
+  | 'away'
+  | 'automatic'
+  | 'bounce'
+  | 'delayed'
+  | 'complaint'
+  | 'unsubscribe';
+
+/** What a message is, and why. */
+export interface Decision {
+  kind: MessageKind;
+  /** Of a bounce: whether the address will never work. A refusal about the sender is not permanent. */
+  permanent: boolean;
+  /** Whom a bounce, delay or complaint is about. */
+  recipients: string[];
+  originalMessageId: string | null;
+  /** Of an absence: the day from which the person is back, "2026-11-30". */
+  returnDate: string | null;
+  /** What led to the decision, in the order in which it was found. */
+  evidence: string[];
+}
