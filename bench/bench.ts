@@ -7,6 +7,8 @@ import { type Baseline, mergeFigures, ratiosOf, slowerThan } from './baseline.ts
 import { type Case, casesOf } from './cases.ts';
 import { type Environment, Processes, prepareEnvironment, startCluster } from './environment.ts';
 import { runLoad } from './load.ts';
+import { measureMail } from './mail/measure.ts';
+import { reportMail } from './mail/report.ts';
 import {
   cost,
   type Disk,
@@ -61,6 +63,10 @@ const readMeasured = () =>
 
 if (process.argv.includes('--webhooks')) {
   reportWebhooks(root, await measureWebhooks(say));
+  process.exit();
+}
+if (process.argv.includes('--mail')) {
+  reportMail(root, await measureMail(say));
   process.exit();
 }
 const cluster = await startCluster();

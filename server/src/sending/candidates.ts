@@ -66,7 +66,7 @@ export async function toMessage(
   isFirst: boolean,
 ): Promise<Omit<ClaimedMessage, 'id' | 'attempt' | 'tries' | 'messageId'>> {
   const { campaignId, prospectId, conversationId, footer, email, emailKey } = candidate;
-  const sent = await selectSent(tx, candidate, conversationId);
+  const sent = isFirst ? null : await selectSent(tx, candidate, conversationId);
   const first = sequence.steps.find((step) => step.kind === 'email');
   return {
     campaignId,
@@ -76,10 +76,9 @@ export async function toMessage(
     mailbox,
     template: template!,
     footer,
-    thread:
-      sent.messageIds.length === 0
-        ? null
-        : { ...sent, subject: sent.subject ?? render(first?.subject ?? '', values) },
+    thread: sent?.messageIds.length
+      ? { ...sent, subject: sent.subject ?? render(first?.subject ?? '', values) }
+      : null,
     conversationId,
     recipient: { email: email!, emailKey: emailKey!, values },
   };

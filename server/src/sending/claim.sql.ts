@@ -40,8 +40,8 @@ export interface Candidate extends EnrollmentKey {
 
 const columns = (tx: Tx, day: string): Sql => sql`
   e.campaign_id as "campaignId", e.prospect_id as "prospectId", e.step_id as "stepId",
-  e.last_sent_at as "lastSentAt", e.conversation_id as "conversationId", c.footer,
-  c.new_per_day as "newPerDay", p.email, p.email_key as "emailKey", p.do_not_contact as "doNotContact",
+  e.last_sent_at as "lastSentAt", e.conversation_id as "conversationId", e.footer,
+  e.new_per_day as "newPerDay", p.email, p.email_key as "emailKey", p.do_not_contact as "doNotContact",
   json_build_object(
     'fullName', p.full_name, 'firstName', p.first_name, 'lastName', p.last_name, 'title', p.title,
     'companyName', p.company_name, 'linkedinUrl', p.linkedin_url, 'website', p.website, 'email', p.email,
@@ -75,10 +75,12 @@ export async function selectCandidate(
 ): Promise<Candidate | undefined> {
   const [candidate] = await tx.rows<Candidate>(sql`
     select ${columns(tx, day)}
-    from enrollment e
-    join campaign c on c.workspace_id = ${tx.workspaceId} and c.id = e.campaign_id
-    ${joined(tx)}
-    where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId} and e.prospect_id = ${prospectId}`);
+    from (
+      select e.*, c.footer, c.new_per_day from enrollment e
+      join campaign c on c.workspace_id = e.workspace_id and c.id = e.campaign_id
+      where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId}
+        and e.prospect_id = ${prospectId}) e
+    ${joined(tx)}`);
   return candidate;
 }
 
@@ -107,14 +109,13 @@ export const selectFollowUps = (
     select ${columns(tx, day)}
     from (
       select * from (
-        select e.* from enrollment e
+        select e.*, c.footer, c.new_per_day from enrollment e
         join campaign c on c.workspace_id = e.workspace_id and c.id = e.campaign_id and c.status = 'running'
         where e.workspace_id = ${tx.workspaceId} and e.mailbox_id = ${mailboxId} and e.status = 'waiting'
           and e.due_at <= ${at}
         order by e.due_at limit ${isInboxRead ? limit : maxPassedOver}) due
       where ${isInboxRead} or last_sent_at is null
       order by due_at limit ${limit}) e
-    join campaign c on c.workspace_id = ${tx.workspaceId} and c.id = e.campaign_id
     ${joined(tx)}
     order by e.due_at`);
 
@@ -126,7 +127,7 @@ export const selectFirstEmails = (
   tx.rows<Candidate>(sql`
     select ${columns(tx, day)}
     from (
-      select e.*, served_at from campaign_mailbox cm
+      select e.*, c.footer, c.new_per_day, served_at from campaign_mailbox cm
       join campaign c on c.workspace_id = cm.workspace_id and c.id = cm.campaign_id and c.status = 'running'
       left join campaign_day d
         on d.workspace_id = c.workspace_id and d.campaign_id = c.id and d.day = ${day}::date
@@ -138,7 +139,6 @@ export const selectFirstEmails = (
       where cm.workspace_id = ${tx.workspaceId} and cm.mailbox_id = ${mailboxId}
         and (c.new_per_day is null or coalesce(d.sent, 0) < c.new_per_day)
       order by served_at, e.campaign_id, e.due_at limit ${limit}) e
-    join campaign c on c.workspace_id = ${tx.workspaceId} and c.id = e.campaign_id
     ${joined(tx)}
     order by e.served_at, e.campaign_id, e.due_at`);
 

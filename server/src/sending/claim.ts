@@ -189,7 +189,6 @@ const moved = (
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-/** Whether a reply would have been seen. */
 function sleep(tx: Tx, mailboxId: string, sleepUntil: Date | null, why: WhyNot): Claim {
   store.updateSendAt(tx, mailboxId, sleepUntil);
   return { sleepUntil, why };

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { Suppression } from '../../server/src/core/suppression/suppression.ts';
+import { Database, sql } from '../../server/src/platform/db/index.ts';
+import { claimNext } from '../../server/src/sending/claim.ts';
+import { keys } from '../environment.ts';
+
+/** Claims in a process of its own, and reports the milliseconds that each took. */
+const { DATABASE_URL, ADMIN_URL, COUNT, CALLERS, SHARE } = process.env;
+const [count, callers] = [Number(COUNT), Number(CALLERS)];
+const [part, parts] = SHARE!.split('/').map(Number) as [number, number];
+const db = new Database({
+  url: DATABASE_URL!,
+  poolSize: callers,
+  timeouts: { statementMs: 30_000, lockMs: 10_000 },
+  inBackground: true,
+});
+const deps = {
+  suppression: new Suppression(keys.SUPPRESSION_KEY),
+  tokens: { messageId: (id: string, domain: string) => `<${id}@${domain}>` },
+};
+const owner = new Database({
+  url: ADMIN_URL!,
+  poolSize: 2,
+  timeouts: { statementMs: 60_000, lockMs: 10_000 },
+});
+const leaseId = randomUUID();
+const mailboxes = await owner.ask<{ workspaceId: string; id: string }>(sql`
+  with chosen as (
+    select workspace_id, id from mailbox where abs(hashtext(id::text)) % ${parts} = ${part}
+    order by random() limit ${count})
+  update mailbox m set lease_id = ${leaseId}, leased_until = null
+  from chosen where m.workspace_id = chosen.workspace_id and m.id = chosen.id
+  returning m.workspace_id as "workspaceId", m.id`);
+await owner.close();
+process.send!('ready');
+await new Promise((resolve) => process.once('message', resolve));
+
+const at = new Date();
+/** One turn that ends with an email. The email is settled at once, as after a lost worker otherwise. */
+async function claim({ workspaceId, id }: { workspaceId: string; id: string }): Promise<void> {
+  const turn = { mailboxId: id, leaseId, at, random: Math.random };
+  const isClaimed = await db.transaction(workspaceId, async (tx) => {
+    const claimed = await claimNext(tx, turn, deps);
+    if (!('message' in claimed)) return false;
+    tx.defer(sql`
+      update outbound_message set status = 'accepted'
+      where workspace_id = ${workspaceId} and id = ${claimed.message.id}`);
+    return true;
+  });
+  // Everything that it looked at had to wait, for example for the cooldown.
+  if (!isClaimed) await claim({ workspaceId, id });
+}
+
+const times: number[] = [];
+let next = 0;
+const caller = async () => {
+  while (next < count) {
+    const mailbox = mailboxes[next++ % mailboxes.length]!;
+    const started = performance.now();
+    await claim(mailbox);
+    times.push(performance.now() - started);
+  }
+};
+const started = performance.now();
+await Promise.all(Array.from({ length: callers }, caller));
+process.send!({ times, seconds: (performance.now() - started) / 1_000 });
+await db.close();
+process.disconnect();

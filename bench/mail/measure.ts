@@ -1,0 +1,220 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate } from '../../server/src/operator/migrations.ts';
+import { createDatabase } from '../../server/src/platform/db/create.ts';
+import { Database, sql } from '../../server/src/platform/db/index.ts';
+import { PostgresCluster } from '../../server/test/faults/postgres-cluster.ts';
+import { settings } from '../environment.ts';
+import { workspaceId } from '../sizes.ts';
+import { fewEnrollments, fillMail, type MailSize, manyEnrollments, oneCampaign } from './fill.ts';
+import { type Sink, startSink } from './start-sink.ts';
+import { residentMegabytes, startWorkers, wakeMailboxes } from './workers.ts';
+
+export interface Latencies {
+  p50: number;
+  p99: number;
+  perSecond: number;
+}
+
+export interface Cost {
+  messages: number;
+  perSecond: number;
+  barePerSecond: number;
+  commitsPerMessage: number;
+  walBytesPerMessage: number;
+  /** Of the worker, after each tenth of the messages. */
+  megabytes: number[];
+}
+
+export interface MailFigures {
+  /** One caller, in rounds that alternate between the sizes. */
+  claims: { size: string; rounds: Latencies[] }[];
+  twoWorkersPerSecond: number[];
+  /** Milliseconds until the message of another workspace arrived. */
+  behindBacklogMs: number[];
+  cost: (Cost & { answerMs: number })[];
+}
+
+interface Cell {
+  appUrl: string;
+  adminUrl: string;
+  owner: Database;
+}
+
+const [rounds, claimsPerRound, connections] = [5, 1_000, 32];
+/** What a mail server on the internet takes to accept a message. */
+const usualAnswerMs = 300;
+const messages = Number(process.env['MESSAGES'] ?? 100_000);
+
+async function openCell(cluster: PostgresCluster, size: MailSize, say: Say): Promise<Cell> {
+  const at = (url: string) => Object.assign(new URL(url), { pathname: `/${size.database}` }).href;
+  const [appUrl, adminUrl] = [at(cluster.appUrl), at(cluster.adminUrl)];
+  await createDatabase(cluster.adminUrl, at(cluster.ownerUrl), appUrl);
+  await migrate(at(cluster.ownerUrl));
+  await fillMail(adminUrl, size, say);
+  const owner = new Database({
+    url: adminUrl,
+    poolSize: 4,
+    timeouts: { statementMs: 600_000, lockMs: 10_000 },
+    inBackground: true,
+  });
+  return { appUrl, adminUrl, owner };
+}
+
+type Say = (line: string) => void;
+
+/** Runs a file in processes of their own, started together, and returns what each reports. */
+async function runTogether<T>(file: string, environments: Record<string, string>[]): Promise<T[]> {
+  const children = environments.map((environment) =>
+    fork(join(import.meta.dirname, file), { env: { ...process.env, ...environment } }),
+  );
+  await Promise.all(children.map((child) => once(child, 'message')));
+  const reports = children.map((child) => once(child, 'message'));
+  for (const child of children) child.send('start');
+  return (await Promise.all(reports)).map(([report]) => report as T);
+}
+
+async function claims(
+  { appUrl, adminUrl }: Cell,
+  { workers, callers }: { workers: number; callers: number },
+): Promise<Latencies> {
+  const reports = await runTogether<{ times: number[]; seconds: number }>(
+    'claims.ts',
+    Array.from({ length: workers }, (_, index) => ({
+      ...{ DATABASE_URL: appUrl, ADMIN_URL: adminUrl, SHARE: `${index}/${workers}` },
+      ...{ COUNT: String(claimsPerRound), CALLERS: String(callers) },
+    })),
+  );
+  const times = reports.flatMap((report) => report.times).toSorted((a, b) => a - b);
+  const quantile = (share: number) => times[Math.floor(times.length * share)]!;
+  const perSecond = reports.reduce((sum, report) => sum + report.times.length / report.seconds, 0);
+  return { p50: quantile(0.5), p99: quantile(0.99), perSecond };
+}
+
+/** While two workers send a backlog of the largest workspace, single messages of another become due. */
+async function behindBacklog({ appUrl, owner }: Cell): Promise<number[]> {
+  const sink = await startSink(usualAnswerMs);
+  const workers = await startWorkers(appUrl, sink, 2);
+  await wakeMailboxes(owner, workspaceId(0), sink);
+  await waitForArrivals(sink, 200);
+  const mailboxes = await owner.ask<{ id: string; address: string }>(sql`
+    select id, address from mailbox where workspace_id = ${workspaceId(1)} limit 10`);
+  const times: number[] = [];
+  for (const mailbox of mailboxes) {
+    const startedAt = Date.now();
+    const from = sink.arrivals.length;
+    await wakeMailboxes(owner, workspaceId(1), sink, mailbox);
+    const isHere = () =>
+      sink.arrivals.slice(from).find(({ sender }) => sender === `${mailbox.address}`);
+    while (!isHere()) await sleep(10);
+    times.push(isHere()!.at - startedAt);
+    await owner.ask(sql`update mailbox set send_at = null where id = ${mailbox.id}`);
+  }
+  await owner.ask(sql`update mailbox set send_at = null`);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  sink.stop();
+  return times;
+}
+
+async function waitForArrivals({ arrivals }: Sink, count: number): Promise<void> {
+  while (arrivals.length < count) await sleep(20);
+}
+
+/** One worker sends everything that is due, over as many connections as bare nodemailer. */
+async function cost(cell: Cell, answerMs: number, count: number, say: Say): Promise<Cost> {
+  const { appUrl, owner } = cell;
+  const sink = await startSink(answerMs);
+  const bare = fork(join(import.meta.dirname, 'bare.ts'), {
+    env: {
+      ...process.env,
+      NODE_EXTRA_CA_CERTS: sink.certificateFile,
+      ...{
+        COUNT: String(Math.round(count / 5)),
+        CALLERS: String(connections),
+        SINK_PORT: String(sink.port),
+      },
+    },
+  });
+  const [{ seconds }] = (await once(bare, 'message')) as [{ seconds: number }];
+  const barePerSecond = Math.round(count / 5) / seconds;
+  say(`bare nodemailer, ${answerMs} ms: ${barePerSecond.toFixed(0)} a second`);
+
+  const counters = async () => {
+    const [row] = await owner.ask<{ commits: number; wal: number }>(sql`
+      select pg_stat_get_db_xact_commit(oid)::int as commits,
+             pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal
+      from pg_database where datname = current_database()`);
+    return row!;
+  };
+  const worker = (await startWorkers(appUrl, sink, 1))[0]!;
+  sink.arrivals.length = 0;
+  const before = await counters();
+  await wakeMailboxes(owner, workspaceId(0), sink);
+  // The first tenth is not counted: the worker compiles its code and fills its caches.
+  const megabytes: number[] = [];
+  for (let tenth = 1; tenth <= 10; tenth++) {
+    await waitForArrivals(sink, (count * tenth) / 10);
+    megabytes.push(residentMegabytes(worker.pid));
+    say(`${answerMs} ms: ${tenth}0 %, worker ${megabytes.at(-1)} MB`);
+  }
+  const [first, last] = [sink.arrivals[count / 10]!, sink.arrivals[count - 1]!];
+  const perSecond = (count * 0.9 * 1_000) / (last.at - first.at);
+  await owner.ask(sql`update mailbox set send_at = null`);
+  await worker.stop();
+  const sent = sink.arrivals.length;
+  sink.stop();
+  await sleep(1_000);
+  const after = await counters();
+  return {
+    messages: sent,
+    ...{ perSecond, barePerSecond, megabytes },
+    commitsPerMessage: (after.commits - before.commits) / sent,
+    walBytesPerMessage: (after.wal - before.wal) / sent,
+  };
+}
+
+export async function measureMail(say: Say): Promise<MailFigures> {
+  const cluster = await PostgresCluster.in(
+    join(import.meta.dirname, '../../.bench/mail'),
+    settings,
+  );
+  try {
+    const sizes = [fewEnrollments, manyEnrollments];
+    const cells: Cell[] = [];
+    for (const size of sizes) cells.push(await openCell(cluster, size, say));
+    const figures: MailFigures = {
+      claims: sizes.map(({ name }) => ({ size: name, rounds: [] })),
+      ...{ twoWorkersPerSecond: [], behindBacklogMs: [], cost: [] },
+    };
+    for (let round = 0; round < rounds; round++)
+      for (const [index, cell] of cells.entries()) {
+        const measured = await claims(cell, { workers: 1, callers: 1 });
+        figures.claims[index]!.rounds.push(measured);
+        say(`${sizes[index]!.name}: ${format(measured)}`);
+      }
+    for (let round = 0; round < rounds; round++) {
+      const measured = await claims(cells[1]!, { workers: 2, callers: 4 });
+      figures.twoWorkersPerSecond.push(measured.perSecond);
+      say(`two workers: ${format(measured)}`);
+    }
+    figures.behindBacklogMs = await behindBacklog(cells[1]!);
+    say(`behind a backlog: ${figures.behindBacklogMs.join(', ')} ms`);
+    const sending = await openCell(cluster, oneCampaign(messages * 1.2), say);
+    for (const [answerMs, count] of [
+      [usualAnswerMs, messages / 10],
+      [0, messages],
+    ] as const) {
+      figures.cost.push({ answerMs, ...(await cost(sending, answerMs, count, say)) });
+      say(JSON.stringify(figures.cost.at(-1)));
+    }
+    for (const { owner } of [...cells, sending]) await owner.close();
+    return figures;
+  } finally {
+    await cluster.stop();
+  }
+}
+
+const format = ({ p50, p99, perSecond }: Latencies): string =>
+  `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${perSecond.toFixed(0)} a second`;
