@@ -35,7 +35,9 @@ const dnsRecord = z
 const checkAdvice = z
   .strictObject({
     code: z.enum(adviceCodes),
-    severity: z.enum(['problem', 'note']).describe('A `note` does not keep the check from passing.'),
+    severity: z
+      .enum(['problem', 'note'])
+      .describe('A `note` does not keep the check from passing.'),
     problem: z.string().describe('What is wrong, in one sentence.'),
     action: z.string().describe('What to do, in one sentence.'),
     record: dnsRecord.nullable(),
@@ -71,9 +73,7 @@ export const mailboxCheck = z
           ),
       })
       .nullable(),
-    dmarc: z
-      .strictObject({ result, domain: z.string(), policy: z.string().nullable() })
-      .nullable(),
+    dmarc: z.strictObject({ result, domain: z.string(), policy: z.string().nullable() }).nullable(),
     advice: z.array(checkAdvice),
   })
   .meta({ id: 'MailboxCheck' });
@@ -112,8 +112,7 @@ export const checkExample = {
       code: 'dmarc_missing' as const,
       severity: 'problem' as const,
       problem: 'saltmarsh.example has no valid DMARC record, which Gmail and Yahoo require.',
-      action:
-        'Create a TXT record at _dmarc.saltmarsh.example with the value "v=DMARC1; p=none".',
+      action: 'Create a TXT record at _dmarc.saltmarsh.example with the value "v=DMARC1; p=none".',
       record: {
         type: 'TXT' as const,
         name: '_dmarc.saltmarsh.example',

@@ -22,8 +22,7 @@ export const mailboxes: Requirement[] = ours({
   'mailboxes.check-advice':
     'Each problem of a check has one sentence about what is wrong and one about what to do.',
   'mailboxes.check-once': 'A mailbox has one running check, and at most ten in 24 hours.',
-  'mailboxes.health':
-    'A mailbox that does not send has a reason, and advice in plain words.',
+  'mailboxes.health': 'A mailbox that does not send has a reason, and advice in plain words.',
   'mailboxes.csv': 'Several mailboxes are connected from CSV, with a result for each row.',
   'mailboxes.settings': 'Limits for companies, a cooldown and holidays apply to all campaigns.',
   'mailboxes.campaign': 'A campaign is sent by the mailboxes that a user who sees them has chosen.',

@@ -59,7 +59,8 @@ export const checkAdviceRules: Rule[] = [
     applies: ({ arrivedIn }) => arrivedIn === null,
     problem: () =>
       'The server accepted the email, but it did not arrive in the inbox or the junk folder.',
-    action: () => 'Look for it in other folders and in the filters of the mailbox, then check again.',
+    action: () =>
+      'Look for it in other folders and in the filters of the mailbox, then check again.',
   },
   {
     code: 'in_junk',

@@ -96,7 +96,12 @@ function dkimOf(facts: CheckFacts): NonNullable<Results['dkim']> {
 }
 
 /** DMARC fails only if SPF or DKIM was seen; otherwise only its record is known. */
-function dmarcOf({ dmarc, domain, hasLeft, signatures }: CheckFacts): NonNullable<Results['dmarc']> {
+function dmarcOf({
+  dmarc,
+  domain,
+  hasLeft,
+  signatures,
+}: CheckFacts): NonNullable<Results['dmarc']> {
   const { policy } = dmarc;
   const isSeen = hasLeft || signatures.length > 0;
   const isUnknown = dmarc.result === 'temperror' || (dmarc.result === 'fail' && !isSeen);
