@@ -44,7 +44,7 @@ function extendedSpf(facts: CheckFacts): { name: string; value: string } | null 
 
 function newSpf(facts: CheckFacts): { name: string; value: string } | null {
   const mechanism = spfMechanism(facts);
-  return mechanism && { name: facts.domain, value: `v=spf1 ${mechanism} ~all` };
+  return mechanism === null ? null : { name: facts.domain, value: `v=spf1 ${mechanism} ~all` };
 }
 
 const newDmarc = ({ domain }: CheckFacts) => ({

@@ -53,7 +53,8 @@ export class HostResolver {
 
   /** All records of a type, as `node:dns` returns them. Throws its errors. */
   async recordsOf(name: string, type: DnsRecordType): Promise<DnsRecords> {
-    return (await this.#resolver.resolve(name, type)).slice(0, maxRecords) as DnsRecords;
+    const records = (await this.#resolver.resolve(name, type)) as DnsRecords;
+    return records.slice(0, maxRecords) as DnsRecords;
   }
 
   /** The preferred host of a service such as `_imaps._tcp.example.com`, if DNS names one. */
