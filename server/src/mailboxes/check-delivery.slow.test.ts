@@ -194,7 +194,7 @@ test('the SPF result of the receiving server counts before our own [mailboxes.ch
   expect(outcome).toMatchObject({ spf: { result: 'fail' }, dmarc: { result: 'pass' } });
 });
 
-test('a changed email, a missing key and another domain are told apart [mailboxes.check]', async () => {
+test('a changed email, a missing key and another domain have different advice [mailboxes.check]', async () => {
   const adds = hop('8.8.4.4');
   const changes = (raw: string) => raw.replace('You can delete it', 'You can keep it');
   expect(codes(await check({ signs: covering, adds, changes }))).toEqual(['dkim_invalid']);
