@@ -51,6 +51,7 @@ export const managePaths = {
   patchMailbox: 'PATCH /mailboxes/{mailboxId}',
   deleteMailbox: 'DELETE /mailboxes/{mailboxId}',
   postMailboxTest: 'POST /mailboxes/{mailboxId}/test',
+  postMailboxCheck: 'POST /mailboxes/{mailboxId}/check',
   getMailSettings: 'GET /mail-settings',
   patchMailSettings: 'PATCH /mail-settings',
   getCampaignEnrollments: 'GET /campaigns/{campaignId}/enrollments',

@@ -7,7 +7,7 @@ import { type Me, meQuery } from './api/session.ts';
 import { readPreference, setPreference } from './browser/preferences.ts';
 
 /** Redirects to the sign-in page without a session, or to the setup page of a new instance. */
-async function requireSession(address: string): Promise<Me> {
+export async function requireSession(address: string): Promise<Me> {
   try {
     return await queryClient.ensureQueryData(meQuery);
   } catch (error) {

@@ -20,7 +20,7 @@ import SignIn from './pages/sign-in/sign-in.tsx';
 import { usageSearch } from './pages/usage/search.ts';
 import { webhookSearch } from './pages/webhooks/search.ts';
 import type { PagePath } from './pages.ts';
-import { redirectToLastWorkspace, requireWorkspace } from './route-guards.ts';
+import { redirectToLastWorkspace, requireSession, requireWorkspace } from './route-guards.ts';
 import {
   ConsoleFailure,
   NotFound,
@@ -45,6 +45,16 @@ const publicPage = <const Path extends string>(path: Path, load: Load) =>
     validateSearch: (given: Record<string, unknown>) => pickStrings(given, 'next'),
     component: lazyPage(load),
   });
+
+/** Where a provider returns to after a user signed in to a mailbox. The workspace is the last one. */
+const mailboxConnected = createRoute({
+  getParentRoute: () => root,
+  path: 'mailboxes/connected',
+  validateSearch: (given: Record<string, unknown>) => pickStrings(given, 'code', 'state'),
+  beforeLoad: async ({ location }) => void (await requireSession(location.href)),
+  component: lazyPage(() => import('./pages/mailboxes/connected.tsx')),
+  errorComponent: ConsoleFailure,
+});
 
 const workspace = createRoute({
   getParentRoute: () => root,
@@ -104,6 +114,7 @@ const tree = root.addChildren([
   publicPage('claim', () => import('./pages/sign-in/claim.tsx')),
   publicPage('invitation', () => import('./pages/sign-in/invitation.tsx')),
   publicPage('link', () => import('./pages/sign-in/link.tsx')),
+  mailboxConnected,
   withoutWorkspace('/'),
   withoutWorkspace('home'),
   withoutWorkspace('prospects'),

@@ -64,6 +64,7 @@ import {
   postInvitationsLook,
 } from './manage/invitations.ts';
 import { getMailSettings, patchMailSettings } from './manage/mail-settings.ts';
+import { postMailboxCheck } from './manage/mailbox-check.ts';
 import { postMailboxesGuess, postMailboxesImport } from './manage/mailbox-setup.ts';
 import { postMailboxesSignIn, postMailboxSignIn } from './manage/mailbox-sign-in.ts';
 import { postMailboxesTest, postMailboxTest } from './manage/mailbox-test.ts';
@@ -216,6 +217,7 @@ export const manageEndpoints = {
   patchMailbox,
   deleteMailbox,
   postMailboxTest,
+  postMailboxCheck,
   getMailSettings,
   patchMailSettings,
   getCampaignEnrollments,

@@ -73,6 +73,12 @@ export {
 } from './manage/imports.ts';
 export type { Invitation } from './manage/invitations.ts';
 export type { MailSettings } from './manage/mail-settings.ts';
+export {
+  type CheckAdvice,
+  type CheckAdviceCode,
+  type MailboxCheck,
+  maxChecksPerDay,
+} from './manage/mailbox-check-fields.ts';
 export type { WrittenServer } from './manage/mailbox-fields.ts';
 export { type MailboxImportResult, maxCsvMailboxes } from './manage/mailbox-setup.ts';
 export type { MailServerTest, TestStage } from './manage/mailbox-test.ts';

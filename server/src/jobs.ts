@@ -13,6 +13,9 @@ import {
   removeListOrTagTask,
   runRemoveListOrTagTask,
 } from './lists-and-tags/remove-list-or-tag.job.ts';
+import { runMailboxCheck } from './mailboxes/check.job.ts';
+import type { CheckDeps } from './mailboxes/check-delivery.ts';
+import { mailboxCheck } from './mailboxes/mailbox-check.ts';
 import { maintenance, runMaintenance } from './maintenance/maintenance.job.ts';
 import type { Database } from './platform/db/index.ts';
 import type { Egress } from './platform/egress/egress.ts';
@@ -29,7 +32,7 @@ import { replayTask, runReplayTask } from './webhooks/replay.job.ts';
 import { deliver, runScheduleRetry, scheduleRetry } from './webhooks/schedule-delivery.ts';
 
 /** Dependencies of jobs, besides their payload. */
-export interface JobDeps extends DeliveryDeps, TurnDeps, SettleDeps {
+export interface JobDeps extends DeliveryDeps, TurnDeps, SettleDeps, CheckDeps {
   egress: Egress;
   db: Database;
   suppression: Suppression;
@@ -51,6 +54,7 @@ export const jobs: JobRegistration<JobDeps>[] = [
   runs(scheduleRetry, () => runScheduleRetry),
   runs(replayTask, runReplayTask),
   runs(sendTurn, runSendTurn),
+  runs(mailboxCheck, runMailboxCheck),
   runsOnSchedule(dueDeliveries, runDueDeliveries),
   runsOnSchedule(settleUnknown, runSettleUnknown),
   runsOnSchedule(overdueEnrichment, runOverdueEnrichment),

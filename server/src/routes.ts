@@ -48,6 +48,7 @@ import { postMailboxesGuess } from './mailboxes/guess.ts';
 import { postMailboxesImport } from './mailboxes/import.ts';
 import { getMailSettings, patchMailSettings } from './mailboxes/mail-settings.ts';
 import * as mailboxes from './mailboxes/manage-mailboxes.ts';
+import { postMailboxCheck } from './mailboxes/post-check.ts';
 import * as mailboxSignIn from './mailboxes/post-sign-in.ts';
 import { postMailboxesTest, postMailboxTest } from './mailboxes/post-test.ts';
 import * as invitations from './members/invitations.ts';
@@ -171,6 +172,7 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   patchMailbox: mailboxes.patchMailbox,
   deleteMailbox: mailboxes.deleteMailbox,
   postMailboxTest,
+  postMailboxCheck,
   getMailSettings,
   patchMailSettings,
   getCampaignEnrollments: listEnrollments,

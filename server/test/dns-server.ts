@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import ipaddr from 'ipaddr.js';
 import { afterTestOrFile } from './after-test-or-file.ts';
 
-const types = { 1: 'A', 15: 'MX', 28: 'AAAA', 33: 'SRV' } as const;
+const types = { 1: 'A', 15: 'MX', 16: 'TXT', 28: 'AAAA', 33: 'SRV' } as const;
 export type RecordType = (typeof types)[keyof typeof types];
 
 type Addresses = string[] | undefined;
@@ -15,9 +15,9 @@ export interface DnsServer {
 }
 
 /**
- * A DNS server for tests. An MX record is written as `10 mail.example`, an SRV record as
- * `10 5 993 imap.example` with priority, weight, port and host. No addresses means that the name does not exist, and `undefined` that there
- * is no response. Responses have a TTL of 0.
+ * A DNS server for tests. A TXT record is its text. An MX record is written as `10 mail.example`, an SRV record as
+ * `10 5 993 imap.example` with priority, weight, port and host. No addresses means that the name does
+ * not exist, and `undefined` that there is no response. Responses have a TTL of 0.
  */
 export async function startDnsServer(
   addressesOf: (name: string, type: RecordType) => Addresses | Promise<Addresses>,
@@ -28,7 +28,7 @@ export async function startDnsServer(
     const { name, type, question } = readQuestion(query);
     queries.push(`${type} ${name}`);
     const addresses = type === 'other' ? [] : await addressesOf(name, type);
-    if (addresses) socket.send(answerTo(query, question, addresses), from.port, from.address);
+    if (addresses) socket.send(answerTo(query, question, addresses, type), from.port, from.address);
   };
   socket.on('message', (query, from) => void answer(query, from));
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
@@ -52,7 +52,12 @@ function readQuestion(query: Buffer) {
   return { name: labels.join('.').toLowerCase(), type, question };
 }
 
-function answerTo(query: Buffer, question: Buffer, addresses: string[]): Buffer {
+function answerTo(
+  query: Buffer,
+  question: Buffer,
+  addresses: string[],
+  type: RecordType | 'other',
+): Buffer {
   const header = Buffer.alloc(headerBytes);
   query.copy(header, 0, 0, 2);
   const noSuchName = addresses.length === 0 ? 3 : 0;
@@ -60,7 +65,7 @@ function answerTo(query: Buffer, question: Buffer, addresses: string[]): Buffer 
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(addresses.length, 6);
   const records = addresses.map((address) => {
-    const bytes = recordBytes(address);
+    const bytes = type === 'TXT' ? textBytes(address) : recordBytes(address);
     const record = Buffer.alloc(12);
     record.writeUInt16BE(0xc000 | headerBytes, 0); // pointer to the name in the question
     question.copy(record, 2, question.length - 4, question.length - 2); // the type asked for
@@ -71,6 +76,14 @@ function answerTo(query: Buffer, question: Buffer, addresses: string[]): Buffer 
   });
   return Buffer.concat([header, question, ...records]);
 }
+
+/** Parts of up to 255 bytes, each with its length. */
+const textBytes = (text: string): Buffer =>
+  Buffer.concat(
+    (text.match(/.{1,255}/gs) ?? ['']).map((part) =>
+      Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]),
+    ),
+  );
 
 /** Numbers of two bytes and a host, or an IP address. */
 function recordBytes(text: string): Buffer {

@@ -117,6 +117,7 @@ const prepare: Record<string, Prepare> = {
     return { service: own, caller, sample: withBody(sample, body) };
   },
   deleteMailbox: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
+  postMailboxCheck: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
   postMailboxTest: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
   postTokensRotate: async ({ workspace, sample }) => ({
     sample: withBody(sample, { workspaceName: workspace.name }),

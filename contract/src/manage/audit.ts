@@ -46,6 +46,7 @@ const auditActions = [
   'mailbox.edited',
   'mailbox.signed_in',
   'mailbox.tested',
+  'mailbox.checked',
   'mailbox.removed',
   'mail_settings.edited',
   'token.created',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, nameText, ref, text, timestamp } from '../fields.ts';
 import { isEmail } from '../identity.ts';
+import { checkExample, mailboxCheck } from './mailbox-check-fields.ts';
 
 const securities = ['tls', 'starttls', 'none'] as const;
 const statuses = ['ok', 'resting', 'needs_attention', 'paused'] as const;
@@ -128,7 +129,9 @@ export const mailbox = z
       .nullable()
       .describe('Why it does not send, such as `not_connected` before the first successful test.'),
     detail: z.string().nullable().describe('More about the reason, such as the server’s reply.'),
+    advice: z.string().nullable().describe('What the reason means and what to do.'),
     restUntil: timestamp().nullable(),
+    check: mailboxCheck.nullable().describe('The last check of its delivery.'),
     provider: z.string().nullable(),
     auth: z.enum(['password', 'oauth']),
     smtp: server.nullable(),
@@ -171,7 +174,9 @@ export const mailboxExample = {
   status: 'ok' as const,
   reason: null,
   detail: null,
+  advice: null,
   restUntil: null,
+  check: checkExample,
   provider: null,
   auth: 'password' as const,
   sentToday: 12,
@@ -182,6 +187,8 @@ export const newMailboxExample = {
   ...mailboxExample,
   status: 'needs_attention' as const,
   reason: 'not_connected',
+  advice: 'It has not passed a test yet. Test the mailbox.',
+  check: null,
   sentToday: 0,
   syncedAt: null,
 };

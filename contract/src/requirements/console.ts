@@ -6,6 +6,8 @@ export const console: Requirement[] = ours({
   'console.second-factor': 'A user sets up two-factor authentication and signs in with it.',
   'console.reset': 'A forgotten password is reset with the emailed link.',
   'console.invitation': 'An invited user joins by the link, with a new or an existing account.',
+  'console.mailbox-connected':
+    'After signing in to a mailbox, a page says whether it was connected or what failed.',
   'console.spent-link': 'An expired or used link says so and links to the sign-in page.',
   'console.own-addresses': 'Sign-in redirects only to pages of the console.',
   'console.link-secrets':

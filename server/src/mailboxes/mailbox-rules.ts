@@ -1,5 +1,7 @@
 import { atLeast, type Role } from '@outcrop/contract';
 import type { MailboxRow, MailboxStatus } from '../core/mailboxes/mailboxes.sql.ts';
+import { type StoredCheck, toPublicCheck } from './check-state-rules.ts';
+import { adviceForReason } from './health-rules.ts';
 
 /** The reason of a mailbox that has not passed a test since its server or password was set. */
 const notConnected = 'not_connected';
@@ -69,7 +71,10 @@ const localDay = (zone: string, at: Date): string =>
 type PublicStatus = Exclude<MailboxStatus, 'removed'>;
 
 /** What the API returns of a mailbox. */
-export const toPublicMailbox = (row: MailboxRow & { createdAt: Date }, at: Date) => ({
+export const toPublicMailbox = (
+  row: MailboxRow & { createdAt: Date; check: StoredCheck | null },
+  at: Date,
+) => ({
   id: row.id,
   address: row.address,
   name: row.name,
@@ -78,7 +83,9 @@ export const toPublicMailbox = (row: MailboxRow & { createdAt: Date }, at: Date)
   status: row.status as PublicStatus,
   reason: row.reason,
   detail: row.detail,
+  advice: adviceForReason(row.reason),
   restUntil: row.restUntil,
+  check: toPublicCheck(row.check, at),
   provider: row.provider,
   auth: row.auth,
   smtp: serverOf(row.smtp),

@@ -6,10 +6,11 @@ import {
 import { isVisible } from '../core/mailboxes/visible.sql.ts';
 import type { Position } from '../platform/cursor.ts';
 import { empty, lockInWorkspace, sql, type Tx } from '../platform/db/index.ts';
+import type { StoredCheck } from './check-state-rules.ts';
 
-export type StoredMailbox = MailboxRow & { createdAt: Date };
+export type StoredMailbox = MailboxRow & { createdAt: Date; check: StoredCheck | null };
 
-const columns = sql`${mailboxColumns}, created_at as "createdAt"`;
+const columns = sql`${mailboxColumns}, created_at as "createdAt", authentication as check`;
 
 export const selectPage = (tx: Tx, userId: string, after: Position | null, take: number) =>
   tx.rows<StoredMailbox>(sql`

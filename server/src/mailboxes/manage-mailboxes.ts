@@ -121,7 +121,11 @@ export async function requireVisible(
   return mailbox;
 }
 
-async function lockEditable(tx: Tx, caller: Caller, id: string): Promise<store.StoredMailbox> {
+export async function lockEditable(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+): Promise<store.StoredMailbox> {
   const [, mailbox] = await Promise.all([
     store.lockMailbox(tx, id),
     requireVisible(tx, caller, id),

@@ -1,29 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
+import { openMailboxSmtp, type SmtpDeps } from '../core/mailboxes/open-smtp.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import type { ComposedMessage } from '../core/sending/compose.ts';
 import type { Tx } from '../platform/db/index.ts';
-import type { Egress } from '../platform/egress/egress.ts';
-import { type MailAuth, MailFailure } from '../platform/mail/mail-server.ts';
+import { MailFailure } from '../platform/mail/mail-server.ts';
 import { replyText } from '../platform/mail/smtp-reply.ts';
-import {
-  type Accepted,
-  openSmtpSession,
-  type SmtpSession,
-  type SmtpTimeouts,
-} from '../platform/mail/smtp-session.ts';
+import type { Accepted } from '../platform/mail/smtp-session.ts';
 import { recordAccepted } from './accepted.ts';
 import type { Answer } from './answer-rules.ts';
 import { type GateDeps, gateOf, type SendingGate } from './gate.ts';
 import type { Refusal } from './gate-rules.ts';
 import { recordFailure, recordRefusal, releaseUnsent } from './outcome.ts';
 
-export interface SendDeps extends GateDeps {
-  egress: Pick<Egress, 'connect'>;
-  credentials: Pick<MailboxCredentials, 'of'>;
-  /** The name of this host, sent with EHLO. */
-  hostName: string;
-  timeouts?: SmtpTimeouts;
+export interface SendDeps extends GateDeps, SmtpDeps {
   /** Opens the gate for an email. Tests show what another one would let through. */
   gateOf?: (deps: GateDeps, workspaceId: string, message: ClaimedMessage) => SendingGate;
 }
@@ -75,37 +64,11 @@ async function submit(
   { envelope, raw }: ComposedMessage,
   gate: SendingGate,
 ): Promise<Accepted | null> {
-  const session = await openSession(deps, workspaceId, message);
+  const session = await openMailboxSmtp(deps, workspaceId, message.mailbox);
   try {
     return await session.submit({ ...envelope, raw, dsn: message.id }, gate.pass);
   } finally {
     session.close();
-  }
-}
-
-/** An access token that the server refuses is replaced once. A password is not tried twice. */
-async function openSession(
-  deps: SendDeps,
-  workspaceId: string,
-  { mailbox }: ClaimedMessage,
-): Promise<SmtpSession> {
-  const { egress, credentials, hostName, timeouts } = deps;
-  const open = (auth: MailAuth) =>
-    openSmtpSession({
-      egress,
-      server: mailbox.smtp,
-      auth,
-      name: hostName,
-      ...(timeouts && { timeouts }),
-    });
-  const auth = await credentials.of(workspaceId, mailbox);
-  try {
-    return await open(auth);
-  } catch (error) {
-    const isRefused =
-      error instanceof MailFailure && error.stage === 'auth' && (error.reply?.code ?? 0) >= 500;
-    if (!isRefused || !('accessToken' in auth)) throw error;
-    return open(await credentials.of(workspaceId, mailbox, { refused: auth.accessToken }));
   }
 }
 

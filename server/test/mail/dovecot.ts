@@ -141,7 +141,7 @@ service submission-login {
 }
 `;
 
-const defaultFolders = { Sent: '\\Sent', Junk: '\\Junk' };
+const defaultFolders = { Sent: '\\Sent', Junk: '\\Junk', Trash: '\\Trash' };
 
 const folderSettings = ([name, use]: [string, string]) => `  mailbox ${name} {
     auto = create

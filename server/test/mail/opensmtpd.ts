@@ -7,6 +7,8 @@ import { freePorts, serverFolder, startServer } from './processes.ts';
 export interface MailHost extends Dovecot {
   /** What the SMTP server logged so far. */
   smtpLog: () => string;
+  /** Where the SMTP server accepts emails without TLS. */
+  relay: number;
 }
 
 interface Options {
@@ -14,6 +16,8 @@ interface Options {
   users: Record<string, string>;
   introspectionUrl?: string;
   certificate?: Certificate;
+  /** Submissions go to the SMTP server on this port, which passes them on to `relay`. */
+  through?: number;
 }
 
 /**
@@ -23,8 +27,8 @@ interface Options {
  */
 export async function startMailHost(options: Options): Promise<MailHost> {
   const [smtp] = (await freePorts(1)) as [number];
-  const dovecot = await startDovecot({ ...options, relayTo: smtp });
-  return { ...dovecot, smtpLog: await startOpenSmtpd(smtp, dovecot.lmtp) };
+  const dovecot = await startDovecot({ ...options, relayTo: options.through ?? smtp });
+  return { ...dovecot, relay: smtp, smtpLog: await startOpenSmtpd(smtp, dovecot.lmtp) };
 }
 
 /** Accepts every email without TLS, and delivers it by LMTP. Returns its log. */

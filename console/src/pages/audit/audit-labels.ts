@@ -24,6 +24,7 @@ export const actionNames: Record<AuditAction, string> = {
   'mailbox.edited': 'Mailbox edited',
   'mailbox.signed_in': 'Signed in to mailbox',
   'mailbox.tested': 'Mailbox tested',
+  'mailbox.checked': 'Mailbox checked',
   'mailbox.removed': 'Mailbox removed',
   'mail_settings.edited': 'Mail settings edited',
   'list.created': 'List created',

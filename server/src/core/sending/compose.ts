@@ -18,9 +18,15 @@ interface ComposeOptions {
   unsubscribeMailto: string;
 }
 
+/** The parts of an email that its bytes depend on. */
+export type Composable = Pick<
+  ClaimedMessage,
+  'messageId' | 'template' | 'footer' | 'thread' | 'recipient'
+> & { mailbox: Pick<ClaimedMessage['mailbox'], 'address' | 'name'> };
+
 /** The bytes of an email. They are the same for every attempt, except for the date. */
 export async function composeMessage(
-  message: ClaimedMessage,
+  message: Composable,
   { at, unsubscribeUrl, unsubscribeMailto }: ComposeOptions,
 ): Promise<ComposedMessage> {
   const { mailbox, recipient, thread, template } = message;

@@ -20,7 +20,7 @@ import {
 } from './guarded-socket.ts';
 import { Networks, type Protocol } from './networks.ts';
 import { ConnectProxy } from './proxy.ts';
-import { HostResolver, type ServiceHost } from './resolver.ts';
+import { type DnsRecords, type DnsRecordType, HostResolver, type ServiceHost } from './resolver.ts';
 import { type HttpResponse, ResponseReader } from './response-reader.ts';
 
 export interface EgressOptions {
@@ -183,6 +183,12 @@ export class Egress {
   serviceOf(name: string): Promise<ServiceHost | null> {
     assertNoOpenTransaction('DNS');
     return this.#resolver.serviceOf(name);
+  }
+
+  /** For a library that asks DNS itself. Throws the errors of `node:dns`. */
+  recordsOf(name: string, type: DnsRecordType): Promise<DnsRecords> {
+    assertNoOpenTransaction('DNS');
+    return this.#resolver.recordsOf(name, type);
   }
 
   /** Aborts open calls and closes connections. */

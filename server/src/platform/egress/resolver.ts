@@ -4,6 +4,12 @@ import { dnsFailed } from './failure.ts';
 
 const maxAddresses = 8;
 const maxExchangers = 20;
+const maxRecords = 50;
+
+export type DnsRecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'PTR' | 'TXT';
+
+/** The parts of each TXT record, or one text for each record of the other types; MX has objects. */
+export type DnsRecords = string[] | string[][];
 
 /** A host and port of an SRV record. */
 export interface ServiceHost {
@@ -43,6 +49,12 @@ export class HostResolver {
       .sort((a, b) => a.priority - b.priority)
       .slice(0, maxExchangers)
       .map(({ exchange }) => exchange.toLowerCase());
+  }
+
+  /** All records of a type, as `node:dns` returns them. Throws its errors. */
+  async recordsOf(name: string, type: DnsRecordType): Promise<DnsRecords> {
+    const records = (await this.#resolver.resolve(name, type)) as DnsRecords;
+    return records.slice(0, maxRecords) as DnsRecords;
   }
 
   /** The preferred host of a service such as `_imaps._tcp.example.com`, if DNS names one. */

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { startOAuthProvider } from '../../server/test/mail/oauth-provider.ts';
+import { recordCreator } from '../../server/test/record-creator.ts';
+import { heading } from './forms.ts';
+import { expectAccessible, testConsole } from './test-console.ts';
+
+const provider = await startOAuthProvider();
+const ground = await testConsole({
+  MAIL_OAUTH_CLIENT_ID: provider.clientId,
+  MAIL_OAUTH_CLIENT_SECRET: provider.clientSecret,
+  MAIL_OAUTH_AUTHORIZE_URL: provider.authorizeUrl,
+  MAIL_OAUTH_TOKEN_URL: provider.tokenUrl,
+});
+
+test('after the provider, a page says that the mailbox is connected, also when it is reloaded [console.mailbox-connected]', async () => {
+  const workspace = await ground.service.workspace();
+  const { page, open } = await ground.member(workspace, 'admin');
+  const mailboxId = await recordCreator(ground.service.owner, workspace.id)('mailbox');
+  await open('~/home');
+  const start = `/api/v1/manage/mailboxes/${mailboxId}/sign-in`;
+  const answer = await page.evaluate(
+    async ([url, workspaceId]) => {
+      const response = await fetch(url!, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'outcrop-workspace': workspaceId! },
+        body: '{"provider":"custom"}',
+      });
+      return response.json();
+    },
+    [start, workspace.id],
+  );
+  const { code, state } = provider.signIn(answer.data.url, 'ines');
+  const address = `${ground.origin}/mailboxes/connected?${new URLSearchParams({ code, state })}`;
+  await page.goto(address);
+  await heading(page, 'Mailbox connected').waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await heading(page, 'Mailbox connected').waitFor();
+  await page.getByRole('link', { name: 'Open console' }).click();
+  await page.waitForURL(`**/w/${workspace.id}/home`);
+});
+
+test('a sign-in that was canceled or is not valid says so, with one action [console.mailbox-connected]', async () => {
+  const workspace = await ground.service.workspace();
+  const { page, complaints } = await ground.member(workspace, 'admin');
+  await page.goto(`${ground.origin}/mailboxes/connected?error=access_denied&state=x1`);
+  await heading(page, 'Mailbox not connected').waitFor();
+  await page.getByText('The sign-in was canceled at your email provider.').waitFor();
+  await page.goto(`${ground.origin}/mailboxes/connected?code=x1&state=forged-state`);
+  await page.getByText('This sign-in is not valid or has expired. Start again.').waitFor();
+  expect(await page.getByRole('link').allTextContents()).toEqual(['Open console']);
+  await expectAccessible(page);
+  // The browser reports the refused request.
+  complaints.splice(0);
+});

@@ -1,0 +1,157 @@
+import { emailKey } from '@outcrop/contract/identity';
+import type { ImapFlow } from 'imapflow';
+import { openImapSession } from '../core/mailboxes/imap-session.ts';
+import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
+import { openMailboxSmtp, type SmtpDeps } from '../core/mailboxes/open-smtp.ts';
+import { type ComposedMessage, composeMessage } from '../core/sending/compose.ts';
+import type { MailTokens } from '../core/sending/mail-tokens.ts';
+import { unsubscribeLinks } from '../core/sending/unsubscribe-links.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import type { Egress } from '../platform/egress/egress.ts';
+import { MailFailure } from '../platform/mail/mail-server.ts';
+import { factsOf, isCheckable } from './authenticate.ts';
+import { adviceForFailure } from './check-advice-rules.ts';
+import { type CheckOutcome, failedOutcome, outcomeOf } from './check-state-rules.ts';
+import { domainOf } from './guess.ts';
+import { foldersOf, removeOwn, waitForArrival } from './own-email.ts';
+
+export interface CheckDeps extends SmtpDeps {
+  egress: Egress;
+  suppression: Suppression;
+  tokens: MailTokens;
+  /** Where the unsubscribe page is. */
+  publicUrl: string;
+  clock: () => Date;
+  /** How long the email is looked for. */
+  arrivalMs?: number;
+}
+
+interface CheckInput {
+  workspaceId: string;
+  mailbox: MailboxRow;
+  checkId: string;
+  /** The email may have been sent before. */
+  isRetry: boolean;
+  signal: AbortSignal;
+}
+
+const defaultArrivalMs = 180_000;
+const smtpTimeouts = { beforeDotMs: 60_000, afterDotMs: 120_000 };
+/** The connection waits while the email is sent. */
+const imapTimeouts = { openMs: 30_000, idleMs: 240_000 };
+
+/** Sends an email from a mailbox to itself, reads it where it arrived, and removes it. */
+export async function checkDelivery(deps: CheckDeps, input: CheckInput): Promise<CheckOutcome> {
+  const { workspaceId, mailbox } = input;
+  try {
+    const auth = await deps.credentials.of(workspaceId, mailbox, { protocol: 'imap' });
+    const { egress } = deps;
+    const server = mailbox.imap;
+    const session = await openImapSession({ egress, server, auth, timeouts: imapTimeouts });
+    try {
+      return await sendAndRead(deps, input, session);
+    } finally {
+      session.close();
+    }
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    return failedOutcome(adviceForFailure('not_readable', error.message));
+  }
+}
+
+async function sendAndRead(
+  deps: CheckDeps,
+  input: CheckInput,
+  session: ImapFlow,
+): Promise<CheckOutcome> {
+  const { mailbox, checkId, isRetry, signal } = input;
+  const { address } = mailbox;
+  const domain = domainOf(address);
+  const ids = [deps.tokens.messageId(checkId, domain)];
+  const folders = await foldersOf(session);
+  const wait = (waitMs: number) => waitForArrival(session, folders, ids, { waitMs, signal });
+
+  let arrived = isRetry ? await wait(0) : null;
+  if (!arrived) {
+    const sent = await submit(deps, input, await compose(deps, input, ids[0]!));
+    if (sent.failure) return failedOutcome(adviceForFailure('not_sent', sent.failure));
+    if (sent.serverMessageId) ids.push(sent.serverMessageId);
+    arrived = await wait(deps.arrivalMs ?? defaultArrivalMs);
+  }
+  if (arrived) await removeOwn(session, folders, ids);
+  const source = arrived?.source ?? null;
+  if (arrived && (source === null || !isCheckable(source)))
+    return { ...failedOutcome(adviceForFailure('not_checkable')), arrivedIn: arrived.folder };
+  const facts = await factsOf(deps.egress, {
+    address,
+    domain,
+    smtpHost: mailbox.smtp.host,
+    hostName: deps.hostName,
+    source,
+    arrivedIn: arrived?.folder ?? null,
+  });
+  return outcomeOf(facts);
+}
+
+interface Sent {
+  /** Why it was surely not sent. */
+  failure: string | null;
+  serverMessageId: string | null;
+}
+
+async function submit(
+  deps: CheckDeps,
+  { workspaceId, mailbox, checkId }: CheckInput,
+  { envelope, raw }: ComposedMessage,
+): Promise<Sent> {
+  try {
+    const session = await openMailboxSmtp(
+      { ...deps, timeouts: deps.timeouts ?? smtpTimeouts },
+      workspaceId,
+      mailbox,
+    );
+    try {
+      const accepted = await session.submit(
+        { ...envelope, raw, dsn: checkId },
+        async () => async () => {},
+      );
+      return { failure: null, serverMessageId: accepted?.serverMessageId ?? null };
+    } finally {
+      session.close();
+    }
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    // The server may have accepted it, which its arrival shows.
+    const isUnknown = error.reachedDot && error.reply === null;
+    return { failure: isUnknown ? null : error.message, serverMessageId: null };
+  }
+}
+
+/** With the same headers as an email of a campaign. */
+function compose(
+  { tokens, suppression, publicUrl, clock }: CheckDeps,
+  { workspaceId, mailbox, checkId }: CheckInput,
+  messageId: string,
+): Promise<ComposedMessage> {
+  const { address, name } = mailbox;
+  const key = emailKey(address)!;
+  const links = unsubscribeLinks(
+    tokens,
+    { workspaceId, messageId: checkId, emailHash: suppression.emailHash(key) },
+    { origin: publicUrl, sender: address },
+  );
+  const body =
+    'This email was sent from your mailbox to itself, to check that it arrives.\n\n' +
+    'You can delete it.';
+  return composeMessage(
+    {
+      messageId,
+      mailbox: { address, name },
+      template: { variantId: null, subject: 'Delivery check', body, format: 'text' },
+      footer: null,
+      thread: null,
+      recipient: { email: address, emailKey: key, values: { fullName: name } },
+    },
+    { at: clock(), ...links },
+  );
+}

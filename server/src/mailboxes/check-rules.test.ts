@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { type CheckFacts, resultsOf, type Signature } from './check-rules.ts';
+import { failedOutcome, type StoredCheck, startCheck, toPublicCheck } from './check-state-rules.ts';
+
+const local: CheckFacts = {
+  domain: 'acme.com',
+  smtpHost: 'smtp.acme.com',
+  arrivedIn: 'inbox',
+  hasLeft: false,
+  spf: { result: 'unseen', domain: 'acme.com', ip: null },
+  spfRecords: ['v=spf1 mx ~all'],
+  signatures: [],
+  dmarc: { result: 'fail', policy: 'reject' },
+};
+const signature = (changes: Partial<Signature>): Signature => ({
+  result: 'pass',
+  domain: 'acme.com',
+  selector: 'mail',
+  coversUnsubscribe: false,
+  ...changes,
+});
+
+test('an email that never left its server proves nothing about SPF, DKIM and DMARC [mailboxes.check]', () => {
+  expect(resultsOf(local)).toEqual({
+    arrivedIn: 'inbox',
+    evidence: 'dns',
+    spf: { result: 'unknown', domain: 'acme.com', aligned: true },
+    dkim: {
+      result: 'unknown',
+      domain: null,
+      selector: null,
+      aligned: false,
+      coversUnsubscribe: null,
+    },
+    dmarc: { result: 'unknown', domain: 'acme.com', policy: 'reject' },
+  });
+});
+
+test('records of SPF count where the email shows nothing [mailboxes.check]', () => {
+  const result = (spfRecords: string[] | null) => resultsOf({ ...local, spfRecords }).spf!.result;
+  expect([[], ['v=spf1'], ['v=spf1', 'v=spf1'], null].map(result)).toEqual([
+    'none',
+    'unknown',
+    'fail',
+    'unknown',
+  ]);
+});
+
+test('of several signatures, a valid and aligned one counts, and any valid one covers the headers [mailboxes.check-unsubscribe]', () => {
+  const of = (...signatures: Signature[]) => resultsOf({ ...local, hasLeft: true, signatures });
+  const other = signature({ domain: 'host.example', coversUnsubscribe: true });
+  expect(of(other, signature({}), signature({ result: 'fail' })).dkim).toMatchObject({
+    result: 'pass',
+    domain: 'acme.com',
+    aligned: true,
+    coversUnsubscribe: true,
+  });
+  const invalid = signature({ result: 'fail', coversUnsubscribe: true });
+  expect(of(invalid, signature({ domain: 'mail.acme.com' })).dkim).toMatchObject({
+    domain: 'mail.acme.com',
+    aligned: true,
+    coversUnsubscribe: false,
+  });
+  expect(of(invalid).dkim).toMatchObject({ result: 'fail', coversUnsubscribe: null });
+  expect(of(signature({ domain: 'notacme.com' })).dkim).toMatchObject({ aligned: false });
+});
+
+const at = new Date('2026-03-02T09:00:00Z');
+const after = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
+const started = (stored: StoredCheck | null, minutes: number): StoredCheck => {
+  const start = startCheck(stored, `check ${minutes}`, after(minutes));
+  if (!('started' in start)) throw new Error(JSON.stringify(start));
+  return start.started;
+};
+const ended = (stored: StoredCheck): StoredCheck => ({
+  ...stored,
+  check: { ...stored.check, ...failedOutcome() },
+});
+
+test('a running check is returned, and one whose worker was lost has failed [mailboxes.check-once]', () => {
+  const first = started(null, 0);
+  expect(startCheck(first, 'other', after(5))).toEqual({ running: first.check });
+  expect(toPublicCheck(first, after(5))).toMatchObject({ state: 'running' });
+  expect(toPublicCheck(first, after(21))).toMatchObject({
+    state: 'failed',
+    advice: [{ code: 'interrupted' }],
+  });
+  expect(started(first, 21).id).toBe('check 21');
+});
+
+test('there are at most ten checks in 24 hours [mailboxes.check-once]', () => {
+  let stored: StoredCheck | null = null;
+  for (let count = 0; count < 10; count += 1) stored = ended(started(stored, count));
+  expect(startCheck(stored, 'eleventh', after(60))).toEqual({ retryAfterSeconds: 23 * 3_600 });
+  expect(started(stored, 24 * 60).starts).toHaveLength(10);
+});

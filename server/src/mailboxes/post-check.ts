@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { type ManageResult, maxChecksPerDay } from '@outcrop/contract';
+import { record } from '../core/audit/record.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import { ApiError, invalid } from '../platform/error.ts';
+import { send } from '../platform/queue/send.ts';
+import { storeStart } from './check.sql.ts';
+import { startCheck } from './check-state-rules.ts';
+import { mailboxCheck } from './mailbox-check.ts';
+import { toPublicMailbox } from './mailbox-rules.ts';
+import { lockEditable } from './manage-mailboxes.ts';
+
+/** Starts a check of the delivery. While one is running, returns that one. */
+export async function postMailboxCheck(
+  call: ManageCall<'postMailboxCheck'>,
+): Promise<ManageResult<'postMailboxCheck'>> {
+  const { caller, params, tx, actor } = call;
+  const mailbox = await lockEditable(tx, caller, params.mailboxId);
+  const at = new Date();
+  const { smtp, imap } = toPublicMailbox(mailbox, at);
+  if (!smtp || !imap) throw invalid('mailboxId', 'is the id of a mailbox without servers');
+  const checkId = randomUUID();
+  const start = startCheck(mailbox.check, checkId, at);
+  if ('running' in start) return { check: start.running };
+  if ('retryAfterSeconds' in start)
+    throw new ApiError(
+      'rate_limited',
+      `This mailbox was checked ${maxChecksPerDay} times in the last 24 hours, the maximum. Try again later.`,
+      { retryAfter: start.retryAfterSeconds },
+    );
+  const { started } = start;
+  storeStart(tx, mailbox.id, started);
+  send(tx, mailboxCheck, [{ mailboxId: mailbox.id, checkId }], {
+    correlationId: actor.correlationId,
+  });
+  record(call, { action: 'mailbox.checked', target: mailbox.id });
+  return { check: started.check };
+}
