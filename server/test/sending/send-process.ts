@@ -13,12 +13,12 @@ import { checkBeforeConnecting } from './planted-check.ts';
 
 /** Sends claimed emails that it gets by HTTP, in a process that can be stopped and killed. */
 const config = readConfig();
-const environment = process.env as Record<'NAME_SERVER' | 'CERTIFICATE' | 'PLANTED', string>;
+const environment = process.env as Record<'NAME_SERVER' | 'CERTIFICATE', string>;
 if (environment.CERTIFICATE) tls.setDefaultCACertificates([environment.CERTIFICATE]);
 const deps = {
   db: new Database({
     url: config.DATABASE_URL,
-    poolSize: 30,
+    poolSize: 8,
     timeouts: { statementMs: 10_000, lockMs: 5_000 },
     inBackground: true,
   }),
@@ -31,14 +31,12 @@ const deps = {
 };
 
 const answer = async (request: IncomingMessage, response: ServerResponse) => {
-  const { workspaceId, message } = (await new Response(
+  const { workspaceId, message, planted } = (await new Response(
     request as unknown as ReadableStream,
-  ).json()) as { workspaceId: string; message: ClaimedMessage };
+  ).json()) as { workspaceId: string; message: ClaimedMessage; planted?: boolean };
   try {
-    const planted = environment.PLANTED
-      ? await checkBeforeConnecting(deps, workspaceId, message)
-      : {};
-    const sending = { ...deps, ...planted };
+    const gate = planted ? await checkBeforeConnecting(deps, workspaceId, message) : {};
+    const sending = { ...deps, ...gate };
     const result = await sendEmail(sending, workspaceId, message, composedOf(message));
     response.end(JSON.stringify(result));
   } catch (error) {
