@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { type Sql, sql } from '../../src/platform/db/index.ts';
@@ -77,6 +79,8 @@ export async function crashWorkspace(service: TestService, imapPort: number) {
         MAILBOX_ID: mailbox.id,
         CAMPAIGN_ID: campaignId,
         WAIT_AT: waitAt,
+        // Halves the time to start, which is most of the time of the test.
+        NODE_COMPILE_CACHE: join(tmpdir(), 'outcrop-compile-cache'),
       }),
   };
 }

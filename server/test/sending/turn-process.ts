@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { createLog } from '../../src/platform/observe/log.ts';
 import { gateOf } from '../../src/sending/gate.ts';
 import type { SendDeps } from '../../src/sending/send-email.ts';
@@ -34,6 +35,8 @@ const waitingGate: SendDeps['gateOf'] = (deps, workspaceId, message) => {
   };
 };
 
+// A killed process does not write it at its end.
+flushCompileCache();
 log.info('started');
 await takeTurn({ ...processDeps(), gateOf: waitingGate }, WORKSPACE_ID!, {
   mailbox: { id: MAILBOX_ID! },
