@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
@@ -126,6 +127,9 @@ interface PausedGroup {
   results: Promise<unknown>;
 }
 
+/** One letter of Linux; `T` is stopped. */
+const stateOf = (pid: number) => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+
 /** Stops the worker once, and returns where its emails were meanwhile. */
 async function pauseWorker(
   { service, server }: Races,
@@ -140,6 +144,7 @@ async function pauseWorker(
   }
   process.signal('SIGSTOP');
   try {
+    await expect.poll(() => stateOf(process.pid), { interval: 1 }).toBe('T');
     const onTheirWay = await service.owner.transaction(workspaceId, (tx) =>
       tx.rows<{ id: string; status: 'claimed' | 'at_dot' | 'handed_over' }>(sql`
         select id, status from outbound_message
