@@ -46,12 +46,13 @@ async function kill(name: string, index: number, server: CrashServer): Promise<K
   if (silentAt) await atServer;
   else await expect.poll(() => worker.log.some(({ msg }) => msg === 'reached')).toBe(true);
   if (waitAt) expect(await workspace.isLocked(victim), name).toBe(waitAt !== 'body');
-  if (silentAt === 'QUIT') await sleep(Math.random() * 15);
-  // Sooner or later a server stores what it sends, and some never do.
-  const hasCopy = isAccepted && index % 2 === 0;
-  if (hasCopy) await keepCopy(server, victim);
+  // Before, while or after the acceptance is stored.
+  if (silentAt === 'QUIT') await sleep(Math.random() * 60);
   await worker.kill();
   server.disarm();
+  // Some servers store what they send.
+  const hasCopy = isAccepted && index % 2 === 0;
+  if (hasCopy) await keepCopy(server, victim);
 
   const answer = secondAnswers[index % secondAnswers.length];
   if (answer) server.refuse(victim.recipient, answer);
