@@ -83,7 +83,7 @@ async function raceGroup(
       insertClaimed(service.owner, workspaceId, { server: smtp }),
     ),
   );
-  const stops = await Promise.all(messages.map((message) => kind(account, message)));
+  const stops = await Promise.all(messages.map(async (message) => kind(account, message)));
   const racing = messages.map((message, index) =>
     race(server, message, {
       sending: () => sender.send(workspaceId, message, { planted }),
