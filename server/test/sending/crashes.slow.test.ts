@@ -1,70 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import tls from 'node:tls';
 import { expect, test } from 'vitest';
-import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
-import { type ScriptedSmtp, scriptedSmtp } from '../mail/scripted-smtp.ts';
+import { openImapSession } from '../../src/core/mailboxes/imap-session.ts';
+import { createLog } from '../../src/platform/observe/log.ts';
+import { runSettleUnknown } from '../../src/sending/settle.job.ts';
+import { selfSigned } from '../certificate.ts';
+import { startDnsServer } from '../dns-server.ts';
+import { startDovecot } from '../mail/dovecot.ts';
 import { testService } from '../service.ts';
-import { startSender } from './races.ts';
-import { sendingClient, testSender } from './sender.ts';
+import { sized } from '../size.ts';
+import { type CrashPoint, type CrashServer, crashPoints, crashServer } from './crash-points.ts';
+import { crashWorkspace, type Victim } from './crashes.ts';
+import { testSender } from './sender.ts';
 import { takeTurn } from './turns.ts';
 
+const killsEach = sized(4, 38);
+const parallelPoints = 3;
+const minuteMs = 60_000;
+const dayMs = 1_440 * minuteMs;
+
+const certificate = selfSigned('mail.example');
+tls.setDefaultCACertificates([certificate.cert]);
+const dovecot = await startDovecot({ certificate, users: { jane: 'password' } });
+const dns = await startDnsServer((_name, type) => (type === 'A' ? ['127.0.0.1'] : []));
 const service = await testService();
 const { deps } = await testSender(service);
-const killsEach = 6;
+const workspace = await crashWorkspace(service, dovecot.imaps);
+const { workspaceId } = workspace;
 
-const accepted = (server: ScriptedSmtp, { messageId }: ClaimedMessage) =>
-  server.accepted.filter((body) => body.includes(messageId)).length;
+interface Killed extends Victim {
+  point: string;
+  server: CrashServer;
+  hasCopy: boolean;
+}
 
-/** Where the process is killed, and whether the email may have left by then. */
-const points = [
-  ['while connecting', 'greeting', 'accepted'],
-  ['while it signs in', 'AUTH', 'accepted'],
-  ['before the body', 'DATA', 'accepted'],
-  ['after the dot', 'dot', 'unknown'],
-  ['after the server accepted it', 'QUIT', 'accepted'],
-] as const;
+/** Answers to the second try of an email: most are accepted. */
+const secondAnswers = [null, null, '550 5.1.1 No such user', '451 4.3.0 Try again later'];
 
-test.each(points)(
-  'an email of a worker that was killed %s is sent at most once [sending.once]',
-  { timeout: 300_000 },
-  async (_what, moment, expected) => {
-    const client = await sendingClient(service);
-    let isArmed = true;
-    const reached: (() => void)[] = [];
-    const server = await scriptedSmtp({
-      on: {
-        [moment]: () => {
-          if (!isArmed) return usualReplies[moment];
-          reached.shift()?.();
-          return 'silence';
-        },
-      },
-    });
-    for (let kill = 0; kill < killsEach; kill++) {
-      isArmed = true;
-      const message = await client.claim(server);
-      const sender = await startSender(service);
-      const atMoment = new Promise<void>((resolve) => reached.push(resolve));
-      const sending = sender.send(client.workspaceId, message).catch(() => null);
-      await atMoment;
-      await sender.process.kill();
-      await sending;
-      isArmed = false;
-      await takeTurn(deps, client.workspaceId, message);
-      await takeTurn(deps, client.workspaceId, message);
-      const { status } = await client.outbound(message.id);
-      const count = accepted(server, message);
-      expect(count).toBeLessThanOrEqual(1);
-      // Killed while the last statement was on its way, an accepted email is unknown.
-      expect(moment === 'QUIT' ? ['accepted', 'unknown'] : [expected]).toContain(status);
-      if (status === 'accepted') expect(count).toBe(1);
-      expect((await client.mailbox(message.mailbox.id)).sentToday).toBe(1);
+/** Kills a worker at the point, and lets another one continue. */
+async function kill(name: string, index: number, server: CrashServer): Promise<Killed> {
+  const { waitAt, silentAt, isAccepted = false, after } = crashPoints[name] as CrashPoint;
+  const victim = await workspace.newVictim(server);
+  const atServer = server.arm();
+  const worker = await workspace.startTurn(victim, dns.address, waitAt);
+  if (silentAt) await atServer;
+  else await expect.poll(() => worker.log.some(({ msg }) => msg === 'reached')).toBe(true);
+  if (waitAt) expect(await workspace.isLocked(victim), name).toBe(waitAt !== 'body');
+  // Before, while or after the acceptance is stored.
+  if (silentAt === 'QUIT') await sleep(Math.random() * 60);
+  await worker.kill();
+  server.disarm();
+  // Some servers store what they send.
+  const hasCopy = isAccepted && index % 2 === 0;
+  if (hasCopy) await keepCopy(server, victim);
+
+  const answer = secondAnswers[index % secondAnswers.length];
+  if (answer) server.refuse(victim.recipient, answer);
+  const before = await workspace.outboundStatus(victim);
+  await takeTurn(deps, workspaceId, victim);
+  await takeTurn(deps, workspaceId, victim);
+  const { status } = (await workspace.message(victim))!;
+  const retried = answer ? { 5: ['refused'], 4: ['deferred'] }[answer[0]!]! : ['accepted'];
+  const context = `killed ${name}, when it was ${before}`;
+  expect(after.includes('released') ? retried : after, context).toContain(status);
+  return { ...victim, point: name, server, hasCopy };
+}
+
+async function keepCopy({ bodies }: CrashServer, { recipient }: Victim): Promise<void> {
+  await expect.poll(() => bodies.has(recipient)).toBe(true);
+  const server = { host: 'mail.example', port: dovecot.imaps, security: 'tls' } as const;
+  const session = await openImapSession({
+    ...{ egress: deps.egress as never, server, auth: { user: 'jane', password: 'password' } },
+  });
+  await session.append('Sent', bodies.get(recipient)!);
+  await session.logout();
+}
+
+/** The email of each in the API, as the product shows it. */
+const shown = async (killed: Killed) => (await workspace.message(killed))!;
+
+const acceptedBy = ({ server, recipient }: Killed) =>
+  server.accepted.filter((each) => each === recipient).length;
+
+test('an email of a killed worker is sent at most once, and counted if it left or may have left [sending.once] [sending.unknown]', {
+  timeout: 3_600_000,
+}, async () => {
+  const startedAt = Date.now();
+  const all: Killed[] = [];
+  const names = Object.keys(crashPoints).values();
+  const killAtPoints = async () => {
+    for (const name of names) {
+      const server = await crashServer(crashPoints[name]!);
+      for (let index = 0; index < killsEach; index++) all.push(await kill(name, index, server));
     }
-  },
-);
+  };
+  await Promise.all(Array.from({ length: parallelPoints }, killAtPoints));
+  const endings = await checkEndings(all);
+  const { unknown, settled } = await checkSettling(all);
+  console.log(
+    JSON.stringify({
+      kills: all.length,
+      seconds: Math.round((Date.now() - startedAt) / 1_000),
+      acceptedByServers: all.reduce((sum, killed) => sum + acceptedBy(killed), 0),
+      endings,
+      ...{ unknown, settledByCopy: settled },
+    }),
+  );
+  expect(all.length).toBe(killsEach * Object.keys(crashPoints).length);
+  for (const ending of ['accepted', 'refused', 'deferred', 'unknown'])
+    expect(Object.keys(endings).join(), 'every ending was seen').toContain(ending);
+});
 
-const usualReplies = {
-  greeting: '220 mail.example',
-  AUTH: '235 2.7.0 Welcome',
-  DATA: '354 Go ahead',
-  dot: '250 2.0.0 Queued',
-  QUIT: '221 2.0.0 Goodbye',
-};
+/** What is recorded equals what the servers accepted, plus what is unknown. */
+async function checkEndings(all: Killed[]): Promise<Record<string, number>> {
+  const endings: Record<string, number> = {};
+  for (const killed of all) {
+    const { status } = await shown(killed);
+    const accepted = acceptedBy(killed);
+    const context = `${status} after a kill ${killed.point}`;
+    expect(accepted, context).toBeLessThanOrEqual(1);
+    if (status === 'accepted') expect(accepted, context).toBe(1);
+    if (accepted === 1) expect(['accepted', 'unknown'], context).toContain(status);
+    const expected = {
+      accepted: 'finished',
+      refused: 'bounced',
+      deferred: 'waiting',
+      unknown: 'held',
+    }[status];
+    expect((await workspace.enrollment(killed)).status, context).toBe(expected);
+    // A refused email used its place in the day, too.
+    const count = status === 'deferred' ? 0 : 1;
+    expect(await workspace.counts(killed), context).toEqual({
+      ...{ mailbox: count, company: count, campaign: count },
+    });
+    const key = `${killed.point}: ${status}`;
+    endings[key] = (endings[key] ?? 0) + 1;
+  }
+  return endings;
+}
+
+/** Copies settle what is unknown after a minute. The others stay visible, and are not sent again. */
+async function checkSettling(all: Killed[]) {
+  const unknown: (Killed & { settledAt: number })[] = [];
+  for (const killed of all) {
+    const { status, settledAt } = await shown(killed);
+    if (status === 'unknown') unknown.push({ ...killed, settledAt: Date.parse(settledAt!) });
+  }
+  unknown.sort((a, b) => a.settledAt - b.settledAt);
+  let settled = 0;
+  for (const killed of unknown) {
+    const clock = () => new Date(killed.settledAt + minuteMs);
+    const run = runSettleUnknown({ ...deps, egress: deps.egress as never, clock });
+    await run({ signal: new AbortController().signal, log: createLog('silent') });
+    const { status, evidence } = await shown(killed);
+    expect({ status, evidence }, killed.point).toEqual(
+      killed.hasCopy
+        ? { status: 'accepted', evidence: 'found_in_sent' }
+        : { status: 'unknown', evidence: 'not_in_sent' },
+    );
+    if (killed.hasCopy) settled++;
+  }
+  for (const killed of unknown) {
+    const before = acceptedBy(killed);
+    const clock = () => new Date(Date.now() + 2 * dayMs);
+    await takeTurn({ ...deps, clock }, workspaceId, killed);
+    expect(acceptedBy(killed), 'not sent again').toBe(before);
+    expect((await workspace.message(killed, 'unknown')) === undefined, killed.point).toBe(
+      killed.hasCopy,
+    );
+  }
+  expect(settled).toBeGreaterThan(0);
+  expect(unknown.length).toBeGreaterThan(settled);
+  return { unknown: unknown.length, settled };
+}

@@ -78,8 +78,18 @@ interface MinuteWindow {
   to: number;
 }
 
-const inMinutes = (windows: SendWindow[]): MinuteWindow[] =>
-  windows.map(({ days, from, to }) => ({ days, from: minutesOf(from), to: minutesOf(to) }));
+const parsedWindows = new WeakMap<SendWindow[], MinuteWindow[]>();
+
+function inMinutes(windows: SendWindow[]): MinuteWindow[] {
+  let parsed = parsedWindows.get(windows);
+  if (!parsed) {
+    parsed = windows.map(({ days, from, to }) => ({
+      ...{ days, from: minutesOf(from), to: minutesOf(to) },
+    }));
+    parsedWindows.set(windows, parsed);
+  }
+  return parsed;
+}
 
 function isOpen(windows: MinuteWindow[], zone: string, holidays: string[], ms: number): boolean {
   const { day, weekday, minute } = localMinute(zone, ms);

@@ -1,112 +1,130 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
-import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
-import { stopEnrollments } from '../../src/core/sending/stop.ts';
-import { unsubscribePath } from '../../src/core/sending/unsubscribe-links.ts';
-import { Suppression } from '../../src/core/suppression/suppression.ts';
-import { sql } from '../../src/platform/db/index.ts';
-import { type ProspectsClient, prospectsClient } from '../prospects-client.ts';
 import { testService } from '../service.ts';
-import { type RaceResult, type RaceSetup, race, setUpRaces, stopNowAndThen } from './races.ts';
+import { sized } from '../size.ts';
+import { type GroupedResult, raceUntil } from './race-groups.ts';
+import { stopKinds } from './race-stops.ts';
+import { raceServer, startSender } from './races.ts';
 
-const service = await testService();
-const key = readConfig().SUPPRESSION_KEY!;
-const [suppression, tokens] = [new Suppression(key), new MailTokens(key)];
+/** For each kind: without stopped workers, with short stops, and with long ones. */
+const [undisturbedCount, stoppedCount, longStoppedCount] = [
+  sized(20, 500),
+  sized(20, 450),
+  sized(0, 50),
+];
+const shortPause = { fromMs: 0, toMs: 3_000 };
+const longPause = { fromMs: 3_000, toMs: 10_000 };
 
-type Stop = (account: ProspectsClient, message: ClaimedMessage) => Promise<{ status: number }>;
+const service = await testService({ config: { DATABASE_POOL_SIZE: 16 } });
+const server = await raceServer();
+const { certificate } = server;
+const senders = await Promise.all(
+  Array.from({ length: sized(3, 5) }, () => startSender(service, { certificate })),
+);
+const kinds = Object.entries(stopKinds(service));
 
-const bulk =
-  (action: string): Stop =>
-  ({ token }, { prospectId }) =>
-    service.call(token, 'POST', '/bulk', { body: { action, prospectIds: [prospectId] } });
+const hits = (results: GroupedResult[]) => results.filter(({ stoppedAt }) => stoppedAt !== null);
+const atGate = (results: GroupedResult[]) =>
+  hits(results).filter(({ stoppedAt }) => stoppedAt !== 'claimed');
+const random = (results: GroupedResult[]) => results.filter(({ isHeld }) => !isHeld);
+const left = (results: GroupedResult[]) =>
+  results.filter(({ isSent, isLate }) => isSent && !isLate);
+const refused = (results: GroupedResult[]) =>
+  results.filter(({ outcome, isSent }) => outcome.startsWith('refused') && !isSent);
 
-const setStatus =
-  (status: string): Stop =>
-  ({ token }, { campaignId }) =>
-    service.call(token, 'PATCH', `/api/v1/manage/campaigns/${campaignId}`, { body: { status } });
-
-const done = { status: 200 };
-
-const stops: Record<string, Stop> = {
-  'a suppression': bulk('suppress'),
-  'an unsubscribe': ({ workspace }, { id, recipient }) => {
-    const token = tokens.unsubscribeToken({
-      workspaceId: workspace.id,
-      messageId: id,
-      emailHash: suppression.emailHash(recipient.emailKey),
-    });
-    return fetch(`${service.origin}${unsubscribePath}/${token}`, { method: 'POST' });
-  },
-  'a stored reply': async ({ workspace }, { prospectId }) => {
-    await service.owner.transaction(workspace.id, (tx) =>
-      stopEnrollments({ tx }, { prospectIds: [prospectId] }, 'replied'),
-    );
-    return done;
-  },
-  'a paused campaign': setStatus('paused'),
-  'an archived campaign': setStatus('archived'),
-  'a paused mailbox': async ({ workspace }, { mailbox }) => {
-    await service.owner.transaction(workspace.id, (tx) =>
-      tx.run(sql`
-        update mailbox set status = 'paused'
-        where workspace_id = ${workspace.id} and id = ${mailbox.id}`),
-    );
-    return done;
-  },
-  'a deletion': bulk('delete'),
-  'a merge': async (account, { prospectId }) => {
-    const keepId = await account.addLead({ email: `${randomUUID()}@acme.example` });
-    return account.merge(keepId, prospectId);
-  },
+/** Both ends of the race were seen, each in a tenth of those that were not held. */
+const wentBothWays = (results: GroupedResult[]) => {
+  const raced = random(results);
+  return [left(raced), refused(raced)].every((some) => some.length * 10 >= raced.length);
 };
 
-const racesEach = 40;
+function expectNoneLate(results: GroupedResult[]): void {
+  expect(
+    results.filter(({ isLate }) => isLate),
+    'emails that left after the acknowledgement',
+  ).toEqual([]);
+}
 
-/** Runs races in groups; every other email is held at DATA until the acknowledgement. */
-async function runRaces(setup: RaceSetup, stop: Stop, count: number): Promise<RaceResult[]> {
-  const account = await prospectsClient(service);
-  const one = (index: number) =>
-    race(setup, {
-      workspaceId: account.workspace.id,
-      stop: async (message) => {
-        // Under load a request may be refused; only a success acknowledges.
-        await expect
-          .poll(async () => (await stop(account, message)).status, { timeout: 60_000 })
-          .toBe(200);
-      },
-      isHeld: index % 2 === 0,
-      delayMs: Math.random() * 80,
-    });
-  const results: RaceResult[] = [];
-  for (let at = 0; at < count; at += 10)
-    results.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => one(at + index)))));
-  return results;
+function countsOf(results: GroupedResult[]) {
+  const outcomes: Record<string, number> = {};
+  for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  const stops: Record<string, number> = {};
+  for (const { stoppedAt } of hits(results)) stops[stoppedAt!] = (stops[stoppedAt!] ?? 0) + 1;
+  return {
+    races: results.length,
+    late: results.filter(({ isLate }) => isLate).length,
+    leftBefore: left(results).length,
+    refused: refused(results).length,
+    stops,
+    outcomes,
+  };
 }
 
 describe('no email leaves after the acknowledgement of', () => {
-  test.each(Object.entries(stops))(
+  test.each(kinds)(
     '%s [sending.stop] [suppression.last-moment]',
-    { timeout: 300_000 },
-    async (_what, stop) => {
-      const setup = await setUpRaces(service);
-      const undisturbed = await runRaces(setup, stop, racesEach / 2);
-      const endStopping = stopNowAndThen(setup.sender.process, 3_000);
-      try {
-        const stopped = await runRaces(setup, stop, racesEach / 2);
-        expect([...undisturbed, ...stopped].filter(({ isLate }) => isLate)).toEqual([]);
-      } finally {
-        await endStopping();
-      }
+    { timeout: 3_600_000 },
+    async (what, kind) => {
+      const startedAt = Date.now();
+      const races = { service, server, kind, planted: false };
+      const undisturbed = await raceUntil(races, senders, {
+        count: undisturbedCount,
+        isEnough: wentBothWays,
+      });
+      const stopped = await raceUntil(races, senders, {
+        count: stoppedCount,
+        pause: shortPause,
+        like: undisturbed,
+        isEnough: (results) =>
+          hits(results).length >= stoppedCount && atGate(results).length * 10 >= stoppedCount,
+      });
+      const longStopped = await raceUntil(races, senders, {
+        count: longStoppedCount,
+        pause: longPause,
+        like: undisturbed,
+        isEnough: (results) => hits(results).length >= longStoppedCount,
+      });
+      const all = [...undisturbed, ...stopped, ...longStopped];
+      console.log(
+        JSON.stringify({
+          what,
+          seconds: Math.round((Date.now() - startedAt) / 1_000),
+          undisturbed: countsOf(undisturbed),
+          stopped: countsOf(stopped),
+          longStopped: countsOf(longStopped),
+        }),
+      );
+      expectNoneLate(all);
+      // Every email either left before, or was refused at the gate.
+      expect(left(all).length + refused(all).length).toBe(all.length);
+      expect(new Set(server.dots).size, 'no email has two final dots').toBe(server.dots.length);
+      expect(wentBothWays(undisturbed), 'the email and the stop both won').toBe(true);
+      expect(hits(stopped).length).toBeGreaterThanOrEqual(stoppedCount);
+      expect(hits(longStopped).length).toBeGreaterThanOrEqual(longStoppedCount);
+      expect(atGate(stopped).length * 10, 'stopped at the gate').toBeGreaterThanOrEqual(
+        stoppedCount,
+      );
     },
   );
 });
 
-test('a check before connecting would send after the acknowledgement', {
-  timeout: 300_000,
-}, async () => {
-  const setup = await setUpRaces(service, { planted: true });
-  const results = await runRaces(setup, stops['a suppression']!, 20);
-  expect(results.filter(({ isLate }) => isLate).length).toBeGreaterThanOrEqual(10);
-});
+test.each(kinds.slice(0, sized(1, kinds.length)))(
+  'a check before connecting would send after the acknowledgement of %s',
+  { timeout: 3_600_000 },
+  async (what, kind) => {
+    const races = { service, server, kind, planted: true };
+    const count = sized(50, 200);
+    const isEnough = (results: GroupedResult[]) => random(results).some(({ isLate }) => isLate);
+    const undisturbed = await raceUntil(races, senders, { count, isEnough });
+    const stopped = await raceUntil(races, senders, { count: 20, isEnough, pause: shortPause });
+    console.log(
+      JSON.stringify({
+        what: `planted: ${what}`,
+        random: countsOf(random(undisturbed)),
+        held: countsOf(undisturbed.filter(({ isHeld }) => isHeld)),
+        stopped: countsOf(stopped),
+      }),
+    );
+    for (const results of [random(undisturbed), undisturbed, stopped])
+      expect(() => expectNoneLate(results)).toThrow('left after the acknowledgement');
+  },
+);

@@ -7,81 +7,118 @@ import { afterTestOrFile } from '../after-test-or-file.ts';
 import { type Certificate, selfSigned } from '../certificate.ts';
 import { startDnsServer } from '../dns-server.ts';
 import { startProcess, type TestProcess } from '../faults/process.ts';
-import { type ScriptedSmtp, scriptedSmtp } from '../mail/scripted-smtp.ts';
+import { scriptedSmtp } from '../mail/scripted-smtp.ts';
 import type { TestService } from '../service.ts';
-import { insertClaimed } from './claimed-email.ts';
 
 const main = fileURLToPath(new URL('send-process.ts', import.meta.url));
 
-interface Sender {
+interface SendOptions {
+  /** With the check that is planted before connecting, instead of the gate. */
+  planted?: boolean;
+}
+
+export interface Sender {
   process: TestProcess;
-  send: (workspaceId: string, message: ClaimedMessage) => Promise<SendResult>;
-}
-
-export interface RaceSetup {
-  smtp: ScriptedSmtp;
-  sender: Sender;
-  /** The server answers DATA for these Message-IDs only when the promise ends. */
-  holdData: (address: string, until: Promise<unknown>) => void;
-  claim: (workspaceId: string) => Promise<ClaimedMessage>;
-}
-
-/** A mail server in this process, and a worker in another one. */
-export async function setUpRaces(
-  service: TestService,
-  { planted = false } = {},
-): Promise<RaceSetup> {
-  const certificate = selfSigned('mail.example');
-  const held = new Map<string, Promise<unknown>>();
-  const recipients = new WeakMap<object, string>();
-  const smtp = await scriptedSmtp({
-    security: 'tls',
-    certificate,
-    // Without pipelining, so that DATA is answered after its own recipient.
-    offers: ['AUTH PLAIN'],
-    on: {
-      RCPT: (line, socket) => {
-        recipients.set(socket, line.slice(line.indexOf('<') + 1, line.indexOf('>')));
-        return '250 2.1.5 OK';
-      },
-      DATA: (_line, socket) => {
-        const until = held.get(recipients.get(socket)!);
-        return until ? until.then(() => '354 Go ahead') : '354 Go ahead';
-      },
-    },
-  });
-  const sender = await startSender(service, { certificate, planted });
-  const server = { host: 'mail.example', port: smtp.port, security: 'tls' } as const;
-  return {
-    smtp,
-    sender,
-    holdData: (address, until) => void held.set(address, until),
-    claim: (workspaceId) => insertClaimed(service.owner, workspaceId, { server }),
-  };
+  send: (
+    workspaceId: string,
+    message: ClaimedMessage,
+    options?: SendOptions,
+  ) => Promise<SendResult>;
 }
 
 /** A worker in a process of its own. */
 export async function startSender(
   service: TestService,
-  { certificate, planted = false }: { certificate?: Certificate; planted?: boolean } = {},
+  { certificate }: { certificate?: Certificate } = {},
 ): Promise<Sender> {
   const dns = await startDnsServer((_name, type) => (type === 'A' ? ['127.0.0.1'] : []));
   const { ready, ...process } = await startProcess(main, 'sending', {
     DATABASE_URL: service.database.appUrl,
     NAME_SERVER: dns.address,
     ...(certificate && { CERTIFICATE: certificate.cert }),
-    ...(planted && { PLANTED: '1' }),
   });
   afterTestOrFile(process.kill);
-  const send: Sender['send'] = async (workspaceId, message) => {
+  const send: Sender['send'] = async (workspaceId, message, options = {}) => {
     const response = await fetch(String(ready.origin), {
       method: 'POST',
-      body: JSON.stringify({ workspaceId, message }),
+      body: JSON.stringify({ workspaceId, message, ...options }),
     });
     expect(response.status, await response.clone().text()).toBe(200);
     return (await response.json()) as SendResult;
   };
   return { process, send };
+}
+
+/** What the mail server of the races got. Each email of a race has a recipient of its own. */
+export interface RaceServer {
+  port: number;
+  certificate: Certificate;
+  /** Recipients whose final dot arrived, one entry for each dot. */
+  dots: string[];
+  hasDot: (recipient: string) => boolean;
+  /** When the server first gets something of the body. */
+  bodyOf: (recipient: string) => Promise<void>;
+  recipientOf: (recipient: string) => Promise<void>;
+  /** Answers DATA only when the promise ends. */
+  holdData: (recipient: string, until: Promise<unknown>) => void;
+}
+
+/** A mail server with TLS in this process. */
+export async function raceServer(): Promise<RaceServer> {
+  const certificate = selfSigned('mail.example');
+  const recipients = new WeakMap<object, string>();
+  const held = new Map<string, Promise<unknown>>();
+  const [bodies, named] = [signals(), signals()];
+  const dots: string[] = [];
+  const hasDot = new Set<string>();
+  const { port } = await scriptedSmtp({
+    security: 'tls',
+    certificate,
+    // Without pipelining, so that DATA is answered after its own recipient.
+    offers: ['AUTH PLAIN'],
+    on: {
+      RCPT: (line, socket) => {
+        const recipient = line.slice(line.indexOf('<') + 1, line.indexOf('>'));
+        recipients.set(socket, recipient);
+        named.of(recipient).resolve();
+        return '250 2.1.5 OK';
+      },
+      DATA: (_line, socket) => {
+        const until = held.get(recipients.get(socket)!);
+        return until ? until.then(() => '354 Go ahead') : '354 Go ahead';
+      },
+      body: (_line, socket) => {
+        bodies.of(recipients.get(socket)!).resolve();
+        return '';
+      },
+      dot: (_body, socket) => {
+        const recipient = recipients.get(socket)!;
+        dots.push(recipient);
+        hasDot.add(recipient);
+        return '250 2.0.0 Queued';
+      },
+    },
+  });
+  return {
+    port,
+    certificate,
+    dots,
+    hasDot: (recipient) => hasDot.has(recipient),
+    bodyOf: (recipient) => bodies.of(recipient).promise,
+    recipientOf: (recipient) => named.of(recipient).promise,
+    holdData: (recipient, until) => void held.set(recipient, until),
+  };
+}
+
+function signals() {
+  const all = new Map<string, PromiseWithResolvers<void>>();
+  return {
+    of: (name: string) => {
+      const known = all.get(name) ?? Promise.withResolvers<void>();
+      all.set(name, known);
+      return known;
+    },
+  };
 }
 
 /** Everything that was in the kernel before is read by then. */
@@ -90,60 +127,44 @@ async function readEverything(): Promise<void> {
 }
 
 export interface RaceResult {
+  /** The email reached its body only after the acknowledgement. */
+  isHeld: boolean;
   /** The final dot arrived after the acknowledgement. */
   isLate: boolean;
   isSent: boolean;
+  outcome: string;
+  /** From the start of sending to its outcome. */
+  ms: number;
 }
 
 interface Race {
-  workspaceId: string;
+  sending: () => Promise<SendResult>;
   /** Stops the email, and returns when that was acknowledged. */
-  stop: (message: ClaimedMessage) => Promise<unknown>;
-  /** The email reaches its body only after the acknowledgement. */
+  stop: () => Promise<unknown>;
   isHeld: boolean;
   delayMs: number;
 }
 
 /** Starts sending, stops it after a delay, and compares with what the mail server got. */
 export async function race(
-  { smtp, sender, holdData, claim }: RaceSetup,
-  { workspaceId, stop, isHeld, delayMs }: Race,
+  server: RaceServer,
+  { recipient: { email } }: ClaimedMessage,
+  { sending, stop, isHeld, delayMs }: Race,
 ): Promise<RaceResult> {
-  const message = await claim(workspaceId);
   const acknowledged = Promise.withResolvers<void>();
-  if (isHeld) holdData(message.recipient.email, acknowledged.promise);
-  const sent = () => smtp.dots.some((body) => body.includes(`Hello ${message.id}`));
-  const sending = sender.send(workspaceId, message);
-  if (isHeld) await waitForRecipient(smtp, message);
-  else await sleep(delayMs);
-  await stop(message);
+  if (isHeld) server.holdData(email, acknowledged.promise);
+  const startedAt = performance.now();
+  const sent = sending().then((result) => ({ result, ms: performance.now() - startedAt }));
+  // Awaited below, after the acknowledgement.
+  sent.catch(() => {});
+  await (isHeld ? Promise.race([server.recipientOf(email), sent]) : sleep(delayMs));
+  await stop();
   await readEverything();
-  const wasSent = sent();
+  const wasSent = server.hasDot(email);
   acknowledged.resolve();
-  await sending;
+  const { result, ms } = await sent;
   await readEverything();
-  return { isLate: sent() && !wasSent, isSent: sent() };
-}
-
-const waitForRecipient = (smtp: ScriptedSmtp, { recipient }: ClaimedMessage) =>
-  expect
-    .poll(() => smtp.commands.includes(`RCPT TO:<${recipient.email}>`), { timeout: 60_000 })
-    .toBe(true);
-
-/** Stops the process again and again, each time for a moment. Returns how to end that. */
-export function stopNowAndThen({ signal }: TestProcess, maxMs: number): () => Promise<void> {
-  const over = new AbortController();
-  const stopping = (async () => {
-    while (!over.signal.aborted) {
-      await sleep(Math.random() * 40);
-      signal('SIGSTOP');
-      // Mostly short, so that many moments are hit, and sometimes long.
-      await sleep(Math.random() < 0.1 ? Math.random() * maxMs : Math.random() * 60);
-      signal('SIGCONT');
-    }
-  })();
-  return async () => {
-    over.abort();
-    await stopping;
-  };
+  const isSent = server.hasDot(email);
+  const outcome = result.what === 'refused_at_gate' ? `refused: ${result.why}` : result.what;
+  return { isHeld, isSent, isLate: isSent && !wasSent, outcome, ms };
 }

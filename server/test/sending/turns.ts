@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
-import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
 import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
 import { sql, type Tx } from '../../src/platform/db/index.ts';
 import type { JobContext } from '../../src/platform/queue/registry.ts';
@@ -13,7 +12,7 @@ const tokens = new MailTokens(readConfig().SUPPRESSION_KEY!);
 export async function takeTurn(
   deps: SendDeps,
   workspaceId: string,
-  { mailbox, campaignId }: ClaimedMessage,
+  { mailbox, campaignId }: { mailbox: { id: string }; campaignId: string },
   changed: Partial<TurnDeps> & { leaseId?: string } = {},
 ): Promise<void> {
   const transaction = <T>(work: (tx: Tx) => Promise<T>) => deps.db.transaction(workspaceId, work);

@@ -35,10 +35,10 @@ export function virtualTurn(
     }
     const { message } = claim;
     if (fate !== 'accepted') {
-      if (fate === 'lost_at_dot') await setStatus(tx, message, 'at_dot');
+      if (fate === 'lost_at_dot') setStatus(tx, message, 'at_dot');
       return { message, nextAt: new Date(at.getTime() + leaseMs + 1) };
     }
-    await accept(tx, message, at, input.nextOf(message.stepId));
+    accept(tx, message, at, input.nextOf(message.stepId));
     releaseLease(tx, lease);
     return { message, nextAt: await selectNextAt(tx, mailboxId) };
   });
@@ -51,16 +51,16 @@ async function selectNextAt(tx: Tx, mailboxId: string): Promise<Date | null> {
   return row!.at;
 }
 
-const setStatus = (tx: Tx, { id }: ClaimedMessage, status: string) =>
-  tx.run(sql`
+const setStatus = (tx: Tx, { id }: ClaimedMessage, status: string): void =>
+  tx.defer(sql`
     update outbound_message set status = ${status}
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 
-async function accept(tx: Tx, message: ClaimedMessage, at: Date, next: Next | null): Promise<void> {
+function accept(tx: Tx, message: ClaimedMessage, at: Date, next: Next | null): void {
   const { campaignId, prospectId, mailbox } = message;
-  await setStatus(tx, message, 'accepted');
+  setStatus(tx, message, 'accepted');
   const wait = { days: next?.days ?? 0, workingDays: 0 };
-  await tx.run(sql`
+  tx.defer(sql`
     update enrollment
     set status = ${next ? 'waiting' : 'finished'}, step_id = ${next?.stepId ?? null},
         due_at = ${addWait(wait, mailbox.zone, [], at)}, last_sent_at = ${at}

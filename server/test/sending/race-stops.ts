@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { readConfig } from '../../src/config.ts';
+import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
+import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
+import { stopEnrollments } from '../../src/core/sending/stop.ts';
+import { unsubscribePath } from '../../src/core/sending/unsubscribe-links.ts';
+import { Suppression } from '../../src/core/suppression/suppression.ts';
+import type { TestService } from '../service.ts';
+
+/** Forbids an email. A status of 200 is the acknowledgement. */
+type Stop = () => Promise<{ status: number }>;
+
+/** An Admin in a workspace. */
+export interface Account {
+  workspaceId: string;
+  token: string;
+}
+
+/** Prepares to stop an email. */
+export type StopKind = (account: Account, message: ClaimedMessage) => Stop | Promise<Stop>;
+
+/** Everything after whose acknowledgement an email must not leave. */
+export function stopKinds(service: TestService): Record<string, StopKind> {
+  const key = readConfig().SUPPRESSION_KEY!;
+  const [suppression, tokens] = [new Suppression(key), new MailTokens(key)];
+
+  const bulk =
+    (action: string): StopKind =>
+    ({ token }, { prospectId }) =>
+    () =>
+      service.call(token, 'POST', '/bulk', { body: { action, prospectIds: [prospectId] } });
+
+  const patch =
+    (pathOf: (message: ClaimedMessage) => string, body: object): StopKind =>
+    ({ token }, message) =>
+    () =>
+      service.call(token, 'PATCH', `/api/v1/manage${pathOf(message)}`, { body });
+
+  const campaign = ({ campaignId }: ClaimedMessage) => `/campaigns/${campaignId}`;
+  const mailbox = (message: ClaimedMessage) => `/mailboxes/${message.mailbox.id}`;
+
+  return {
+    'a suppression': bulk('suppress'),
+    'an unsubscribe': ({ workspaceId }, { id, recipient }) => {
+      const token = tokens.unsubscribeToken({
+        workspaceId,
+        messageId: id,
+        emailHash: suppression.emailHash(recipient.emailKey),
+      });
+      return () => fetch(`${service.origin}${unsubscribePath}/${token}`, { method: 'POST' });
+    },
+    'a stored reply':
+      ({ workspaceId }, { prospectId }) =>
+      async () => {
+        await service.owner.transaction(workspaceId, (tx) =>
+          stopEnrollments({ tx }, { prospectIds: [prospectId] }, 'replied'),
+        );
+        return { status: 200 };
+      },
+    'a paused campaign': patch(campaign, { status: 'paused' }),
+    'an archived campaign': patch(campaign, { status: 'archived' }),
+    'a paused mailbox': patch(mailbox, { paused: true }),
+    'a deletion': bulk('delete'),
+    'a merge': async ({ token }, { prospectId: mergeId }) => {
+      const leads = [{ email: `${randomUUID()}@acme.example` }];
+      const { data } = await service.call(token, 'POST', '/leads', { body: { leads } });
+      const body = { keepId: data.prospectIds[0], mergeId };
+      return () => service.call(token, 'POST', '/api/v1/manage/prospects/merge', { body });
+    },
+  };
+}
