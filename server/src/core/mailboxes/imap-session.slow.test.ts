@@ -250,4 +250,5 @@ function expectNoCredential(text: string): void {
   const plain = Buffer.from(`\0ana\0${password}`).toString('base64');
   for (const secret of [password, plain, Buffer.from(password).toString('base64')])
     expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/AUTHENTICATE|LOGIN |access-/);
 }
