@@ -77,14 +77,24 @@ export async function startService(
   const db = new Database({ url, poolSize, timeouts, connectTimeoutMs, maxWaitMs });
   // A separate connection, so that requests do not wait for the log.
   const logDb = new Database({ url, poolSize: 1, timeouts, connectTimeoutMs, pool: 'request_log' });
-  // Unsubscribing must work, and quickly, also when requests have used up their connections.
-  const unsubscribeDb = new Database({
+  // Unsubscribing must work, and within two seconds, also when requests have used up their connections.
+  // Those that wait for the lock of a prospect must not keep others from being recorded.
+  const recordDb = new Database({
     url,
-    poolSize: 4,
-    timeouts: { statementMs: 1_000, lockMs: 700 },
+    poolSize: 2,
+    perWorkspace: 2,
+    timeouts: { statementMs: 1_000, lockMs: 300 },
     connectTimeoutMs,
-    maxWaitMs: 700,
-    pool: 'unsubscribe',
+    maxWaitMs: 500,
+    pool: 'unsubscribe_record',
+  });
+  const stopDb = new Database({
+    url,
+    poolSize: 2,
+    timeouts: { statementMs: 1_000, lockMs: 600 },
+    connectTimeoutMs,
+    maxWaitMs: 400,
+    pool: 'unsubscribe_stop',
   });
   await requireLeastPrivilege(db);
   await suppression.requireValidKey(db);
@@ -168,7 +178,7 @@ export async function startService(
     findMissing: () => missingPartitions(db),
     isDraining: () => isDraining,
     mountPages: (pages) =>
-      mountUnsubscribe(pages, { db: unsubscribeDb, suppression, tokens: mailTokens, windows }),
+      mountUnsubscribe(pages, { recordDb, stopDb, suppression, tokens: mailTokens, windows }),
     onResponse: (record) => requests.record(record),
   });
   const claimCode = await createClaimCode(db);
@@ -194,7 +204,7 @@ export async function startService(
       mailer?.close();
       await identity.close();
       await egress.close();
-      await Promise.all([db.close(), logDb.close(), unsubscribeDb.close()]);
+      await Promise.all([db, logDb, recordDb, stopDb].map((each) => each.close()));
       await metrics?.stop();
       await tracing?.stop();
     },

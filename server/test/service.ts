@@ -43,6 +43,7 @@ interface Options {
   /** Routes beyond the product's own, for tests of the pipeline itself. */
   extraRoutes?: Route[];
   database?: TestDatabase;
+  logLevel?: string;
 }
 
 /** Starts the real service on a free port with its own database, and stops it after the test or file. */
@@ -50,6 +51,7 @@ export async function testService({
   config,
   extraRoutes = [],
   database,
+  logLevel = 'info',
 }: Options = {}): Promise<TestService> {
   const testDb = database ?? (await testDatabase());
   const log: Record<string, unknown>[] = [];
@@ -73,7 +75,7 @@ export async function testService({
       EGRESS_NAME_SERVERS: ['127.0.0.1:9'],
       ...config,
     },
-    createLog('info', lines),
+    createLog(logLevel, lines),
     extraRoutes,
   );
   const owner = new Database({

@@ -13,8 +13,9 @@ export const unsubscribing: Requirement[] = [
     'unsubscribe.alike':
       'Forged and unknown links, and those of a workspace that is gone, get the same answer.',
     'unsubscribe.locked':
-      'If an email to the person is at its last line, the request is saved and answered 503.',
-    'unsubscribe.pool': 'Unsubscribing works while all connections of requests are in use.',
+      'If the prospect stays locked, as by an email at its last line, the request is saved and answered 503.',
+    'unsubscribe.pool':
+      'Unsubscribing is answered within 2 seconds while all connections of requests are in use.',
     'unsubscribe.rate': 'A network can unsubscribe at most 600 times a minute.',
     'unsubscribe.stops':
       'Suppressing or unsubscribing ends the enrollments that still have emails to come.',

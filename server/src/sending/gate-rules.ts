@@ -1,4 +1,7 @@
-import type { AddressFact } from '@outcrop/contract';
+import { isDeepStrictEqual } from 'node:util';
+import type { AddressFact, CampaignStep } from '@outcrop/contract';
+import { isEmailStep } from '../core/campaigns/step-rules.ts';
+import { variantOf } from '../core/campaigns/variant-rules.ts';
 import type { MailboxStatus } from '../core/mailboxes/mailboxes.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { wasInboxRead } from '../core/sending/pace-rules.ts';
@@ -12,6 +15,7 @@ export type Refusal =
   | AddressFact
   | 'enrollment_changed'
   | 'campaign_not_running'
+  | 'step_changed'
   | 'mailbox_not_ok'
   | 'inbox_not_read'
   | 'too_slow'
@@ -23,6 +27,7 @@ export interface GateState {
     | { emailKey: string | null; linkedinKey: string | null; doNotContact: boolean }
     | undefined;
   campaign: { status: string } | undefined;
+  step: CampaignStep | undefined;
   mailbox: { status: MailboxStatus; syncedAt: Date | null } | undefined;
   enrollment: { status: string; stepId: string | null } | undefined;
   outbound: { status: string; attempt: number } | undefined;
@@ -43,7 +48,14 @@ export function refusalOf(message: ClaimedMessage, state: GateState, at: Date): 
   if (enrollment.stepId !== null && enrollment.stepId !== message.stepId)
     return 'enrollment_changed';
   if (campaign.status !== 'running') return 'campaign_not_running';
+  if (!isCurrent(message, state.step)) return 'step_changed';
   if (mailbox.status !== 'ok') return 'mailbox_not_ok';
   if (!message.isFirst && !wasInboxRead(mailbox, at)) return 'inbox_not_read';
   return null;
 }
+
+/** The campaign may have been paused, edited and started again since the email was claimed. */
+const isCurrent = ({ template, prospectId }: ClaimedMessage, step: CampaignStep | undefined) =>
+  step !== undefined &&
+  isEmailStep(step) &&
+  isDeepStrictEqual(variantOf(step, prospectId), template);

@@ -1,3 +1,5 @@
+import type { CampaignStep } from '@outcrop/contract';
+import { stepJson } from '../core/campaigns/steps.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 import type { GateState } from './gate-rules.ts';
@@ -21,7 +23,7 @@ export const limitGate = (tx: Tx, { lockMs, idleMs }: { lockMs: number; idleMs: 
     select set_config('lock_timeout', ${String(lockMs)}, true),
            set_config('idle_in_transaction_session_timeout', ${String(idleMs)}, true)`);
 
-export type LockedState = Omit<GateState, 'isSuppressed' | 'facts'>;
+export type LockedState = Omit<GateState, 'isSuppressed' | 'facts' | 'step'>;
 
 /**
  * Locks everything that decides whether the email may leave, in the order that all changes of it
@@ -50,4 +52,15 @@ export async function lockForGate(tx: Tx, message: ClaimedMessage): Promise<Lock
       where ${workspace} and id = ${message.id} for no key update`),
   ]);
   return { prospect, campaign, mailbox, enrollment, outbound };
+}
+
+/** The step as it is now. Steps change only while their campaign is locked. */
+export async function selectStep(
+  tx: Tx,
+  { campaignId, stepId }: ClaimedMessage,
+): Promise<CampaignStep | undefined> {
+  const [row] = await tx.rows<{ step: CampaignStep }>(sql`
+    select ${stepJson} as step from campaign_step
+    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and id = ${stepId}`);
+  return row?.step;
 }

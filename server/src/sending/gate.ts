@@ -3,7 +3,7 @@ import { lookUpFacts } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { type Database, isLockTimeout, type Tx } from '../platform/db/index.ts';
 import type { Gate } from '../platform/mail/gated-body.ts';
-import { limitGate, lockForGate, markAtDot, markHandedOver } from './gate.sql.ts';
+import { limitGate, lockForGate, markAtDot, markHandedOver, selectStep } from './gate.sql.ts';
 import { type Refusal, refusalOf } from './gate-rules.ts';
 
 export interface GateDeps {
@@ -80,11 +80,17 @@ async function decide(
   const { prospect } = locked;
   if (!prospect) return 'deleted';
   // In statements of their own: what was committed while the locks were waited for is seen.
-  const [isSuppressed, factsOf] = await Promise.all([
+  const [isSuppressed, factsOf, step] = await Promise.all([
     suppression.lookUp(tx, [prospect]),
     lookUpFacts(tx, suppression, [prospect]),
+    selectStep(tx, message),
   ]);
-  const state = { ...locked, isSuppressed: isSuppressed(prospect), facts: factsOf(prospect) };
+  const state = {
+    ...locked,
+    step,
+    isSuppressed: isSuppressed(prospect),
+    facts: factsOf(prospect),
+  };
   const refusal = refusalOf(message, state, clock());
   return refusal ?? (performance.now() - startedAt > maxHeldMs ? 'too_slow' : null);
 }

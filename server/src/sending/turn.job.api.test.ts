@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
+import { mailTokens } from '../../test/messages/setup.ts';
 import { sendingClient, testSender } from '../../test/sending/sender.ts';
 import { takeTurn } from '../../test/sending/turns.ts';
 import { testService } from '../../test/service.ts';
@@ -10,7 +11,7 @@ import { sql } from '../platform/db/index.ts';
 const service = await testService();
 const { deps } = await testSender(service);
 
-test('a turn sends what is due, once, and gives the mailbox back [sending.once]', async () => {
+test('a turn sends what is due, once, and gives the mailbox back; its headers arrive unfolded [sending.once] [sequences.headers] [unsubscribe.mailto]', async () => {
   const server = await scriptedSmtp({});
   const client = await sendingClient(service);
   const message = await client.claim(server);
@@ -25,9 +26,23 @@ test('a turn sends what is due, once, and gives the mailbox back [sending.once]'
 
   await takeTurn(deps, client.workspaceId, message);
   expect(server.accepted).toHaveLength(1);
-  expect(server.accepted[0]).toContain(
-    `List-Unsubscribe: <https://outcrop.example${unsubscribePath}/`,
-  );
+  const [headers] = server.accepted[0]!.split('\r\n\r\n');
+  const lines = headers!.split('\r\n');
+  const [, url, sender, subject] =
+    lines
+      .map((line) =>
+        /^List-Unsubscribe: <(https:[^>]+)>, <mailto:([^?>]+)\?subject=([^>]+)>$/.exec(line),
+      )
+      .find(Boolean) ?? [];
+  expect(url).toBe(`https://outcrop.example${unsubscribePath}/${subject}`);
+  expect(sender).toBe(mailbox.address);
+  expect(lines).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  const stored = await client.rows<{ id: string; messageId: string }>(sql`
+    select id, message_id as "messageId" from outbound_message where prospect_id = ${prospectId}`);
+  const [sent] = stored;
+  expect(lines).toContain(`Message-ID: ${sent!.messageId}`);
+  expect(mailTokens.readMessageId(sent!.messageId)).toBe(sent!.id);
+  expect(mailTokens.readUnsubscribeMail(subject!)).toMatchObject({ messageId: sent!.id });
   const free = await client.rows(sql`
     select lease_id as "leaseId", leased_until as "leasedUntil" from mailbox where id = ${mailbox.id}`);
   expect(free).toEqual([{ leaseId: null, leasedUntil: null }]);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MailTokens } from '../core/sending/mail-tokens.ts';
+import type { MailTokens, UnsubscribeRequest } from '../core/sending/mail-tokens.ts';
 import { unsubscribePath } from '../core/sending/unsubscribe-links.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Database } from '../platform/db/index.ts';
@@ -7,7 +7,7 @@ import { ApiError } from '../platform/error.ts';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import type { RateWindows } from '../platform/http/rate-window.ts';
 import { pages, policy } from './pages.ts';
-import { recordUnsubscribe, stopRecipient } from './unsubscribe.ts';
+import { recordOnlyFact, recordUnsubscribe, stopRecipient } from './unsubscribe.ts';
 
 /** Mail providers unsubscribe many people from few addresses. */
 const postsPerMinute = 600;
@@ -16,7 +16,8 @@ const postsPerMinute = 600;
 const retryAfter = 5;
 
 interface Deps {
-  db: Database;
+  recordDb: Database;
+  stopDb: Database;
   suppression: Suppression;
   tokens: MailTokens;
   windows: RateWindows;
@@ -64,8 +65,7 @@ async function unsubscribe(
   if (!(await deps.windows.take(key, postsPerMinute, request.id)).allowed) return 'tooMany';
   const unsubscription = deps.tokens.readUnsubscribeToken(request.params.token);
   try {
-    const context = { at: new Date(), correlationId: request.id };
-    const isKnown = await recordUnsubscribe(deps, unsubscription, context);
+    const isKnown = await recordIt(deps, request, unsubscription);
     if (!isKnown || unsubscription === null) return 'unknown';
   } catch (error) {
     return reportBusy(request, error, 'unavailable');
@@ -75,6 +75,22 @@ async function unsubscribe(
     return 'done';
   } catch (error) {
     return reportBusy(request, error, 'recorded');
+  }
+}
+
+async function recordIt(
+  deps: Deps,
+  request: FastifyRequest,
+  unsubscription: UnsubscribeRequest | null,
+): Promise<boolean> {
+  const at = new Date();
+  try {
+    return await recordUnsubscribe(deps, unsubscription, { at, correlationId: request.id });
+  } catch (error) {
+    if (unsubscription === null) throw error;
+    const isKnown = await recordOnlyFact(deps, unsubscription, at);
+    request.log.error({ err: error }, 'An unsubscription was recorded without its event');
+    return isKnown;
   }
 }
 

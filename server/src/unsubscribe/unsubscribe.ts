@@ -10,7 +10,8 @@ import { selectRecipient, workspaceExists } from './unsubscribe.sql.ts';
 
 interface Deps {
   /** Separate from other requests, so that it works when they have used up their connections. */
-  db: Database;
+  recordDb: Database;
+  stopDb: Database;
   suppression: Suppression;
 }
 
@@ -18,16 +19,16 @@ interface Deps {
 const noWorkspace = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Records that an address unsubscribed, in a transaction of its own that waits for no lock: whatever
- * happens next, no email is claimed for it. False if the workspace does not exist.
+ * Records that an address unsubscribed, in a transaction that does not wait for the prospect:
+ * whatever happens next, no email is claimed for it. False if the workspace does not exist.
  */
 export const recordUnsubscribe = (
-  { db, suppression }: Deps,
+  { recordDb, suppression }: Deps,
   request: UnsubscribeRequest | null,
   { at, correlationId }: { at: Date; correlationId: string },
 ): Promise<boolean> =>
   // A forged link takes the same look-up as one of a workspace that does not exist.
-  db.transaction(request?.workspaceId ?? noWorkspace, async (tx) => {
+  recordDb.transaction(request?.workspaceId ?? noWorkspace, async (tx) => {
     if (!(await workspaceExists(tx)) || request === null) return false;
     const [recipient, isNew] = await Promise.all([
       selectRecipient(tx, request.messageId),
@@ -47,9 +48,21 @@ export const recordUnsubscribe = (
     return true;
   });
 
+/** The address alone, for when the queue of events is locked. It waits for no lock. */
+export const recordOnlyFact = (
+  { recordDb, suppression }: Deps,
+  { workspaceId, emailHash }: UnsubscribeRequest,
+  at: Date,
+): Promise<boolean> =>
+  recordDb.transaction(workspaceId, async (tx) => {
+    if (!(await workspaceExists(tx))) return false;
+    await addFact(tx, suppression, emailHash, 'unsubscribed', at);
+    return true;
+  });
+
 /** Ends the person's enrollments. Once this returns, no email to them leaves. */
-export const stopRecipient = ({ db }: Deps, request: UnsubscribeRequest): Promise<void> =>
-  db.transaction(request.workspaceId, async (tx) => {
+export const stopRecipient = ({ stopDb }: Deps, request: UnsubscribeRequest): Promise<void> =>
+  stopDb.transaction(request.workspaceId, async (tx) => {
     const recipient = await selectRecipient(tx, request.messageId);
     const prospectIds = recipient ? [recipient.prospectId] : [];
     await stopEnrollments({ tx }, { prospectIds }, 'unsubscribed');

@@ -85,7 +85,7 @@ export async function testQueue(
     workspace: () => testWorkspace(owner),
     startWorker: async (chosen = registrations, settings = {}) => {
       const config = { ...readConfig(), DATABASE_URL: database.appUrl, ...settings };
-      const worker = await startWorker(config, createLog('debug', destination), chosen);
+      const worker = await startWorker(config, createLog('trace', destination), chosen);
       let stopped: Promise<void> | undefined;
       const stop = () => {
         stopped ??= worker.stop();

@@ -5,22 +5,13 @@ import { promisify } from 'node:util';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { raw, sql } from '../../src/platform/db/index.ts';
+import { sql } from '../../src/platform/db/index.ts';
 import { testDatabase } from '../database.ts';
 import { testQueue } from '../queue/workers.ts';
-import { type TestService, testService } from '../service.ts';
+import { wholeDatabase } from '../secrets-scan.ts';
+import { testService } from '../service.ts';
 import { setUpWebhooks, webhooksClient } from './setup.ts';
 import { startWebhookReceiver, status } from './webhook-receiver.ts';
-
-/** Every row of every table, the queue's included, as text. */
-const wholeDatabase = ({ owner }: TestService, workspaceId: string): Promise<string[]> =>
-  owner.transaction(workspaceId, async (tx) => {
-    const tables = await tx.rows<{ name: string }>(sql`
-      select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('public', 'pgboss')`);
-    const each = tables.map(({ name }) => `select t::text as row from ${name} t`);
-    return (await tx.rows<{ row: string }>(raw(each.join(' union all ')))).map(({ row }) => row);
-  });
 
 test('a webhook secret is never in logs, jobs or errors, and only encrypted in the database [webhooks.secret-sealed]', async () => {
   const { service, queue, startWorker } = await setUpWebhooks();
@@ -51,7 +42,7 @@ test('a webhook secret is never in logs, jobs or errors, and only encrypted in t
   await account.ask('POST', '/webhooks', { body: { ...body, secret } });
   await account.ask('PATCH', `/webhooks/${webhook.id}`, { body: { url: secret } });
 
-  const database = await wholeDatabase(service, account.workspace.id);
+  const database = await wholeDatabase(service.owner, account.workspace.id);
   expect(database.length).toBeGreaterThan(30);
   const sources = { log: [...service.log, ...queue.log], database };
   for (const [source, found] of Object.entries(sources)) {

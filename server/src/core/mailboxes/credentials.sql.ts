@@ -54,18 +54,30 @@ export const storeToken = (
       secret = coalesce(${secret}, secret), token_lease_id = null, token_leased_until = null
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}`);
 
-/** The provider ended the sign-in: without a secret, no other caller asks it again. */
-export const storeSignedOut = (
+/**
+ * The provider ended the sign-in: without a secret, no other caller asks it again. Returns the address
+ * of the mailbox if it did not need attention before.
+ */
+export async function storeSignedOut(
   tx: Tx,
   { mailboxId, leaseId, at }: RefreshLease,
   detail: string,
-): Promise<number> =>
-  tx.run(sql`
+): Promise<string | undefined> {
+  const [changed] = await tx.rows<{ address: string; status: string }>(sql`
+    with before as (
+      select status from mailbox
+      where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}
+      for no key update)
     update mailbox set secret = null, access_token = null, access_token_ends_at = null,
       token_lease_id = null, token_leased_until = null,
-      status = case when status = 'paused' then status else 'needs_attention' end,
-      reason = 'signed_out', detail = ${detail}, failing_since = coalesce(failing_since, ${at}), send_at = null
-    where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}`);
+      status = case when mailbox.status = 'paused' then mailbox.status else 'needs_attention' end,
+      reason = 'signed_out', detail = ${detail}, failing_since = coalesce(failing_since, ${at}),
+      rest_until = null, send_at = null
+    from before
+    where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and token_lease_id = ${leaseId}
+    returning address, before.status`);
+  return changed && ['ok', 'resting'].includes(changed.status) ? changed.address : undefined;
+}
 
 /** Drops a token that a mail server refused before its time. */
 export const dropToken = (tx: Tx, mailboxId: string, accessToken: string): Promise<number> =>

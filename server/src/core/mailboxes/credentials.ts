@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sealing } from '../../platform/crypto/sealing.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Tx } from '../../platform/db/index.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
 import { type MailAuth, MailFailure } from '../../platform/mail/mail-server.ts';
 import { assertNoOpenTransaction } from '../../platform/transaction-guard.ts';
+import { emit } from '../events/emit.ts';
 import { tokenSealContext } from './access-token.ts';
 import * as store from './credentials.sql.ts';
 import type { MailboxRow } from './mailboxes.sql.ts';
@@ -139,9 +140,10 @@ export class MailboxCredentials {
         throw error;
       }
       const { isSignedOut, message } = error;
-      await db.transaction(workspaceId, (tx) =>
-        isSignedOut ? store.storeSignedOut(tx, lease, message) : store.releaseRefresh(tx, lease),
-      );
+      await db.transaction(workspaceId, async (tx) => {
+        if (isSignedOut) await endSignIn(tx, lease, message);
+        else await store.releaseRefresh(tx, lease);
+      });
       throw new MailFailure(isSignedOut ? 'auth' : 'connect', message);
     }
   }
@@ -154,6 +156,15 @@ export class MailboxCredentials {
       return;
     await db.transaction(workspaceId, (tx) => store.dropToken(tx, mailboxId, sealed));
   }
+}
+
+async function endSignIn(tx: Tx, lease: store.RefreshLease, detail: string): Promise<void> {
+  const address = await store.storeSignedOut(tx, lease, detail);
+  if (address === undefined) return;
+  const data = { mailboxId: lease.mailboxId, address, reason: 'signed_out', detail };
+  emit({ tx, actor: { actor: { kind: 'system', id: null }, correlationId: null } }, [
+    { type: 'mailbox.failing', prospectId: null, data },
+  ]);
 }
 
 const endsBy = (at: Date) => new Date(at.getTime() + minLifeMs);

@@ -29,6 +29,7 @@ const dovecot = await startDovecot({
   introspectionUrl: provider.introspectionUrl,
 });
 const ana: MailAuth = { user: 'ana', password };
+const anaByToken: MailAuth = { user: 'ana', accessToken: `access-${randomUUID()}` };
 const secure: MailServer = { host: 'mail.example', port: dovecot.imaps, security: 'tls' };
 const timeouts = { openMs: 120_000, idleMs: 120_000 };
 
@@ -102,9 +103,10 @@ test('a certificate for another name fails at tls, with STARTTLS too [mailboxes.
     [dovecot.imap, 'starttls'],
   ] as const) {
     const wire = await startWire(port);
-    await expect(open({ host: 'other.example', port: wire.port, security })).rejects.toEqual(
-      failure('tls', 'it is for another name'),
-    );
+    for (const auth of [ana, anaByToken])
+      await expect(
+        open({ host: 'other.example', port: wire.port, security }, auth),
+      ).rejects.toEqual(failure('tls', 'it is for another name'));
     expectNoCredential(wire.sent());
   }
 });
@@ -116,9 +118,10 @@ test('an expired certificate fails at tls [mailboxes.imap-stages]', async () => 
     [old.imap, 'starttls'],
   ] as const) {
     const wire = await startWire(port);
-    await expect(open({ port: wire.port, security })).rejects.toEqual(
-      failure('tls', 'it has expired'),
-    );
+    for (const auth of [ana, anaByToken])
+      await expect(open({ port: wire.port, security }, auth)).rejects.toEqual(
+        failure('tls', 'it has expired'),
+      );
     expectNoCredential(wire.sent());
   }
 });
@@ -126,15 +129,20 @@ test('an expired certificate fails at tls [mailboxes.imap-stages]', async () => 
 test('no credential is sent if TLS was stripped [mailboxes.imap-tls]', async () => {
   const plain = await startDovecot({ plainOnly: true });
   const stripped = await startWire(plain.imap);
-  await expect(open({ port: stripped.port, security: 'starttls' })).rejects.toEqual(
-    failure('tls', 'does not support STARTTLS'),
-  );
-  await expect(open({ port: stripped.port, security: 'tls' })).rejects.toEqual(failure('tls'));
   const preauth = await startWire((client) => {
     client.write('* PREAUTH welcome\r\n');
     client.on('data', (line) => client.write(`${String(line).split(' ')[0]} OK done\r\n`));
   });
-  await expect(open({ port: preauth.port, security: 'starttls' })).rejects.toEqual(failure('tls'));
+  const { port } = stripped;
+  for (const auth of [ana, anaByToken]) {
+    await expect(open({ port, security: 'starttls' }, auth)).rejects.toEqual(
+      failure('tls', 'does not support STARTTLS'),
+    );
+    await expect(open({ port, security: 'tls' }, auth)).rejects.toEqual(failure('tls'));
+    await expect(open({ port: preauth.port, security: 'starttls' }, auth)).rejects.toEqual(
+      failure('tls'),
+    );
+  }
   for (const wire of [stripped, preauth]) expectNoCredential(wire.sent());
 });
 
@@ -242,4 +250,5 @@ function expectNoCredential(text: string): void {
   const plain = Buffer.from(`\0ana\0${password}`).toString('base64');
   for (const secret of [password, plain, Buffer.from(password).toString('base64')])
     expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/AUTHENTICATE|LOGIN |access-/);
 }

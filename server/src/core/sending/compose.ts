@@ -43,7 +43,6 @@ export async function composeMessage(
     to: { name: toName(recipient.values.fullName), address: recipient.email },
     subject,
     date: at,
-    messageId: message.messageId,
     ...(continued && {
       inReplyTo: continued.messageIds.at(-1),
       references: continued.messageIds,
@@ -51,6 +50,7 @@ export async function composeMessage(
     text,
     ...(html !== null && { html }),
     headers: {
+      'Message-ID': inOneLine(message.messageId),
       'List-Unsubscribe': inOneLine(`<${toUri(unsubscribeUrl)}>, <${toUri(unsubscribeMailto)}>`),
       'List-Unsubscribe-Post': inOneLine('List-Unsubscribe=One-Click'),
     },
@@ -70,7 +70,7 @@ export async function composeMessage(
   };
 }
 
-/** A line break in this header would break its DKIM signature at some receivers. */
+/** A line break in these headers, whose values are ours, breaks DKIM signatures and threads at some receivers. */
 const inOneLine = (value: string) => ({ prepared: true, value });
 
 const toName = (name: string | null | undefined): string =>

@@ -12,6 +12,8 @@ import { type Access, type Timeouts, Tx } from './transaction.ts';
 export interface DatabaseOptions {
   url: string;
   poolSize: number;
+  /** Connections that one workspace may use at the same time; a quarter of the pool by default. */
+  perWorkspace?: number;
   timeouts: Timeouts;
   /** For a new connection to the server, and for a query outside a workspace. */
   connectTimeoutMs?: number;
@@ -48,6 +50,7 @@ export class Database {
   constructor({
     url,
     poolSize,
+    perWorkspace = Math.max(1, Math.floor(poolSize / 4)),
     timeouts,
     connectTimeoutMs = 1_500,
     maxWaitMs = 10_000,
@@ -88,7 +91,7 @@ export class Database {
       pool,
       maxWaitingPerKey: maxWaitingPerWorkspace,
       slots: poolSize,
-      slotsPerKey: inBackground ? poolSize : Math.max(1, Math.floor(poolSize / 4)),
+      slotsPerKey: inBackground ? poolSize : perWorkspace,
     });
     // One token may call every endpoint at the same time.
     this.#lookupQueue = new FairQueue({

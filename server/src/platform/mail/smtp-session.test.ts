@@ -290,17 +290,23 @@ test('an email that follows a refused one is sent', async () => {
 
 describe('credentials', () => {
   const encoded = Buffer.from(`\0jane\0${password}`).toString('base64');
+  const auths: MailAuth[] = [
+    { user: 'jane', password },
+    { user: 'jane', accessToken: 'canary-token' },
+  ];
   const isSilent = (server: ScriptedSmtp) => {
     expect(server.inClear()).not.toContain(encoded);
     expect(server.commands.join('\n')).not.toMatch(/AUTH|canary/);
   };
 
   test('are not sent if the server does not offer TLS [sending.tls]', async () => {
-    for (const offers of [['STARTTLS', 'AUTH PLAIN'], ['AUTH PLAIN']]) {
-      const server = await scriptedSmtp({ security: 'none', offers });
-      expect(await failureOf(server, { security: 'starttls' })).toMatchObject({ stage: 'tls' });
-      isSilent(server);
-    }
+    for (const auth of auths)
+      for (const offers of [['STARTTLS', 'AUTH PLAIN XOAUTH2'], ['AUTH PLAIN XOAUTH2']]) {
+        const server = await scriptedSmtp({ security: 'none', offers });
+        const failure = await failureOf(server, { security: 'starttls', auth });
+        expect(failure).toMatchObject({ stage: 'tls' });
+        isSilent(server);
+      }
   });
 
   test.each([
@@ -310,12 +316,13 @@ describe('credentials', () => {
   ])('are not sent if the certificate is %s [sending.tls]', async (_what, bad, message) => {
     if (bad) tls.setDefaultCACertificates([certificate.cert, bad.cert]);
     const untrusted = bad ?? selfSigned('mail.example');
-    for (const security of ['tls', 'starttls'] as const) {
-      const server = await scriptedSmtp({ security, certificate: untrusted });
-      const failure = await failureOf(server, { security });
-      expect(failure).toMatchObject({ stage: 'tls', message: expect.stringContaining(message) });
-      isSilent(server);
-    }
+    for (const auth of auths)
+      for (const security of ['tls', 'starttls'] as const) {
+        const server = await scriptedSmtp({ security, certificate: untrusted });
+        const failure = await failureOf(server, { security, auth });
+        expect(failure).toMatchObject({ stage: 'tls', message: expect.stringContaining(message) });
+        isSilent(server);
+      }
   });
 
   test('are not sent in clear to a public host [sending.tls]', async () => {
@@ -333,10 +340,7 @@ describe('credentials', () => {
   });
 
   test('that a server repeats do not appear in the failure', async () => {
-    for (const auth of [
-      { user: 'jane', password },
-      { user: 'jane', accessToken: 'canary-token' },
-    ]) {
+    for (const auth of auths) {
       const server = await scriptedSmtp({
         on: { AUTH: (line) => `535 5.7.8 ${line} ${password}` },
       });

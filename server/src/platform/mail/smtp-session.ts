@@ -13,7 +13,7 @@ import {
 import { openMailSocket } from './mail-socket.ts';
 import { loginOf, secretsOf, tokenMechanism } from './smtp-auth.ts';
 import { toMailFailure } from './smtp-failure.ts';
-import { parseReply } from './smtp-reply.ts';
+import { parseReply, withoutSecrets } from './smtp-reply.ts';
 
 export interface SmtpTimeouts {
   /** For connecting and signing in, and again for all of an email before its dot. */
@@ -173,7 +173,8 @@ class Session {
 
   #accepted(info: SMTPConnection.SentMessageInfo, hasReachedDot: boolean): Accepted {
     if (!hasReachedDot) throw new MailFailure('body', 'The server replied before the email ended.');
-    const reply = parseReply(info.response) ?? { code: 250, enhanced: null, text: '' };
+    const response = withoutSecrets(info.response, secretsOf(this.#options.auth));
+    const reply = parseReply(response) ?? { code: 250, enhanced: null, text: '' };
     return { ...reply, serverMessageId: info.serverMessageId ?? null };
   }
 

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { scriptedSmtp } from '../mail/scripted-smtp.ts';
+import { testService } from '../service.ts';
+import { sendingClient, testSender } from './sender.ts';
+
+/** The nightly run waits for as long as the worker does before the dot. */
+const beforeDotMs = process.env['TEST_SIZE'] === 'full' ? 60_000 : 3_000;
+
+test('an email that is accepted after more than the time for other answers is sent [sending.late-answer]', {
+  timeout: 180_000,
+}, async () => {
+  const service = await testService();
+  const { send } = await testSender(service);
+  const server = await scriptedSmtp({
+    on: { dot: () => sleep(beforeDotMs + 500, '250 2.0.0 Late') },
+  });
+  const client = await sendingClient(service);
+  const message = await client.claim(server);
+  const timeouts = { beforeDotMs, afterDotMs: 600_000 };
+  expect(await send(client.workspaceId, message, { timeouts })).toEqual({ what: 'accepted' });
+  expect(await client.outbound(message.id)).toMatchObject({
+    status: 'accepted',
+    answer: '250 2.0.0 Late',
+  });
+  expect(server.dots).toHaveLength(1);
+});
