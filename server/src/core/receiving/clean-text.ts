@@ -1,5 +1,5 @@
 // Without tab and line feed.
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g;
+const controls = /[^\P{Cc}\t\n]/gu;
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text that PostgreSQL can store: well-formed, without control characters, lines end in LF. */
