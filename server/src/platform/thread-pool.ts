@@ -43,9 +43,10 @@ export class ThreadPool<Task, Result> {
     return this.#limiter.run(tenant, ends, async () => {
       ends.throwIfAborted();
       const thread = this.#idle.pop() ?? (await this.#start(ends));
+      // Before the first await: an idle thread does not keep the process alive.
+      thread.ref();
       const limit = await cpuLimit(thread, this.#limits.maxCpuMs);
       try {
-        thread.ref();
         thread.postMessage(task);
         const signals = AbortSignal.any([ends, limit.signal]);
         const [result] = await once(thread, 'message', { signal: signals });

@@ -21,16 +21,29 @@ const quoteHeaders = [
 const deviceLines =
   /^\s*(?:Sent from|Get Outlook for|Von meinem .{1,40} gesendet|Gesendet (?:von|mit)|Envoyé (?:de|depuis|à partir)|Enviado (?:desde|do|de)|Inviato da|Verzonden (?:vanaf|met|van)|Verstuurd vanaf|Wysłane? z|Skickat från|Sendt fra|Lähetetty|Odesláno z|.{1,40}(?:'|’)?(?:dan|den|tan|ten|ımdan|imden) gönderildi|.{0,40}から送信)/i;
 
+/** The parser searches the rest of the text from each of these, so a long list of them is cut off. */
+const slowLines =
+  /^\s*(?:Op|W\sdniu|Dnia|在|\p{L}{2,4}\.?)\s|skrev|schreef|pisze|napisał|写道|wrote|schrieb|écrit/u;
+const maxSlowLines = 100;
+const maxLines = 1_000;
+
 const parser = new EmailReplyParser();
 
 /** What the sender wrote, without quotes, signatures and lines that a phone adds. */
 export function ownWordsOf(text: string): string {
   const lines = text
     .slice(0, messageLimits.ownWordsInput)
-    .split('\n')
+    .replaceAll(/\n{4,}/g, '\n\n\n')
+    .split('\n', maxLines)
     .map((line) => line.slice(0, messageLimits.lineLength));
-  const own = withoutBlocks(lines).join('\n');
+  const own = withoutSlowLines(withoutBlocks(lines)).join('\n');
   return parser.parseReply(own).trim();
+}
+
+function withoutSlowLines(lines: string[]): string[] {
+  let count = 0;
+  const end = lines.findIndex((line) => slowLines.test(line) && ++count > maxSlowLines);
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 /** Up to the first block, separator or line of a phone. */

@@ -7,8 +7,11 @@ export type ParsingTask = ({ source: MessageSource } | { raw: Uint8Array }) & {
   isHeaderOnly: boolean;
 };
 
-/** At least two threads, so that a message that takes its whole time does not delay all others. */
-const defaultLimits: ThreadLimits = { threads: 2, maxCpuMs: 2_000, maxMegabytes: 64 };
+/**
+ * With the second attempt at the header alone, about 2 s. At least two threads, so that a message that takes its whole time does not delay all
+ * others.
+ */
+const defaultLimits: ThreadLimits = { threads: 2, maxCpuMs: 1_500, maxMegabytes: 64 };
 
 /**
  * Reads messages in threads. Of a message that takes too much time or memory, only the header is

@@ -8,7 +8,7 @@ const maxText = 8_192;
 const months = monthNames();
 const monthPattern = [...months.keys()]
   .sort((a, b) => b.length - a.length)
-  .map(escape)
+  .map(escapePattern)
   .join('|');
 const datePattern = new RegExp(
   [
@@ -37,7 +37,7 @@ const untilBefore = before('until');
 const backAfter = new RegExp(String.raw`^[\s,)]*${weekdays}(?:${all('backAfter')})`, 'iu');
 /** Finnish, Turkish and Japanese put it behind the date. */
 const untilAfter =
-  /^\s*(?:saakka|asti|(?:['’]?(?:ye|ya|e|a|ne|na))?\s*(?:tarihine\s*)?(?:kadar|dek)|(?:[(（][^)）]{1,3}[)）])?\s*まで|inclusive|included|inclus|einschließlich|inkl)/iu;
+  /^\.?\s*(?:saakka|asti|(?:['’]?(?:ye|ya|e|a|ne|na))?\s*(?:tarihine\s*)?(?:kadar|dek)|(?:[(（][^)）]{1,3}[)）])?\s*まで|inclusive|included|inclus|einschließlich|inkl)/iu;
 const rangeBefore = /\d\.?\s*(?:[-–—~〜～]|\sto\s)\s*$/u;
 
 interface FoundDate {
@@ -173,6 +173,6 @@ function monthNames(): Map<string, number> {
   return names.set('sept', 9);
 }
 
-function escape(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
