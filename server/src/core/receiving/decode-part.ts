@@ -32,7 +32,7 @@ export async function decodePart(
           `Content-Transfer-Encoding: ${encodingOf(header)}\r\n\r\n`,
         'latin1',
       ),
-      part.body.subarray(0, messageLimits.partBytes),
+      withoutEmptyRuns(part.body),
     ]),
   );
   const text = (isHtml ? email.html : email.text) ?? '';
@@ -40,7 +40,7 @@ export async function decodePart(
     type: type.includes('/') && !type.startsWith('multipart/') ? type : 'text/plain',
     isAttachment: /^attachment/i.test(contentField(own, 'content-disposition')),
     header: own,
-    text: cleanBlock(text, messageLimits.textLength),
+    text: cleanBlock(text, messageLimits.textLength).trimEnd(),
   };
 }
 
@@ -48,6 +48,15 @@ const latin1 = (bytes: Uint8Array) =>
   Buffer.from(bytes.subarray(0, messageLimits.headerBytes))
     .toString('latin1')
     .replaceAll('\r\n', '\n');
+
+/** Hundreds of empty lines say nothing and are slow to decode. */
+const withoutEmptyRuns = (body: Uint8Array) =>
+  Buffer.from(
+    Buffer.from(body.subarray(0, messageLimits.partBytes))
+      .toString('latin1')
+      .replaceAll(/(?:\r?\n){20,}/g, '\r\n\r\n\r\n'),
+    'latin1',
+  );
 
 /** The declared charset. Without one: Japanese by its escape sequence, else UTF-8 or Windows-1252. */
 function charsetOf(declared: string, body: Uint8Array): string {
@@ -78,10 +87,10 @@ const encodingOf = (header: string) =>
 /** HTML as plain text, with limits on its depth and width. */
 export const textOfHtml = (html: string): string =>
   cleanBlock(
-    convert(html.slice(0, messageLimits.htmlLength), {
+    convert(html.slice(0, messageLimits.convertedHtmlLength), {
       wordwrap: false,
       limits: {
-        maxInputLength: messageLimits.htmlLength,
+        maxInputLength: messageLimits.convertedHtmlLength,
         maxDepth: 100,
         maxChildNodes: 2_000,
         maxBaseElements: 1,

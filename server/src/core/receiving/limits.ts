@@ -8,6 +8,8 @@ export const messageLimits = {
   /** Decoded, for all parts together. */
   textLength: 256 * 1024,
   htmlLength: 256 * 1024,
+  /** HTML that is converted to text, where a message has no text. */
+  convertedHtmlLength: 128 * 1024,
   parts: 100,
   depth: 20,
   references: 100,
