@@ -27,7 +27,7 @@ const smtpReply =
   /(?:^|[\s>:(#"'])(?:[45]\d\d[ -](?:#?[45]\.\d{1,2}\.\d{1,3}\b|\S)|#?[45]\.\d{1,2}\.\d{1,3}\b)|said: ?[45]\d\d|<<< ?[45]\d\d|status[: ]+[45]\.\d/im;
 
 const mainStart =
-  /^[ \t>]*(?:Received: |Return-Path: ?<|Message-ID: ?<|MIME-Version: |DKIM-Signature: |Delivered-To: )|^[ \t]*[-=_*]{2,}[ \t]*(?:below this line|original message|returned message|this is a copy|the (?:header|body|text) of|message header|unsent message|the unsent|copy of|start of|included is|undelivered message|message follows|begin)|^original message (?:headers|follows|header)|^the original message (?:follows|headers)|^----- message (?:header|body)/im;
+  /^(?:> ?)?(?:Received: |Return-Path: ?<|Message-ID: ?<|MIME-Version: |DKIM-Signature: |Delivered-To: )|^[ \t]*[-=_*]{2,}[ \t]*(?:below this line|original message|returned message|this is a copy|the (?:header|body|text) of|message header|unsent message|the unsent|copy of|start of|included is|undelivered message|message follows|begin)|^original message (?:headers|follows|header)|^the original message (?:follows|headers)|^----- message (?:header|body)/im;
 
 export interface NoticeSigns {
   isFromMailer: boolean;
