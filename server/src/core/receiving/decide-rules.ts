@@ -117,7 +117,11 @@ function decidePlainNotice(
   ours: ReadonlySet<string>,
 ): Decision | null {
   if (!isPlainNotice(message, signs)) return null;
-  const decision = decideNotice(message, plainStatuses(message, signs, ours), ours);
+  const statuses =
+    message.deliveryStatus.length > 0
+      ? message.deliveryStatus
+      : plainStatuses(message, signs, ours);
+  const decision = decideNotice(message, statuses, ours);
   const seen = [
     signs.isFromMailer && `Sender ${message.from?.address ?? 'is a mail server'}`,
     signs.hasEmptyReturnPath && 'Empty return path',

@@ -69,7 +69,7 @@ function reportsOf(parts: DecodedPart[], text: string) {
   const feedback = ofType(/^message\/feedback-report$/);
   const receipt = ofType(/^message\/(?:global-)?disposition-notification$/);
   const returned = [
-    ...ofType(returnedTypes).map((part) => part.text),
+    ...ofType(returnedTypes).map((part) => innermost(part.text)),
     // Some servers return the message as a part without a type, so that its header is the part's.
     ...parts
       .filter((part) => /^received:|^message-id:/im.test(part.header))
@@ -77,7 +77,9 @@ function reportsOf(parts: DecodedPart[], text: string) {
   ].map((each) => each.slice(0, messageLimits.headerBytes));
   const inText = returnedHeaderIn(text);
   const originals = [...returned, ...(inText === '' ? [] : [inText])];
-  const deliveryStatus = status.flatMap((part) =>
+  // Some gateways return the notice of another server, which has the status.
+  const nested = ofType(returnedTypes).filter(({ text: each }) => isReport(each));
+  const deliveryStatus = (status.length > 0 ? status : nested).flatMap((part) =>
     readDeliveryStatus(part.text, messageLimits.recipients),
   );
   const report: ParsedMessage['report'] =
@@ -99,6 +101,19 @@ function reportsOf(parts: DecodedPart[], text: string) {
     originalRecipients: recipientsOf(originals),
     report,
   };
+}
+
+const isReport = (message: string) =>
+  /^multipart\/report/i.test(contentField(topOf(message), 'content-type'));
+
+/** The message that a returned notice returns. */
+function innermost(message: string): string {
+  if (!isReport(message)) return message;
+  const starts = message.matchAll(
+    /^Content-Type:[ \t]*(?:message\/rfc822|text\/rfc822-headers)/gim,
+  );
+  const last = [...starts].at(-1);
+  return last ? message.slice(message.indexOf('\n', last.index) + 1).trimStart() : message;
 }
 
 /** Where a notice in plain text goes over to the header of the message that it returns. */
