@@ -31,7 +31,7 @@ describe('messages of our own', () => {
     expect(people.length).toBeGreaterThanOrEqual(200);
   });
 
-  test('nobody is taken for a program', () => {
+  test('no person is taken for a program', () => {
     expect(namesOf(people, ({ kind }) => kind !== 'human')).toEqual([]);
   });
 

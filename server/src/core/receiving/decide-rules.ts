@@ -100,7 +100,7 @@ function decideReport(
   return null;
 }
 
-/** Reports about a failed authentication or about mail that is no spam are nobody's complaint. */
+/** Reports about a failed authentication or about mail that is no spam are no complaint of a recipient. */
 function decideComplaint({ complaint }: ParsedMessage): Decision {
   const { type = 'abuse', recipients, originalMessageId } = complaint!;
   const kind = /^(?:auth-failure|not-spam)$/.test(type) ? 'automatic' : 'complaint';

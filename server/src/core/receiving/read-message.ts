@@ -3,7 +3,7 @@ import { type DecodedPart, decodePart, textOfHtml } from './decode-part.ts';
 import { addressesIn, readDeliveryStatus } from './delivery-status-rules.ts';
 import { messageLimits } from './limits.ts';
 import type { MessageSource, ParsedMessage } from './message.ts';
-import { ownWordsOf } from './own-words.ts';
+import { ownWordsOf } from './own-text.ts';
 import { type Header, messageIds, readHeader } from './read-header.ts';
 import { contentField } from './split-message.ts';
 
