@@ -10,7 +10,7 @@ export interface Case {
 }
 
 const sentAt = 'Tue, 17 Nov 2026 09:00:00 +0000';
-export const us = 'ann@outcrop.example';
+const us = 'ann@outcrop.example';
 export const prospect = 'bob@acme.example';
 export const originalId = 'step-1@outcrop.example';
 

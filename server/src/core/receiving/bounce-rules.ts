@@ -53,7 +53,7 @@ export function noticeSigns({ from, headers, subject }: ParsedMessage): NoticeSi
 const isMailerReturnPath = (value = '') => mailerNames.test(/^<?([^<>@]+)@/.exec(value)?.[1] ?? '');
 
 /** The text of a notice, without the message that it returns. */
-export function noticeOf(text: string): string {
+function noticeOf(text: string): string {
   const bounded = text.slice(0, 32_768);
   const start = mainStart.exec(bounded);
   const notice = start ? bounded.slice(0, start.index) : bounded;
