@@ -25,7 +25,7 @@ test('after the provider, a page says that the mailbox is connected, also when i
         headers: { 'content-type': 'application/json', 'outcrop-workspace': workspaceId! },
         body: '{"provider":"custom"}',
       });
-      return response.json();
+      return (await response.json()) as { data: { url: string } };
     },
     [start, workspace.id],
   );

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { AddressFact, CampaignStep } from '@outcrop/contract';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
@@ -55,7 +54,10 @@ export function refusalOf(message: ClaimedMessage, state: GateState, at: Date): 
 }
 
 /** The campaign may have been paused, edited and started again since the email was claimed. */
-const isCurrent = ({ template, prospectId }: ClaimedMessage, step: CampaignStep | undefined) =>
-  step !== undefined &&
-  isEmailStep(step) &&
-  isDeepStrictEqual(variantOf(step, prospectId), template);
+function isCurrent({ template, prospectId }: ClaimedMessage, step: CampaignStep | undefined) {
+  if (step === undefined || !isEmailStep(step)) return false;
+  const now = variantOf(step, prospectId);
+  return (['variantId', 'subject', 'body', 'format'] as const).every(
+    (field) => now[field] === template[field],
+  );
+}

@@ -44,6 +44,8 @@ export interface Address {
 /** A notice of delivery (RFC 3464), one entry per recipient. */
 export interface DeliveryStatus {
   recipient: string;
+  /** Whom the message was first addressed to, if it was forwarded. */
+  originalRecipient?: string;
   action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
   /** "5.1.1", as RFC 3463 counts it. */
   status: string | null;
@@ -69,9 +71,20 @@ export interface ParsedMessage {
   ownWords: string;
   deliveryStatus: DeliveryStatus[];
   /** Of a complaint (RFC 5965): who complained about which message. */
-  complaint: { recipients: string[]; originalMessageId: string | null } | null;
+  complaint: {
+    recipients: string[];
+    originalMessageId: string | null;
+    /** "abuse", "auth-failure", as the report has it. */
+    type?: string;
+  } | null;
   /** Of the message that a notice or complaint returns, where it says so. */
   originalMessageId: string | null;
+  /** Whom the returned message was addressed to. */
+  originalRecipients?: string[];
+  /** Which kind of report a part of the message is: of delivery, of a complaint, or a read receipt. */
+  report?: 'delivery' | 'complaint' | 'receipt' | null;
+  /** The body took too much time or memory to read. */
+  isHeaderOnly?: boolean;
 }
 
 export type MessageKind =

@@ -1,0 +1,232 @@
+import {
+  decideNotice,
+  isPlainNotice,
+  type NoticeSigns,
+  noticeSigns,
+  plainStatuses,
+} from './bounce-rules.ts';
+import { languages } from './language-rules.ts';
+import type { Decision, ParsedMessage } from './message.ts';
+import { returnDateIn } from './return-date-rules.ts';
+
+/** What we know of ourselves: our addresses, and the subjects of the emails that we sent. */
+export interface Ours {
+  addresses: readonly string[];
+  subjects: readonly string[];
+}
+
+const words = (
+  pick: 'awaySubjects' | 'autoSubjects' | 'awayTexts' | 'unsubscribes' | 'politeness',
+) => languages.flatMap((language) => language[pick]).join('|');
+
+/** What may follow: nothing, a separator, or a word that belongs to a notice. "Out of office chairs" does not. */
+const afterSubject = String.raw`(?=\s*(?:$|[:：!.,;|/()\[\]（】」~–—-]|re\s*[:：]|(?:reply|response|auto\S*|message|notification|notice|assistant|until|till|from|through|thru|bis|vom|ab|jusqu\S*|du|hasta|del|desde|fino|dal|até|de \d|tot|van|vanaf|do|od|till|t\.?o\.?m|fra|til|den|saakka|asti|\d)(?![\p{L}])))`;
+const awaySubject = new RegExp(
+  String.raw`^\W{0,3}(?:${words('awaySubjects')})${afterSubject}`,
+  'iu',
+);
+const autoSubject = new RegExp(String.raw`^\W{0,3}(?:${words('autoSubjects')})(?![\p{L}])`, 'iu');
+const awayText = new RegExp(String.raw`(?<![\p{L}])(?:${words('awayTexts')})`, 'iu');
+const japaneseAway = /自動(?:応答|返信)|^\W{0,3}(?:不在|休暇|休業|外出中|出張中)/u;
+
+const acknowledgedSubject =
+  /^\W{0,3}(?:\[[^\]\n]{1,40}\]\s*)?(?:request received|ticket (?:received|created|opened)|(?:your )?(?:request|ticket|case|inquiry|enquiry|support request)\b[^\n]{0,40}\b(?:received|created|opened|registered|logged)|we(?:'ve| have)? (?:received|got) your|(?:thank you|thanks) for (?:contacting|reaching out to) |confirmation of receipt|acknowledg(?:e)?ment of|(?:eingangsbestätigung|empfangsbestätigung|ihre anfrage .{0,30}(?:eingegangen|erhalten))|accusé de réception|acuse de recibo|hemos recibido|conferma di ricezione|confirmação de recebimento|ontvangstbevestiging|potwierdzenie otrzymania|mottagningsbekräftelse|kvittering for|vahvistus|potvrzení o přijetí|受付完了|お問い合わせ(?:ありがとう|を受け付け|受付))/iu;
+const acknowledgedText =
+  /(?:ticket|case|request|reference|vorgang|anfrage|incident)(?:\s*(?:number|id|no\.?|nr\.?|nummer))?\s*(?:is|:|#|\[|lautet)+\s*[#\w-]{2,}|(?:we|i)(?:'ve| have)? (?:received|got) your (?:request|message|e-?mail|inquiry|enquiry|question)|your (?:request|message|e-?mail|inquiry|enquiry) has been received|has been (?:received|logged|registered)|(?:thank you|thanks) for (?:contacting|reaching out|your (?:message|e-?mail|inquiry|request|interest))|haben ihre (?:anfrage|nachricht|e-?mail) erhalten|avons bien reçu votre|hemos recibido su|abbiamo ricevuto la|recebemos (?:a )?sua|hebben uw (?:bericht|vraag|e-?mail) ontvangen|otrzymaliśmy|受け付け(?:ました|いたしました)|no longer (?:works?|employed|with|monitored|in use)|(?:has|have) left (?:the )?company/iu;
+
+const automaticSender =
+  /^(?:no-?_?\.?reply|do-?not-?reply|donotreply|noreply[\w.+-]*|no-reply[\w.+-]*|nepasrepondre|ne-pas-repondre|nicht-?antworten|notifications?)$/i;
+
+/** What a message is. The first of these that applies decides. */
+export function decide(message: ParsedMessage, ours: Ours): Decision {
+  const addresses = new Set(ours.addresses.map((address) => address.toLowerCase()));
+  const signs = noticeSigns(message);
+  return (
+    decideReport(message, signs, addresses) ??
+    decidePlainNotice(message, signs, addresses) ??
+    decideAutomatic(message, signs, ours) ??
+    decideUnsubscribe(message) ??
+    decisionOf('human', [
+      message.isHeaderOnly ? 'The body could not be read' : 'No sign of a program',
+    ])
+  );
+}
+
+const decisionOf = (
+  kind: Decision['kind'],
+  evidence: string[],
+  rest: Partial<Decision> = {},
+): Decision => ({
+  kind,
+  permanent: false,
+  recipients: [],
+  originalMessageId: null,
+  returnDate: null,
+  evidence,
+  ...rest,
+});
+
+/** By the parts of the message. */
+function decideReport(
+  message: ParsedMessage,
+  signs: NoticeSigns,
+  ours: ReadonlySet<string>,
+): Decision | null {
+  const isReport = /multipart\/report/i.test(message.headers['content-type'] ?? '');
+  const isMachine =
+    isReport ||
+    signs.isFromMailer ||
+    signs.hasEmptyReturnPath ||
+    signs.hasBounceSubject ||
+    signs.hasDelaySubject;
+  const isAutomatic = /^auto-/i.test(message.headers['auto-submitted'] ?? '');
+  // A person who forwards a report has its parts, but the message is theirs.
+  if (message.report === 'delivery' && (isMachine || isAutomatic)) {
+    const statuses =
+      message.deliveryStatus.length > 0
+        ? message.deliveryStatus
+        : plainStatuses(message, signs, ours);
+    const decision = decideNotice(message, statuses, ours);
+    return { ...decision, evidence: ['Delivery status part', ...decision.evidence] };
+  }
+  if (message.complaint && (isReport || isAutomatic || message.inReplyTo === null))
+    return decideComplaint(message);
+  if (isHotmailComplaint(message))
+    return decisionOf('complaint', ['Complaint from Outlook.com'], {
+      recipients: message.originalRecipients ?? [],
+      originalMessageId: message.originalMessageId,
+    });
+  if (message.report === 'receipt') return decisionOf('automatic', ['Read receipt']);
+  return null;
+}
+
+/** Reports about a failed authentication or about mail that is no spam are no complaint of a recipient. */
+function decideComplaint({ complaint }: ParsedMessage): Decision {
+  const { type = 'abuse', recipients, originalMessageId } = complaint!;
+  const kind = /^(?:auth-failure|not-spam)$/.test(type) ? 'automatic' : 'complaint';
+  return decisionOf(kind, [`Feedback report: ${type}`], { recipients, originalMessageId });
+}
+
+const isHotmailComplaint = ({ from, subject }: ParsedMessage) =>
+  /^staff@(?:hotmail|outlook|live)\./.test(from?.address ?? '') &&
+  /^complaint about message from/i.test(subject);
+
+function decidePlainNotice(
+  message: ParsedMessage,
+  signs: NoticeSigns,
+  ours: ReadonlySet<string>,
+): Decision | null {
+  if (!isPlainNotice(message, signs)) return null;
+  const statuses =
+    message.deliveryStatus.length > 0
+      ? message.deliveryStatus
+      : plainStatuses(message, signs, ours);
+  const decision = decideNotice(message, statuses, ours);
+  const seen = [
+    signs.isFromMailer && `Sender ${message.from?.address ?? 'is a mail server'}`,
+    signs.hasEmptyReturnPath && 'Empty return path',
+    (signs.hasBounceSubject || signs.hasDelaySubject) && 'Subject of a delivery notice',
+    message.headers['x-failed-recipients'] && 'X-Failed-Recipients header',
+  ].filter((each) => typeof each === 'string' && each !== '') as string[];
+  return { ...decision, evidence: [...seen, ...decision.evidence] };
+}
+
+function decideAutomatic(message: ParsedMessage, signs: NoticeSigns, ours: Ours): Decision | null {
+  const subject = ownSubject(message.subject, ours);
+  const hasAwaySubject = awaySubject.test(subject) || japaneseAway.test(subject);
+  const hasAutoSubject = autoSubject.test(subject);
+  const header = automaticHeader(message, hasAwaySubject || hasAutoSubject);
+  const evidence = [
+    ...(header === null ? [] : [header]),
+    ...(signs.hasEmptyReturnPath ? ['Empty return path'] : []),
+    ...(hasAwaySubject || hasAutoSubject ? [`Subject starts with "${subject.slice(0, 30)}"`] : []),
+  ];
+  if (evidence.length === 0) return decideAcknowledgement(message, subject);
+  const text = `${subject}\n${message.ownWords || message.text}`.slice(0, 8_192);
+  const isGenerated = header !== null && /auto-(?:generated|notified)/i.test(header);
+  const isAcknowledged = acknowledgedSubject.test(subject) || acknowledgedText.test(text);
+  const isAway =
+    hasAwaySubject ||
+    awayText.test(text) ||
+    (!isAcknowledged && header !== null && !isGenerated) ||
+    (hasAutoSubject && !isAcknowledged);
+  if (
+    !isAway ||
+    (isGenerated && !hasAwaySubject) ||
+    (isAcknowledged && !hasAwaySubject && !awayText.test(text))
+  )
+    return decisionOf('automatic', evidence);
+  const today = (message.sentAt ?? new Date(0)).toISOString().slice(0, 10);
+  const returnDate = message.sentAt === null ? null : returnDateIn(text, today);
+  return decisionOf(
+    'away',
+    returnDate === null ? evidence : [...evidence, `Back on ${returnDate}`],
+    { returnDate },
+  );
+}
+
+/** The header by which a program says that it answered (RFC 3834, and older ones). */
+function automaticHeader({ headers }: ParsedMessage, hasSubject: boolean): string | null {
+  const submitted = headers['auto-submitted'] ?? '';
+  if (/^\s*auto-/i.test(submitted))
+    return `Auto-Submitted header: ${submitted.split(';')[0]!.trim()}`;
+  for (const name of ['x-autoreply', 'x-autorespond', 'x-autoresponder'])
+    if (headers[name] !== undefined && !/^(?:no|false|0)$/i.test(headers[name]))
+      return `${name} header`;
+  if (/^auto[_-]?reply$/i.test(headers['precedence'] ?? '')) return 'Precedence header: auto_reply';
+  // Exchange sets it on messages of people too.
+  if (headers['x-auto-response-suppress'] !== undefined && hasSubject)
+    return 'X-Auto-Response-Suppress header';
+  return null;
+}
+
+/** A program that says so only in its subject or sender. */
+function decideAcknowledgement(message: ParsedMessage, subject: string): Decision | null {
+  const local = message.from?.address.split('@')[0] ?? '';
+  if (automaticSender.test(local))
+    return decisionOf('automatic', [`Sender ${message.from!.address}`]);
+  const text = message.ownWords.slice(0, 4_096);
+  if (acknowledgedSubject.test(subject) && acknowledgedText.test(text))
+    return decisionOf('automatic', [`Subject starts with "${subject.slice(0, 30)}"`]);
+  return null;
+}
+
+/** The subject, or '' if it is ours: its words say nothing about the answer. */
+function ownSubject(subject: string, { subjects }: Ours): string {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return subjects.some((ours) => ours.trim() !== '' && plain(subject) === plain(ours))
+    ? ''
+    : subject;
+}
+
+const unsubscribeRequest = new RegExp(`^(?:${words('unsubscribes')})$`, 'iu');
+const politeWords = new RegExp(
+  String.raw`(?<![\p{L}])(?:${words('politeness')})(?![\p{L}])`,
+  'giu',
+);
+const maxRequestWords = 5;
+
+/** A short request to get no more emails, and nothing else. */
+function decideUnsubscribe(message: ParsedMessage): Decision | null {
+  const own = message.ownWords.trim();
+  const hasWords = own !== '';
+  if (message.isHeaderOnly) return null;
+  const request = hasWords ? own : message.subject;
+  if (request.length > 80 || request.split(/\s+/).length > maxRequestWords) return null;
+  const core = plainRequest(request);
+  const isRequest =
+    unsubscribeRequest.test(core) ||
+    unsubscribeRequest.test(plainRequest(core.replaceAll(politeWords, ' ')));
+  return isRequest
+    ? decisionOf('unsubscribe', [
+        `${hasWords ? 'Text' : 'Subject'}: "${request.replaceAll(/\s+/g, ' ')}"`,
+      ])
+    : null;
+}
+
+const plainRequest = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll(/[.!,;:()"“”„«»。、！\s]+/gu, ' ')
+    .trim();

@@ -1,0 +1,100 @@
+import PostalMime, { type Email, type Address as ParsedAddress } from 'postal-mime';
+import { cleanLine } from './clean-text.ts';
+import { messageLimits } from './limits.ts';
+import type { Address, ParsedMessage } from './message.ts';
+
+/** Headers that a decision needs. */
+const keptHeaders = new Set([
+  'auto-submitted',
+  'content-type',
+  'list-id',
+  'list-unsubscribe',
+  'precedence',
+  'return-path',
+  'sender',
+  'x-auto-response-suppress',
+  'x-autoreply',
+  'x-autorespond',
+  'x-autoresponder',
+  'x-failed-recipients',
+  'x-mailer',
+]);
+
+export type Header = Pick<
+  ParsedMessage,
+  | 'messageId'
+  | 'inReplyTo'
+  | 'references'
+  | 'from'
+  | 'to'
+  | 'cc'
+  | 'replyTo'
+  | 'subject'
+  | 'sentAt'
+  | 'headers'
+>;
+
+/** What a header says, each value up to a limit. */
+export async function readHeader(bytes: Uint8Array): Promise<Header> {
+  const email = await PostalMime.parse(wholeLines(bytes));
+  const ids = messageIds(email.references ?? '');
+  return {
+    messageId: messageIds(email.messageId ?? '')[0] ?? null,
+    inReplyTo: messageIds(email.inReplyTo ?? '')[0] ?? null,
+    // The last ones are the nearest.
+    references: ids.slice(-messageLimits.references),
+    from: addresses(email.from ? [email.from] : [])[0] ?? null,
+    to: addresses(email.to),
+    cc: addresses(email.cc),
+    replyTo: addresses(email.replyTo),
+    subject: cleanLine(email.subject ?? '', messageLimits.subjectLength),
+    sentAt: dateOf(email.date),
+    headers: keptOf(email),
+  };
+}
+
+function keptOf(email: Email): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const { key, value } of email.headers)
+    if (keptHeaders.has(key) && !(key in kept))
+      kept[key] = cleanLine(value, messageLimits.headerValueLength);
+  return kept;
+}
+
+/** Cut at the end of a line, so that no value is half a value. */
+function wholeLines(bytes: Uint8Array): Uint8Array {
+  if (bytes.length <= messageLimits.headerBytes) return bytes;
+  const end = bytes.lastIndexOf(10, messageLimits.headerBytes);
+  return bytes.subarray(0, end > 0 ? end : messageLimits.headerBytes);
+}
+
+/** Without angle brackets. An id without them is taken up to the first blank. */
+export function messageIds(value: string): string[] {
+  const bounded = value.slice(0, messageLimits.headerBytes);
+  const found = [...bounded.matchAll(/<([^<>\s]+)>/g)].map(([, id]) => id!);
+  const ids = found.length > 0 ? found : bounded.split(/\s+/).filter((word) => word.includes('@'));
+  return ids
+    .filter((id) => id.length <= messageLimits.messageIdLength)
+    .map((id) => cleanLine(id, messageLimits.messageIdLength));
+}
+
+/** Groups are opened. */
+function addresses(list: ParsedAddress[] | undefined): Address[] {
+  const flat = (list ?? [])
+    .slice(0, messageLimits.recipients)
+    .flatMap((each) => each.group ?? [each]);
+  return flat
+    .filter(({ address }) => (address ?? '').includes('@'))
+    .slice(0, messageLimits.recipients)
+    .map(({ name, address }) => ({
+      name: cleanLine(name, messageLimits.nameLength),
+      address: cleanLine(address ?? '', messageLimits.addressLength).toLowerCase(),
+    }));
+}
+
+/** Years that no mail server means are ignored. */
+function dateOf(value: string | undefined): Date | null {
+  const date = new Date(value ?? '');
+  const year = date.getUTCFullYear();
+  return year >= 1970 && year < 2200 ? date : null;
+}

@@ -1,0 +1,169 @@
+import { cleanLine } from './clean-text.ts';
+import { type DecodedPart, decodePart, textOfHtml } from './decode-part.ts';
+import { addressesIn, readDeliveryStatus } from './delivery-status-rules.ts';
+import { messageLimits } from './limits.ts';
+import type { MessageSource, ParsedMessage } from './message.ts';
+import { ownWordsOf } from './own-text.ts';
+import { type Header, messageIds, readHeader } from './read-header.ts';
+import { contentField } from './split-message.ts';
+
+/** Runs in a worker thread; see parser.ts. */
+export async function readMessage(source: MessageSource): Promise<ParsedMessage> {
+  const header = await readHeader(source.header);
+  const parts: DecodedPart[] = [];
+  for (const part of source.parts.slice(0, messageLimits.parts))
+    parts.push(await decodePart(part, source.header));
+  const texts = parts.filter(({ isAttachment, type }) => !isAttachment && type === 'text/plain');
+  const plain = joined(texts.map(({ text }) => text));
+  const html =
+    parts.find(({ isAttachment, type }) => !isAttachment && type === 'text/html')?.text || null;
+  const text = plain.trim() === '' && html !== null ? textOfHtml(html) : plain;
+  const reports = reportsOf(parts, text);
+  return { ...header, text, html, ownWords: ownWordsOf(text), ...reports, isHeaderOnly: false };
+}
+
+/** For a message whose body takes too much time or memory. */
+export const readHeaderOnly = async (
+  source: Pick<MessageSource, 'header'>,
+): Promise<ParsedMessage> => withoutBody(await readHeader(source.header));
+
+export const withoutBody = (header: Header): ParsedMessage => ({
+  ...header,
+  text: '',
+  html: null,
+  ownWords: '',
+  deliveryStatus: [],
+  complaint: null,
+  originalMessageId: null,
+  originalRecipients: [],
+  report: null,
+  isHeaderOnly: true,
+});
+
+export const emptyHeader: Header = {
+  messageId: null,
+  inReplyTo: null,
+  references: [],
+  from: null,
+  to: [],
+  cc: [],
+  replyTo: [],
+  subject: '',
+  sentAt: null,
+  headers: {},
+};
+
+const joined = (texts: string[]): string =>
+  texts
+    .filter((text) => text.trim() !== '')
+    .join('\n\n')
+    .slice(0, messageLimits.textLength);
+
+const statusTypes = /^message\/(?:global-)?delivery-status$/;
+const returnedTypes =
+  /^(?:message\/(?:rfc822|global|partial|news)|text\/rfc822-headers|message\/(?:rfc822|global)-headers)$/;
+
+function reportsOf(parts: DecodedPart[], text: string) {
+  const ofType = (pattern: RegExp) => parts.filter(({ type }) => pattern.test(type));
+  const status = ofType(statusTypes);
+  const feedback = ofType(/^message\/feedback-report$/);
+  const receipt = ofType(/^message\/(?:global-)?disposition-notification$/);
+  const returned = [
+    ...ofType(returnedTypes).map((part) => innermost(part.text)),
+    // Some servers return the message as a part without a type, so that its header is the part's.
+    ...parts
+      .filter((part) => /^received:|^message-id:/im.test(part.header))
+      .map((part) => part.header),
+  ].map((each) => each.slice(0, messageLimits.headerBytes));
+  const inText = returnedHeaderIn(text);
+  const originals = [...returned, ...(inText === '' ? [] : [inText])];
+  // Some gateways return the notice of another server, which has the status.
+  const nested = ofType(returnedTypes).filter(({ text: each }) => isReport(each));
+  const deliveryStatus = (status.length > 0 ? status : nested).flatMap((part) =>
+    readDeliveryStatus(part.text, messageLimits.recipients),
+  );
+  const report: ParsedMessage['report'] =
+    status.length > 0
+      ? 'delivery'
+      : feedback.length > 0
+        ? 'complaint'
+        : receipt.length > 0
+          ? 'receipt'
+          : null;
+  const originalMessageId = firstId([
+    ...originals,
+    ...[...status, ...feedback, ...receipt].map((part) => part.text),
+  ]);
+  return {
+    deliveryStatus: deliveryStatus.slice(0, messageLimits.recipients),
+    complaint: feedback[0] ? complaintOf(feedback[0].text, originals, originalMessageId) : null,
+    originalMessageId,
+    originalRecipients: recipientsOf(originals),
+    report,
+  };
+}
+
+const isReport = (message: string) =>
+  /^multipart\/report/i.test(contentField(topOf(message), 'content-type'));
+
+/** The message that a returned notice returns. */
+function innermost(message: string): string {
+  if (!isReport(message)) return message;
+  const starts = message.matchAll(
+    /^Content-Type:[ \t]*(?:message\/rfc822|text\/rfc822-headers)/gim,
+  );
+  const last = [...starts].at(-1);
+  return last ? message.slice(message.indexOf('\n', last.index) + 1).trimStart() : message;
+}
+
+/** Where a notice in plain text goes over to the header of the message that it returns. */
+const returnedStart =
+  /^[ \t>]*(?:Received|Return-Path|Message-ID|MIME-Version|DKIM-Signature|X-[\w-]+|Delivered-To):[ \t]*\S/im;
+
+function returnedHeaderIn(text: string): string {
+  const start = returnedStart.exec(text);
+  if (!start) return '';
+  return text
+    .slice(start.index, start.index + messageLimits.headerBytes)
+    .replaceAll(/^[ \t]*>[ \t]?/gm, '');
+}
+
+function firstId(headers: string[]): string | null {
+  for (const header of headers) {
+    const [, value = ''] =
+      /^[ \t>]*(?:Original-|X-Original-)?Message-I[dD][ \t]*:[ \t]*(?:\n[ \t]+)?([^\n]{1,600})/im.exec(
+        header,
+      ) ?? [];
+    const [id] = messageIds(value);
+    if (id) return id;
+  }
+  return null;
+}
+
+const recipientsOf = (headers: string[]): string[] =>
+  [
+    ...new Set(
+      headers.flatMap((header) => addressesIn(contentField(topOf(header), 'to').slice(0, 8_192))),
+    ),
+  ].slice(0, messageLimits.recipients);
+
+/** The header of a message, without its body. */
+const topOf = (message: string) => message.replace(/^\n+/, '').split('\n\n', 1)[0]!;
+
+function complaintOf(text: string, originals: string[], originalMessageId: string | null) {
+  const named = [
+    ...text.matchAll(
+      /^[ \t]*(?:Original-Rcpt-To|Removal-Recipient|Redacted-Address|X-Original-Rcpt-To)[ \t]*:([^\n]{1,500})/gim,
+    ),
+  ];
+  const recipients = [...new Set(named.flatMap(([, value]) => addressesIn(value!)))];
+  const type = /^[ \t]*Feedback-Type[ \t]*:[ \t]*([\w-]{1,40})/im.exec(text)?.[1]?.toLowerCase();
+  return {
+    recipients: (recipients.length > 0 ? recipients : recipientsOf(originals)).slice(
+      0,
+      messageLimits.recipients,
+    ),
+    originalMessageId,
+    ...(type && { type: cleanLine(type, 40) }),
+  };
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decide } from '../../src/core/receiving/decide-rules.ts';
+import type { Decision } from '../../src/core/receiving/message.ts';
+import { Parser } from '../../src/core/receiving/parser.ts';
+import { absences, acknowledgements } from './absences.ts';
+import { bounces, otherReports } from './bounces.ts';
+import { type Case, originalId } from './build-message.ts';
+import { people, unsubscribeRequests } from './people.ts';
+
+const machines = [...bounces, ...otherReports, ...absences, ...acknowledgements];
+const corpus = [...machines, ...people, ...unsubscribeRequests];
+const parser = new Parser();
+const decisions = new Map<Case, Decision>();
+const ours = { addresses: ['ann@outcrop.example'], subjects: ['A question'] };
+
+beforeAll(async () => {
+  const { signal } = new AbortController();
+  for (const each of corpus)
+    decisions.set(each, decide(await parser.parseRaw('', Buffer.from(each.raw), signal), ours));
+});
+afterAll(() => parser.close());
+
+const namesOf = (cases: Case[], isWrong: (decision: Decision, each: Case) => boolean) =>
+  cases
+    .filter((each) => isWrong(decisions.get(each)!, each))
+    .map((each) => `${each.name}: ${JSON.stringify(decisions.get(each))}`);
+
+describe('messages of our own', () => {
+  test('are at least 400, of which at least 200 are written by people', () => {
+    expect(corpus.length).toBeGreaterThanOrEqual(400);
+    expect(people.length).toBeGreaterThanOrEqual(200);
+  });
+
+  test('no person is taken for a program', () => {
+    expect(namesOf(people, ({ kind }) => kind !== 'human')).toEqual([]);
+  });
+
+  test('programs are not taken for people', () => {
+    expect(namesOf(machines, ({ kind }, each) => kind !== each.kind)).toEqual([]);
+  });
+
+  test('no address is marked as bounced for a refusal that is not about it', () => {
+    const living = machines.filter(({ permanent }) => permanent !== true);
+    expect(namesOf(living, ({ permanent }) => permanent)).toEqual([]);
+  });
+
+  test('addresses that will never work are found, with the recipient and the email that was sent', () => {
+    expect(namesOf(bounces, ({ permanent }, each) => permanent !== each.permanent)).toEqual([]);
+    expect(
+      namesOf(bounces, ({ recipients }, each) => recipients.join() !== each.recipient),
+    ).toEqual([]);
+    expect(namesOf(bounces, ({ originalMessageId }) => originalMessageId !== originalId)).toEqual(
+      [],
+    );
+  });
+
+  test('the day on which a person is back is found in 15 languages', () => {
+    expect(namesOf(absences, ({ returnDate }, each) => returnDate !== each.returnDate)).toEqual([]);
+  });
+
+  test('a short request to get no more emails is one', () => {
+    expect(namesOf(unsubscribeRequests, ({ kind }) => kind !== 'unsubscribe')).toEqual([]);
+  });
+
+  test('every decision says why', () => {
+    expect(namesOf(corpus, ({ evidence }) => evidence.length === 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { decide } from '../../src/core/receiving/decide-rules.ts';
+import { messageLimits } from '../../src/core/receiving/limits.ts';
+import { Parser } from '../../src/core/receiving/parser.ts';
+import { build } from './build-message.ts';
+import { hostileMessages } from './hostile-messages.ts';
+
+const parser = new Parser();
+const { signal } = new AbortController();
+afterAll(() => parser.close());
+
+const ours = { addresses: [], subjects: [] };
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+// oxlint-disable-next-line no-control-regex
+const forbidden = /[^\P{Cc}\t\n]/u;
+
+describe('a hostile message is read within its limits, or only its header is', () => {
+  test.for(Object.entries(hostileMessages))('%s', async ([, write]) => {
+    const message = await parser.parseRaw('a', bytes(write()), signal);
+    expect(message.text.length).toBeLessThanOrEqual(messageLimits.textLength);
+    expect(message.html?.length ?? 0).toBeLessThanOrEqual(messageLimits.htmlLength);
+    expect(message.subject.length).toBeLessThanOrEqual(messageLimits.subjectLength);
+    expect(message.to.length).toBeLessThanOrEqual(messageLimits.recipients);
+    expect(message.ownWords.length).toBeLessThanOrEqual(messageLimits.ownWordsInput);
+    const texts = JSON.stringify([message.text, message.html, message.subject, message.ownWords]);
+    expect(texts.isWellFormed() && !forbidden.test(JSON.parse(texts).join(''))).toBe(true);
+    expect(decide(message, ours).kind).toBe('human');
+  });
+});
+
+test('a message that takes too long comes back with its header, and the next one is read', async () => {
+  const strict = new Parser({ threads: 2, maxCpuMs: 1 });
+  const slow = await strict.parseRaw('a', bytes(hostileMessages['nested tables']!()), signal);
+  expect(slow).toMatchObject({ isHeaderOnly: true, text: '' });
+  await strict.close();
+  const next = await parser.parseRaw('a', bytes(build({ body: 'Hello' })), signal);
+  expect(next).toMatchObject({ isHeaderOnly: false, ownWords: 'Hello' });
+});
+
+test('text parts of a server are decoded as the whole message would be', async () => {
+  const source = {
+    header: bytes(
+      'From: Bob <BOB@acme.example>\r\nReferences: <a@x> <b@x>\r\nSubject: =?utf-8?B?w6Q=?=\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n',
+    ),
+    parts: [
+      {
+        path: '1',
+        header: bytes(
+          'Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n',
+        ),
+        body: bytes('Sch=F6n\0\r\n\r\n> alt'),
+      },
+      {
+        path: '2',
+        header: bytes('Content-Type: text/html; charset=utf-8\r\n\r\n'),
+        body: bytes('<p>Schoen</p>'),
+      },
+    ],
+  };
+  expect(await parser.parse('a', source, signal)).toMatchObject({
+    from: { name: 'Bob', address: 'bob@acme.example' },
+    references: ['a@x', 'b@x'],
+    subject: 'ä',
+    text: 'Schön\n\n> alt',
+    ownWords: 'Schön',
+    html: '<p>Schoen</p>',
+  });
+});
