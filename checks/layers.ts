@@ -48,6 +48,7 @@ export const serverLayers: Layer[] = [
       'enrollments',
       'unsubscribe',
       'sending',
+      'receiving',
       'inbox',
       'enrichment',
       'ai',
@@ -68,6 +69,7 @@ export const serverLayers: Layer[] = [
   {
     about: 'what several nouns share, without HTTP; each imports only those after it',
     names: [
+      'core/receiving',
       'core/sending',
       'core/prospects',
       'core/search',

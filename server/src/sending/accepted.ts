@@ -9,7 +9,7 @@ import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { addWait } from '../core/sending/time-rules.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Acting } from '../platform/scope.ts';
-import { clearFailing } from './mailbox-health.sql.ts';
+import { clearFailing } from '../core/mailboxes/health.sql.ts';
 import * as store from './outcome.sql.ts';
 
 /** What decides where the prospect goes next, and what the inbox shows. */
