@@ -49,7 +49,8 @@ export async function readHeads(
   // A server may announce other messages in between, and repeat itself.
   const heads = new Map<number, MessageHead>();
   for (const message of found)
-    if (wanted.has(message.uid) && message.headers) heads.set(message.uid, headOf(message, isPlain));
+    if (wanted.has(message.uid) && message.headers)
+      heads.set(message.uid, headOf(message, isPlain));
   return uids.flatMap((uid) => heads.get(uid) ?? []);
 }
 

@@ -47,8 +47,7 @@ export function contentsOf(structure: MessageStructureObject): Contents {
       continue;
     }
     const size = Math.min(node.size ?? 0, maxTextBytes);
-    const canRead =
-      contents.textParts.length < maxTextParts && size + maxPartHeaderBytes <= left;
+    const canRead = contents.textParts.length < maxTextParts && size + maxPartHeaderBytes <= left;
     if (isRead(node, isInReport) && canRead) {
       contents.textParts.push({ path: node.part ?? '1', hasOwnHeader: node.part !== undefined });
       left -= size + maxPartHeaderBytes;

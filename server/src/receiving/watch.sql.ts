@@ -20,7 +20,9 @@ export const acquireWatches = (
   holder: string,
   { at, until, most }: { at: Date; until: Date; most: number },
 ): Promise<WatchLease[]> =>
-  db.ask<WatchLease>(sql`select ${columns} from acquire_watches(${holder}, ${at}, ${until}, ${most})`);
+  db.ask<WatchLease>(
+    sql`select ${columns} from acquire_watches(${holder}, ${at}, ${until}, ${most})`,
+  );
 
 /** Returns all that the worker still holds. */
 export const renewWatches = (
