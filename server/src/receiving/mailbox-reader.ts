@@ -76,14 +76,13 @@ export class MailboxReader {
 
   /** Reads the selected folder until nothing new is left. */
   async readNew(role: FolderRole): Promise<void> {
-    const { session, commandMs, care } = this.#options;
+    const { session, commandMs } = this.#options;
     const state = this.#states.get(role)!;
     for (;;) {
       const uids = await listUids(session, state.lastUid + 1, commandMs);
       if (uids.length === 0) break;
       await this.#readAll(role, uids);
     }
-    care.level = 'batches';
   }
 
   /** Whether the folder has messages that were not read, without selecting it. */
@@ -103,10 +102,9 @@ export class MailboxReader {
 
   /** Looks in the last days of the selected folder for messages that were not stored. */
   async compare(role: FolderRole): Promise<void> {
-    const { deps, session, commandMs, care } = this.#options;
+    const { deps, session, commandMs } = this.#options;
     const first = await firstUidSince(session, daysBefore(deps.clock(), comparedDays), commandMs);
     await this.#readAll(role, await listUids(session, first, commandMs));
-    care.level = 'batches';
   }
 
   async #readAll(role: FolderRole, uids: number[]): Promise<void> {

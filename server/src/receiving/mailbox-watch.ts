@@ -158,6 +158,7 @@ export class MailboxWatch {
       }
       await reader.readNew('inbox');
       this.#failures = 0;
+      care.level = 'batches';
       if (!care.hasSkipped) onLook(began);
       await waiter.wait(times.pollMs);
     }

@@ -94,6 +94,8 @@ export async function startScriptedImap(options: Options = {}): Promise<Scripted
       case 'CAPABILITY':
         return `* CAPABILITY IMAP4rev1 ${options.capabilities ?? 'IDLE'}\r\n`;
       case 'LIST':
+        // Asks for the separator only.
+        if (command.endsWith('"" ""')) return '* LIST (\\Noselect) "/" ""\r\n';
         return Object.entries(uses)
           .map(([path, use]) => `* LIST (${use}) "/" ${path}\r\n`)
           .join('');

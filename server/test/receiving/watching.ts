@@ -59,6 +59,8 @@ export async function watchedWorkspace() {
         imap_host, imap_port, imap_security, imap_user)
       values (${workspaceId}, ${id}, true, ${`${id}@sender.example`}, 'ok', null, 'sealed',
         ${host}, ${port}, ${security}, ${user})`);
+    // Its server ends with the test.
+    afterTestOrFile(() => owner.ask(sql`update mailbox set status = 'removed' where id = ${id}`));
     return id;
   };
   const deps: WatchDeps = {
