@@ -48,6 +48,7 @@ export const serverLayers: Layer[] = [
       'enrollments',
       'unsubscribe',
       'sending',
+      'receiving',
       'inbox',
       'enrichment',
       'ai',

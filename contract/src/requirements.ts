@@ -24,6 +24,7 @@ import { signIn } from './requirements/sign-in.ts';
 import { tasks } from './requirements/tasks.ts';
 import { unsubscribing } from './requirements/unsubscribing.ts';
 import { usage } from './requirements/usage.ts';
+import { watching } from './requirements/watching.ts';
 
 /** All requirements. Tests name the ids they cover: `test('… [leads.max-100]')`. */
 export const requirements: readonly Requirement[] = [
@@ -40,6 +41,7 @@ export const requirements: readonly Requirement[] = [
   ...mailboxConnections,
   ...mailboxes,
   ...sendingOnce,
+  ...watching,
   ...sequences,
   ...organizing,
   ...unsubscribing,

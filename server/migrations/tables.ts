@@ -2,6 +2,7 @@ export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 
 const read: Privilege[] = ['select'];
 const readAndAdd: Privilege[] = ['select', 'insert'];
+const readAddAndDelete: Privilege[] = ['select', 'insert', 'delete'];
 const readAndChange: Privilege[] = ['select', 'update'];
 const readAndWrite: Privilege[] = ['select', 'insert', 'update'];
 const readChangeAndDelete: Privilege[] = ['select', 'update', 'delete'];
@@ -41,6 +42,9 @@ export const tenantTables = {
   campaign_mailbox: everything,
   mail_settings: everything,
   outbound_message: everything,
+  folder: everything,
+  watch: readAndChange,
+  received: readAddAndDelete,
   company_day: everything,
   conversation: everything,
   message: everything,
@@ -78,6 +82,7 @@ export const globalTables: Record<string, Privilege[]> = {
   cell_secret: readAndAdd,
   queue_clock: readAndChange,
   job_claim: everything,
+  watcher: [],
   migration: [],
 };
 export const globalSchemas = ['auth'];
@@ -107,13 +112,16 @@ export const queueTable = everything;
  * What runs with the rights of the owner: before a workspace is known, or across all of them.
  */
 export const definerFunctions = [
+  'acquire_watches(uuid,timestamp with time zone,timestamp with time zone,integer)',
   'add_user(uuid,text,text,boolean,text)',
   'authenticate_session(text,uuid)',
   'authenticate_token(bytea)',
+  'count_watches(uuid,timestamp with time zone)',
   'drop_old_event_partitions(timestamp with time zone)',
   'drop_old_deliveries(timestamp with time zone)',
   'drop_old_requests(timestamp with time zone)',
   'due_mailboxes(timestamp with time zone,integer)',
+  'end_watcher(uuid)',
   'find_invitation(bytea)',
   'is_claimed()',
   'mailboxes_with_unknown(timestamp with time zone,integer)',
@@ -134,7 +142,10 @@ export const definerFunctions = [
   'purge_webhook_hours(integer)',
   'record_member_use(uuid[],uuid[],timestamp with time zone[])',
   'record_requests(json)',
+  'record_synced(uuid,uuid[],bigint[],timestamp with time zone[])',
   'record_token_use(uuid[],uuid[],timestamp with time zone[])',
+  'release_watches(uuid,uuid[],bigint[],timestamp with time zone)',
+  'renew_watches(uuid,timestamp with time zone,timestamp with time zone)',
   'restart_queue_positions()',
   'revoke_tokens_of_user(uuid,text)',
   'take_claim(text)',

@@ -3,13 +3,13 @@ import { nextStep, waitBefore } from '../core/campaigns/step-rules.ts';
 import { selectSequences } from '../core/campaigns/steps.sql.ts';
 import { emit, type NewEvent } from '../core/events/emit.ts';
 import { changeCounts } from '../core/lists-and-tags/counts.ts';
+import { clearFailing } from '../core/mailboxes/health.sql.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import { lockProspects, moveToStage } from '../core/prospects/prospects.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { addWait } from '../core/sending/time-rules.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Acting } from '../platform/scope.ts';
-import { clearFailing } from './mailbox-health.sql.ts';
 import * as store from './outcome.sql.ts';
 
 /** What decides where the prospect goes next, and what the inbox shows. */

@@ -1,4 +1,5 @@
 import { emit } from '../core/events/emit.ts';
+import { requireAttention, restMailbox } from '../core/mailboxes/health.sql.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { stopEnrollments } from '../core/sending/stop.ts';
@@ -11,7 +12,6 @@ import type { Scope } from '../platform/scope.ts';
 import { type Answer, answerOf, type Ending } from './answer-rules.ts';
 import { lockMailbox } from './claim.sql.ts';
 import type { Refusal } from './gate-rules.ts';
-import { requireAttention, restMailbox } from './mailbox-health.sql.ts';
 import * as store from './outcome.sql.ts';
 import { release } from './release.ts';
 import { nextLook } from './settle-rules.ts';

@@ -176,6 +176,16 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       message_id: `<${canary}@mailbox.example>`,
       claimed_at: new Date(),
     },
+    folder: {
+      workspace_id,
+      mailbox_id,
+      role: 'inbox',
+      path: `Inbox ${canary}`,
+      uid_validity: 1,
+      last_uid: 1,
+    },
+    watch: { workspace_id, mailbox_id },
+    received: { workspace_id, mailbox_id, hash, received_at: new Date() },
     conversation: {
       workspace_id,
       id: conversation_id,

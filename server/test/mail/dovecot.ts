@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Certificate, selfSigned } from '../certificate.ts';
@@ -16,6 +17,12 @@ export interface Dovecot {
   smtps: number;
   /** To be trusted by the client under test. */
   certificate: Certificate;
+  /** What it logged. */
+  log: () => string;
+  /** The users who are connected by IMAP, once for each connection. */
+  connected: () => string[];
+  /** Ends the server and all connections, and starts it again on the same ports. */
+  restart: () => Promise<void>;
 }
 
 interface Options {
@@ -30,6 +37,8 @@ interface Options {
   folders?: Record<string, string>;
   /** Accepts emails of users who sign in, and hands them to the SMTP server on this port. */
   relayTo?: number;
+  /** For more users at once than the system lets watch files: idle connections share a process. */
+  isLarge?: boolean;
 }
 
 /** Debian's Dovecot with IMAP and LMTP on free ports and with its own folder. */
@@ -49,9 +58,25 @@ export async function startDovecot(options: Options = {}): Promise<Dovecot> {
   const ports = options.plainOnly ? [imap, lmtp] : [imap, imaps, lmtp];
   if (options.relayTo !== undefined) ports.push(smtp, smtps);
   const log = () => readFileSync(join(folder, 'log'), 'utf8');
-  await startServer('dovecot', ['-F', '-c', join(folder, 'dovecot.conf')], { ports, log });
-  return { host: 'localhost', imap, imaps, lmtp, smtp, smtps, certificate };
+  const config = join(folder, 'dovecot.conf');
+  const start = () => startServer('dovecot', ['-F', '-c', config], { ports, log });
+  let stop = await start();
+  return {
+    ...{ host: 'localhost', imap, imaps, lmtp, smtp, smtps, certificate, log },
+    connected: () => connectedUsers(config),
+    restart: async () => {
+      await stop();
+      stop = await start();
+    },
+  };
 }
+
+/** The first column of `doveadm who -1`, without its heading. */
+const connectedUsers = (config: string) =>
+  execFileSync('doveadm', ['-c', config, 'who', '-1'], { encoding: 'utf8', stdio: 'pipe' })
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => line.split(/\s+/)[0] || []);
 
 const passwordFile = (users: Record<string, string>) =>
   Object.entries(users)
@@ -103,7 +128,7 @@ userdb {
   args = uid=mail gid=mail home=${folder}/mail/%u allow_all_users=yes
 }
 default_vsz_limit = 512M
-service imap-login {
+${options.isLarge ? largeSettings : ''}service imap-login {
   inet_listener imap {
     port = ${imap}
   }
@@ -125,6 +150,26 @@ namespace inbox {
 ${Object.entries(folders).map(folderSettings).join('')}}
 `;
 }
+
+const largeSettings = `default_client_limit = 4000
+default_process_limit = 2000
+imap_hibernate_timeout = 1s
+mail_max_userip_connections = 100
+service imap {
+  unix_listener imap-master {
+    user = dovecot
+  }
+}
+service imap-hibernate {
+  unix_listener imap-hibernate {
+    mode = 0666
+  }
+}
+service imap-login {
+  service_count = 0
+  client_limit = 4000
+}
+`;
 
 const relaySettings = ({ smtp, smtps }: Ports, port: number) => `submission_relay_host = 127.0.0.1
 submission_relay_port = ${port}

@@ -39,12 +39,15 @@ interface Listening {
   log: () => string;
 }
 
-/** Starts a server as a child process, waits until it listens, and stops it afterwards. */
+/**
+ * Starts a server as a child process, waits until it listens, and stops it afterwards. Returns how to
+ * stop it before.
+ */
 export async function startServer(
   command: string,
   args: string[],
   { ports, log }: Listening,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   let hasEnded = false;
   const ended = new Promise<void>((resolve) => {
@@ -54,15 +57,17 @@ export async function startServer(
     };
     child.once('exit', end).once('error', end);
   });
-  afterTestOrFile(async () => {
+  const stop = async () => {
     child.kill('SIGTERM');
     await ended;
-  });
+  };
+  afterTestOrFile(stop);
   for (const port of ports)
     while (!(await isListening(port))) {
       if (hasEnded) throw new Error(`${command} did not start: ${log()}`);
       await sleep(50);
     }
+  return stop;
 }
 
 const isListening = (port: number): Promise<boolean> =>

@@ -52,6 +52,7 @@ const notMarked = [
   'mailbox.zone',
   'mailbox.windows',
   'outbound_message.status',
+  'folder.role',
 ];
 
 test('every text of a workspace contains its canary, so that leaks are detected', () => {

@@ -22,6 +22,7 @@ interface ImapError {
   authenticationFailed?: boolean;
   tlsFailed?: boolean;
   responseText?: string;
+  serverResponseCode?: string;
   response?: unknown;
   reason?: string;
 }
@@ -70,13 +71,21 @@ export function imapFailure(error: unknown, attempt: Attempt, isGreeted = false)
 const isTlsCode = (code: string): boolean =>
   /^(ERR_SSL_|ERR_TLS_|CERT_|EPROTO|DEPTH_|SELF_SIGNED|UNABLE_TO_)/.test(code);
 
+/** The server knows the credential and refuses it: trying again could lock the account. */
+export class SignInRefused extends MailFailure {}
+
+const temporaryCodes = new Set(['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG', 'CONTACTADMIN']);
+
+/** Too many connections, or a server that cannot check credentials at the moment. */
+const isTemporary = ({ serverResponseCode }: ImapError, text: string): boolean =>
+  temporaryCodes.has(serverResponseCode ?? '') ||
+  /\b(too many|temporar|try again|unavailable|limit)/i.test(text);
+
 const maxDetail = 300;
 
 /** The server's own words, unless they repeat the credential. */
-function refusedSignIn(
-  { responseText, response }: ImapError,
-  { server, auth }: Attempt,
-): MailFailure {
+function refusedSignIn(error: ImapError, { server, auth }: Attempt): MailFailure {
+  const { responseText, response } = error;
   const text = responseText ?? (typeof response === 'string' ? response : '');
   const secret = 'password' in auth ? auth.password : auth.accessToken;
   // A long word may be the credential, encoded.
@@ -86,5 +95,7 @@ function refusedSignIn(
     .replace(/\s+/g, ' ')
     .trim();
   const detail = words === '' || text.includes(secret) ? '.' : `: ${words}`;
-  return new MailFailure('auth', `${server.host} refused the user name or password${detail}`);
+  if (isTemporary(error, text))
+    return new MailFailure('auth', `${server.host} cannot sign in at the moment${detail}`);
+  return new SignInRefused('auth', `${server.host} refused the user name or password${detail}`);
 }

@@ -139,7 +139,7 @@ async function search(session: ImapFlow, ids: string[]): Promise<string[]> {
 }
 
 /** Closes the session after a time, which fails what it is doing. */
-async function within<T>(session: ImapFlow, ms: number, work: () => Promise<T>): Promise<T> {
+export async function within<T>(session: ImapFlow, ms: number, work: () => Promise<T>): Promise<T> {
   const timer = setTimeout(() => session.close(), ms);
   try {
     return await work();

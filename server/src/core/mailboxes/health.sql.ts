@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../platform/db/index.ts';
+import { sql, type Tx } from '../../platform/db/index.ts';
 
 interface Rest {
   mailboxId: string;

@@ -1,0 +1,59 @@
+import type { ImapFlow } from 'imapflow';
+import { within } from '../core/mailboxes/imap-session.ts';
+import type { FolderRole } from '../core/receiving/message.ts';
+
+export interface WatchedFolder {
+  role: FolderRole;
+  path: string;
+}
+
+export const inbox: WatchedFolder = { role: 'inbox', path: 'INBOX' };
+
+/** Junk and Sent, as far as the server has them. */
+export async function otherFolders(session: ImapFlow, commandMs: number): Promise<WatchedFolder[]> {
+  const listed = await within(session, commandMs, () => session.list());
+  const found = (['junk', 'sent'] as const).map((role) => {
+    const use = role === 'junk' ? '\\Junk' : '\\Sent';
+    const folder = listed.find(({ specialUse }) => specialUse === use);
+    return folder && { role, path: folder.path };
+  });
+  return found.filter((folder) => folder !== undefined);
+}
+
+/** More in one answer would not fit into its limit. */
+const messagesPerSearch = 10_000;
+
+/** The lowest number of a message that arrived since then, or the next number if there is none. */
+export async function firstUidSince(
+  session: ImapFlow,
+  since: Date,
+  commandMs: number,
+): Promise<number> {
+  const { exists = 0, uidNext = 1 } = session.mailbox || {};
+  let lowest = uidNext;
+  for (let from = 1; from <= exists; from += messagesPerSearch) {
+    const seq = `${from}:${Math.min(from + messagesPerSearch - 1, exists)}`;
+    const uids = await within(session, commandMs, () =>
+      session.search({ seq, since }, { uid: true }),
+    );
+    if (!Array.isArray(uids)) throw new Error('The folder cannot be searched.');
+    for (const uid of uids) lowest = Math.min(lowest, uid);
+  }
+  return lowest;
+}
+
+const maxListed = 200_000;
+
+/** The numbers of all messages from this one on. `n:*` always includes the last message. */
+export async function listUids(
+  session: ImapFlow,
+  from: number,
+  commandMs: number,
+): Promise<number[]> {
+  const uids = new Set<number>();
+  await within(session, commandMs, async () => {
+    for await (const { uid } of session.fetch(`${from}:*`, { uid: true }, { uid: true }))
+      if (uid >= from && uids.size < maxListed) uids.add(uid);
+  });
+  return [...uids].sort((a, b) => a - b);
+}

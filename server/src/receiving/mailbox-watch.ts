@@ -1,0 +1,194 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ImapFlow } from 'imapflow';
+import { emit } from '../core/events/emit.ts';
+import { requireAttention } from '../core/mailboxes/health.sql.ts';
+import { SignInRefused } from '../core/mailboxes/imap-failure.ts';
+import { openImapSession, within } from '../core/mailboxes/imap-session.ts';
+import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { MailFailure } from '../platform/mail/mail-server.ts';
+import type { ConnectPace } from './connect-pace.ts';
+import { inbox, otherFolders, type WatchedFolder } from './folders.ts';
+import { type Care, MailboxReader } from './mailbox-reader.ts';
+import type { Slots } from './slots.ts';
+import { LeaseLost } from './store-batch.ts';
+import { Waiter } from './waiter.ts';
+import type { WatchLease } from './watch.sql.ts';
+import type { WatchDeps, WatchTimes } from './watch-deps.ts';
+import { imapConnects } from './watch-metrics.ts';
+import { reconnectDelayMs } from './watch-rules.ts';
+
+interface WatchOptions {
+  deps: WatchDeps;
+  times: WatchTimes;
+  lease: WatchLease;
+  pace: ConnectPace;
+  slots: Slots;
+  /** The inbox was read to its end. */
+  onLook: (at: Date) => void;
+}
+
+/** Why a watch ended. A refused one is left alone for a while. */
+export type WatchEnd = 'closed' | 'refused' | 'attention';
+
+/** Stays connected to one mailbox until it is closed, the lease is lost or the credential is refused. */
+export class MailboxWatch {
+  readonly lease: WatchLease;
+  readonly ended: Promise<WatchEnd>;
+  readonly #options: WatchOptions;
+  readonly #closing = new AbortController();
+  readonly #care: Care = { level: 'batches', hasSkipped: false };
+  #session: ImapFlow | undefined;
+  #failures = 0;
+  #comparedAt = performance.now();
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.lease = options.lease;
+    this.ended = this.#run();
+  }
+
+  get isConnected(): boolean {
+    return this.#session !== undefined;
+  }
+
+  get isClosing(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  /** Ends the connection at once. */
+  close(): void {
+    this.#closing.abort();
+    this.#session?.close();
+  }
+
+  async #run(): Promise<WatchEnd> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      try {
+        await this.#connectAndFollow();
+      } catch (error) {
+        if (signal.aborted || error instanceof LeaseLost) break;
+        if (error instanceof SignInRefused) return this.#refused(error);
+        this.#failures++;
+        this.#logFailure(error);
+      } finally {
+        this.#session?.close();
+        this.#session = undefined;
+      }
+      const delayMs = reconnectDelayMs(Math.max(this.#failures, 1), Math.random());
+      await sleep(delayMs, undefined, { signal }).catch(() => {});
+    }
+    return 'closed';
+  }
+
+  /** Repeated failures of one mailbox are one line. The server's own words are shown to the workspace only. */
+  #logFailure(error: unknown): void {
+    if (this.#failures !== 2) return;
+    const { workspaceId, mailboxId } = this.lease;
+    const stage = error instanceof MailFailure ? error.stage : undefined;
+    const name = (error as { code?: string; name?: string }).code ?? (error as Error).name;
+    this.#options.deps.log.warn(
+      { workspaceId, mailboxId, stage, error: name },
+      'a mailbox cannot be read',
+    );
+  }
+
+  async #connectAndFollow(): Promise<void> {
+    const { deps, pace } = this.#options;
+    const { signal } = this.#closing;
+    await pace.turn(signal);
+    const { workspaceId, mailboxId } = this.lease;
+    const mailbox = await deps.db.read(workspaceId, (tx) => selectMailbox(tx, mailboxId));
+    if (!mailbox) throw new LeaseLost();
+    const session = await this.#open(mailbox).catch((error: unknown) => {
+      imapConnects.inc({ outcome: 'failed' });
+      throw error;
+    });
+    imapConnects.inc({ outcome: 'connected' });
+    this.#session = session;
+    if (signal.aborted) return;
+    await this.#follow(session, mailbox);
+  }
+
+  /** A token that was refused is replaced once. A password is not tried again. */
+  async #open(mailbox: MailboxRow): Promise<ImapFlow> {
+    const { deps, times, pace } = this.#options;
+    const { egress, credentials } = deps;
+    const { workspaceId } = this.lease;
+    const timeouts = { openMs: times.commandMs, idleMs: 2 * times.commandMs + times.pollMs };
+    const auth = await credentials.of(workspaceId, mailbox, { protocol: 'imap' });
+    try {
+      return await openImapSession({ egress, server: mailbox.imap, auth, timeouts });
+    } catch (error) {
+      if (!(error instanceof SignInRefused && 'accessToken' in auth)) throw error;
+      await pace.turn(this.#closing.signal);
+      const renewed = await credentials.of(workspaceId, mailbox, {
+        protocol: 'imap',
+        refused: auth.accessToken,
+      });
+      return openImapSession({ egress, server: mailbox.imap, auth: renewed, timeouts });
+    }
+  }
+
+  async #follow(session: ImapFlow, mailbox: MailboxRow): Promise<void> {
+    const { deps, times, slots, onLook } = this.#options;
+    const { commandMs } = times;
+    const waiter = new Waiter(session, this.#closing.signal);
+    const care = this.#care;
+    const reader = new MailboxReader({
+      ...{ deps, session, lease: this.lease, mailbox, care, slots, commandMs },
+    });
+    const others = await otherFolders(session, commandMs);
+    let selectedAt = Number.NEGATIVE_INFINITY;
+    while (!this.#closing.signal.aborted) {
+      const began = deps.clock();
+      waiter.reset();
+      if (performance.now() - this.#comparedAt >= times.compareMs) {
+        care.hasSkipped = false;
+        for (const folder of [...others, inbox]) await compare(reader, folder);
+        this.#comparedAt = performance.now();
+      }
+      if (performance.now() - selectedAt >= times.statusMs) {
+        for (const folder of others) await readOther(reader, folder);
+        // Selecting it again shows what the server did not announce, and a new numbering.
+        await reader.open(inbox);
+        selectedAt = performance.now();
+      } else {
+        await within(session, commandMs, () => session.noop());
+      }
+      await reader.readNew('inbox');
+      this.#failures = 0;
+      care.level = 'batches';
+      if (!care.hasSkipped) onLook(began);
+      await waiter.wait(times.pollMs);
+    }
+  }
+
+  async #refused(failure: MailFailure): Promise<WatchEnd> {
+    const { db, clock } = this.#options.deps;
+    const { workspaceId, mailboxId } = this.lease;
+    const { message: detail } = failure;
+    const reason = 'auth';
+    const wasMarked = await db.transaction(workspaceId, async (tx) => {
+      const address = await requireAttention(tx, { mailboxId, reason, detail, at: clock() });
+      if (address === undefined) return false;
+      const data = { mailboxId, address, reason, detail };
+      emit({ tx, actor: system }, [{ type: 'mailbox.failing', prospectId: null, data }]);
+      return true;
+    });
+    return wasMarked ? 'attention' : 'refused';
+  }
+}
+
+const system = { actor: { kind: 'system', id: null }, correlationId: null } as const;
+
+async function readOther(reader: MailboxReader, folder: WatchedFolder): Promise<void> {
+  if (!(await reader.hasNew(folder))) return;
+  await reader.open(folder);
+  await reader.readNew(folder.role);
+}
+
+async function compare(reader: MailboxReader, folder: WatchedFolder): Promise<void> {
+  await reader.open(folder);
+  await reader.compare(folder.role);
+}

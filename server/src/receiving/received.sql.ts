@@ -1,0 +1,80 @@
+import type { FolderRole } from '../core/receiving/message.ts';
+import { sql, type Tx } from '../platform/db/index.ts';
+import type { WatchLease } from './watch.sql.ts';
+
+/** How far a folder was read. */
+export interface FolderState {
+  path: string;
+  uidValidity: string;
+  lastUid: number;
+}
+
+/**
+ * Whether the lease is still held. Until the transaction ends, no other worker can acquire it,
+ * whereas renewing it does not wait.
+ */
+export async function isHeld(tx: Tx, { mailboxId, fence }: WatchLease): Promise<boolean> {
+  const held = await tx.rows(sql`
+    select from watch
+    where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and fence = ${fence}
+      and holder is not null
+    for key share`);
+  return held.length > 0;
+}
+
+export async function selectFolder(
+  tx: Tx,
+  mailboxId: string,
+  role: FolderRole,
+): Promise<FolderState | undefined> {
+  const [folder] = await tx.rows<FolderState>(sql`
+    select path, uid_validity as "uidValidity", last_uid::float8 as "lastUid" from folder
+    where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and role = ${role}`);
+  return folder;
+}
+
+/** Where reading begins, in a folder that is new or was numbered anew. */
+export const startFolder = (
+  tx: Tx,
+  mailboxId: string,
+  role: FolderRole,
+  { path, uidValidity, lastUid }: FolderState,
+): Promise<number> =>
+  tx.run(sql`
+    insert into folder (workspace_id, mailbox_id, role, path, uid_validity, last_uid)
+    values (${tx.workspaceId}, ${mailboxId}, ${role}, ${path}, ${uidValidity}, ${lastUid})
+    on conflict (workspace_id, mailbox_id, role) do update
+    set path = excluded.path, uid_validity = excluded.uid_validity, last_uid = excluded.last_uid`);
+
+/** Never goes back: an older part of the folder may be read again. */
+export const advanceFolder = (tx: Tx, mailboxId: string, role: FolderRole, uid: number): void =>
+  tx.defer(sql`
+    update folder set last_uid = greatest(last_uid, ${uid}::bigint)
+    where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and role = ${role}`);
+
+/** Which of the messages were stored before. */
+export async function selectKnown(
+  tx: Tx,
+  mailboxId: string,
+  hashes: Buffer[],
+): Promise<Set<string>> {
+  const known = await tx.rows<{ hash: string }>(sql`
+    select encode(hash, 'hex') as hash from received
+    where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and hash = any(${hashes}::bytea[])`);
+  return new Set(known.map(({ hash }) => hash));
+}
+
+/** Returns those that are new. Of two transactions with the same message, one waits and gets none. */
+export async function insertReceived(
+  tx: Tx,
+  mailboxId: string,
+  hashes: Buffer[],
+  at: Date,
+): Promise<Set<string>> {
+  const inserted = await tx.rows<{ hash: string }>(sql`
+    insert into received (workspace_id, mailbox_id, hash, received_at)
+    select distinct ${tx.workspaceId}::uuid, ${mailboxId}::uuid, hash, ${at}::timestamptz
+    from unnest(${hashes}::bytea[]) as hash order by hash
+    on conflict do nothing returning encode(hash, 'hex') as hash`);
+  return new Set(inserted.map(({ hash }) => hash));
+}

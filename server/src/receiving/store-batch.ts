@@ -1,0 +1,46 @@
+import type { FolderRole } from '../core/receiving/message.ts';
+import type { Received, ReceivingMailbox } from '../core/receiving/receiver.ts';
+import * as store from './received.sql.ts';
+import type { WatchLease } from './watch.sql.ts';
+import type { WatchDeps } from './watch-deps.ts';
+import { messagesStored } from './watch-metrics.ts';
+
+/** Another worker watches the mailbox now. */
+export class LeaseLost extends Error {}
+
+export interface Batch {
+  role: FolderRole;
+  messages: { hash: Buffer; received: Received }[];
+  /** The folder was read up to here. */
+  lastUid: number;
+}
+
+/**
+ * Stores a batch, applies its effects and moves the folder on, all or nothing. A message that was
+ * stored before, or by a worker that lost its lease, is skipped.
+ */
+export async function storeBatch(
+  { db, receive, clock }: Pick<WatchDeps, 'db' | 'receive' | 'clock'>,
+  lease: WatchLease,
+  mailbox: ReceivingMailbox,
+  { role, messages, lastUid }: Batch,
+): Promise<void> {
+  const at = clock();
+  await db.transaction(lease.workspaceId, async (tx) => {
+    if (!(await store.isHeld(tx, lease))) throw new LeaseLost();
+    const fresh = await newMessages(messages);
+    if (fresh.length > 0) await receive(tx, mailbox, fresh, at);
+    store.advanceFolder(tx, mailbox.id, role, lastUid);
+    tx.afterCommit(() => messagesStored.inc({ folder: role }, fresh.length));
+
+    async function newMessages(given: Batch['messages']): Promise<Received[]> {
+      if (given.length === 0) return [];
+      const hashes = given.map(({ hash }) => hash);
+      const inserted = await store.insertReceived(tx, mailbox.id, hashes, at);
+      // The first of two with the same hash.
+      return given.flatMap(({ hash, received }) =>
+        inserted.delete(hash.toString('hex')) ? [received] : [],
+      );
+    }
+  });
+}

@@ -1,0 +1,76 @@
+import type { MessageStructureObject } from 'imapflow';
+import type { Attachment } from '../core/receiving/message.ts';
+
+/** A part whose text is read. */
+export interface TextPart {
+  path: string;
+  /** The text of a message without parts has the header of the message. */
+  hasOwnHeader: boolean;
+}
+
+interface Contents {
+  textParts: TextPart[];
+  attachments: Attachment[];
+}
+
+export const maxHeaderBytes = 64 * 1024;
+export const maxPartHeaderBytes = 8 * 1024;
+export const maxTextBytes = 256 * 1024;
+/** Of all parts of a message. A server's answer about one message must stay below the limit of a session. */
+const maxTotalBytes = 1024 * 1024;
+const maxTextParts = 20;
+const maxAttachments = 100;
+const maxNodes = 2_000;
+const maxNameLength = 255;
+
+const textTypes = new Set(['text/plain', 'text/html', 'text/rfc822-headers']);
+const reportTypes = new Set([
+  'message/delivery-status',
+  'message/global-delivery-status',
+  'message/feedback-report',
+]);
+const returnedTypes = new Set(['message/rfc822', 'message/global', 'message/global-headers']);
+
+/** What is read of a message and what is only listed. Without recursion: senders decide about depth. */
+export function contentsOf(structure: MessageStructureObject): Contents {
+  const contents: Contents = { textParts: [], attachments: [] };
+  let left = maxTotalBytes;
+  const waiting: { node: MessageStructureObject; isInReport: boolean }[] = [
+    { node: structure, isInReport: false },
+  ];
+  for (let seen = 0; waiting.length > 0 && seen < maxNodes; seen++) {
+    const { node, isInReport } = waiting.pop()!;
+    if (node.type.startsWith('multipart/')) {
+      const isReport = node.type === 'multipart/report';
+      for (const child of (node.childNodes ?? []).toReversed())
+        waiting.push({ node: child, isInReport: isReport });
+      continue;
+    }
+    const size = Math.min(node.size ?? 0, maxTextBytes);
+    const canRead = contents.textParts.length < maxTextParts && size + maxPartHeaderBytes <= left;
+    if (isRead(node, isInReport) && canRead) {
+      contents.textParts.push({ path: node.part ?? '1', hasOwnHeader: node.part !== undefined });
+      left -= size + maxPartHeaderBytes;
+    } else if (contents.attachments.length < maxAttachments) {
+      contents.attachments.push(attachmentOf(node));
+    }
+  }
+  return contents;
+}
+
+/** The message that a report returns is read too, because it names the email that the report is about. */
+const isRead = (node: MessageStructureObject, isInReport: boolean): boolean =>
+  reportTypes.has(node.type) ||
+  (isInReport && returnedTypes.has(node.type)) ||
+  (textTypes.has(node.type) && (isInReport || node.disposition !== 'attachment'));
+
+const attachmentOf = (node: MessageStructureObject): Attachment => ({
+  path: node.part ?? '1',
+  name:
+    (node.dispositionParameters?.['filename'] ?? node.parameters?.['name'])?.slice(
+      0,
+      maxNameLength,
+    ) ?? null,
+  type: node.type.slice(0, maxNameLength),
+  bytes: node.size ?? 0,
+});

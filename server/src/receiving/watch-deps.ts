@@ -1,0 +1,44 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
+import type { FetchedMessage } from '../core/receiving/message.ts';
+import type { Receive, Received } from '../core/receiving/receiver.ts';
+import type { Database } from '../platform/db/index.ts';
+import type { Egress } from '../platform/egress/egress.ts';
+
+export interface WatchTimes {
+  /** The inbox is read at least this often, whatever the server announces. */
+  pollMs: number;
+  /** How often Junk and Sent are looked at. */
+  statusMs: number;
+  /** How often the last days are compared with what was stored. */
+  compareMs: number;
+  /** A server that does not answer a command in this time is given up. */
+  commandMs: number;
+  leaseMs: number;
+  renewMs: number;
+  /** How often free mailboxes are acquired, and looks are recorded. */
+  tickMs: number;
+}
+
+/** Some servers end an IDLE after 55 seconds, so that the inbox is read before. */
+export const watchTimes: WatchTimes = {
+  pollMs: 50_000,
+  statusMs: 5 * 60_000,
+  compareMs: 60 * 60_000,
+  commandMs: 60_000,
+  leaseMs: 30_000,
+  renewMs: 10_000,
+  tickMs: 1_000,
+};
+
+export interface WatchDeps {
+  db: Database;
+  egress: Egress;
+  credentials: Pick<MailboxCredentials, 'of'>;
+  /** Before the transaction that stores the message. */
+  parse: (fetched: FetchedMessage) => Promise<Received>;
+  receive: Receive;
+  clock: () => Date;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  times?: Partial<WatchTimes>;
+}

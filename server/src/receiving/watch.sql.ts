@@ -1,0 +1,77 @@
+import { type Database, sql } from '../platform/db/index.ts';
+
+/** The right to be connected to a mailbox, and to store what is read from it. */
+export interface WatchLease {
+  workspaceId: string;
+  mailboxId: string;
+  fence: string;
+}
+
+export interface WatchCounts {
+  mailboxes: number;
+  free: number;
+  workers: number;
+}
+
+const columns = sql`workspace_id as "workspaceId", mailbox_id as "mailboxId", fence`;
+
+export const acquireWatches = (
+  db: Database,
+  holder: string,
+  { at, until, most }: { at: Date; until: Date; most: number },
+): Promise<WatchLease[]> =>
+  db.ask<WatchLease>(
+    sql`select ${columns} from acquire_watches(${holder}, ${at}, ${until}, ${most})`,
+  );
+
+/** Returns all that the worker still holds. */
+export const renewWatches = (
+  db: Database,
+  holder: string,
+  { at, until }: { at: Date; until: Date },
+): Promise<WatchLease[]> =>
+  db.ask<WatchLease>(sql`select ${columns} from renew_watches(${holder}, ${at}, ${until})`);
+
+export async function countWatches(db: Database, holder: string, at: Date): Promise<WatchCounts> {
+  const [counts] = await db.ask<WatchCounts>(sql`
+    select mailboxes, free, workers from count_watches(${holder}, ${at})`);
+  return counts!;
+}
+
+/** Null releases them for any worker, at once. */
+export async function releaseWatches(
+  db: Database,
+  holder: string,
+  leases: WatchLease[],
+  retryAt: Date | null = null,
+): Promise<void> {
+  const ids = leases.map(({ mailboxId }) => mailboxId);
+  const fences = leases.map(({ fence }) => fence);
+  await db.ask(sql`
+    select release_watches(${holder}, ${ids}::uuid[], ${fences}::bigint[],
+      coalesce(${retryAt}::timestamptz, '-infinity'))`);
+}
+
+export const endWatcher = (db: Database, holder: string): Promise<unknown[]> =>
+  db.ask(sql`select end_watcher(${holder})`);
+
+export interface Look {
+  lease: WatchLease;
+  /** When it began. */
+  at: Date;
+}
+
+/** Returns the mailboxes of the looks that were recorded; the others are busy. */
+export async function recordSynced(
+  db: Database,
+  holder: string,
+  looks: Look[],
+): Promise<Set<string>> {
+  const ids = looks.map(({ lease }) => lease.mailboxId);
+  const fences = looks.map(({ lease }) => lease.fence);
+  const instants = looks.map(({ at }) => at);
+  const recorded = await db.ask<{ id: string }>(sql`
+    select mailbox_id as id
+    from record_synced(${holder}, ${ids}::uuid[], ${fences}::bigint[], ${instants}::timestamptz[])`);
+  return new Set(recorded.map(({ id }) => id));
+}

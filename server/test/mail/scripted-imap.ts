@@ -1,0 +1,219 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { afterTestOrFile } from '../after-test-or-file.ts';
+
+interface Message {
+  uid: number;
+  source: Buffer;
+  at: Date;
+}
+
+interface Folder {
+  uidValidity: number;
+  uidNext: number;
+  messages: Message[];
+}
+
+interface Connection {
+  socket: Socket;
+  selected: string | undefined;
+  /** The tag of an IDLE that runs. */
+  idleTag: string | undefined;
+}
+
+export interface ScriptedImap {
+  port: number;
+  add: (source: string, options?: { folder?: string; at?: Date }) => number;
+  remove: (uid: number, folder?: string) => void;
+  /** Gives all messages new numbers. */
+  renumber: (folder?: string) => void;
+  /** Ends all connections, after this line if there is one. */
+  drop: (line?: string) => void;
+  commands: string[];
+  connections: () => number;
+}
+
+interface Options {
+  folders?: Record<string, string>;
+  /** Says nothing about new messages, during IDLE or otherwise. */
+  isSilent?: boolean;
+  capabilities?: string;
+  /** Called before a command is answered. `false` leaves it without an answer; a text is its end. */
+  onCommand?: (command: string, connection: number) => unknown;
+}
+
+/** An IMAP server in memory for messages with one text part, whose faults a test scripts. */
+export async function startScriptedImap(options: Options = {}): Promise<ScriptedImap> {
+  const uses = { INBOX: '', ...(options.folders ?? { Junk: '\\Junk', Sent: '\\Sent' }) };
+  const folders = new Map<string, Folder>(
+    Object.keys(uses).map((name) => [name, { uidValidity: 1, uidNext: 1, messages: [] }]),
+  );
+  const open = new Set<Connection>();
+  const commands: string[] = [];
+  let count = 0;
+
+  const server = createServer((socket) => {
+    const connection: Connection = { socket, selected: undefined, idleTag: undefined };
+    const number = ++count;
+    open.add(connection);
+    socket.on('error', () => {}).on('close', () => open.delete(connection));
+    socket.write('* OK ready\r\n');
+    let rest = '';
+    socket.on('data', (bytes) => {
+      const lines = (rest + bytes.toString('latin1')).split('\r\n');
+      rest = lines.pop()!;
+      for (const line of lines) handle(connection, line, number);
+    });
+  });
+
+  const handle = (connection: Connection, line: string, number: number) => {
+    const { socket } = connection;
+    if (line === 'DONE') {
+      if (connection.idleTag) socket.write(`${connection.idleTag} OK done\r\n`);
+      connection.idleTag = undefined;
+      return;
+    }
+    const [tag = '', ...words] = line.split(' ');
+    const command = words.join(' ');
+    commands.push(command);
+    const scripted = options.onCommand?.(command, number);
+    if (scripted === false || socket.destroyed) return;
+    if (typeof scripted === 'string') return void socket.write(`${tag} ${scripted}\r\n`);
+    if (command === 'IDLE') {
+      connection.idleTag = tag;
+      return void socket.write('+ idling\r\n');
+    }
+    socket.write(answer(connection, command) ?? '');
+    socket.write(`${tag} ${isKnown(command) ? 'OK' : 'BAD'} done\r\n`);
+  };
+
+  const answer = (connection: Connection, command: string): string | Buffer | undefined => {
+    const [name = '', ...args] = command.split(' ');
+    const folder = folders.get(connection.selected ?? '');
+    switch (name.toUpperCase()) {
+      case 'CAPABILITY':
+        return `* CAPABILITY IMAP4rev1 ${options.capabilities ?? 'IDLE'}\r\n`;
+      case 'LIST':
+        // Asks for the separator only.
+        if (command.endsWith('"" ""')) return '* LIST (\\Noselect) "/" ""\r\n';
+        return Object.entries(uses)
+          .map(([path, use]) => `* LIST (${use}) "/" ${path}\r\n`)
+          .join('');
+      case 'SELECT':
+      case 'EXAMINE':
+        connection.selected = unquoted(args[0]!);
+        return selected(folders.get(connection.selected)!);
+      case 'STATUS':
+        return statusOf(unquoted(args[0]!));
+      case 'NOOP':
+        return folder && !options.isSilent ? `* ${folder.messages.length} EXISTS\r\n` : '';
+      case 'UID':
+        return args[0] === 'SEARCH'
+          ? `* SEARCH ${since(folder!, command).join(' ')}\r\n`
+          : fetched(folder!, args[1]!, args.slice(2).join(' '));
+      default:
+        return '';
+    }
+  };
+
+  const statusOf = (path: string) => {
+    const { uidNext, uidValidity } = folders.get(path)!;
+    return `* STATUS ${path} (UIDNEXT ${uidNext} UIDVALIDITY ${uidValidity})\r\n`;
+  };
+  const announce = (path: string) => {
+    if (options.isSilent) return;
+    for (const { socket, selected: current, idleTag } of open)
+      if (idleTag && current === path)
+        socket.write(`* ${folders.get(path)!.messages.length} EXISTS\r\n`);
+  };
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const drop = (line?: string) => {
+    for (const { socket } of open) {
+      if (line) socket.write(`${line}\r\n`);
+      socket.destroySoon();
+    }
+  };
+  afterTestOrFile(() => {
+    for (const { socket } of open) socket.destroy();
+    server.close();
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    commands,
+    connections: () => open.size,
+    drop,
+    add: (source, { folder: path = 'INBOX', at = new Date() } = {}) => {
+      const folder = folders.get(path)!;
+      const uid = folder.uidNext++;
+      folder.messages.push({ uid, at, source: Buffer.from(source.replace(/\r?\n/g, '\r\n')) });
+      announce(path);
+      return uid;
+    },
+    remove: (uid, path = 'INBOX') => {
+      const folder = folders.get(path)!;
+      folder.messages = folder.messages.filter((message) => message.uid !== uid);
+    },
+    renumber: (path = 'INBOX') => {
+      const folder = folders.get(path)!;
+      folder.uidValidity += 1;
+      folder.messages = folder.messages.map((message, index) => ({ ...message, uid: index + 1 }));
+      folder.uidNext = folder.messages.length + 1;
+    },
+  };
+}
+
+const since = ({ messages }: Folder, command: string) => {
+  const first = new Date(/SINCE "?([\w-]+)/.exec(command)![1]!);
+  return messages.filter(({ at }) => at >= first).map(({ uid }) => uid);
+};
+
+const known = /^(CAPABILITY|LOGIN|LOGOUT|ID|NAMESPACE|LIST|SELECT|EXAMINE|STATUS|NOOP|UID)\b/i;
+const isKnown = (command: string) => known.test(command);
+const unquoted = (text: string) => text.replace(/^"|"$/g, '');
+
+const selected = ({ messages, uidNext, uidValidity }: Folder) =>
+  [
+    `* ${messages.length} EXISTS`,
+    '* FLAGS (\\Seen)',
+    `* OK [UIDVALIDITY ${uidValidity}] valid`,
+    `* OK [UIDNEXT ${uidNext}] next`,
+    '',
+  ].join('\r\n');
+
+/** As RFC 3501 says, `n:*` is never empty: it includes the last message. */
+function inSet({ messages }: Folder, set: string): Message[] {
+  const last = messages.at(-1)?.uid ?? 0;
+  const ranges = set.split(',').map((range) => {
+    const [from = 0, to = from] = range.split(':').map((end) => (end === '*' ? last : Number(end)));
+    return [Math.min(from, to), Math.max(from, to)] as const;
+  });
+  return messages.filter(({ uid }) => ranges.some(([from, to]) => uid >= from && uid <= to));
+}
+
+function fetched(folder: Folder, set: string, items: string): Buffer {
+  const answers = inSet(folder, set).map((message) => {
+    const end = message.source.indexOf('\r\n\r\n') + 4;
+    const header = message.source.subarray(0, end);
+    const text = message.source.subarray(end);
+    const parts: Buffer[] = [Buffer.from(`UID ${message.uid}`)];
+    const add = (given: string) => parts.push(Buffer.from(` ${given}`));
+    if (items.includes('INTERNALDATE')) add(`INTERNALDATE "${imapDate(message.at)}"`);
+    if (items.includes('RFC822.SIZE')) add(`RFC822.SIZE ${message.source.length}`);
+    if (items.includes('BODYSTRUCTURE'))
+      add(`BODYSTRUCTURE ("text" "plain" ("charset" "utf-8") NIL NIL "8bit" ${text.length} 1)`);
+    for (const [, section = '', max] of items.matchAll(/BODY\.PEEK\[([^\]]*)\]<0\.(\d+)>/g)) {
+      const bytes = (section === 'HEADER' ? header : text).subarray(0, Number(max));
+      add(`BODY[${section}]<0> {${bytes.length}}\r\n`);
+      parts.push(bytes);
+    }
+    const sequence = folder.messages.indexOf(message) + 1;
+    return Buffer.concat([Buffer.from(`* ${sequence} FETCH (`), ...parts, Buffer.from(')\r\n')]);
+  });
+  return Buffer.concat(answers);
+}
+
+const imapDate = (at: Date) => {
+  const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(at.toUTCString())!;
+  return `${day}-${month}-${year} ${time} +0000`;
+};

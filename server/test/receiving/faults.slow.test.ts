@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import { sql } from '../../src/platform/db/index.ts';
+import { startScriptedImap } from '../mail/scripted-imap.ts';
+import { storedMessages } from './stored-messages.ts';
+import { email, watchedWorkspace } from './watching.ts';
+
+const workspace = await watchedWorkspace();
+const { addMailbox, watch, subjects, state, owner } = workspace;
+
+const stored = (id: string) => expect.poll(() => subjects(id));
+
+test('messages of the inbox, Junk and Sent are stored once each [receiving.watch]', async () => {
+  const server = await startScriptedImap();
+  server.add(email('Before', { id: 'before@a.example' }));
+  const id = await addMailbox(server);
+  watch();
+  await stored(id).toEqual(['Before']);
+  server.add(email('Announced', { id: 'announced@a.example' }));
+  await stored(id).toEqual(['Before', 'Announced']);
+  server.add(email('Spam?', { id: 'junk@a.example' }), { folder: 'Junk' });
+  server.add(email('Own answer', { id: 'sent@a.example' }), { folder: 'Sent' });
+  await expect
+    .poll(async () => (await subjects(id)).sort())
+    .toEqual(['Announced', 'Before', 'Own answer', 'Spam?']);
+  expect(await storedMessages(owner, id)).toContainEqual(
+    expect.objectContaining({ folder: 'sent', subject: 'Own answer', ownWords: 'Hello' }),
+  );
+});
+
+test('a server that never announces is found out by polling [receiving.not-trusting-idle]', async () => {
+  const server = await startScriptedImap({ isSilent: true });
+  const id = await addMailbox(server);
+  watch();
+  await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
+  server.add(email('Unannounced', { id: 'silent@a.example' }));
+  await stored(id).toEqual(['Unannounced']);
+});
+
+test('a server that stops answering is given up and connected to again [receiving.not-trusting-idle]', async () => {
+  let isSilent = false;
+  const server = await startScriptedImap({
+    isSilent: true,
+    onCommand: (_, connection) => !(isSilent && connection === 1),
+  });
+  const id = await addMailbox(server);
+  watch({ times: { commandMs: 2_000 } });
+  await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
+  isSilent = true;
+  server.add(email('After the silence', { id: 'half-open@a.example' }));
+  await stored(id).toEqual(['After the silence']);
+});
+
+test('after a BYE the mailbox is connected to again, and nothing is lost [receiving.not-trusting-idle]', async () => {
+  const server = await startScriptedImap();
+  const id = await addMailbox(server);
+  watch();
+  await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
+  for (const name of ['one', 'two', 'three']) {
+    server.drop('* BYE restarting');
+    server.add(email(name, { id: `${name}@bye.example` }));
+  }
+  await stored(id).toEqual(['one', 'two', 'three']);
+});
+
+test('messages that a server numbers anew are not stored again [receiving.once]', async () => {
+  const server = await startScriptedImap();
+  for (let count = 1; count <= 120; count++)
+    server.add(email(`Message ${count}`, { id: `${count}@renumber.example` }));
+  const id = await addMailbox(server);
+  watch();
+  await expect.poll(async () => (await subjects(id)).length).toBe(120);
+  server.remove(3);
+  server.renumber();
+  server.add(email('After', { id: 'after@renumber.example' }));
+  await expect.poll(async () => (await subjects(id)).at(-1)).toBe('After');
+  expect(await subjects(id)).toHaveLength(121);
+  const [folder] = await owner.ask(sql`
+    select uid_validity::integer as validity, last_uid::integer as uid from folder
+    where mailbox_id = ${id} and role = 'inbox'`);
+  expect(folder).toEqual({ validity: 2, uid: 120 });
+});
+
+test('a message that is deleted while it is read does not keep others from being stored [receiving.not-trusting-idle]', async () => {
+  let wasRemoved = false;
+  const server = await startScriptedImap({
+    onCommand: (command) => {
+      if (wasRemoved || !command.includes('BODY.PEEK[1]')) return;
+      wasRemoved = true;
+      server.remove(2);
+    },
+  });
+  for (const name of ['one', 'two', 'three'])
+    server.add(email(name, { id: `${name}@expunge.example` }));
+  const id = await addMailbox(server);
+  watch();
+  await stored(id).toEqual(['one', 'three']);
+  await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
+});
+
+test('messages without a Message-ID are stored, and each once [receiving.once]', async () => {
+  const server = await startScriptedImap();
+  for (const name of ['one', 'two', 'two']) server.add(email(name));
+  const id = await addMailbox(server);
+  watch();
+  await stored(id).toEqual(['one', 'two']);
+  server.renumber();
+  server.add(email('three'));
+  await stored(id).toEqual(['one', 'two', 'three']);
+});
+
+test('a second message with the same Message-ID is not stored [receiving.once]', async () => {
+  const server = await startScriptedImap();
+  server.add(email('first', { id: 'same@a.example' }));
+  server.add(email('second', { id: 'same@a.example' }));
+  const id = await addMailbox(server);
+  watch();
+  await stored(id).toEqual(['first']);
+  server.add(email('third', { id: 'same@a.example' }), { folder: 'Junk' });
+  server.add(email('fourth', { id: 'other@a.example' }));
+  await stored(id).toEqual(['first', 'fourth']);
+});
+
+test('a new mailbox begins with the last seven days [receiving.watch]', async () => {
+  const server = await startScriptedImap();
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  server.add(email('old', { id: 'old@a.example' }), { at: daysAgo(12) });
+  server.add(email('recent', { id: 'recent@a.example' }), { at: daysAgo(6) });
+  const id = await addMailbox(server);
+  watch();
+  await stored(id).toEqual(['recent']);
+});
+
+test('a message that cannot be stored does not keep others back, and the inbox does not count as read [receiving.not-trusting-idle]', async () => {
+  const server = await startScriptedImap();
+  for (const name of ['one', 'Unparsable', 'three'])
+    server.add(email(name, { id: `${name}@poison.example` }));
+  const id = await addMailbox(server);
+  watch();
+  await stored(id).toEqual(['one', 'three']);
+  server.add(email('four', { id: 'four@poison.example' }));
+  await stored(id).toEqual(['one', 'three', 'four']);
+  expect(await state(id)).toMatchObject({ syncedAt: null });
+});
+
+test('the hourly comparison finds what was not stored [receiving.not-trusting-idle]', async () => {
+  const server = await startScriptedImap();
+  server.add(email('one', { id: 'one@compare.example' }));
+  server.add(email('two', { id: 'two@compare.example' }));
+  const id = await addMailbox(server);
+  const first = watch();
+  await stored(id).toEqual(['one', 'two']);
+  await first.stop();
+  await owner.ask(sql`delete from received where mailbox_id = ${id}`);
+  await owner.ask(sql`delete from stored_message where mailbox_id = ${id} and subject = 'one'`);
+  watch({ times: { compareMs: 1 } });
+  await expect.poll(async () => (await subjects(id)).includes('one')).toBe(true);
+});
+
+test('a refused password is tried once, and the mailbox needs attention [receiving.refused]', async () => {
+  const server = await startScriptedImap({
+    onCommand: (command) =>
+      command.startsWith('LOGIN') ? 'NO [AUTHENTICATIONFAILED] no such password' : true,
+  });
+  const id = await addMailbox(server);
+  const other = await startScriptedImap();
+  const working = await addMailbox(other);
+  watch();
+  await expect.poll(() => state(id)).toMatchObject({ status: 'needs_attention', reason: 'auth' });
+  for (const name of ['one', 'two']) {
+    other.add(email(name, { id: `${name}@working.example` }));
+    await expect.poll(async () => (await subjects(working)).includes(name)).toBe(true);
+  }
+  expect(server.commands.filter((command) => command.startsWith('LOGIN'))).toHaveLength(1);
+});
+
+test('a server with too many connections is tried again [receiving.refused]', async () => {
+  const server = await startScriptedImap({
+    onCommand: (command, connection) =>
+      command.startsWith('LOGIN') && connection < 3 ? 'NO [LIMIT] Too many connections' : true,
+  });
+  server.add(email('at last', { id: 'limit@a.example' }));
+  const id = await addMailbox(server);
+  watch();
+  await stored(id).toEqual(['at last']);
+  expect(await state(id)).toMatchObject({ status: 'ok' });
+});

@@ -1,0 +1,114 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { sql } from '../../src/platform/db/index.ts';
+import { afterTestOrFile } from '../after-test-or-file.ts';
+import { selfSigned } from '../certificate.ts';
+import { startDnsServer } from '../dns-server.ts';
+import { startProcess } from '../faults/process.ts';
+import { startDovecot } from '../mail/dovecot.ts';
+import { sized } from '../size.ts';
+import { deliver } from './lmtp.ts';
+import { storedMessages } from './stored-messages.ts';
+import { email, watchedWorkspace } from './watching.ts';
+
+const mailboxes = sized(200, 1_000);
+const messages = sized(500, 5_000);
+const users = Array.from({ length: mailboxes }, (_, index) => `user${index}`);
+const poll = { timeout: 280_000, interval: 500 };
+
+const certificate = selfSigned('mail.example');
+const dovecot = await startDovecot({ certificate, isLarge: true });
+const dns = await startDnsServer((_, type) => (type === 'A' ? ['127.0.0.1'] : []));
+const { owner, database, addMailbox } = await watchedWorkspace();
+const main = fileURLToPath(new URL('watch-process.ts', import.meta.url));
+
+const startWatcher = async () => {
+  const watcher = await startProcess(main, 'watching', {
+    ...{ DATABASE_URL: database.appUrl, CERTIFICATE: certificate.cert, NAME_SERVER: dns.address },
+    NODE_OPTIONS: '--expose-gc',
+  });
+  afterTestOrFile(watcher.kill);
+  return watcher;
+};
+type Watcher = Awaited<ReturnType<typeof startWatcher>>;
+
+const memoryOf = async (watcher: Watcher): Promise<number> => {
+  const before = watcher.log.length;
+  watcher.signal('SIGUSR2');
+  const line = () => watcher.log.slice(before).find(({ msg }) => msg === 'memory');
+  await expect.poll(line).toBeDefined();
+  return Number(line()!['bytes']);
+};
+
+/** By their number, how many mailboxes a live lease of each worker holds. */
+const held = async (): Promise<Record<string, number>> => {
+  const rows = await owner.ask<{ holder: string; count: number }>(sql`
+    select holder, count(*)::integer from watch where held_until > now() group by holder`);
+  return Object.fromEntries(rows.map(({ holder, count }) => [holder, count]));
+};
+const heldInAll = async () => Object.values(await held()).reduce((sum, count) => sum + count, 0);
+const connectedOnce = () => {
+  const connected = dovecot.connected();
+  return [connected.length, new Set(connected).size];
+};
+
+/** The most sign-ins in any five seconds, by the server's log. */
+const mostInFiveSeconds = (log: string) => {
+  const seconds = [...log.matchAll(/^(\w+ \d+ [\d:]+) imap-login: Info: Login:/gm)].map(
+    ([, at]) => Date.parse(`${at} 2026`) / 1_000,
+  );
+  return Math.max(
+    0,
+    ...seconds.map((from) => seconds.filter((at) => at >= from && at < from + 5).length),
+  );
+};
+
+test('two workers share mailboxes; one is killed and the server restarts, and each message is stored once [receiving.shared receiving.once]', async () => {
+  const first = await startWatcher();
+  const empty = await memoryOf(first);
+  const server = { host: 'mail.example', port: dovecot.imaps, security: 'tls' } as const;
+  const ids = await Promise.all(users.map((user) => addMailbox({ ...server, user })));
+  await expect.poll(heldInAll, poll).toBe(mailboxes);
+  await expect.poll(connectedOnce, poll).toEqual([mailboxes, mailboxes]);
+  const each = ((await memoryOf(first)) - empty) / mailboxes;
+  console.log(`${mailboxes} connections, ${Math.round(each / 1024)} KB each`);
+  if (mailboxes >= 1_000) expect(each).toBeLessThan(200 * 1024);
+
+  const second = await startWatcher();
+  const share = Math.ceil((Math.ceil(mailboxes / 2) * 11) / 10);
+  await expect
+    .poll(async () => Math.max(...Object.values(await held())), poll)
+    .toBeLessThanOrEqual(share);
+  await expect.poll(heldInAll, poll).toBe(mailboxes);
+  await expect.poll(connectedOnce, poll).toEqual([mailboxes, mailboxes]);
+
+  const texts = Array.from({ length: messages }, (_, index) => ({
+    user: users[index % mailboxes]!,
+    source: email(`Message ${index}`, { id: `${index}@many.example` }),
+  }));
+  const half = messages / 2;
+  const delivered = deliver(dovecot.lmtp, texts.slice(0, half));
+  await second.kill();
+  const killedAt = performance.now();
+  await delivered;
+  const holder = String(first.ready['holder']);
+  await expect.poll(held, poll).toEqual({ [holder]: mailboxes });
+  await expect.poll(connectedOnce, poll).toEqual([mailboxes, mailboxes]);
+  console.log(`all held again after ${Math.round((performance.now() - killedAt) / 1_000)} s`);
+
+  const before = dovecot.log().length;
+  await dovecot.restart();
+  await deliver(dovecot.lmtp, texts.slice(half));
+  await expect.poll(connectedOnce, poll).toEqual([mailboxes, mailboxes]);
+  const most = mostInFiveSeconds(dovecot.log().slice(before));
+  console.log(`at most ${most} sign-ins in five seconds after the restart`);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(5 * 20 + 20);
+
+  await expect.poll(async () => (await storedMessages(owner)).length, poll).toBe(messages);
+  const stored = await storedMessages(owner);
+  expect(new Set(stored.map(({ subject }) => subject)).size).toBe(messages);
+  for (const { subject, mailboxId } of stored)
+    expect(mailboxId).toBe(ids[Number(subject.split(' ')[1]) % mailboxes]);
+  await first.stop();
+}, 1_200_000);

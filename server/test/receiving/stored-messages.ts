@@ -1,0 +1,47 @@
+import type { FetchedMessage, ParsedMessage } from '../../src/core/receiving/message.ts';
+import type { Receive, Received } from '../../src/core/receiving/receiver.ts';
+import { type Database, sql } from '../../src/platform/db/index.ts';
+
+/** Stands for parsing and storing: the watcher's promises end where these begin. */
+export const createStoredMessages = async (owner: Database): Promise<void> => {
+  await owner.ask(sql`
+    create table stored_message (
+      mailbox_id uuid not null, folder text not null, uid bigint not null, subject text not null,
+      own_words text not null, attachments json not null, at timestamptz not null)`);
+  await owner.ask(sql`grant select, insert on stored_message to outcrop_app`);
+};
+
+export const parse = async (fetched: FetchedMessage): Promise<Received> => {
+  const header = Buffer.from(fetched.source.header).toString();
+  const subject = /^Subject: (.*?)\r?$/m.exec(header)?.[1] ?? '';
+  if (subject === 'Unparsable') throw new Error('The message cannot be parsed.');
+  const ownWords = fetched.source.parts.map(({ body }) => Buffer.from(body).toString()).join('|');
+  const parsed = { subject, ownWords } as ParsedMessage;
+  return { fetched, parsed, decision: { kind: 'human' } as Received['decision'] };
+};
+
+export const receive: Receive = async (tx, { id }, messages, at) => {
+  const rows = messages.map(({ fetched, parsed }) => ({
+    ...{ folder: fetched.folder, uid: fetched.uid, subject: parsed.subject },
+    ...{ own_words: parsed.ownWords.slice(0, 500), attachments: fetched.attachments },
+  }));
+  await tx.run(sql`
+    insert into stored_message
+    select ${id}, folder, uid, subject, own_words, attachments, ${at}
+    from json_populate_recordset(null::stored_message, ${JSON.stringify(rows)})`);
+};
+
+export interface StoredMessage {
+  mailboxId: string;
+  folder: string;
+  uid: number;
+  subject: string;
+  ownWords: string;
+  attachments: FetchedMessage['attachments'];
+}
+
+export const storedMessages = (owner: Database, mailboxId?: string): Promise<StoredMessage[]> =>
+  owner.ask<StoredMessage>(sql`
+    select mailbox_id as "mailboxId", folder, uid::integer, subject, own_words as "ownWords", attachments
+    from stored_message where ${mailboxId ?? null}::uuid is null or mailbox_id = ${mailboxId ?? null}
+    order by at, uid`);

@@ -1,0 +1,106 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { Database, sql } from '../../src/platform/db/index.ts';
+import { Egress } from '../../src/platform/egress/egress.ts';
+import { createLog } from '../../src/platform/observe/log.ts';
+import type { WatchDeps, WatchTimes } from '../../src/receiving/watch-deps.ts';
+import { startWatching } from '../../src/receiving/watcher.ts';
+import { afterTestOrFile } from '../after-test-or-file.ts';
+import { testDatabase } from '../database.ts';
+import { createStoredMessages, parse, receive, storedMessages } from './stored-messages.ts';
+
+/** Short, so that tests wait little. What is tested is never the length itself. */
+export const shortTimes: WatchTimes = {
+  pollMs: 500,
+  statusMs: 1_000,
+  compareMs: 3_600_000,
+  commandMs: 60_000,
+  leaseMs: 30_000,
+  renewMs: 300,
+  tickMs: 100,
+};
+
+interface ImapAddress {
+  host?: string;
+  port: number;
+  security?: 'none' | 'tls';
+  user?: string;
+}
+
+/** A database with a workspace whose mailboxes are watched in this process. */
+export async function watchedWorkspace() {
+  const database = await testDatabase();
+  const open = (url: string) => {
+    const db = new Database({
+      ...{ url, poolSize: 8, inBackground: true },
+      timeouts: { statementMs: 30_000, lockMs: 20_000 },
+    });
+    afterTestOrFile(() => db.close());
+    return db;
+  };
+  const owner = open(database.ownerUrl);
+  const db = open(database.appUrl);
+  const egress = new Egress({ allow: ['127.0.0.0/8'] });
+  afterTestOrFile(() => egress.close());
+  await createStoredMessages(owner);
+  const workspaceId = randomUUIDv7();
+  await owner.ask(
+    sql`insert into workspace (id, name, plan_id) values (${workspaceId}, 'Watched', 'free')`,
+  );
+
+  const addMailbox = async ({
+    host = '127.0.0.1',
+    port,
+    security = 'none',
+    user = 'ana',
+  }: ImapAddress) => {
+    const id = randomUUIDv7();
+    await owner.ask(sql`
+      insert into mailbox (workspace_id, id, shared, address, status, reason, secret,
+        imap_host, imap_port, imap_security, imap_user)
+      values (${workspaceId}, ${id}, true, ${`${id}@sender.example`}, 'ok', null, 'sealed',
+        ${host}, ${port}, ${security}, ${user})`);
+    // Its server ends with the test.
+    afterTestOrFile(() => owner.ask(sql`update mailbox set status = 'removed' where id = ${id}`));
+    return id;
+  };
+  const deps: WatchDeps = {
+    ...{ db, egress, parse, receive, clock: () => new Date(), times: shortTimes },
+    credentials: { of: async (_, { imap }) => ({ user: imap.user, password: 'secret' }) },
+    log: createLog('silent'),
+  };
+  const watch = (
+    changes: Partial<Omit<WatchDeps, 'times'>> & { times?: Partial<WatchTimes> } = {},
+  ) => {
+    const times = { ...shortTimes, ...changes.times };
+    const watching = startWatching({ ...deps, ...changes, times });
+    let stopped: Promise<void> | undefined;
+    const stop = () => (stopped ??= watching.stop());
+    afterTestOrFile(stop);
+    return { holder: watching.holder, stop };
+  };
+  const state = async (id: string) => {
+    const [row] = await owner.ask<{
+      status: string;
+      reason: string | null;
+      syncedAt: Date | null;
+    }>(sql`
+      select status, reason, synced_at as "syncedAt" from mailbox where id = ${id}`);
+    return row!;
+  };
+  const subjects = async (id?: string) =>
+    (await storedMessages(owner, id)).map(({ subject }) => subject);
+  return { database, owner, db, workspaceId, deps, addMailbox, watch, state, subjects };
+}
+
+export const email = (
+  subject: string,
+  { id, body = 'Hello' }: { id?: string; body?: string } = {},
+) =>
+  [
+    'From: Bo <bo@prospect.example>',
+    'Date: Tue, 17 Nov 2026 09:00:00 +0000',
+    ...(id === undefined ? [] : [`Message-ID: <${id}>`]),
+    `Subject: ${subject}`,
+    '',
+    body,
+  ].join('\r\n');
