@@ -52,6 +52,9 @@ const notMarked = [
   'mailbox.zone',
   'mailbox.windows',
   'outbound_message.status',
+  'conversation.status',
+  'message.kind',
+  'message.attachments',
 ];
 
 test('every text of a workspace contains its canary, so that leaks are detected', () => {

@@ -15,11 +15,20 @@ export interface ReceivingMailbox {
 
 /**
  * Stores messages of one mailbox and applies what follows from them. It runs in the transaction
- * that records their hashes, so each message is given to it once.
+ * that records their hashes, so each message is given to it once. It locks prospects, so it must be
+ * called before the row of the mailbox is written: sending locks them in this order.
  */
 export type Receive = (
   tx: Tx,
   mailbox: ReceivingMailbox,
   messages: Received[],
+  at: Date,
+) => Promise<void>;
+
+/** Accepts those of the emails whose fate is unknown. By id, with what shows that they were sent. */
+export type SettleUnknown = (
+  tx: Tx,
+  mailboxId: string,
+  named: ReadonlyMap<string, string>,
   at: Date,
 ) => Promise<void>;
