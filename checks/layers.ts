@@ -68,6 +68,7 @@ export const serverLayers: Layer[] = [
   {
     about: 'what several nouns share, without HTTP; each imports only those after it',
     names: [
+      'core/receiving',
       'core/sending',
       'core/prospects',
       'core/search',

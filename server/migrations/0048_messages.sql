@@ -7,7 +7,6 @@ set local lock_timeout = '5s';
 alter table conversation
   add column status text not null default 'open',
   add column snoozed_until timestamptz(3),
-  add column outcome text,
   add column last_kind text,
   add column gmail_thread_id text;
 alter table conversation add constraint conversation_status
@@ -82,22 +81,11 @@ end $$;
 create trigger delete_body after delete on message
   for each row when (old.stored_at is not null) execute function delete_message_body();
 
-create table saved_reply (
-  workspace_id uuid not null references workspace,
-  id uuid not null,
-  name text not null,
-  body text not null,
-  created_at timestamptz(3) not null,
-  updated_at timestamptz(3) not null,
-  primary key (workspace_id, id)
-);
-create unique index saved_reply_name on saved_reply (workspace_id, lower(name));
-
 do $$
 declare
   tenant_table text;
 begin
-  foreach tenant_table in array array['message_body', 'saved_reply'] loop
+  foreach tenant_table in array array['message_body'] loop
     execute format('alter table %I enable row level security', tenant_table);
     execute format('create policy own_workspace on %I using (workspace_id = (select current_workspace()))',
                    tenant_table);

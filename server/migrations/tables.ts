@@ -45,7 +45,6 @@ export const tenantTables = {
   conversation: everything,
   message: everything,
   message_body: everything,
-  saved_reply: everything,
   event: everything,
   idempotency: everything,
   queue_position: readAndWrite,

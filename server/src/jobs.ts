@@ -3,6 +3,7 @@ import { runUndoTask, undoTask } from './bulk/undo.job.ts';
 import type { Models } from './core/ai/models.ts';
 import { dispatchEvents } from './core/events/dispatch.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
+import { endAbsences, runEndAbsences } from './enrollments/absences.job.ts';
 import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
 import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue.job.ts';
 import type { Readers } from './enrichment/readers.ts';
@@ -53,6 +54,7 @@ export const jobs: JobRegistration<JobDeps>[] = [
   runs(sendTurn, runSendTurn),
   runsOnSchedule(dueDeliveries, runDueDeliveries),
   runsOnSchedule(settleUnknown, runSettleUnknown),
+  runsOnSchedule(endAbsences, runEndAbsences),
   runsOnSchedule(overdueEnrichment, runOverdueEnrichment),
   runsOnSchedule(linkedinKeys, (deps) => runLinkedinKeys(deps)),
   runsOnSchedule(searchBackfill, runSearchBackfill),

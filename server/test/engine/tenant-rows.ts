@@ -208,14 +208,6 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       text: `Body ${canary}`,
       html: `<p>Body ${canary}</p>`,
     },
-    saved_reply: {
-      workspace_id,
-      id: randomUUID(),
-      name: `Reply ${canary}`,
-      body: `Reply body ${canary}`,
-      created_at: new Date(),
-      updated_at: new Date(),
-    },
     event: {
       workspace_id,
       id: randomUUID(),

@@ -36,7 +36,7 @@ export async function lookUp(tx: Tx, mailboxId: string, messages: Prepared[]): P
     store.selectByGmailThread(
       tx,
       mailboxId,
-      all(({ gmailThreadId }) => gmailThreadId ?? []),
+      all(({ gmailThreadId }) => (gmailThreadId === null ? [] : [gmailThreadId])),
     ),
     store.selectProspects(tx, keys),
     store.selectRecent(tx, mailboxId, keys, oldest),
