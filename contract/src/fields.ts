@@ -8,6 +8,7 @@ export type Referent =
   | 'tag'
   | 'campaign'
   | 'message'
+  | 'conversation'
   | 'task'
   | 'import'
   | 'export'

@@ -181,7 +181,7 @@ describe('an automatic message [receiving.automatic]', () => {
       expect(wait).toBeGreaterThan(expected - 1.01);
       expect(wait).toBeLessThan(expected + 0.01);
       const { signal } = new AbortController();
-    const end = (at: Date) => runEndAbsences({ db: client.db, clock: () => at })({ signal });
+      const end = (at: Date) => runEndAbsences({ db: client.db, clock: () => at })({ signal });
       await end(new Date(dueAt.getTime() - 1));
       expect(await client.statuses()).toEqual(['away']);
       await end(dueAt);
