@@ -8,6 +8,7 @@ export type Referent =
   | 'tag'
   | 'campaign'
   | 'message'
+  | 'received-message'
   | 'conversation'
   | 'task'
   | 'import'

@@ -31,17 +31,27 @@ export async function lockMessage(tx: Tx, id: string): Promise<CorrectedMessage>
   return message!;
 }
 
-/** Whether another message of the person has ended or paused its campaigns too. */
-export async function isStoppedByOther(
+export type OtherStop = Pick<CorrectedMessage, 'id' | 'effects'>;
+
+/** Another message of the person that ends its campaigns too. */
+export async function selectOtherStop(
   tx: Tx,
   { id, prospectId }: Pick<CorrectedMessage, 'id' | 'prospectId'>,
-): Promise<boolean> {
-  const rows = await tx.rows(sql`
-    select from conversation c
+): Promise<OtherStop | undefined> {
+  const [other] = await tx.rows<OtherStop>(sql`
+    select m.id, m.effects from conversation c
     join message m on m.workspace_id = ${tx.workspaceId} and m.conversation_id = c.id
     where c.workspace_id = ${tx.workspaceId} and c.prospect_id = ${prospectId} and m.id <> ${id}
-      and m.kind in ('human', 'unsubscribe', 'bounce', 'complaint') limit 1`);
-  return rows.length > 0;
+      and (m.kind in ('human', 'unsubscribe', 'complaint')
+           or m.kind = 'bounce' and (m.decision ->> 'permanent')::boolean)
+    limit 1`);
+  return other;
+}
+
+export function updateEffects(tx: Tx, { id, effects }: OtherStop): void {
+  tx.defer(sql`
+    update message set effects = ${JSON.stringify(effects)}
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
 /** Locks the present state of enrollments that a message has changed. */

@@ -27,8 +27,11 @@ export async function correctMessage(
   const prospects = await lockConcerned(scope, messageId);
   const message = await store.lockMessage(tx, messageId);
   if (message.kind === kind) return false;
-  const isStopped = await store.isStoppedByOther(tx, message);
-  if (!isStopped) await undo(scope, message.effects, prospects, { userId, at });
+  const other = await store.selectOtherStop(tx, message);
+  // It would have stopped the same, and correcting it will undo that.
+  if (other)
+    store.updateEffects(tx, { id: other.id, effects: combined(message.effects, other.effects) });
+  else await undo(scope, message.effects, prospects, { userId, at });
 
   const evidence = [
     'corrected',
@@ -58,9 +61,7 @@ export async function correctMessage(
     prospects,
     at,
   );
-  // What another message keeps stopped stays known, so that correcting that one can undo it.
-  const kept = isStopped ? combined(message.effects, applied!) : applied!;
-  store.updateMessage(tx, messageId, { kind, decision, effects: kept, by: userId });
+  store.updateMessage(tx, messageId, { kind, decision, effects: applied!, by: userId });
   store.setLastKind(tx, message.conversationId);
   return true;
 }
@@ -102,7 +103,7 @@ async function undo(
     at,
   );
   const prospect = stage && prospects.get(stage.prospectId);
-  if (!prospect || prospect.stage !== 'replied') return;
+  if (!stage || prospect?.stage !== 'replied') return;
   moveBack(scope, prospect.id, stage.from);
   prospects.set(prospect.id, { ...prospect, stage: stage.from });
 }
