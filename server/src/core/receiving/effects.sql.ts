@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { AddressFact } from '@outcrop/contract';
 import { sql, type Tx } from '../../platform/db/index.ts';
 import type { EnrollmentState } from './effect-rules.ts';
@@ -54,9 +53,9 @@ export async function insertFacts(
   if (facts.length === 0) return new Map();
   const rows = await tx.rows<NewFact & { id: string }>(sql`
     insert into address_fact (workspace_id, id, hash, kind, created_at)
-    select ${tx.workspaceId}, id, hash, kind::address_fact_kind, ${at}
-    from unnest(${facts.map(() => randomUUIDv7())}::uuid[], ${facts.map(({ hash }) => hash)}::bytea[],
-                ${facts.map(({ kind }) => kind)}::text[]) as fact (id, hash, kind)
+    select ${tx.workspaceId}, gen_random_uuid(), hash, kind::address_fact_kind, ${at}
+    from unnest(${facts.map(({ hash }) => hash)}::bytea[],
+                ${facts.map(({ kind }) => kind)}::text[]) as fact (hash, kind)
     on conflict (workspace_id, hash, kind) where lifted_at is null do nothing
     returning id, hash, kind`);
   return new Map(rows.map(({ id, ...fact }) => [factKey(fact), id]));
