@@ -36,6 +36,12 @@ import {
   postCampaignEnroll,
 } from './manage/campaigns.ts';
 import {
+  getConversation,
+  getConversations,
+  patchConversation,
+  postMessageCorrect,
+} from './manage/conversations.ts';
+import {
   getDelivery,
   getWebhookDeliveries,
   postDeliveryReplay,
@@ -228,6 +234,10 @@ export const manageEndpoints = {
   getCampaignMessages,
   postMessageMarkSent,
   postMessageSendAgain,
+  getConversations,
+  getConversation,
+  patchConversation,
+  postMessageCorrect,
   postCampaignRehearsal,
   getCampaignPreview,
   postSuppression,

@@ -8,6 +8,8 @@ export type Referent =
   | 'tag'
   | 'campaign'
   | 'message'
+  | 'received-message'
+  | 'conversation'
   | 'task'
   | 'import'
   | 'export'

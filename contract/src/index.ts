@@ -61,6 +61,7 @@ export { maxMembersPerRequest } from './manage/boards.ts';
 export { maxRehearsalProblems, maxRehearsed } from './manage/campaign-rehearsal.ts';
 export type { CampaignStep, EmailStep, WrittenSteps } from './manage/campaign-steps.ts';
 export type { CampaignStatus } from './manage/campaigns.ts';
+export type { ConversationState } from './manage/conversations.ts';
 export type { Delivery, DeliveryStatus } from './manage/deliveries.ts';
 export type { EnrichmentJob, EnrichmentResult, LedgerEntry } from './manage/enrichment.ts';
 export type { EnrollmentReason, EnrollmentStatus, WhyNotCode } from './manage/enrollments.ts';

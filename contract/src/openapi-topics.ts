@@ -102,6 +102,10 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getCampaignPreview',
     ],
   },
+  Inbox: {
+    description: 'Conversations with prospects, and what their messages are.',
+    operations: ['getConversations', 'getConversation', 'patchConversation', 'postMessageCorrect'],
+  },
   Mailboxes: {
     description: 'Mailboxes that send campaigns, and the rules for all of them.',
     operations: [

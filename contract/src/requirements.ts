@@ -13,6 +13,7 @@ import { monitoring } from './requirements/monitoring.ts';
 import { organizing } from './requirements/organizing.ts';
 import { outreach } from './requirements/outreach.ts';
 import { prospects } from './requirements/prospects.ts';
+import { receivingEffects } from './requirements/receiving-effects.ts';
 import { requestLog } from './requirements/request-log.ts';
 import { requests } from './requirements/requests.ts';
 import type { Requirement } from './requirements/requirement.ts';
@@ -38,6 +39,7 @@ export const requirements: readonly Requirement[] = [
   ...prospects,
   ...editing,
   ...outreach,
+  ...receivingEffects,
   ...mailboxConnections,
   ...mailboxes,
   ...sendingOnce,

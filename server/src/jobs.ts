@@ -6,6 +6,7 @@ import type { Suppression } from './core/suppression/suppression.ts';
 import { enrichProspect, runEnrich } from './enrichment/enrich.job.ts';
 import { overdueEnrichment, runOverdueEnrichment } from './enrichment/overdue.job.ts';
 import type { Readers } from './enrichment/readers.ts';
+import { endAbsences, runEndAbsences } from './enrollments/absences.job.ts';
 import { exportTask, runExportTask } from './exports/export.job.ts';
 import { importDryRun, runImportDryRun } from './imports/dry-run.job.ts';
 import { importTask, runImportTask } from './imports/import.job.ts';
@@ -57,6 +58,7 @@ export const jobs: JobRegistration<JobDeps>[] = [
   runs(mailboxCheck, runMailboxCheck),
   runsOnSchedule(dueDeliveries, runDueDeliveries),
   runsOnSchedule(settleUnknown, runSettleUnknown),
+  runsOnSchedule(endAbsences, runEndAbsences),
   runsOnSchedule(overdueEnrichment, runOverdueEnrichment),
   runsOnSchedule(linkedinKeys, (deps) => runLinkedinKeys(deps)),
   runsOnSchedule(searchBackfill, runSearchBackfill),

@@ -37,6 +37,7 @@ import { postExports } from './exports/post-exports.ts';
 import { getImport } from './imports/get-import.ts';
 import { postImports } from './imports/post-imports.ts';
 import { postImportDryRun, postImportRun } from './imports/post-run.ts';
+import * as conversations from './inbox/conversations.ts';
 import { getInbox } from './inbox/get-inbox.ts';
 import { postLeads } from './leads/post-leads.ts';
 import { createListOrTag } from './lists-and-tags/create-list-or-tag.ts';
@@ -183,6 +184,10 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getCampaignMessages: listMessages,
   postMessageMarkSent: markSent,
   postMessageSendAgain: sendAgain,
+  getConversations: conversations.getConversations,
+  getConversation: conversations.getConversation,
+  patchConversation: conversations.patchConversation,
+  postMessageCorrect: conversations.postMessageCorrect,
   postCampaignRehearsal: rehearseCampaign,
   getCampaignPreview: previewCampaign,
   postSuppression,

@@ -40,6 +40,21 @@ const inserts: Record<Referent, Insert> = {
                                     is_first, message_id, claimed_at)
       values (${tx.workspaceId}, ${id}, ${id}, ${id}, ${id}, ${id}, 'unknown', true, ${`<${id}@x>`}, now())`);
   },
+  conversation: async (tx, id) => {
+    await inserts.prospect(tx, id);
+    await inserts.mailbox(tx, id);
+    await tx.run(sql`
+      insert into conversation (workspace_id, id, mailbox_id, prospect_id, subject, snippet, last_message_at,
+                                last_direction, message_count)
+      values (${tx.workspaceId}, ${id}, ${id}, ${id}, 'An idea', 'Hello', now(), 'inbound', 1)`);
+  },
+  'received-message': async (tx, id) => {
+    await inserts.conversation(tx, id);
+    await tx.run(sql`
+      insert into message (workspace_id, id, conversation_id, direction, sent_at, text, kind, decision, effects)
+      values (${tx.workspaceId}, ${id}, ${id}, 'inbound', now(), 'Hello', 'human', '{"evidence":[]}',
+              '{"enrollments":[],"stage":null,"factIds":[]}')`);
+  },
   task: (tx, id) =>
     tx.run(sql`
       insert into task (workspace_id, id, kind, status, total, done, counts, input, actor_kind, finished_at)

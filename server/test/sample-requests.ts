@@ -157,6 +157,8 @@ const exampleIdOf = {
   tag: exampleIds.tag,
   campaign: exampleIds.campaign,
   message: exampleIds.message,
+  'received-message': exampleIds.message,
+  conversation: exampleIds.conversation,
   task: exampleIds.task,
   import: exampleIds.import,
   export: exampleIds.export,

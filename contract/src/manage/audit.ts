@@ -27,6 +27,7 @@ const auditActions = [
   'enrollments.skipped',
   'message.marked_sent',
   'message.sent_again',
+  'message.corrected',
   'suppression.added',
   'suppression.removed',
   'suppression.fact_lifted',

@@ -10,6 +10,7 @@ const dropPauseMs = 500;
 const partitionedTables = {
   events: { create: sql`make_event_partitions`, drop: sql`drop_old_event_partitions` },
   deliveries: { create: sql`make_delivery_partitions`, drop: sql`drop_old_deliveries` },
+  messages: { create: sql`make_message_partitions`, drop: sql`drop_old_messages` },
   'request log': { create: sql`make_request_log_partitions`, drop: sql`drop_old_requests` },
 };
 export type PartitionedTable = keyof typeof partitionedTables;
@@ -33,12 +34,15 @@ export async function createAllPartitions(db: Database, at = new Date()): Promis
     throw new AggregateError(failures, failures.map(({ message }) => message).join('; '));
 }
 
-/** Missing partitions for events, deliveries and the request log, for /readyz. */
+/** Missing partitions, for /readyz. */
 export async function missingPartitions(db: Database, at = new Date()): Promise<string[]> {
   const rows = await db.ask<{ name: string }>(sql`
     with today as (select (${at}::timestamptz at time zone 'UTC')::date as day),
     needed as (
       select 'event' as of_table, event_partition((date_trunc('month', day) + ahead * interval '1 month')::date) as name
+      from today, generate_series(0, 1) as ahead
+      union all
+      select 'message_body', month_partition('message_body', (date_trunc('month', day) + ahead * interval '1 month')::date)
       from today, generate_series(0, 1) as ahead
       union all
       select of_table, day_partition(of_table, day + ahead)

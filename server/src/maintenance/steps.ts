@@ -35,6 +35,10 @@ export const steps: Step[] = [
   purge('delete old background jobs', sql`purge_tasks`),
   purge('delete old enrichments', sql`purge_enrichments`),
   purge('delete old audit entries', sql`purge_audit`),
+  purge(
+    'delete texts of messages that a workspace keeps for a shorter time',
+    sql`purge_message_texts`,
+  ),
   purge('delete expired sessions', sql`purge_sign_ins`),
   purge('delete expired invitations', sql`purge_invitations`),
   purge('delete old webhook hours', sql`purge_webhook_hours`),

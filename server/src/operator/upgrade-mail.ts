@@ -1,7 +1,7 @@
 import { Database, sql } from '../platform/db/index.ts';
 import { buildOnline } from '../platform/db/online-index.ts';
 
-/** Made by migration 0044 in an empty database. Built here in one with rows. */
+/** Made by migrations 0044 and 0048 in an empty database. Built here in one with rows. */
 const indexes = [
   {
     name: 'enrollment_new',
@@ -16,11 +16,41 @@ const indexes = [
     where: `status = 'waiting' and mailbox_id is not null`,
   },
   { name: 'mailbox_due', table: 'mailbox', columns: 'send_at', where: 'send_at is not null' },
+  { name: 'enrollment_away', table: 'enrollment', columns: 'due_at', where: `status = 'away'` },
+  {
+    name: 'conversation_by_status',
+    table: 'conversation',
+    columns: 'workspace_id, mailbox_id, status, last_message_at desc, id desc',
+  },
+  {
+    name: 'conversation_gmail_thread',
+    table: 'conversation',
+    columns: 'workspace_id, mailbox_id, gmail_thread_id',
+    where: 'gmail_thread_id is not null',
+  },
+  {
+    name: 'message_header',
+    table: 'message',
+    columns: 'workspace_id, message_id',
+    where: 'message_id is not null',
+  },
+  {
+    name: 'message_sender',
+    table: 'message',
+    columns: 'workspace_id, sender, sent_at',
+    where: 'sender is not null',
+  },
+  {
+    name: 'prospect_domain',
+    table: 'prospect',
+    columns: `workspace_id, split_part(email_key, '@', 2)`,
+    where: 'email_key is not null',
+  },
 ];
 
 const batchSize = 10_000;
 
-/** After migration 0044: builds indexes, and gives an id to the steps that earlier versions stored. */
+/** After migrations 0044 and 0048: builds indexes, and gives an id to the steps that earlier versions stored. */
 export async function upgradeMail(ownerUrl: string): Promise<void> {
   await buildOnline(ownerUrl, indexes);
   const owner = new Database({

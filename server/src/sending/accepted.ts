@@ -57,9 +57,14 @@ export async function recordAccepted(
 
   const { campaignId, prospectId } = settled;
   const { id, subject, text } = email;
-  const conversationId = email.conversationId ?? randomUUIDv7();
-  const isNewConversation = email.conversationId === null;
-  store.insertSent(tx, { ...settled, id, conversationId, isNewConversation, subject, text, at });
+  const existingId = email.conversationId ?? (await store.selectConversationId(tx, settled));
+  const conversationId = existingId ?? randomUUIDv7();
+  const isNewConversation = existingId === null;
+  const { serverMessageId } = acceptance;
+  store.insertSent(tx, {
+    ...settled,
+    ...{ id, serverMessageId, conversationId, isNewConversation, subject, text, at },
+  });
   const next = await nextEmail(tx, settled, email, at);
   store.advanceEnrollment(tx, settled, { conversationId, at, next });
 

@@ -4,6 +4,7 @@ import { selectSequences } from '../core/campaigns/steps.sql.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
 import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import { companyOf } from '../core/sending/company.ts';
 import { renderProblems } from '../core/sending/render.ts';
 import { valuesOf } from '../core/sending/value-rules.ts';
 import { lookUpFacts } from '../core/suppression/address-facts.ts';
@@ -11,7 +12,6 @@ import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Judged } from './candidate-rules.ts';
 import type { Candidate } from './claim.sql.ts';
-import { companyOf } from './company.ts';
 import { selectSent } from './outbound.sql.ts';
 
 export interface ClaimDeps {

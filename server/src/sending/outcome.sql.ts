@@ -1,3 +1,5 @@
+import { insertBodies, storageTime } from '../core/receiving/bodies.sql.ts';
+import { snippetOf } from '../core/receiving/text-rules.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
@@ -62,8 +64,21 @@ export async function deferReleased(
   return settled;
 }
 
+/** The conversation that a reply has begun before the server's answer was recorded. */
+export async function selectConversationId(
+  tx: Tx,
+  { campaignId, prospectId }: Settled,
+): Promise<string | null> {
+  const [row] = await tx.rows<{ conversationId: string | null }>(sql`
+    select conversation_id as "conversationId" from enrollment
+    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and prospect_id = ${prospectId}`);
+  return row?.conversationId ?? null;
+}
+
 export interface SentEmail extends Settled {
   id: string;
+  /** With angle brackets, if the server replaced ours. */
+  serverMessageId: string | null;
   conversationId: string;
   isNewConversation: boolean;
   subject: string;
@@ -71,12 +86,12 @@ export interface SentEmail extends Settled {
   at: Date;
 }
 
-const snippetLength = 200;
-
 /** Adds the email to its conversation, as the inbox shows it. */
 export function insertSent(tx: Tx, email: SentEmail): void {
   const { id, conversationId, campaignId, prospectId, mailboxId, subject, text, at } = email;
-  const snippet = text.replace(/\s+/g, ' ').trim().slice(0, snippetLength).toWellFormed();
+  const snippet = snippetOf(text);
+  const header = email.serverMessageId?.replace(/^<|>$/g, '') ?? null;
+  const storedAt = storageTime();
   tx.defer(
     email.isNewConversation
       ? sql`
@@ -91,8 +106,9 @@ export function insertSent(tx: Tx, email: SentEmail): void {
         where workspace_id = ${tx.workspaceId} and id = ${conversationId}`,
   );
   tx.defer(sql`
-    insert into message (workspace_id, id, conversation_id, direction, sent_at, subject, text)
-    values (${tx.workspaceId}, ${id}, ${conversationId}, 'outbound', ${at}, ${subject}, ${text})`);
+    insert into message (workspace_id, id, conversation_id, direction, sent_at, subject, text, message_id, stored_at)
+    values (${tx.workspaceId}, ${id}, ${conversationId}, 'outbound', ${at}, ${subject}, '', ${header}, ${storedAt})`);
+  insertBodies(tx, [{ messageId: id, text, html: null }], storedAt);
 }
 
 export interface NextEmail {

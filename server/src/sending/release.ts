@@ -1,9 +1,9 @@
 import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import { companyOf } from '../core/sending/company.ts';
 import { localDay } from '../core/sending/time-rules.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { lockMailbox } from './claim.sql.ts';
-import { companyOf } from './company.ts';
 import {
   markUnknown,
   type Released,

@@ -38,14 +38,17 @@ describe('an email that is accepted', () => {
     expect(enrollment).toMatchObject({ status: 'waiting', stepId: steps[2]!.id });
     expect(minutesFrom(before, enrollment.dueAt)).toBe(3 * 24 * 60);
     const conversations = await client.rows(sql`
-      select c.id, c.prospect_id as "prospectId", c.message_count as count, m.id as "messageId", m.text
-      from conversation c join message m on m.conversation_id = c.id`);
+      select c.id, c.prospect_id as "prospectId", c.message_count as count, m.id as "messageId",
+             m.message_id as header, b.text
+      from conversation c join message m on m.conversation_id = c.id
+      join message_body b on b.message_id = m.id and b.stored_at = m.stored_at`);
     expect(conversations).toEqual([
       {
         id: enrollment.conversationId,
         prospectId: message.prospectId,
         count: 1,
         messageId: message.id,
+        header: 'AM0PR01@AM0PR01.eurprd01.prod.outlook.com',
         text: 'Hello',
       },
     ]);

@@ -1,14 +1,12 @@
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
 import { findInSent, openImapSession } from '../core/mailboxes/imap-session.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
-import { localDay } from '../core/sending/time-rules.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
-import { recordAccepted } from './accepted.ts';
-import { sentText } from './sent-text.ts';
+import { acceptUnknown } from './accept-unknown.ts';
 import { learnKeepsSent, selectUnknown, setLook, type UnknownEmail } from './settle.sql.ts';
 import { nextLook } from './settle-rules.ts';
 
@@ -57,11 +55,7 @@ async function settleMailbox(deps: SettleDeps, workspaceId: string, mailboxId: s
   for (const email of emails.filter(isFound))
     await deps.db.transaction(workspaceId, async (tx) => {
       learnKeepsSent(tx, mailboxId);
-      const { zone, name: senderName } = mailbox!;
-      const sent = await sentText(tx, email, { day: localDay(zone, at), senderName });
-      const settled = { ...email, ...sent, mailbox: mailbox! };
-      const acceptance = { answer: null, evidence: 'found_in_sent', serverMessageId: null, at };
-      await recordAccepted({ tx, actor: system }, settled, acceptance);
+      await acceptUnknown(tx, mailbox!, email, { evidence: 'found_in_sent', at });
     });
   const evidence = typeof found === 'string' ? found : 'not_in_sent';
   await deps.db.transaction(workspaceId, async (tx) => {
@@ -69,8 +63,6 @@ async function settleMailbox(deps: SettleDeps, workspaceId: string, mailboxId: s
       setLook(tx, email, { lookAt: nextLook(email.settledAt, at), evidence });
   });
 }
-
-const system = { actor: { kind: 'system', id: null }, correlationId: null } as const;
 
 /** Which of them are there, or why that could not be seen. */
 async function lookInSent(

@@ -13,12 +13,22 @@ export interface UnknownEmail {
   settledAt: Date;
 }
 
+const columns = sql`
+  id, campaign_id as "campaignId", prospect_id as "prospectId", step_id as "stepId",
+  variant_id as "variantId", attempt, tries, message_id as "messageId",
+  coalesce(settled_at, claimed_at) as "settledAt"`;
+
+/** Those of the emails whose fate is unknown. */
+export const selectUnknownById = (tx: Tx, ids: string[]): Promise<UnknownEmail[]> =>
+  tx.rows<UnknownEmail>(sql`
+    select ${columns} from outbound_message
+    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and status = 'unknown'
+    order by prospect_id, id`);
+
 /** Emails of a mailbox that are to be looked for now. */
 export const selectUnknown = (tx: Tx, mailboxId: string, at: Date): Promise<UnknownEmail[]> =>
   tx.rows<UnknownEmail>(sql`
-    select id, campaign_id as "campaignId", prospect_id as "prospectId", step_id as "stepId",
-           variant_id as "variantId", attempt, tries, message_id as "messageId",
-           coalesce(settled_at, claimed_at) as "settledAt"
+    select ${columns}
     from outbound_message
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId}
       and status = 'unknown' and look_at <= ${at}

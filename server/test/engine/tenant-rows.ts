@@ -206,6 +206,17 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       sent_at: new Date(),
       subject: `Message ${canary}`,
       text: `Text ${canary}`,
+      message_id: `${canary}@sender.example`,
+      sender: `${canary}@sender.example`,
+      sender_name: `Sender ${canary}`,
+      kind: 'human',
+    },
+    message_body: {
+      workspace_id,
+      message_id: randomUUID(),
+      stored_at: new Date(),
+      text: `Body ${canary}`,
+      html: `<p>Body ${canary}</p>`,
     },
     event: {
       workspace_id,

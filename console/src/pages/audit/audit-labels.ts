@@ -48,6 +48,7 @@ export const actionNames: Record<AuditAction, string> = {
   'enrollments.skipped': 'Next email skipped',
   'message.marked_sent': 'Email marked as sent',
   'message.sent_again': 'Email sent again',
+  'message.corrected': 'Kind of a message corrected',
   'suppression.added': 'Do not contact added',
   'suppression.removed': 'Do not contact removed',
   'suppression.fact_lifted': 'Bounce or unsubscribe cleared',

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../endpoint.ts';
+import { exampleIds } from '../example-ids.ts';
+import { count, id, ref, timestamp } from '../fields.ts';
+import { nextCursor, pageParams, queryBoolean } from '../query.ts';
+
+const messageKinds = [
+  'human',
+  'away',
+  'automatic',
+  'bounce',
+  'delayed',
+  'complaint',
+  'unsubscribe',
+] as const;
+const states = ['open', 'closed', 'snoozed'] as const;
+export type ConversationState = (typeof states)[number];
+
+const conversation = z
+  .strictObject({
+    id: id(),
+    mailboxId: id(),
+    prospect: z
+      .strictObject({
+        id: id(),
+        fullName: z.string().nullable(),
+        companyName: z.string().nullable(),
+      })
+      .nullable(),
+    campaignId: id().nullable(),
+    subject: z.string().nullable(),
+    snippet: z.string().describe('Start of the last message.'),
+    state: z.enum(states),
+    snoozedUntil: timestamp().nullable(),
+    unread: z.boolean(),
+    kind: z.enum(messageKinds).nullable().describe('What the last received message is.'),
+    lastMessageAt: timestamp(),
+    lastDirection: z.enum(['inbound', 'outbound']),
+    messageCount: count(),
+  })
+  .meta({ id: 'InboxConversation' });
+
+const message = z
+  .strictObject({
+    id: id(),
+    direction: z.enum(['inbound', 'outbound']),
+    sentAt: timestamp(),
+    sender: z.strictObject({ name: z.string().nullable(), address: z.string() }).nullable(),
+    subject: z.string().nullable(),
+    text: z.string().describe('Empty once it is deleted, after 13 months.'),
+    kind: z.enum(messageKinds).nullable().describe('Null for a message that was sent.'),
+    evidence: z.array(z.string()).describe('Why it is of this kind.'),
+    matchedBy: z.string().nullable().describe('How its conversation was found.'),
+    correctedBy: id().nullable().describe('The user who set the kind.'),
+    attachments: z.array(
+      z.strictObject({
+        path: z.string(),
+        name: z.string().nullable(),
+        type: z.string(),
+        bytes: count(),
+      }),
+    ),
+  })
+  .meta({ id: 'InboxMessage' });
+
+const conversationExample = {
+  id: exampleIds.conversation,
+  mailboxId: exampleIds.mailbox,
+  prospect: { id: exampleIds.amara, fullName: 'Amara Okafor', companyName: 'Saltmarsh Foods' },
+  campaignId: exampleIds.campaign,
+  subject: 'Sensors for your new plant',
+  snippet: 'Thank you, Tuesday works.',
+  state: 'open' as const,
+  snoozedUntil: null,
+  unread: true,
+  kind: 'human' as const,
+  lastMessageAt: '2026-03-05T14:02:37.915Z',
+  lastDirection: 'inbound' as const,
+  messageCount: 2,
+};
+const messageExample = {
+  id: exampleIds.message,
+  direction: 'inbound' as const,
+  sentAt: '2026-03-05T14:02:37.915Z',
+  sender: { name: 'Amara Okafor', address: 'amara.okafor@saltmarsh.example' },
+  subject: 'Re: Sensors for your new plant',
+  text: 'Thank you, Tuesday works.',
+  kind: 'human' as const,
+  evidence: ['no_automatic_header'],
+  matchedBy: 'in_reply_to',
+  correctedBy: null,
+  attachments: [],
+};
+
+const params = z.object({ conversationId: ref('conversation').describe('The conversation.') });
+const exampleParams = { params: { conversationId: exampleIds.conversation } };
+
+export const getConversations = defineEndpoint({
+  ...manageDefaults,
+  id: 'getConversations',
+  method: 'GET',
+  path: '/conversations',
+  summary: 'List conversations',
+  description:
+    'Returns conversations of shared mailboxes and of the user’s own, newest message first.',
+  role: 'viewer',
+  query: z.object({
+    state: z.enum(states).optional().describe('Only conversations in this state.'),
+    unread: queryBoolean().optional().describe('Only unread or read conversations.'),
+    kind: z
+      .enum(messageKinds)
+      .optional()
+      .describe('Only those whose last message is of this kind.'),
+    mailboxId: ref('mailbox').optional().describe('Only conversations of this mailbox.'),
+    campaignId: ref('campaign').optional().describe('Only conversations of this campaign.'),
+    ...pageParams('Conversations'),
+  }),
+  body: null,
+  data: z.strictObject({ conversations: z.array(conversation), nextCursor }),
+  examples: [
+    {
+      summary: 'Unread replies',
+      query: { state: 'open', unread: 'true', limit: '1' },
+      data: { conversations: [conversationExample], nextCursor: null },
+    },
+  ],
+});
+
+export const getConversation = defineEndpoint({
+  ...manageDefaults,
+  id: 'getConversation',
+  method: 'GET',
+  path: '/conversations/{conversationId}',
+  params,
+  summary: 'Get a conversation',
+  description: 'Returns a conversation with its newest 200 messages, oldest first.',
+  role: 'viewer',
+  query: noQuery,
+  body: null,
+  data: z.strictObject({ conversation, messages: z.array(message) }),
+  examples: [
+    {
+      summary: 'A reply',
+      ...exampleParams,
+      data: { conversation: conversationExample, messages: [messageExample] },
+    },
+  ],
+});
+
+export const patchConversation = defineEndpoint({
+  ...manageDefaults,
+  id: 'patchConversation',
+  method: 'PATCH',
+  path: '/conversations/{conversationId}',
+  params,
+  summary: 'Update a conversation',
+  description:
+    'Marks a conversation as read or unread, closes it, opens it again or snoozes it. A reply ' +
+    'opens it again.',
+  role: 'member',
+  query: noQuery,
+  body: z.object({
+    unread: z.boolean().optional(),
+    state: z.enum(['open', 'closed']).optional(),
+    snoozedUntil: z.iso
+      .datetime()
+      .optional()
+      .describe('Snoozes it until then. Must be in the future.'),
+  }),
+  data: z.strictObject({ conversation, ...writeResultFields }),
+  examples: [
+    {
+      summary: 'Close',
+      ...exampleParams,
+      body: { unread: false, state: 'closed' },
+      data: { conversation: { ...conversationExample, state: 'closed', unread: false } },
+    },
+  ],
+});
+
+export const postMessageCorrect = defineEndpoint({
+  ...manageDefaults,
+  id: 'postMessageCorrect',
+  method: 'POST',
+  path: '/messages/{messageId}/correct',
+  params: z.object({ messageId: ref('received-message').describe('The received message.') }),
+  summary: 'Correct what a message is',
+  description:
+    'Sets the kind of a received message. What followed from the wrong kind is undone: campaigns ' +
+    'continue, the stage goes back, the address is free again. Then the effects of the right kind ' +
+    'are applied.',
+  role: 'member',
+  query: noQuery,
+  body: z.object({ kind: z.enum(messageKinds) }),
+  data: z.strictObject({ message, ...writeResultFields }),
+  examples: [
+    {
+      summary: 'Not a person',
+      params: { messageId: exampleIds.message },
+      body: { kind: 'automatic' },
+      data: {
+        message: {
+          ...messageExample,
+          kind: 'automatic',
+          evidence: ['corrected', 'no_automatic_header'],
+          correctedBy: exampleIds.member,
+        },
+      },
+    },
+  ],
+});

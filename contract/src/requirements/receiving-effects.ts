@@ -1,0 +1,25 @@
+import { ours, type Requirement } from './requirement.ts';
+
+/** What follows from a received message, and how the inbox shows it. */
+export const receivingEffects: Requirement[] = [
+  ...ours({
+    'receiving.match':
+      'A message joins the conversation that it answers: by In-Reply-To, by References with the same subject, by the thread of Gmail, or by sender and subject within 30 days.',
+    'receiving.direction': 'What the workspace wrote itself is never a reply.',
+    'receiving.only-prospects': 'Mail that is about no prospect is not stored.',
+    'receiving.proof':
+      'Only a message that names an email of ours changes what is known of an address.',
+    'receiving.reply':
+      'A human reply ends the campaigns of the person, moves the stage forward and emits reply.received.',
+    'receiving.automatic':
+      'An automatic message stops nothing; an absence pauses the campaigns until the return.',
+    'receiving.bounce':
+      'A permanent bounce ends the campaigns and keeps the address; any other is only shown.',
+    'receiving.unsubscribe':
+      'A reply, an email to the unsubscribe address and a complaint unsubscribe the person.',
+    'receiving.correct':
+      'A corrected message undoes what followed from it, and has the effects of what it is.',
+    'inbox.conversations':
+      'Conversations can be listed by state, read with their messages, marked, closed and snoozed.',
+  }),
+];

@@ -1,0 +1,111 @@
+import { sql, type Tx } from '../../platform/db/index.ts';
+import type { Applied } from './apply-effects.ts';
+import type { EnrollmentState } from './effect-rules.ts';
+import type { Decision, MessageKind } from './message.ts';
+
+export interface CorrectedMessage {
+  id: string;
+  kind: MessageKind;
+  decision: Decision;
+  effects: Applied;
+  sentAt: Date;
+  subject: string;
+  snippet: string;
+  conversationId: string;
+  prospectId: string | null;
+  campaignId: string | null;
+  zone: string;
+}
+
+/** A received message. The caller knows that it exists. */
+export async function lockMessage(tx: Tx, id: string): Promise<CorrectedMessage> {
+  const [message] = await tx.rows<CorrectedMessage>(sql`
+    select m.id, m.kind, m.decision, m.effects, m.sent_at as "sentAt", coalesce(m.subject, '') as subject,
+           c.snippet, c.id as "conversationId", c.prospect_id as "prospectId", c.campaign_id as "campaignId",
+           b.zone
+    from message m
+    join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id
+    join mailbox b on b.workspace_id = ${tx.workspaceId} and b.id = c.mailbox_id
+    where m.workspace_id = ${tx.workspaceId} and m.id = ${id}
+    for no key update of m`);
+  return message!;
+}
+
+export type OtherStop = Pick<CorrectedMessage, 'id' | 'effects'>;
+
+/** Another message of the person that ends its campaigns too. */
+export async function selectOtherStop(
+  tx: Tx,
+  { id, prospectId }: Pick<CorrectedMessage, 'id' | 'prospectId'>,
+): Promise<OtherStop | undefined> {
+  const [other] = await tx.rows<OtherStop>(sql`
+    select m.id, m.effects from conversation c
+    join message m on m.workspace_id = ${tx.workspaceId} and m.conversation_id = c.id
+    where c.workspace_id = ${tx.workspaceId} and c.prospect_id = ${prospectId} and m.id <> ${id}
+      and (m.kind in ('human', 'unsubscribe', 'complaint')
+           or m.kind = 'bounce' and (m.decision ->> 'permanent')::boolean)
+    limit 1`);
+  return other;
+}
+
+export function updateEffects(tx: Tx, { id, effects }: OtherStop): void {
+  tx.defer(sql`
+    update message set effects = ${JSON.stringify(effects)}
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+}
+
+/** Locks the present state of enrollments that a message has changed. */
+export const lockChanged = (tx: Tx, before: EnrollmentState[]) =>
+  tx.rows<EnrollmentState>(sql`
+    select e.campaign_id as "campaignId", e.prospect_id as "prospectId", e.status, e.reason, e.due_at as "dueAt"
+    from unnest(${before.map(({ campaignId }) => campaignId)}::uuid[],
+                ${before.map(({ prospectId }) => prospectId)}::uuid[]) as given (campaign_id, prospect_id)
+    cross join lateral (
+      select * from enrollment
+      where workspace_id = ${tx.workspaceId} and campaign_id = given.campaign_id
+        and prospect_id = given.prospect_id
+      offset 0 for no key update) e`);
+
+export function liftFacts(tx: Tx, ids: string[], { by, at }: { by: string; at: Date }): void {
+  if (ids.length === 0) return;
+  tx.defer(sql`
+    update address_fact set lifted_at = ${at}, lifted_by = ${by}, lift_reason = 'The message was corrected.'
+    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and lifted_at is null`);
+}
+
+export function updateMessage(
+  tx: Tx,
+  id: string,
+  {
+    kind,
+    decision,
+    effects,
+    by,
+  }: { kind: MessageKind; decision: Decision; effects: Applied; by: string },
+): void {
+  tx.defer(sql`
+    update message
+    set kind = ${kind}, decision = ${JSON.stringify(decision)}, effects = ${JSON.stringify(effects)}, decided_by = ${by}
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+}
+
+/** The conversation shows what its last received message is. */
+export function setLastKind(tx: Tx, conversationId: string): void {
+  tx.defer(sql`
+    update conversation set last_kind = (
+      select kind from message
+      where workspace_id = ${tx.workspaceId} and conversation_id = ${conversationId} and kind is not null
+      order by sent_at desc, id desc limit 1)
+    where workspace_id = ${tx.workspaceId} and id = ${conversationId}`);
+}
+
+export async function selectConcerned(
+  tx: Tx,
+  id: string,
+): Promise<Pick<CorrectedMessage, 'prospectId' | 'effects'>> {
+  const [message] = await tx.rows<Pick<CorrectedMessage, 'prospectId' | 'effects'>>(sql`
+    select c.prospect_id as "prospectId", m.effects from message m
+    join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id
+    where m.workspace_id = ${tx.workspaceId} and m.id = ${id}`);
+  return message!;
+}

@@ -1,0 +1,127 @@
+import type { Scope } from '../../platform/scope.ts';
+import { wakeMailboxes } from '../mailboxes/wake.sql.ts';
+import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
+import type { Suppression } from '../suppression/suppression.ts';
+import { type Applied, applyEffects, moveBack } from './apply-effects.ts';
+import * as store from './correct.sql.ts';
+import { type EnrollmentState, effectsOf } from './effect-rules.ts';
+import { updateEnrollments } from './effects.sql.ts';
+import type { Decision, MessageKind } from './message.ts';
+
+interface Correction {
+  kind: MessageKind;
+  userId: string;
+  at: Date;
+}
+
+/**
+ * Sets what a received message is: undoes what followed from it, and applies the effects of the right
+ * kind. A user who says so needs no proof. Returns false if it is of this kind already.
+ */
+export async function correctMessage(
+  scope: Scope<{ suppression: Suppression }>,
+  messageId: string,
+  { kind, userId, at }: Correction,
+): Promise<boolean> {
+  const { tx, deps } = scope;
+  const prospects = await lockConcerned(scope, messageId);
+  const message = await store.lockMessage(tx, messageId);
+  if (message.kind === kind) return false;
+  const other = await store.selectOtherStop(tx, message);
+  // It would have stopped the same, and correcting it will undo that.
+  if (other)
+    store.updateEffects(tx, { id: other.id, effects: combined(message.effects, other.effects) });
+  else await undo(scope, message.effects, prospects, { userId, at });
+
+  const evidence = [
+    'corrected',
+    ...message.decision.evidence.filter((each) => each !== 'corrected'),
+  ];
+  const decision: Decision = { ...message.decision, kind, permanent: kind === 'bounce', evidence };
+  const key = prospects.get(message.prospectId ?? '')?.emailKey ?? null;
+  const effects = effectsOf(decision, {
+    isOurs: false,
+    isProven: true,
+    isAboutRecipient: true,
+    zone: message.zone,
+    receivedAt: message.sentAt,
+  });
+  const [applied] = await applyEffects(
+    scope,
+    [
+      {
+        ...message,
+        people: [],
+        outboundId: null,
+        addressHash: key === null ? null : deps.suppression.emailHash(key),
+        diagnostic: null,
+        effects,
+      },
+    ],
+    prospects,
+    at,
+  );
+  store.updateMessage(tx, messageId, { kind, decision, effects: applied!, by: userId });
+  store.setLastKind(tx, message.conversationId);
+  return true;
+}
+
+/** Locks everyone whom the message affected, before the message itself. */
+async function lockConcerned(
+  { tx }: Scope,
+  messageId: string,
+): Promise<Map<string, LockedProspect>> {
+  const { prospectId, effects } = await store.selectConcerned(tx, messageId);
+  const ids = [
+    ...(prospectId === null ? [] : [prospectId]),
+    ...effects.enrollments.map((each) => each.prospectId),
+  ];
+  const locked = await lockProspects(tx, [...new Set(ids)]);
+  return new Map(locked.map((each) => [each.id, each]));
+}
+
+async function undo(
+  scope: Scope,
+  { enrollments, stage, factIds }: Applied,
+  prospects: Map<string, LockedProspect>,
+  { userId, at }: { userId: string; at: Date },
+): Promise<void> {
+  const { tx } = scope;
+  store.liftFacts(tx, factIds, { by: userId, at });
+  const present = enrollments.length === 0 ? [] : await store.lockChanged(tx, enrollments);
+  const restored = enrollments.flatMap((before) => {
+    const now = present.find(
+      ({ campaignId, prospectId }) =>
+        campaignId === before.campaignId && prospectId === before.prospectId,
+    );
+    return now && endedByMessage.has(now.status) ? [continued(before, at)] : [];
+  });
+  updateEnrollments(tx, restored);
+  wakeMailboxes(
+    tx,
+    restored.map(({ campaignId }) => campaignId),
+    at,
+  );
+  const prospect = stage && prospects.get(stage.prospectId);
+  if (!stage || prospect?.stage !== 'replied') return;
+  moveBack(scope, prospect.id, stage.from);
+  prospects.set(prospect.id, { ...prospect, stage: stage.from });
+}
+
+const endedByMessage: ReadonlySet<string> = new Set(['replied', 'unsubscribed', 'bounced', 'away']);
+
+/** As it was before the message. An email that was on its way then has left or waits again. */
+function continued(before: EnrollmentState, at: Date): EnrollmentState {
+  const dueAt = new Date(before.dueAt);
+  return {
+    ...before,
+    status: before.status === 'sending' ? 'waiting' : before.status,
+    dueAt: dueAt > at ? dueAt : at,
+  };
+}
+
+const combined = (first: Applied, second: Applied): Applied => ({
+  enrollments: [...first.enrollments, ...second.enrollments],
+  stage: first.stage ?? second.stage,
+  factIds: [...first.factIds, ...second.factIds],
+});

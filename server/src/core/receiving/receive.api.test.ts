@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { received, receivingClient } from '../../../test/receiving/receiving-client.ts';
+import { testService } from '../../../test/service.ts';
+import { runEndAbsences } from '../../enrollments/absences.job.ts';
+import { sql } from '../../platform/db/index.ts';
+
+const service = await testService();
+const dayMs = 24 * 60 * 60_000;
+
+describe('a reply [receiving.reply]', () => {
+  test('is stored in the conversation of its email, ends all campaigns of the person and moves the stage', async () => {
+    const client = await receivingClient(service);
+    const { prospectId, campaignId, header } = await client.sentTo();
+    const other = await client.campaign();
+    await client.enroll(other.campaignId, [prospectId]);
+    await client.receive(received({ inReplyTo: header }));
+
+    const messages = await client.stored();
+    expect(messages).toMatchObject([
+      { direction: 'outbound', text: 'Hello' },
+      {
+        direction: 'inbound',
+        kind: 'human',
+        matchedBy: 'in_reply_to',
+        text: 'Tuesday works.\n> Hello',
+      },
+    ]);
+    const { conversationId } = messages[0]!;
+    expect(messages[1]!.conversationId).toBe(conversationId);
+    expect(await client.statuses()).toEqual(['replied', 'replied']);
+    expect((await client.read(prospectId)).stage).toBe('replied');
+    expect(await client.events('reply.received')).toMatchObject([
+      {
+        prospectId,
+        data: {
+          prospectId,
+          campaignId,
+          conversationId,
+          automatic: false,
+          snippet: 'Tuesday works.',
+        },
+      },
+    ]);
+    expect(await client.events('prospect.stage_changed')).toMatchObject([
+      { data: { stage: 'contacted' } },
+      { data: { stage: 'replied' }, previous: { stage: 'contacted' } },
+    ]);
+    const [conversation] = await client.rows(sql`
+      select unread, message_count as count, last_direction as direction, last_kind as kind, snippet
+      from conversation where id = ${conversationId}`);
+    expect(conversation).toEqual({
+      ...{ unread: true, count: 2, direction: 'inbound', kind: 'human', snippet: 'Tuesday works.' },
+    });
+  });
+
+  test('to a Message-ID that the server replaced, and of a colleague, counts too', async () => {
+    const client = await receivingClient(service);
+    const serverMessageId = '<AM0PR01@outlook.com>';
+    const { prospectId } = await client.sentTo('jane@acme.example', { serverMessageId });
+    const from = { name: 'John', address: 'john@acme.example' };
+    await client.receive(received({ from, inReplyTo: 'AM0PR01@outlook.com' }));
+    expect((await client.stored())[1]).toMatchObject({ prospectId, matchedBy: 'in_reply_to' });
+    expect(await client.statuses()).toEqual(['replied']);
+  });
+
+  test('of a colleague who is a prospect ends the campaigns of both', async () => {
+    const client = await receivingClient(service);
+    const { header } = await client.sentTo();
+    await client.sentTo('john@acme.example');
+    await client.sentTo('ann@acme.example');
+    await client.receive(
+      received({ from: { name: 'John', address: 'john@acme.example' }, inReplyTo: header }),
+    );
+    expect((await client.statuses()).sort()).toEqual(['replied', 'replied', 'waiting']);
+  });
+
+  test('ends the campaigns of the whole company, if the workspace wants that', async () => {
+    const client = await receivingClient(service);
+    const { header } = await client.sentTo();
+    await client.sentTo('ann@acme.example');
+    await client.sentTo('ann@other.example');
+    await client.rows(sql`
+      insert into mail_settings (workspace_id, stop_company_on_reply) values (${client.workspace.id}, true)`);
+    await client.receive(received({ inReplyTo: header }));
+    expect((await client.statuses()).sort()).toEqual(['replied', 'replied', 'waiting']);
+  });
+
+  test('before the acceptance of its email is recorded begins the conversation that the email joins', async () => {
+    const client = await receivingClient(service);
+    const sent = await client.handedOver('jane@acme.example');
+    await client.receive(received({ inReplyTo: sent.header }));
+    expect(await client.statuses()).toEqual(['replied']);
+    await client.accept(sent);
+    const messages = await client.stored();
+    expect(messages).toHaveLength(2);
+    expect(messages[0]!.conversationId).toBe(messages[1]!.conversationId);
+    expect(await client.statuses()).toEqual(['replied']);
+  });
+
+  test('settles an email whose fate is unknown [sending.unknown]', async () => {
+    const client = await receivingClient(service);
+    const { header, outboundId } = await client.handedOver('jane@acme.example', 'unknown');
+    await client.receive(received({ inReplyTo: header }));
+    expect(
+      await client.rows(
+        sql`select status, evidence from outbound_message where id = ${outboundId}`,
+      ),
+    ).toEqual([{ status: 'accepted', evidence: 'named_by_reply' }]);
+    expect((await client.stored()).map(({ direction }) => direction).sort()).toEqual([
+      'inbound',
+      'outbound',
+    ]);
+    expect(await client.statuses()).toEqual(['replied']);
+  });
+
+  test('and the answer to it are one conversation, also if both are read at once', async () => {
+    const client = await receivingClient(service);
+    await client.addLead({ email: 'jane@acme.example' });
+    const at = Date.now();
+    const first = received({
+      subject: 'A question',
+      messageId: 'q@acme',
+      fetched: { receivedAt: new Date(at - 1_000) },
+    });
+    const second = received({
+      subject: 'One more',
+      inReplyTo: 'q@acme',
+      fetched: { receivedAt: new Date(at) },
+    });
+    await client.receive(second, first);
+    const messages = await client.stored();
+    expect(messages.map(({ matchedBy }) => matchedBy)).toEqual(['prospect', 'in_reply_to']);
+    expect(new Set(messages.map(({ conversationId }) => conversationId)).size).toBe(1);
+  });
+});
+
+test('mail that is about no prospect is not stored [receiving.only-prospects]', async () => {
+  const client = await receivingClient(service);
+  await client.sentTo();
+  const from = { name: 'A friend', address: 'friend@home.example' };
+  await client.receive(
+    received({ from, subject: 'Lunch' }),
+    received({ from, inReplyTo: 'forged@outcrop.example' }),
+    received({ from: null }),
+  );
+  expect(await client.stored()).toHaveLength(1);
+  expect(await client.statuses()).toEqual(['waiting']);
+});
+
+describe('an automatic message [receiving.automatic]', () => {
+  test('stops nothing and moves nothing', async () => {
+    const client = await receivingClient(service);
+    const { prospectId, header } = await client.sentTo();
+    for (const kind of ['automatic', 'delayed'] as const)
+      await client.receive(
+        received({ kind, inReplyTo: header, decision: { originalMessageId: header } }),
+      );
+    expect(await client.statuses()).toEqual(['waiting']);
+    expect((await client.read(prospectId)).stage).toBe('contacted');
+    expect(await client.events('reply.received')).toMatchObject([{ data: { automatic: true } }]);
+    expect(
+      await client.rows(sql`select unread from conversation where prospect_id = ${prospectId}`),
+    ).toEqual([{ unread: false }]);
+  });
+
+  test.each([
+    ['until the day of the return', 20, 20],
+    ['for seven days if none is known', null, 7],
+    ['for seven days if it makes no sense', 2_000, 7],
+  ])(
+    'about an absence pauses the campaigns %s, and they continue by themselves',
+    async (_, days, expected) => {
+      const client = await receivingClient(service);
+      const { header } = await client.sentTo();
+      const returnDate =
+        days === null ? null : new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+      await client.receive(received({ kind: 'away', inReplyTo: header, decision: { returnDate } }));
+      const [{ status, dueAt } = { status: '', dueAt: new Date() }] = await client.enrollments();
+      expect(status).toBe('away');
+      const wait = (dueAt.getTime() - Date.now()) / dayMs;
+      expect(wait).toBeGreaterThan(expected - 1.01);
+      expect(wait).toBeLessThan(expected + 0.01);
+      const { signal } = new AbortController();
+      const end = (at: Date) => runEndAbsences({ db: client.db, clock: () => at })({ signal });
+      await end(new Date(dueAt.getTime() - 1));
+      expect(await client.statuses()).toEqual(['away']);
+      await end(dueAt);
+      expect(await client.statuses()).toEqual(['waiting']);
+    },
+  );
+});

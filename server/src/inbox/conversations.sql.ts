@@ -1,0 +1,173 @@
+import type { ConversationState } from '@outcrop/contract';
+import { bodyText, joinedBody } from '../core/receiving/bodies.sql.ts';
+import type { Attachment, MessageKind } from '../core/receiving/message.ts';
+import type { Position } from '../platform/cursor.ts';
+import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
+
+export interface ConversationFilters {
+  state: ConversationState | null;
+  unread: boolean | null;
+  kind: MessageKind | null;
+  mailboxId: string | null;
+  campaignId: string | null;
+}
+
+export interface ConversationRow {
+  id: string;
+  mailboxId: string;
+  campaignId: string | null;
+  subject: string | null;
+  snippet: string;
+  state: ConversationState;
+  snoozedUntil: Date | null;
+  unread: boolean;
+  kind: MessageKind | null;
+  lastMessageAt: Date;
+  lastDirection: 'inbound' | 'outbound';
+  messageCount: number;
+  prospectId: string | null;
+  fullName: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  companyName: string | null;
+}
+
+const visibleMailboxes = (tx: Tx, userId: string): Sql => sql`
+  select id from mailbox where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId})`;
+
+const columns = (at: Date): Sql => sql`
+  c.id, c.mailbox_id as "mailboxId", c.campaign_id as "campaignId", c.subject, c.snippet,
+  case when c.status = 'snoozed' and c.snoozed_until <= ${at} then 'open' else c.status end as state,
+  case when c.snoozed_until > ${at} then c.snoozed_until end as "snoozedUntil", c.unread,
+  c.last_kind as kind, c.last_message_at as "lastMessageAt", c.last_direction as "lastDirection",
+  c.message_count as "messageCount", p.id as "prospectId", p.full_name as "fullName",
+  p.first_name as "firstName", p.last_name as "lastName", p.company_name as "companyName"`;
+
+const joinedProspect = (tx: Tx): Sql => sql`
+  left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = c.prospect_id`;
+
+/** One page of conversations, merged from the newest of each mailbox and status. */
+export function selectConversations(
+  tx: Tx,
+  userId: string,
+  filters: ConversationFilters,
+  { at, after, take }: { at: Date; after: Position | null; take: number },
+): Promise<ConversationRow[]> {
+  const { state, unread, kind, mailboxId, campaignId } = filters;
+  const statuses =
+    state === null
+      ? ['open', 'closed', 'snoozed']
+      : state === 'open'
+        ? ['open', 'snoozed']
+        : [state];
+  const where = [
+    state === 'open' ? sql`and (c.status = 'open' or c.snoozed_until <= ${at})` : empty,
+    state === 'snoozed' ? sql`and c.snoozed_until > ${at}` : empty,
+    unread === null ? empty : sql`and c.unread = ${unread}`,
+    kind === null ? empty : sql`and c.last_kind = ${kind}`,
+    campaignId === null ? empty : sql`and c.campaign_id = ${campaignId}`,
+    after === null ? empty : sql`and (c.last_message_at, c.id) < (${after.at}, ${after.id}::uuid)`,
+  ].reduce((all, each) => sql`${all} ${each}`);
+  return tx.rows<ConversationRow>(sql`
+    select ${columns(at)}
+    from (
+      select c.* from (${visibleMailboxes(tx, userId)}) as mailbox
+      cross join unnest(${statuses}::text[]) as given (status)
+      cross join lateral (
+        select * from conversation c
+        where c.workspace_id = ${tx.workspaceId} and c.mailbox_id = mailbox.id and c.status = given.status ${where}
+        order by c.last_message_at desc, c.id desc limit ${take}) as c
+      ${mailboxId === null ? empty : sql`where mailbox.id = ${mailboxId}`}
+      order by c.last_message_at desc, c.id desc limit ${take}) as c
+    ${joinedProspect(tx)}
+    order by c.last_message_at desc, c.id desc`);
+}
+
+/** A conversation that the user can see. */
+export async function selectConversation(
+  tx: Tx,
+  userId: string,
+  id: string,
+  at: Date,
+): Promise<ConversationRow | undefined> {
+  const [conversation] = await tx.rows<ConversationRow>(sql`
+    select ${columns(at)} from conversation c ${joinedProspect(tx)}
+    where c.workspace_id = ${tx.workspaceId} and c.id = ${id}
+      and c.mailbox_id in (${visibleMailboxes(tx, userId)})`);
+  return conversation;
+}
+
+export interface ConversationChanges {
+  unread: boolean | null;
+  status: ConversationState | null;
+  snoozedUntil: Date | null;
+}
+
+export function updateConversation(
+  tx: Tx,
+  id: string,
+  { unread, status, snoozedUntil }: ConversationChanges,
+): void {
+  tx.defer(sql`
+    update conversation
+    set unread = coalesce(${unread}::boolean, unread), status = coalesce(${status}::text, status),
+        snoozed_until = case when ${status}::text is null then snoozed_until else ${snoozedUntil}::timestamptz end
+    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+}
+
+export interface MessageRow {
+  id: string;
+  direction: 'inbound' | 'outbound';
+  sentAt: Date;
+  senderAddress: string | null;
+  senderName: string | null;
+  subject: string | null;
+  text: string;
+  kind: MessageKind | null;
+  evidence: string[] | null;
+  matchedBy: string | null;
+  correctedBy: string | null;
+  attachments: Attachment[];
+}
+
+const messageColumns: Sql = sql`
+  m.id, m.direction, m.sent_at as "sentAt", m.sender as "senderAddress", m.sender_name as "senderName",
+  m.subject, ${bodyText} as text, m.kind, m.decision -> 'evidence' as evidence, m.matched_by as "matchedBy",
+  m.decided_by as "correctedBy", m.attachments`;
+
+/** The newest messages of a conversation, oldest first. */
+export async function selectMessages(
+  tx: Tx,
+  conversationId: string,
+  limit: number,
+): Promise<MessageRow[]> {
+  const rows = await tx.rows<MessageRow>(sql`
+    select ${messageColumns}
+    from (
+      select * from message
+      where workspace_id = ${tx.workspaceId} and conversation_id = ${conversationId}
+      order by sent_at desc, id desc limit ${limit}) m
+    ${joinedBody(tx)}
+    order by m.sent_at desc, m.id desc`);
+  return rows.reverse();
+}
+
+/** A message in a mailbox that the user can see. */
+export async function selectMessage(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<MessageRow | undefined> {
+  const [message] = await tx.rows<MessageRow>(sql`
+    select ${messageColumns}
+    from message m
+    join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id
+    ${joinedBody(tx)}
+    where m.workspace_id = ${tx.workspaceId} and m.id = ${id}
+      and c.mailbox_id in (${visibleMailboxes(tx, userId)})`);
+  return message;
+}
+
+/** The mailbox, if the user can see it. */
+export const selectVisibleMailbox = (tx: Tx, userId: string, id: string | null) =>
+  tx.rows<{ id: string }>(sql`${visibleMailboxes(tx, userId)} and id = ${id}::uuid`);

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { readConfig } from '../../src/config.ts';
+import type { Decision, FetchedMessage, ParsedMessage } from '../../src/core/receiving/message.ts';
+import { createReceive } from '../../src/core/receiving/receive.ts';
+import type { Received } from '../../src/core/receiving/receiver.ts';
+import { Suppression } from '../../src/core/suppression/suppression.ts';
+import { type Sql, sql } from '../../src/platform/db/index.ts';
+import { settleNamed } from '../../src/sending/accept-unknown.ts';
+import { recordAccepted } from '../../src/sending/accepted.ts';
+import { type MessagesClient, mailTokens, messagesClient } from '../messages/setup.ts';
+import { workerDatabase } from '../sending/setup.ts';
+import type { TestService } from '../service.ts';
+
+const suppression = new Suppression(readConfig().SUPPRESSION_KEY!);
+
+export interface Given extends Partial<ParsedMessage> {
+  from?: ParsedMessage['from'];
+  kind?: Decision['kind'];
+  decision?: Partial<Decision>;
+  fetched?: Partial<FetchedMessage>;
+}
+
+/** A message as the watcher hands it over. */
+export function received({ kind = 'human', decision, fetched, ...parsed }: Given = {}): Received {
+  return {
+    fetched: {
+      folder: 'inbox',
+      uid: 1,
+      receivedAt: new Date(),
+      bytes: 1_000,
+      source: { header: new Uint8Array(), parts: [] },
+      attachments: [],
+      gmailThreadId: null,
+      ...fetched,
+    },
+    parsed: {
+      messageId: `${randomUUID()}@acme.example`,
+      inReplyTo: null,
+      references: [],
+      from: { name: 'Jane Doe', address: 'jane@acme.example' },
+      to: [],
+      cc: [],
+      replyTo: [],
+      subject: 'Re: An idea',
+      sentAt: null,
+      headers: {},
+      text: 'Tuesday works.\n> Hello',
+      html: null,
+      ownWords: 'Tuesday works.',
+      deliveryStatus: [],
+      complaint: null,
+      originalMessageId: null,
+      ...parsed,
+    },
+    decision: {
+      kind,
+      permanent: false,
+      recipients: [],
+      originalMessageId: null,
+      returnDate: null,
+      evidence: ['no_automatic_header'],
+      ...decision,
+    },
+  };
+}
+
+/** An email that was sent to a prospect. */
+export interface SentTo {
+  prospectId: string;
+  campaignId: string;
+  outboundId: string;
+  /** Its Message-ID without brackets. */
+  header: string;
+}
+
+export async function receivingClient(service: TestService) {
+  const account: MessagesClient = await messagesClient(service);
+  const db = workerDatabase(service);
+  const { id: workspaceId } = account.workspace;
+  const receive = createReceive({ suppression, tokens: mailTokens, settleUnknown: settleNamed });
+  const mailbox = { id: account.mailboxId, address: `${account.mailboxId}@outcrop.example` };
+  const rows = <Row>(statement: Sql) => service.owner.ask<Row>(statement);
+
+  /** An email whose last line was sent, and nothing more is known. */
+  const handedOver = async (email: string, status = 'handed_over'): Promise<SentTo> => {
+    const prospectId = await account.addLead({ email });
+    const { campaignId, stepIds } = await account.campaign();
+    await account.enroll(campaignId, [prospectId]);
+    const stepId = stepIds[0]!;
+    await account.setEnrollment(campaignId, prospectId, { status: 'sending', stepId });
+    const outboundId = await account.sent({ campaignId, prospectId, stepId, status });
+    const header = mailTokens.messageId(outboundId, 'outcrop.example').slice(1, -1);
+    return { prospectId, campaignId, outboundId, header };
+  };
+
+  const accept = async ({ outboundId }: SentTo, serverMessageId: string | null = null) => {
+    const [outbound] = await rows<{ stepId: string }>(
+      sql`select step_id as "stepId" from outbound_message where id = ${outboundId}`,
+    );
+    await db.transaction(workspaceId, (tx) =>
+      recordAccepted(
+        { tx, actor: { actor: { kind: 'system', id: null }, correlationId: null } },
+        {
+          ...{ id: outboundId, attempt: 1, tries: 0, stepId: outbound!.stepId },
+          ...{ conversationId: null, mailbox: { id: mailbox.id, zone: 'UTC' } },
+          ...{ subject: 'An idea', text: 'Hello' },
+        },
+        { answer: '250 OK', evidence: null, serverMessageId, at: new Date() },
+      ),
+    );
+  };
+
+  return {
+    ...account,
+    db,
+    mailbox,
+    rows,
+    handedOver,
+    accept,
+    /** An email that was accepted, as sending records it. */
+    sentTo: async (
+      email = 'jane@acme.example',
+      { serverMessageId = null }: { serverMessageId?: string | null } = {},
+    ): Promise<SentTo> => {
+      const sent = await handedOver(email);
+      await accept(sent, serverMessageId);
+      return sent;
+    },
+    receive: (...messages: Received[]) =>
+      db.transaction(workspaceId, (tx) => receive(tx, mailbox, messages, new Date())),
+    stored: () =>
+      rows<{
+        direction: string;
+        conversationId: string;
+        prospectId: string | null;
+        kind: string | null;
+        matchedBy: string | null;
+        text: string;
+      }>(sql`
+        select m.direction, m.conversation_id as "conversationId", c.prospect_id as "prospectId", m.kind,
+               m.matched_by as "matchedBy", b.text
+        from message m join conversation c on c.id = m.conversation_id
+        join message_body b on b.message_id = m.id and b.stored_at = m.stored_at
+        where m.workspace_id = ${workspaceId} order by m.sent_at, m.id`),
+    statuses: async () => (await account.enrollments()).map(({ status }) => status),
+    facts: () =>
+      rows<{ kind: string }>(sql`
+        select kind from address_fact where workspace_id = ${workspaceId} and lifted_at is null`),
+  };
+}
+export type ReceivingClient = Awaited<ReturnType<typeof receivingClient>>;
