@@ -138,14 +138,15 @@ export class MailboxReader {
   }
 
   async #storeSlice(role: FolderRole, heads: MessageHead[]): Promise<void> {
-    const { deps, session, commandMs } = this.#options;
+    const { deps, session, lease, mailbox, commandMs } = this.#options;
+    const { workspaceId } = lease;
     const read = await this.#careful('plain', () => readTexts(session, role, heads, { commandMs }));
     const hashes = new Map(heads.map(({ uid, hash }) => [uid, hash]));
     await this.#careful('skip', async () => {
       const messages = await Promise.all(
         read.map(async (fetched) => ({
           hash: hashes.get(fetched.uid)!,
-          received: await deps.parse(fetched),
+          received: await deps.parse(fetched, { ...mailbox, workspaceId }),
         })),
       );
       await this.#advance(role, heads.at(-1)!.uid, messages);

@@ -36,7 +36,10 @@ export interface WatchDeps {
   egress: Egress;
   credentials: Pick<MailboxCredentials, 'of'>;
   /** Before the transaction that stores the message. */
-  parse: (fetched: FetchedMessage) => Promise<Received>;
+  parse: (
+    fetched: FetchedMessage,
+    mailbox: { workspaceId: string; address: string },
+  ) => Promise<Received>;
   receive: Receive;
   clock: () => Date;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
