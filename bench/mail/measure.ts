@@ -18,7 +18,7 @@ export interface Latencies {
   perSecond: number;
 }
 
-export interface Cost {
+interface Cost {
   messages: number;
   perSecond: number;
   barePerSecond: number;
@@ -106,8 +106,7 @@ async function behindBacklog({ appUrl, owner }: Cell): Promise<number[]> {
     const startedAt = Date.now();
     const from = sink.arrivals.length;
     await wakeMailboxes(owner, workspaceId(1), sink, mailbox);
-    const isHere = () =>
-      sink.arrivals.slice(from).find(({ sender }) => sender === `${mailbox.address}`);
+    const isHere = () => sink.arrivals.slice(from).find(({ sender }) => sender === mailbox.address);
     while (!isHere()) await sleep(10);
     times.push(isHere()!.at - startedAt);
     await owner.ask(sql`update mailbox set send_at = null where id = ${mailbox.id}`);

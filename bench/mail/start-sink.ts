@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from '../../server/test/certificate.ts';
 
-export interface Arrival {
+interface Arrival {
   sender: string;
   at: number;
 }

@@ -30,7 +30,7 @@ test('after the provider, a page says that the mailbox is connected, also when i
     [start, workspace.id],
   );
   const { code, state } = provider.signIn(answer.data.url, 'ines');
-  const address = `${ground.origin}/mailboxes/connected?${new URLSearchParams({ code, state })}`;
+  const address = `${ground.origin}/mailboxes/connected?${new URLSearchParams({ code, state }).toString()}`;
   await page.goto(address);
   await heading(page, 'Mailbox connected').waitFor();
   await expectAccessible(page);

@@ -39,16 +39,12 @@ create table received (
   foreign key (workspace_id, mailbox_id) references mailbox on delete cascade
 );
 
-do $$
-declare
-  tenant_table text;
-begin
-  foreach tenant_table in array array['folder', 'watch', 'received'] loop
-    execute format('alter table %I enable row level security', tenant_table);
-    execute format('create policy own_workspace on %I using (workspace_id = (select current_workspace()))',
-                   tenant_table);
-  end loop;
-end $$;
+alter table folder enable row level security;
+create policy own_workspace on folder using (workspace_id = (select current_workspace()));
+alter table watch enable row level security;
+create policy own_workspace on watch using (workspace_id = (select current_workspace()));
+alter table received enable row level security;
+create policy own_workspace on received using (workspace_id = (select current_workspace()));
 grant select, insert, update, delete on folder to outcrop_app;
 -- Key share, the lock of a storing transaction, needs the right to update.
 grant select, update on watch to outcrop_app;

@@ -81,17 +81,9 @@ end $$;
 create trigger delete_body after delete on message
   for each row when (old.stored_at is not null) execute function delete_message_body();
 
-do $$
-declare
-  tenant_table text;
-begin
-  foreach tenant_table in array array['message_body'] loop
-    execute format('alter table %I enable row level security', tenant_table);
-    execute format('create policy own_workspace on %I using (workspace_id = (select current_workspace()))',
-                   tenant_table);
-    execute format('grant select, insert, update, delete on %I to outcrop_app', tenant_table);
-  end loop;
-end $$;
+alter table message_body enable row level security;
+create policy own_workspace on message_body using (workspace_id = (select current_workspace()));
+grant select, insert, update, delete on message_body to outcrop_app;
 
 create function month_partition(of_table text, month date) returns text
 language sql immutable

@@ -19,7 +19,7 @@ export async function wholeRedis(): Promise<string[]> {
   for await (const keys of redis.scanIterator({ COUNT: 1_000 }))
     for (const key of keys) {
       const dumped = await redis.dump(key);
-      found.push(`${key} ${dumped === null ? '' : Buffer.from(String(dumped)).toString('latin1')}`);
+      found.push(`${key} ${dumped === null ? '' : Buffer.from(dumped).toString('latin1')}`);
     }
   redis.destroy();
   return found;

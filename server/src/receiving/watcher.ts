@@ -39,7 +39,7 @@ class Watcher {
   async tick(): Promise<void> {
     if (performance.now() >= this.#renewAt) await this.#renew();
     await this.#acquire();
-    this.#giveBack();
+    this.#releaseSurplus();
     await this.#recordLooks();
     const watches = [...this.#watches.values()];
     const connected = watches.filter(({ isConnected }) => isConnected).length;
@@ -123,7 +123,7 @@ class Watcher {
   }
 
   /** Not faster than other workers connect. */
-  #giveBack(): void {
+  #releaseSurplus(): void {
     const open = [...this.#watches.values()].filter(({ isClosing }) => !isClosing);
     const closing = this.#watches.size - open.length;
     const surplus = Math.min(-this.#room - closing, this.#perTick);

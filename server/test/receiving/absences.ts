@@ -192,7 +192,7 @@ export const acknowledgements: Case[] = [
   ['info@acme.example', 'News', 'Here is your report.', ['Return-Path: <>']],
   ['calendar@acme.example', 'Accepted: Call', 'Bob accepted.', ['Auto-Submitted: auto-generated']],
 ].map(([from, subject, body, extra]) => ({
-  name: `${subject}`,
+  name: subject as string,
   raw: build({
     from: from as string,
     subject: subject as string,

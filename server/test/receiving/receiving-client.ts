@@ -148,4 +148,3 @@ export async function receivingClient(service: TestService) {
         select kind from address_fact where workspace_id = ${workspaceId} and lifted_at is null`),
   };
 }
-export type ReceivingClient = Awaited<ReturnType<typeof receivingClient>>;

@@ -153,8 +153,8 @@ async function pauseWorker(
     );
     const { fromMs, toMs } = pause;
     // Half of them short, so that many moments are hit.
-    const longestMs = fromMs === 0 && Math.random() < 0.5 ? 100 : toMs;
-    await sleep(fromMs + Math.random() * (longestMs - fromMs));
+    const maxMs = fromMs === 0 && Math.random() < 0.5 ? 100 : toMs;
+    await sleep(fromMs + Math.random() * (maxMs - fromMs));
     return new Map(onTheirWay.map(({ id, status }) => [id, status]));
   } finally {
     process.signal('SIGCONT');

@@ -97,7 +97,8 @@ export async function applyEffects(
   return applied;
 }
 
-const withoutDomain = ({ domain: _, ...state }: store.ActiveEnrollment): EnrollmentState => state;
+const withoutDomain = ({ domain: _domain, ...state }: store.ActiveEnrollment): EnrollmentState =>
+  state;
 const keyOf = ({ campaignId, prospectId }: EnrollmentState): string =>
   `${campaignId} ${prospectId}`;
 const peopleOf = ({ prospectId, people }: Affecting): string[] =>

@@ -28,7 +28,7 @@ export interface EffectContext {
   receivedAt: Date;
 }
 
-export const noEffects: Effects = {
+const noEffects: Effects = {
   end: null,
   awayUntil: null,
   fact: null,
