@@ -120,6 +120,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'patchMailbox',
       'deleteMailbox',
       'postMailboxTest',
+      'postMailboxCheck',
       'getMailSettings',
       'patchMailSettings',
     ],

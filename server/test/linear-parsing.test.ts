@@ -4,10 +4,14 @@ import { parse } from '@outcrop/contract/merge-tags';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { cpuGrowth, linear } from '../../contract/test/cpu-growth.ts';
+import { decide } from '../src/core/receiving/decide-rules.ts';
+import { emptyHeader, withoutBody } from '../src/core/receiving/read-message.ts';
+import { baseSubject } from '../src/core/receiving/subject-rules.ts';
 import { indexedWords, queryWords, searchText } from '../src/core/search/word-rules.ts';
 import { delimiterOf } from '../src/imports/detect.ts';
 import { guessFields } from '../src/imports/guess.ts';
 import { rowToLead } from '../src/imports/row-to-lead.ts';
+import { headersOf, lastHop, receivedSpf } from '../src/mailboxes/received.ts';
 import { clean } from '../src/platform/clean.ts';
 import { csvRow, unescapeFormula } from '../src/platform/csv.ts';
 import { readCursor } from '../src/platform/cursor.ts';
@@ -43,6 +47,23 @@ const readers: Record<string, [read: (text: string) => unknown, size: number]> =
   'an unknown name': [(text) => didYouMean(text, ['fullName', 'linkedinUrl']), 4 * kib * kib],
   'an address': [(url) => routedUrl({ url }), 16 * kib],
   'an unknown path': [(path) => suggestPath(path, allEndpoints), 16 * kib],
+  'the subject of a message': [baseSubject, 64 * kib],
+  'what a message says': [
+    (text) =>
+      decide(
+        { ...withoutBody(emptyHeader), subject: text, text, ownWords: text },
+        { addresses: [], subjects: [] },
+      ),
+    256 * kib,
+  ],
+  'what a mail server adds': [
+    (text) => {
+      const lines = ['Received', 'Authentication-Results'].map((name) => `${name}: from ${text}`);
+      const headers = headersOf(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`));
+      return [lastHop(headers, 'outcrop.example'), receivedSpf(headers)];
+    },
+    60 * kib,
+  ],
   'a cursor': [(text) => attempt(() => readCursor(text, {})), 4_000],
 };
 

@@ -120,7 +120,10 @@ export const getConversations = defineEndpoint({
   examples: [
     {
       summary: 'Unread replies',
-      query: { state: 'open', unread: 'true', limit: '1' },
+      query: {
+        ...{ state: 'open', unread: 'true', kind: 'human', limit: '1' },
+        ...{ mailboxId: exampleIds.mailbox, campaignId: exampleIds.campaign },
+      },
       data: { conversations: [conversationExample], nextCursor: null },
     },
   ],

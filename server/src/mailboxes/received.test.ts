@@ -60,15 +60,3 @@ test('a comment about SPF is not a result [mailboxes.check]', () => {
     receivedSpf(headers('Authentication-Results: mx.example (a; spf=pass) ; dkim=none')),
   ).toBeNull();
 });
-
-test('hostile headers are read in a limited time [mailboxes.check]', () => {
-  const long = 60_000;
-  for (const text of ['from ', 'by ', '(', '[', 'a:', ' ', '\t', '(('])
-    for (const name of ['Received', 'Authentication-Results']) {
-      const all = headers(`${name}: from ${text.repeat(long / text.length)}`);
-      const began = performance.now();
-      lastHop(all, 'outcrop.example');
-      receivedSpf(all);
-      expect(performance.now() - began).toBeLessThan(1_000);
-    }
-});

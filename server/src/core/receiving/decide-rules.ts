@@ -1,3 +1,4 @@
+import { normalForm } from '@outcrop/contract/identity';
 import {
   decideNotice,
   isPlainNotice,
@@ -225,8 +226,6 @@ function decideUnsubscribe(message: ParsedMessage): Decision | null {
 }
 
 const plainRequest = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize('NFC')
+  normalForm(text.toLowerCase())
     .replaceAll(/[.!,;:()"“”„«»。、！\s]+/gu, ' ')
     .trim();

@@ -1,3 +1,4 @@
+import { normalForm } from '@outcrop/contract/identity';
 import { Temporal } from 'temporal-polyfill';
 import { languages } from './language-rules.ts';
 
@@ -48,7 +49,7 @@ interface FoundDate {
 
 /** The day from which a person is back, or null. `today` is the day of the message. */
 export function returnDateIn(text: string, today: string): string | null {
-  const bounded = text.slice(0, maxText).normalize('NFC');
+  const bounded = normalForm(text.slice(0, maxText));
   const dates = datesIn(bounded, Temporal.PlainDate.from(today));
   let until: Temporal.PlainDate | null = null;
   for (const [at, { date, index, end }] of dates.entries()) {
@@ -144,7 +145,7 @@ function validDate(year: number, month: number, day: number): Temporal.PlainDate
   }
 }
 
-const monthOf = (name: string) => months.get(name.toLowerCase().normalize('NFC')) ?? 0;
+const monthOf = (name: string) => months.get(normalForm(name.toLowerCase())) ?? 0;
 
 function monthNames(): Map<string, number> {
   const names = new Map<string, number>();
@@ -167,7 +168,7 @@ function monthNames(): Map<string, number> {
           if (/^\p{L}{3,}$/u.test(name) && !names.has(name)) names.set(name, month);
         }
   for (const [name, month] of [...names]) {
-    const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '');
+    const plain = normalForm(name, 'NFKD').replaceAll(/\p{M}/gu, '');
     if (!names.has(plain)) names.set(plain, month);
   }
   return names.set('sept', 9);

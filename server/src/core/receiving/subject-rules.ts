@@ -1,3 +1,5 @@
+import { normalForm } from '@outcrop/contract/identity';
+
 /** What mail programs put before the subject of a reply or a forwarded message. */
 const prefixes = [
   ...[
@@ -60,7 +62,7 @@ const tag = /^\[[^\]]{1,40}\]\s*/u;
 
 /** A subject without the prefixes of replies, to compare. */
 export function baseSubject(subject: string): string {
-  let base = subject.slice(0, maxLength).normalize('NFKC').replace(/\s+/gu, ' ').trim();
+  let base = normalForm(subject.slice(0, maxLength), 'NFKC').replace(/\s+/gu, ' ').trim();
   for (let removed = 0; removed < maxPrefixes; removed++) {
     const shorter = base.replace(prefix, '').replace(tag, '');
     if (shorter === base) break;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import tls from 'node:tls';
+import { createTransport } from 'nodemailer';
 import { afterAll, expect, test } from 'vitest';
 import { openFolder, openImapSession } from '../../src/core/mailboxes/imap-session.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
@@ -35,22 +36,47 @@ async function readInbox(): Promise<string> {
     auth: { user: recipient!, password },
     timeouts: { openMs: 120_000, idleMs: 120_000 },
   });
-  const lock = await openFolder(session, 'INBOX');
   try {
-    const newest = async () => {
-      await session.noop();
-      return ((await session.search({ all: true }, { uid: true })) || []).at(-1);
+    const read = async () => {
+      // Selected again, because a server need not announce what arrives.
+      const lock = await openFolder(session, 'INBOX');
+      try {
+        const message = await session.fetchOne('*', { source: true });
+        return message ? message.source!.toString() : null;
+      } finally {
+        lock.release();
+        await session.mailboxClose();
+      }
     };
-    await expect.poll(newest, { timeout: 120_000 }).toBeDefined();
-    const message = await session.fetchOne('*', { source: true });
-    return message ? message.source!.toString() : '';
+    await expect.poll(read, { timeout: 120_000 }).not.toBeNull();
+    return (await read())!;
   } finally {
-    lock.release();
     await session.logout();
   }
 }
 
-test('from connecting a mailbox to the email in the inbox, by API only [sending.once]', {
+/** The recipient answers from their own mail program. */
+async function reply(source: string, text: string): Promise<void> {
+  const header = (name: string) => new RegExp(`^${name}: (.*)\\r$`, 'm').exec(source)![1]!;
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: host.smtps,
+    secure: true,
+    tls: { servername: 'mail.example' },
+    auth: { user: recipient!, pass: password },
+  });
+  await transport.sendMail({
+    from: `Ben Ito <${recipient}>`,
+    to: sender!,
+    subject: `Re: ${header('Subject')}`,
+    inReplyTo: header('Message-ID'),
+    references: header('Message-ID'),
+    text,
+  });
+  transport.close();
+}
+
+test('from connecting a mailbox to the answer in the inbox, by API only [sending.once]', {
   timeout: 300_000,
 }, async () => {
   const { call, post, ask, prospect, events } = await webhooksClient(service);
@@ -81,6 +107,12 @@ test('from connecting a mailbox to the email in the inbox, by API only [sending.
   await call('POST', `/campaigns/${campaign.id}/enroll`, { prospectIds: [id] });
   await call('PATCH', `/campaigns/${campaign.id}`, { status: 'running' });
 
+  const sent = async () =>
+    (await ask('GET', `/campaigns/${campaign.id}/messages`)).data.messages.map(
+      ({ status }: { status: string }) => status,
+    );
+  await expect.poll(sent, { timeout: 120_000 }).toEqual(['accepted']);
+
   const source = await readInbox();
   expect(source).toContain('Subject: Hello Ben');
   expect(source).toContain('From: Ana Lopes <ana@mail.example>');
@@ -89,13 +121,25 @@ test('from connecting a mailbox to the email in the inbox, by API only [sending.
     /^List-Unsubscribe: <https:\/\/outcrop\.example\/u\/[\w-]+>, <mailto:[^>]+>\r$/m,
   );
   expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
-  const sent = async () =>
-    (await ask('GET', `/campaigns/${campaign.id}/messages`)).data.messages.map(
-      ({ status }: { status: string }) => status,
-    );
-  await expect.poll(sent, { timeout: 60_000 }).toEqual(['accepted']);
   expect((await prospect(id)).stage).toBe('contacted');
   expect(await events('message.sent')).toMatchObject([{ prospectId: id }]);
-  const why = await call('GET', `/campaigns/${campaign.id}/enrollments/${id}/why`);
-  expect(why.reasons.length).toBeGreaterThan(0);
+
+  await reply(source, 'Thank you, Tuesday works.');
+  const conversations = async () =>
+    (await ask('GET', '/conversations')).data.conversations as { id: string; kind: string }[];
+  await expect
+    .poll(conversations, { timeout: 120_000 })
+    .toMatchObject([
+      { kind: 'human', unread: true, snippet: 'Thank you, Tuesday works.', messageCount: 2 },
+    ]);
+  const [conversation] = await conversations();
+  const { messages } = await call('GET', `/conversations/${conversation!.id}`);
+  expect(messages).toMatchObject([
+    { direction: 'outbound', text: expect.stringContaining('An idea for Acme.') },
+    { direction: 'inbound', text: expect.stringContaining('Tuesday works.') },
+  ]);
+  expect((await prospect(id)).stage).toBe('replied');
+  expect(await events('reply.received')).toMatchObject([{ prospectId: id }]);
+  const { enrollments } = await call('GET', `/campaigns/${campaign.id}/enrollments`);
+  expect(enrollments).toMatchObject([{ status: 'replied' }]);
 });
