@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { testQueue } from '../../test/queue/workers.ts';
-import { mailWorkspace, messageOf } from '../../test/sending/setup.ts';
+import { claimDeps, mailWorkspace, messageOf } from '../../test/sending/setup.ts';
 import { testService } from '../../test/service.ts';
-import { releaseLease } from '../core/mailboxes/wake.sql.ts';
+import { waitForLock } from '../../test/wait-for-lock.ts';
+import { releaseLease, wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import { runs } from '../platform/queue/registry.ts';
+import { claimNext } from './claim.ts';
 import { sendTurn } from './send-turn.ts';
 import { startWaking, wakeDueMailboxes } from './wake.job.ts';
 
@@ -125,4 +127,22 @@ test('a campaign that begins with a wait makes its first email due after it [pac
   expect(dueAt.getTime()).toBeGreaterThanOrEqual(before + twoDays);
   expect(dueAt.getTime()).toBeLessThanOrEqual(Date.now() + twoDays);
   await at.run(sql`delete from enrollment where prospect_id = ${prospectId}`);
+});
+
+test('a mailbox whose turn has just found nothing looks again for what came meanwhile', async () => {
+  const at = await mail();
+  const mailboxId = await at.mailbox();
+  const { id: campaignId } = await at.campaign({ mailboxes: [mailboxId] });
+  const now = new Date();
+  let waked: Promise<void> | undefined;
+  await queue.db.transaction(at.workspaceId, async (tx) => {
+    const turn = { mailboxId, leaseId: mailboxId, at: now, random: () => 0 };
+    expect(await claimNext(tx, turn, claimDeps)).toMatchObject({ why: 'nothing_due' });
+    waked = queue.db.transaction(at.workspaceId, async (other) =>
+      wakeMailboxes(other, [campaignId], now),
+    );
+    await Promise.race([waked, waitForLock(service.owner)]);
+  });
+  await waked;
+  expect((await at.mailboxState(mailboxId)).sendAt).toEqual(now);
 });

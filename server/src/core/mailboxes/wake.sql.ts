@@ -5,22 +5,20 @@ export const leaseMs = 12 * 60_000;
 
 /**
  * Lets the mailboxes of these campaigns look for emails at once, or when their gap ends. Call it
- * whenever emails become due earlier than expected. The lock keeps a running turn from missing it.
+ * whenever emails become due earlier than expected.
  */
 export function wakeMailboxes(tx: Tx, campaignIds: string[], at: Date): void {
   if (campaignIds.length === 0) return;
+  const working = sql`
+    workspace_id = ${tx.workspaceId} and status in ('ok', 'resting') and id = any(array(
+      select mailbox_id from campaign_mailbox
+      where workspace_id = ${tx.workspaceId} and campaign_id = any(${campaignIds}::uuid[])))`;
+  // A running turn may have looked already and is about to sleep. The locks wait for it, and the next
+  // statement sees until when.
+  tx.defer(sql`select from mailbox where ${working} order by id for no key update`);
   tx.defer(sql`
-    with woken as (
-      select id from mailbox
-      where workspace_id = ${tx.workspaceId} and status in ('ok', 'resting')
-        and id = any(array(
-          select mailbox_id from campaign_mailbox
-          where workspace_id = ${tx.workspaceId} and campaign_id = any(${campaignIds}::uuid[])))
-        and (send_at is null or send_at > ${at})
-      order by id for no key update
-    )
-    update mailbox m set send_at = least(m.send_at, greatest(${at}, m.free_at))
-    from woken where m.workspace_id = ${tx.workspaceId} and m.id = woken.id`);
+    update mailbox set send_at = greatest(${at}, free_at)
+    where ${working} and (send_at is null or send_at > greatest(${at}, free_at))`);
 }
 
 export interface Lease {
