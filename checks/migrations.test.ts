@@ -3,7 +3,7 @@ import { lintMigrations } from './migration-linter.ts';
 import { rules } from './migration-nodes.ts';
 import { applyExceptions, exceptions, lintFolder } from './migrations.ts';
 
-const lint = (text: string, name = '0047_change.sql') =>
+const lint = (text: string, name = '0049_change.sql') =>
   lintMigrations([
     {
       name: '0001_tables.sql',
@@ -77,7 +77,7 @@ test.each(planted)('%s is refused with "%s": %s', (rule, remedy, sql) => {
   const [first, ...more] = lint(`-- Up Migration\n\n-- Why.\n${sql};\n`);
   expect(more).toEqual([]);
   const line = rule === 'validate' ? 5 : 4;
-  expect(first).toMatchObject({ file: '0047_change.sql', line, rule });
+  expect(first).toMatchObject({ file: '0049_change.sql', line, rule });
   expect(first!.message).toContain(remedy);
 });
 
@@ -109,7 +109,7 @@ test.each([
 
 test('a migration that finishes an upgrade may remove what the previous version used', () => {
   const text = 'alter table webhook drop column wake_at; drop table prospect; drop function due();';
-  expect(lint(text, '0047_due.finish.sql')).toEqual([]);
+  expect(lint(text, '0049_due.finish.sql')).toEqual([]);
   expect(lint(text)).toHaveLength(3);
 });
 
@@ -126,7 +126,7 @@ test('a column becomes not null after a check of an earlier file was validated',
 });
 
 test('a file that PostgreSQL would not parse is named', () => {
-  expect(() => lint('alter tabel webhook add column n int')).toThrow(/0047_change\.sql: syntax/);
+  expect(() => lint('alter tabel webhook add column n int')).toThrow(/0049_change\.sql: syntax/);
 });
 
 test('our migrations follow the rules, and every exception is needed and has a reason', () => {
@@ -135,8 +135,8 @@ test('our migrations follow the rules, and every exception is needed and has a r
 });
 
 test('an exception covers one rule in one file, and one that covers nothing is reported', () => {
-  const problem = { file: '0047_x.sql', line: 1, rule: 'rows' as const, message: '' };
-  const exception = { file: '0047_x.sql', rule: 'rows' as const, reason: '' };
+  const problem = { file: '0049_x.sql', line: 1, rule: 'rows' as const, message: '' };
+  const exception = { file: '0049_x.sql', rule: 'rows' as const, reason: '' };
   const other = { ...exception, rule: 'index' as const };
   expect(applyExceptions([problem], [exception])).toEqual({ problems: [], unused: [] });
   expect(applyExceptions([problem], [other])).toEqual({ problems: [problem], unused: [other] });

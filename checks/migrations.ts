@@ -60,7 +60,7 @@ export const exceptions: Exception[] = [
     reason: 'creates the indexes only if the table is empty; db:migrate builds them otherwise',
   },
   {
-    file: '0048_messages.sql',
+    file: '0046_messages.sql',
     rule: 'block',
     reason: 'creates the indexes only if the table is empty; db:migrate builds them otherwise',
   },

@@ -8,7 +8,7 @@ export type Referent =
   | 'tag'
   | 'campaign'
   | 'message'
-  | 'received-message'
+  | 'received message'
   | 'conversation'
   | 'task'
   | 'import'

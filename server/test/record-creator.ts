@@ -48,7 +48,7 @@ const inserts: Record<Referent, Insert> = {
                                 last_direction, message_count)
       values (${tx.workspaceId}, ${id}, ${id}, ${id}, 'An idea', 'Hello', now(), 'inbound', 1)`);
   },
-  'received-message': async (tx, id) => {
+  'received message': async (tx, id) => {
     await inserts.conversation(tx, id);
     await tx.run(sql`
       insert into message (workspace_id, id, conversation_id, direction, sent_at, text, kind, decision, effects)

@@ -157,7 +157,7 @@ const exampleIdOf = {
   tag: exampleIds.tag,
   campaign: exampleIds.campaign,
   message: exampleIds.message,
-  'received-message': exampleIds.message,
+  'received message': exampleIds.message,
   conversation: exampleIds.conversation,
   task: exampleIds.task,
   import: exampleIds.import,

@@ -186,7 +186,7 @@ export const postMessageCorrect = defineEndpoint({
   id: 'postMessageCorrect',
   method: 'POST',
   path: '/messages/{messageId}/correct',
-  params: z.object({ messageId: ref('received-message').describe('The received message.') }),
+  params: z.object({ messageId: ref('received message').describe('The received message.') }),
   summary: 'Correct what a message is',
   description:
     'Sets the kind of a received message. What followed from the wrong kind is undone: campaigns ' +

@@ -85,7 +85,7 @@ export async function postMessageCorrect(
   const { tx, caller, params, body } = call;
   const { messageId } = params;
   const message = await store.selectMessage(tx, caller.userId, messageId);
-  if (!message) throw notFound('message', messageId);
+  if (!message) throw notFound('received message', messageId);
   if (message.direction === 'outbound' || message.kind === null)
     throw fieldError('messageId', 'This message was not received.');
   const isChanged = await correctMessage(call, messageId, {

@@ -1,7 +1,7 @@
 import { Database, sql } from '../platform/db/index.ts';
 import { buildOnline } from '../platform/db/online-index.ts';
 
-/** Made by migrations 0044 and 0048 in an empty database. Built here in one with rows. */
+/** Made by migrations 0044 and 0046 in an empty database. Built here in one with rows. */
 const indexes = [
   {
     name: 'enrollment_new',
@@ -50,7 +50,7 @@ const indexes = [
 
 const batchSize = 10_000;
 
-/** After migrations 0044 and 0048: builds indexes, and gives an id to the steps that earlier versions stored. */
+/** After migrations 0044 and 0046: builds indexes, and gives an id to the steps that earlier versions stored. */
 export async function upgradeMail(ownerUrl: string): Promise<void> {
   await buildOnline(ownerUrl, indexes);
   const owner = new Database({
