@@ -2,6 +2,18 @@
 
 set local lock_timeout = '5s';
 
+-- Tables are locked in the order in which deleting a prospect locks them.
+do $$
+begin
+  if not exists (select from prospect) then
+    create index prospect_domain on prospect (workspace_id, split_part(email_key, '@', 2))
+      where email_key is not null;
+  end if;
+  if not exists (select from enrollment) then
+    create index enrollment_away on enrollment (due_at) where status = 'away';
+  end if;
+end $$;
+
 -- A closed conversation opens again with the next human reply. A snoozed one is open again from
 -- `snoozed_until` on. `last_kind` is what its last received message is.
 alter table conversation
@@ -48,13 +60,6 @@ begin
   if not exists (select from message) then
     create index message_header on message (workspace_id, message_id) where message_id is not null;
     create index message_sender on message (workspace_id, sender, sent_at) where sender is not null;
-  end if;
-  if not exists (select from enrollment) then
-    create index enrollment_away on enrollment (due_at) where status = 'away';
-  end if;
-  if not exists (select from prospect) then
-    create index prospect_domain on prospect (workspace_id, split_part(email_key, '@', 2))
-      where email_key is not null;
   end if;
 end $$;
 

@@ -165,6 +165,8 @@ test('the upgrade is finished on request, and not before every prospect is index
     '0042_search-words',
     '0043_former-suppressions',
     '0044_mail',
+    '0045_receiving',
+    '0046_messages',
   ]);
   await expect(runMigrations(ownerUrl, { finish: true })).rejects.toThrow('not indexed');
   await migrate(ownerUrl, { finish: false });
