@@ -11,8 +11,8 @@ import { deliver } from './lmtp.ts';
 import { storedMessages } from './stored-messages.ts';
 import { email, watchedWorkspace } from './watching.ts';
 
-const mailboxes = sized(200, 1_000);
-const messages = sized(500, 5_000);
+const mailboxes = sized(20, 1_000);
+const messages = sized(100, 5_000);
 const users = Array.from({ length: mailboxes }, (_, index) => `user${index}`);
 const poll = { timeout: 280_000, interval: 500 };
 
