@@ -34,6 +34,7 @@ export const racedConstraints: ReadonlySet<string> = new Set([
   'enrollment_workspace_id_campaign_id_fkey',
   'enrollment_workspace_id_prospect_id_fkey',
   'export_piece_workspace_id_task_id_fkey',
+  'folder_workspace_id_mailbox_id_fkey',
   'mailbox_workspace_id_owner_id_fkey',
   'message_workspace_id_conversation_id_fkey',
   'outbound_message_workspace_id_campaign_id_prospect_id_fkey',
@@ -43,10 +44,12 @@ export const racedConstraints: ReadonlySet<string> = new Set([
   'prospect_list_workspace_id_prospect_id_fkey',
   'prospect_tag_workspace_id_prospect_id_fkey',
   'prospect_tag_workspace_id_tag_id_fkey',
+  'received_workspace_id_mailbox_id_fkey',
   'removed_step_workspace_id_campaign_id_fkey',
   'task_failure_workspace_id_task_id_fkey',
   'task_target_workspace_id_task_id_fkey',
   'task_workspace_id_undo_of_fkey',
+  'watch_workspace_id_mailbox_id_fkey',
   'webhook_hour_workspace_id_webhook_id_fkey',
 ]);
 
