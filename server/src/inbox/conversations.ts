@@ -1,5 +1,4 @@
 import type { ManageResult } from '@outcrop/contract';
-import { readName } from '@outcrop/contract/identity';
 import { record } from '../core/audit/record.ts';
 import { correctMessage } from '../core/receiving/correct.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -8,8 +7,8 @@ import { fieldError, notFound } from '../platform/error.ts';
 import { pageOf } from '../platform/page.ts';
 import * as store from './conversations.sql.ts';
 import { selectMissing } from './inbox.sql.ts';
+import { withProspect } from './with-prospect.ts';
 
-type Conversation = ManageResult<'getConversation'>['conversation'];
 type Message = ManageResult<'getConversation'>['messages'][number];
 
 const maxMessages = 200;
@@ -36,7 +35,7 @@ export async function getConversations({
   ]);
   if (missing[0]) throw notFound('campaign', missing[0].id);
   if (mailboxId !== null && !isMailbox) throw notFound('mailbox', mailboxId);
-  return { conversations: rows.map(asConversation), nextCursor };
+  return { conversations: rows.map(withProspect), nextCursor };
 }
 
 export async function getConversation({
@@ -49,7 +48,7 @@ export async function getConversation({
     store.selectMessages(tx, conversationId, maxMessages),
   ]);
   if (!conversation) throw notFound('conversation', conversationId);
-  return { conversation: asConversation(conversation), messages: messages.map(asMessage) };
+  return { conversation: withProspect(conversation), messages: messages.map(asMessage) };
 }
 
 export async function patchConversation({
@@ -72,7 +71,7 @@ export async function patchConversation({
     snoozedUntil,
   });
   const after = await store.selectConversation(tx, caller.userId, conversationId, at);
-  return { conversation: asConversation(after!) };
+  return { conversation: withProspect(after!) };
 }
 
 const isSoon = (until: Date, at: Date): boolean =>
@@ -101,25 +100,6 @@ export async function postMessageCorrect(
     });
   return { message: asMessage((await store.selectMessage(tx, caller.userId, messageId))!) };
 }
-
-const asConversation = ({
-  prospectId,
-  fullName,
-  firstName,
-  lastName,
-  companyName,
-  ...row
-}: store.ConversationRow): Conversation => ({
-  ...row,
-  prospect:
-    prospectId === null
-      ? null
-      : {
-          id: prospectId,
-          fullName: readName({ fullName, firstName, lastName }).fullName,
-          companyName,
-        },
-});
 
 const asMessage = ({ senderAddress, senderName, evidence, ...row }: store.MessageRow): Message => ({
   ...row,

@@ -1,10 +1,10 @@
 import type { EndpointResult } from '@outcrop/contract';
-import { readName } from '@outcrop/contract/identity';
 import type { Call } from '../core/sign-in/call.ts';
 import type { Position } from '../platform/cursor.ts';
 import { ApiError } from '../platform/error.ts';
 import { pageOf } from '../platform/page.ts';
 import * as store from './inbox.sql.ts';
+import { withProspect } from './with-prospect.ts';
 
 type Inbox = EndpointResult<'getInbox'>;
 
@@ -27,24 +27,5 @@ export async function getInbox({ caller, query, tx }: Call<'getInbox'>): Promise
       `There is no such ${missing.map(({ kind }) => kind).join(' or ')} in the workspace. Check the id.`,
       { notFound: missing.map(({ id }) => id) },
     );
-  return { conversations: rows.map(asConversation), nextCursor };
+  return { conversations: rows.map(withProspect), nextCursor };
 }
-
-const asConversation = ({
-  prospectId,
-  fullName,
-  firstName,
-  lastName,
-  companyName,
-  ...row
-}: store.Row): Inbox['conversations'][number] => ({
-  ...row,
-  prospect:
-    prospectId === null
-      ? null
-      : {
-          id: prospectId,
-          fullName: readName({ fullName, firstName, lastName }).fullName,
-          companyName,
-        },
-});

@@ -6,7 +6,7 @@ export interface CrashPoint {
   waitAt?: 'body' | 'locked' | 'written';
   /** Where the mail server is silent. */
   silentAt?: 'greeting' | 'DATA' | 'dot' | 'QUIT';
-  /** The server accepts the email, although nobody hears of it. */
+  /** The server accepts the email, but its answer is lost. */
   isAccepted?: boolean;
   /** What the email can be for the next worker. */
   after: ('released' | 'accepted' | 'unknown')[];

@@ -65,7 +65,7 @@ function changed(steps: NamedStep[], removed: NamedStep[], changes: Change[]) {
   return { after, gone: gone.filter(({ id }) => id !== undefined) };
 }
 
-test('however a paused campaign is edited, nobody gets a step twice or a removed one, and everybody the rest [sequences.edits] [sequences.removed]', {
+test('no edit of a paused campaign sends a step twice or sends a removed step, and all other steps are sent [sequences.edits] [sequences.removed]', {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(
