@@ -12,7 +12,7 @@ const indexes = [
 ].map((index) => ({ ...index, table: 'prospect' }));
 
 /**
- * Between migrations 0042 and 0047: indexes every prospect for the search, while processes of the
+ * Between migrations 0042 and 0060: indexes every prospect for the search, while processes of the
  * previous version go on. Returns how many were indexed.
  */
 export async function upgradeSearch(ownerUrl: string): Promise<number> {
