@@ -58,13 +58,10 @@ export async function tryForeignIds(
   return findings;
 }
 
-/** Each field gets one in this many of the texts that are not indexed. */
-const sampleEvery = sized(32, 8);
+/** Each field gets one in this many texts. Rows could be found by the indexed ones. */
+const sampleEvery = { indexed: sized(4, 1), other: sized(32, 8) };
 
-/**
- * Sends texts of the other workspace in every text field: all indexed ones, by which rows could be
- * found, and a sample of the rest. Each field has its own workspace.
- */
+/** Sends a sample of the texts of the other workspace in every text field. Each field has its own workspace. */
 export async function tryForeignTexts(
   service: TestService,
   endpoints: readonly Endpoint[],
@@ -75,9 +72,10 @@ export async function tryForeignTexts(
   for (const endpoint of endpoints) {
     for (const { sample, path } of textFields(endpoint)) {
       const turn = fields++;
-      const texts = theirs.texts.filter(
-        ({ isIndexed }, at) => isIndexed || at % sampleEvery === turn % sampleEvery,
-      );
+      const texts = theirs.texts.filter(({ isIndexed }, at) => {
+        const every = isIndexed ? sampleEvery.indexed : sampleEvery.other;
+        return at % every === turn % every;
+      });
       const ours = await service.workspace();
       const send = sampleSender(service, endpoint, () =>
         ours.callerFor(endpoint, roleFor(endpoint)),
