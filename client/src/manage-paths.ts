@@ -66,6 +66,8 @@ export const managePaths = {
   getConversation: 'GET /conversations/{conversationId}',
   patchConversation: 'PATCH /conversations/{conversationId}',
   postMessageCorrect: 'POST /messages/{messageId}/correct',
+  getMessageHtml: 'GET /messages/{messageId}/html',
+  getMessageAttachment: 'GET /messages/{messageId}/attachments/{path}',
   postCampaignRehearsal: 'POST /campaigns/{campaignId}/rehearsal',
   getCampaignPreview: 'GET /campaigns/{campaignId}/preview',
   postSuppression: 'POST /suppression',

@@ -100,6 +100,7 @@ import {
   patchWorkspace,
   postMembersIntegration,
 } from './manage/members.ts';
+import { getMessageAttachment, getMessageHtml } from './manage/message-contents.ts';
 import {
   getCampaignMessages,
   postMessageMarkSent,
@@ -238,6 +239,8 @@ export const manageEndpoints = {
   getConversation,
   patchConversation,
   postMessageCorrect,
+  getMessageHtml,
+  getMessageAttachment,
   postCampaignRehearsal,
   getCampaignPreview,
   postSuppression,

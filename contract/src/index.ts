@@ -84,6 +84,7 @@ export type { WrittenServer } from './manage/mailbox-fields.ts';
 export { type MailboxImportResult, maxCsvMailboxes } from './manage/mailbox-setup.ts';
 export type { MailServerTest, TestStage } from './manage/mailbox-test.ts';
 export type { Member } from './manage/members.ts';
+export { maxAttachmentBytes } from './manage/message-contents.ts';
 export type { OutboundStatus } from './manage/messages.ts';
 export type { LoggedRequest, StatusClass } from './manage/request-log.ts';
 export { maxSuggestions } from './manage/search.ts';
@@ -92,6 +93,7 @@ export { type Task, type TaskKind, type TaskStatus, taskLimits } from './manage/
 export type { MemberKind, Token } from './manage/tokens.ts';
 export { daysOfImports } from './manage/usage.ts';
 export type { DisabledReason, Webhook } from './manage/webhooks.ts';
+export { type Outcome, outcomeName, outcomeStage, outcomes } from './outcomes.ts';
 export { confidences, factTopics, type Prospect } from './prospect.ts';
 export { type ProspectFilter, prospectFilter } from './prospect-filter.ts';
 export { maxBroadTotal, maxExactTotal, type ProspectSort, prospectSorts } from './prospects.ts';

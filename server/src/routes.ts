@@ -37,8 +37,11 @@ import { postExports } from './exports/post-exports.ts';
 import { getImport } from './imports/get-import.ts';
 import { postImports } from './imports/post-imports.ts';
 import { postImportDryRun, postImportRun } from './imports/post-run.ts';
+import { type Attachments, getMessageAttachment } from './inbox/attachments.ts';
 import * as conversations from './inbox/conversations.ts';
 import { getInbox } from './inbox/get-inbox.ts';
+import { getMessageHtml } from './inbox/message-html.ts';
+import type { Sanitizer } from './inbox/sanitizer.ts';
 import { postLeads } from './leads/post-leads.ts';
 import { createListOrTag } from './lists-and-tags/create-list-or-tag.ts';
 import { deleteListOrTag } from './lists-and-tags/delete-list-or-tag.ts';
@@ -97,6 +100,8 @@ export interface HandlerDeps
   suppression: Suppression;
   models: Models;
   credentials: MailboxCredentials;
+  sanitizer: Sanitizer;
+  attachments: Attachments;
   /** Part of every token. */
   cellName: string;
   log: FastifyBaseLogger;
@@ -188,6 +193,8 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getConversation: conversations.getConversation,
   patchConversation: conversations.patchConversation,
   postMessageCorrect: conversations.postMessageCorrect,
+  getMessageHtml,
+  getMessageAttachment,
   postCampaignRehearsal: rehearseCampaign,
   getCampaignPreview: previewCampaign,
   postSuppression,

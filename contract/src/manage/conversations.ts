@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { count, id, ref, timestamp } from '../fields.ts';
+import { count, id, ref, text, timestamp } from '../fields.ts';
+import { outcomes } from '../outcomes.ts';
 import { nextCursor, pageParams, queryBoolean } from '../query.ts';
 
 const messageKinds = [
@@ -37,6 +38,7 @@ const conversation = z
     lastMessageAt: timestamp(),
     lastDirection: z.enum(['inbound', 'outbound']),
     messageCount: count(),
+    outcome: z.enum(outcomes).nullable().describe('What came of it, as a user has set it.'),
   })
   .meta({ id: 'InboxConversation' });
 
@@ -47,7 +49,12 @@ const message = z
     sentAt: timestamp(),
     sender: z.strictObject({ name: z.string().nullable(), address: z.string() }).nullable(),
     subject: z.string().nullable(),
-    text: z.string().describe('Empty once it is deleted, after 13 months.'),
+    text: z
+      .string()
+      .describe(
+        'Empty once it is deleted, after 13 months or `keepTextDays` of the mail settings.',
+      ),
+    hasHtml: z.boolean().describe('Whether it can be shown as HTML.'),
     kind: z.enum(messageKinds).nullable().describe('Null for a message that was sent.'),
     evidence: z.array(z.string()).describe('Why it is of this kind.'),
     matchedBy: z.string().nullable().describe('How its conversation was found.'),
@@ -77,6 +84,7 @@ const conversationExample = {
   lastMessageAt: '2026-03-05T14:02:37.915Z',
   lastDirection: 'inbound' as const,
   messageCount: 2,
+  outcome: null,
 };
 const messageExample = {
   id: exampleIds.message,
@@ -85,6 +93,7 @@ const messageExample = {
   sender: { name: 'Amara Okafor', address: 'amara.okafor@saltmarsh.example' },
   subject: 'Re: Sensors for your new plant',
   text: 'Thank you, Tuesday works.',
+  hasHtml: true,
   kind: 'human' as const,
   evidence: ['no_automatic_header'],
   matchedBy: 'in_reply_to',
@@ -113,6 +122,13 @@ export const getConversations = defineEndpoint({
       .describe('Only those whose last message is of this kind.'),
     mailboxId: ref('mailbox').optional().describe('Only conversations of this mailbox.'),
     campaignId: ref('campaign').optional().describe('Only conversations of this campaign.'),
+    prospectId: ref('prospect').optional().describe('Only conversations with this prospect.'),
+    q: text(200)
+      .optional()
+      .describe(
+        'Only conversations that contain all of these words, or words that begin so: in the ' +
+          'subjects, and in the first 40 words that the sender of a received message wrote.',
+      ),
     ...pageParams('Conversations'),
   }),
   body: null,
@@ -123,6 +139,7 @@ export const getConversations = defineEndpoint({
       query: {
         ...{ state: 'open', unread: 'true', kind: 'human', limit: '1' },
         ...{ mailboxId: exampleIds.mailbox, campaignId: exampleIds.campaign },
+        ...{ prospectId: exampleIds.amara, q: 'tuesday sensors' },
       },
       data: { conversations: [conversationExample], nextCursor: null },
     },
@@ -159,8 +176,10 @@ export const patchConversation = defineEndpoint({
   summary: 'Update a conversation',
   description:
     'Marks a conversation as read or unread, closes it, opens it again or snoozes it. A reply ' +
-    'opens it again.',
+    'opens it again. An outcome moves the stage of the prospect forward, or to `not_interested`; ' +
+    'a customer stays one, and clearing the outcome leaves the stage as it is.',
   role: 'member',
+  nullClears: true,
   query: noQuery,
   body: z.object({
     unread: z.boolean().optional(),
@@ -169,6 +188,7 @@ export const patchConversation = defineEndpoint({
       .datetime()
       .optional()
       .describe('Snoozes it until then. Must be in the future.'),
+    outcome: z.enum(outcomes).nullable().optional().describe('What came of it. Null clears it.'),
   }),
   data: z.strictObject({ conversation, ...writeResultFields }),
   examples: [
@@ -177,6 +197,12 @@ export const patchConversation = defineEndpoint({
       ...exampleParams,
       body: { unread: false, state: 'closed' },
       data: { conversation: { ...conversationExample, state: 'closed', unread: false } },
+    },
+    {
+      summary: 'A meeting is agreed',
+      ...exampleParams,
+      body: { outcome: 'meeting' },
+      data: { conversation: { ...conversationExample, outcome: 'meeting' } },
     },
   ],
 });

@@ -1,8 +1,9 @@
-import type { ConversationState } from '@outcrop/contract';
-import { bodyText, joinedBody } from '../core/receiving/bodies.sql.ts';
+import type { ConversationState, Outcome } from '@outcrop/contract';
+import { bodyText, hasHtml, joinedBody } from '../core/receiving/bodies.sql.ts';
 import type { Attachment, MessageKind } from '../core/receiving/message.ts';
 import type { Position } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
+import { conversationsWith, hasWords, type WordSearch } from './search.sql.ts';
 
 export interface ConversationFilters {
   state: ConversationState | null;
@@ -10,6 +11,8 @@ export interface ConversationFilters {
   kind: MessageKind | null;
   mailboxId: string | null;
   campaignId: string | null;
+  prospectId: string | null;
+  search: WordSearch | null;
 }
 
 export interface ConversationRow {
@@ -25,6 +28,7 @@ export interface ConversationRow {
   lastMessageAt: Date;
   lastDirection: 'inbound' | 'outbound';
   messageCount: number;
+  outcome: Outcome | null;
   prospectId: string | null;
   fullName: string | null;
   firstName: string | null;
@@ -40,27 +44,70 @@ const columns = (at: Date): Sql => sql`
   case when c.status = 'snoozed' and c.snoozed_until <= ${at} then 'open' else c.status end as state,
   case when c.snoozed_until > ${at} then c.snoozed_until end as "snoozedUntil", c.unread,
   c.last_kind as kind, c.last_message_at as "lastMessageAt", c.last_direction as "lastDirection",
-  c.message_count as "messageCount", p.id as "prospectId", p.full_name as "fullName",
+  c.message_count as "messageCount", c.outcome, p.id as "prospectId", p.full_name as "fullName",
   p.first_name as "firstName", p.last_name as "lastName", p.company_name as "companyName"`;
 
 const joinedProspect = (tx: Tx): Sql => sql`
   left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = c.prospect_id`;
 
-/** One page of conversations, merged from the newest of each mailbox and status. */
-export function selectConversations(
+interface Page {
+  at: Date;
+  after: Position | null;
+  take: number;
+}
+
+/** One page of conversations, newest message first. */
+export const selectConversations = (
   tx: Tx,
   userId: string,
   filters: ConversationFilters,
-  { at, after, take }: { at: Date; after: Position | null; take: number },
-): Promise<ConversationRow[]> {
-  const { state, unread, kind, mailboxId, campaignId } = filters;
-  const statuses =
-    state === null
-      ? ['open', 'closed', 'snoozed']
-      : state === 'open'
-        ? ['open', 'snoozed']
-        : [state];
-  const where = [
+  page: Page,
+): Promise<ConversationRow[]> =>
+  tx.rows<ConversationRow>(sql`
+    select ${columns(page.at)}
+    from (
+      select c.* from ${candidates(tx, userId, filters, page)}
+      order by c.last_message_at desc, c.id desc limit ${page.take}) as c
+    ${joinedProspect(tx)}
+    order by c.last_message_at desc, c.id desc`);
+
+/**
+ * Conversations as `c`, with their conditions. A prospect has few, and a rare word is in few.
+ * Otherwise the newest of each mailbox and status are merged.
+ */
+function candidates(tx: Tx, userId: string, filters: ConversationFilters, page: Page): Sql {
+  const { mailboxId, prospectId, search } = filters;
+  const mailboxes = sql`${visibleMailboxes(tx, userId)}
+    ${mailboxId === null ? empty : sql`and id = ${mailboxId}`}`;
+  const start = search?.start ?? null;
+  const all = conditions(filters, page);
+  const words = hasWords(tx, search?.rest ?? []);
+  const few = sql`c.mailbox_id in (${mailboxes}) and c.status = any(${statusesOf(filters)}::text[]) ${all}`;
+  if (prospectId !== null)
+    return sql`conversation c
+      where c.workspace_id = ${tx.workspaceId} and c.prospect_id = ${prospectId} and ${few} and ${words}
+        and ${start === null ? sql`true` : hasWords(tx, [start])}`;
+  if (start !== null)
+    // The limit keeps the look-ups one by one.
+    return sql`${conversationsWith(tx, start)}
+      cross join lateral (
+        select * from conversation c where c.workspace_id = ${tx.workspaceId} and c.id = hit.id limit 1) as c
+      where ${few} and ${words}`;
+  return sql`(${mailboxes}) as mailbox
+    cross join unnest(${statusesOf(filters)}::text[]) as given (status)
+    cross join lateral (
+      select * from conversation c
+      where c.workspace_id = ${tx.workspaceId} and c.mailbox_id = mailbox.id and c.status = given.status
+        ${all} and ${words}
+      order by c.last_message_at desc, c.id desc limit ${page.take}) as c`;
+}
+
+const statusesOf = ({ state }: ConversationFilters): ConversationState[] =>
+  state === null ? ['open', 'closed', 'snoozed'] : state === 'open' ? ['open', 'snoozed'] : [state];
+
+const conditions = (filters: ConversationFilters, { at, after }: Page): Sql => {
+  const { state, unread, kind, campaignId } = filters;
+  return [
     state === 'open' ? sql`and (c.status = 'open' or c.snoozed_until <= ${at})` : empty,
     state === 'snoozed' ? sql`and c.snoozed_until > ${at}` : empty,
     unread === null ? empty : sql`and c.unread = ${unread}`,
@@ -68,20 +115,7 @@ export function selectConversations(
     campaignId === null ? empty : sql`and c.campaign_id = ${campaignId}`,
     after === null ? empty : sql`and (c.last_message_at, c.id) < (${after.at}, ${after.id}::uuid)`,
   ].reduce((all, each) => sql`${all} ${each}`);
-  return tx.rows<ConversationRow>(sql`
-    select ${columns(at)}
-    from (
-      select c.* from (${visibleMailboxes(tx, userId)}) as mailbox
-      cross join unnest(${statuses}::text[]) as given (status)
-      cross join lateral (
-        select * from conversation c
-        where c.workspace_id = ${tx.workspaceId} and c.mailbox_id = mailbox.id and c.status = given.status ${where}
-        order by c.last_message_at desc, c.id desc limit ${take}) as c
-      ${mailboxId === null ? empty : sql`where mailbox.id = ${mailboxId}`}
-      order by c.last_message_at desc, c.id desc limit ${take}) as c
-    ${joinedProspect(tx)}
-    order by c.last_message_at desc, c.id desc`);
-}
+};
 
 /** A conversation that the user can see. */
 export async function selectConversation(
@@ -101,17 +135,20 @@ export interface ConversationChanges {
   unread: boolean | null;
   status: ConversationState | null;
   snoozedUntil: Date | null;
+  /** Undefined: as it is. */
+  outcome: Outcome | null | undefined;
 }
 
 export function updateConversation(
   tx: Tx,
   id: string,
-  { unread, status, snoozedUntil }: ConversationChanges,
+  { unread, status, snoozedUntil, outcome }: ConversationChanges,
 ): void {
   tx.defer(sql`
     update conversation
     set unread = coalesce(${unread}::boolean, unread), status = coalesce(${status}::text, status),
         snoozed_until = case when ${status}::text is null then snoozed_until else ${snoozedUntil}::timestamptz end
+        ${outcome === undefined ? empty : sql`, outcome = ${outcome}::text`}
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
@@ -123,6 +160,7 @@ export interface MessageRow {
   senderName: string | null;
   subject: string | null;
   text: string;
+  hasHtml: boolean;
   kind: MessageKind | null;
   evidence: string[] | null;
   matchedBy: string | null;
@@ -132,7 +170,7 @@ export interface MessageRow {
 
 const messageColumns: Sql = sql`
   m.id, m.direction, m.sent_at as "sentAt", m.sender as "senderAddress", m.sender_name as "senderName",
-  m.subject, ${bodyText} as text, m.kind, m.decision -> 'evidence' as evidence, m.matched_by as "matchedBy",
+  m.subject, ${bodyText} as text, ${hasHtml} as "hasHtml", m.kind, m.decision -> 'evidence' as evidence, m.matched_by as "matchedBy",
   m.decided_by as "correctedBy", m.attachments`;
 
 /** The newest messages of a conversation, oldest first. */

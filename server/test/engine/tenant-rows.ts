@@ -217,6 +217,14 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       stored_at: new Date(),
       text: `Body ${canary}`,
       html: `<p>Body ${canary}</p>`,
+      words: [canary],
+    },
+    message_word: {
+      workspace_id,
+      word: canary,
+      stored_at: new Date(),
+      message_id: randomUUID(),
+      conversation_id,
     },
     event: {
       workspace_id,
