@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { insertBodies, storageTime } from '../src/core/receiving/bodies.sql.ts';
 import type { Attachment, MessageKind } from '../src/core/receiving/message.ts';
+import { messageWords } from '../src/core/search/word-rules.ts';
 import { type Database, sql, type Tx } from '../src/platform/db/index.ts';
 
 export interface SampleCampaign {
@@ -111,7 +112,13 @@ async function insertConversation(
     left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = ${prospectId ?? null}::uuid`);
   insertBodies(
     tx,
-    rows.map((row) => ({ messageId: row.id, text: row.text, html: row.html })),
+    rows.map(({ id: messageId, text, html, direction }) => ({
+      messageId,
+      conversationId: id,
+      text,
+      html,
+      words: messageWords(subject ?? '', direction === 'inbound' ? text : ''),
+    })),
     storedAt,
   );
 }

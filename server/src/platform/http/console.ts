@@ -69,6 +69,8 @@ export const consolePolicy = [
   "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
+  // Only the empty page for the HTML of a message can be framed.
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
