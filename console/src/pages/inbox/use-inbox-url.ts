@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type InboxFilters, type InboxSearch, inboxFilters } from './search.ts';
+import { type InboxFilters, type InboxSearch, inboxFilters, inboxSearch } from './search.ts';
 
 const route = getRouteApi('/w/$workspaceId/inbox');
 
@@ -13,7 +13,12 @@ export function useInboxUrl() {
   const navigate = useNavigate();
   const setSearch = useCallback(
     (search: (before: InboxSearch) => InboxSearch, replace: boolean) =>
-      void navigate({ to: '.', search, replace, resetScroll: false }),
+      void navigate({
+        to: '.',
+        search: (before) => search(inboxSearch(before)),
+        replace,
+        resetScroll: false,
+      }),
     [navigate],
   );
   const open = useCallback(
