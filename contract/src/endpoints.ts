@@ -111,7 +111,14 @@ import {
   postProspects,
   postProspectsMerge,
 } from './manage/prospects.ts';
+import { postReplies, postReplyCancel } from './manage/replies.ts';
 import { getRequestLog } from './manage/request-log.ts';
+import {
+  deleteSavedReply,
+  getSavedReplies,
+  patchSavedReply,
+  postSavedReplies,
+} from './manage/saved-replies.ts';
 import { getSearch } from './manage/search.ts';
 import { getSetup, postSetupClaim } from './manage/setup.ts';
 import {
@@ -238,6 +245,12 @@ export const manageEndpoints = {
   getConversation,
   patchConversation,
   postMessageCorrect,
+  postReplies,
+  postReplyCancel,
+  getSavedReplies,
+  postSavedReplies,
+  patchSavedReply,
+  deleteSavedReply,
   postCampaignRehearsal,
   getCampaignPreview,
   postSuppression,

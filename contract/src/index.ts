@@ -85,7 +85,9 @@ export { type MailboxImportResult, maxCsvMailboxes } from './manage/mailbox-setu
 export type { MailServerTest, TestStage } from './manage/mailbox-test.ts';
 export type { Member } from './manage/members.ts';
 export type { OutboundStatus } from './manage/messages.ts';
+export { type ReplyStatus, undoSeconds } from './manage/replies.ts';
 export type { LoggedRequest, StatusClass } from './manage/request-log.ts';
+export { maxSavedReplies } from './manage/saved-replies.ts';
 export { maxSuggestions } from './manage/search.ts';
 export type { AddressFact } from './manage/suppression.ts';
 export { type Task, type TaskKind, type TaskStatus, taskLimits } from './manage/tasks.ts';

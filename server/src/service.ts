@@ -139,6 +139,7 @@ export async function startService(
     egress,
     models,
     credentials,
+    tokens: mailTokens,
     identity,
     attempts,
     origin,

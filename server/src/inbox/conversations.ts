@@ -1,6 +1,9 @@
 import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { correctMessage } from '../core/receiving/correct.ts';
+import { selectAnswered } from '../core/sending/answered.sql.ts';
+import { noReplySentences } from '../core/sending/reply-rules.ts';
+import { replyRefusal } from '../core/sending/reply-state.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { fieldError, notFound } from '../platform/error.ts';
@@ -12,6 +15,7 @@ import { withProspect } from './with-prospect.ts';
 type Message = ManageResult<'getConversation'>['messages'][number];
 
 const maxMessages = 200;
+const maxReplies = 50;
 const maxSnoozeMs = 366 * 24 * 60 * 60_000;
 
 /** Lists conversations in shared mailboxes and in the user's own, newest first. */
@@ -42,13 +46,26 @@ export async function getConversation({
   caller,
   params: { conversationId },
   tx,
-}: ManageCall<'getConversation'>): Promise<ManageResult<'getConversation'>> {
-  const [conversation, messages] = await Promise.all([
+  deps,
+}: ManageCall<'getConversation', { suppression: Suppression }>): Promise<
+  ManageResult<'getConversation'>
+> {
+  const [conversation, messages, replies, answered] = await Promise.all([
     store.selectConversation(tx, caller.userId, conversationId, new Date()),
     store.selectMessages(tx, conversationId, maxMessages),
+    store.selectUnsentReplies(tx, conversationId, maxReplies),
+    selectAnswered(tx, conversationId),
   ]);
-  if (!conversation) throw notFound('conversation', conversationId);
-  return { conversation: withProspect(conversation), messages: messages.map(asMessage) };
+  if (!conversation || !answered) throw notFound('conversation', conversationId);
+  const refusal = await replyRefusal(tx, deps.suppression, answered);
+  const canReply = {
+    allowed: refusal === null,
+    reason: refusal && noReplySentences[refusal],
+  };
+  return {
+    conversation: { ...withProspect(conversation), canReply },
+    messages: [...messages, ...replies].map(asMessage),
+  };
 }
 
 export async function patchConversation({
