@@ -112,7 +112,14 @@ import {
   postProspects,
   postProspectsMerge,
 } from './manage/prospects.ts';
+import { postReplies, postReplyCancel } from './manage/replies.ts';
 import { getRequestLog } from './manage/request-log.ts';
+import {
+  deleteSavedReply,
+  getSavedReplies,
+  patchSavedReply,
+  postSavedReplies,
+} from './manage/saved-replies.ts';
 import { getSearch } from './manage/search.ts';
 import { getSetup, postSetupClaim } from './manage/setup.ts';
 import {
@@ -241,6 +248,12 @@ export const manageEndpoints = {
   postMessageCorrect,
   getMessageHtml,
   getMessageAttachment,
+  postReplies,
+  postReplyCancel,
+  getSavedReplies,
+  postSavedReplies,
+  patchSavedReply,
+  deleteSavedReply,
   postCampaignRehearsal,
   getCampaignPreview,
   postSuppression,

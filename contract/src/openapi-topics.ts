@@ -111,6 +111,12 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'postMessageCorrect',
       'getMessageHtml',
       'getMessageAttachment',
+      'postReplies',
+      'postReplyCancel',
+      'getSavedReplies',
+      'postSavedReplies',
+      'patchSavedReply',
+      'deleteSavedReply',
     ],
   },
   Mailboxes: {

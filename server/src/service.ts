@@ -144,6 +144,7 @@ export async function startService(
     credentials,
     sanitizer,
     attachments: new Attachments({ egress, credentials }),
+    tokens: mailTokens,
     identity,
     attempts,
     origin,

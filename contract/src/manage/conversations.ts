@@ -4,6 +4,7 @@ import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
 import { outcomes } from '../outcomes.ts';
 import { nextCursor, pageParams, queryBoolean } from '../query.ts';
+import { replyStatuses, replyStatusMeaning } from './replies.ts';
 
 const messageKinds = [
   'human',
@@ -59,6 +60,17 @@ const message = z
     evidence: z.array(z.string()).describe('Why it is of this kind.'),
     matchedBy: z.string().nullable().describe('How its conversation was found.'),
     correctedBy: id().nullable().describe('The user who set the kind.'),
+    status: z
+      .enum(replyStatuses)
+      .nullable()
+      .describe(`Null for a received message. ${replyStatusMeaning}`),
+    sendAt: timestamp()
+      .nullable()
+      .describe('Of a reply that has not left: when it leaves, or is tried again.'),
+    answer: z
+      .string()
+      .nullable()
+      .describe('Of a reply: the last response of the mail server, or why it was not sent.'),
     attachments: z.array(
       z.strictObject({
         path: z.string(),
@@ -69,6 +81,17 @@ const message = z
     ),
   })
   .meta({ id: 'InboxMessage' });
+
+const conversationWithReply = conversation
+  .extend({
+    canReply: z
+      .strictObject({
+        allowed: z.boolean(),
+        reason: z.string().nullable().describe('Why not, as a sentence.'),
+      })
+      .describe('Whether a reply can be sent.'),
+  })
+  .meta({ id: 'OpenConversation' });
 
 const conversationExample = {
   id: exampleIds.conversation,
@@ -98,6 +121,9 @@ const messageExample = {
   evidence: ['no_automatic_header'],
   matchedBy: 'in_reply_to',
   correctedBy: null,
+  status: null,
+  sendAt: null,
+  answer: null,
   attachments: [],
 };
 
@@ -153,16 +179,21 @@ export const getConversation = defineEndpoint({
   path: '/conversations/{conversationId}',
   params,
   summary: 'Get a conversation',
-  description: 'Returns a conversation with its newest 200 messages, oldest first.',
+  description:
+    'Returns a conversation with its newest 200 messages, oldest first, then the replies that were not ' +
+    'sent yet. Canceled replies are left out.',
   role: 'viewer',
   query: noQuery,
   body: null,
-  data: z.strictObject({ conversation, messages: z.array(message) }),
+  data: z.strictObject({ conversation: conversationWithReply, messages: z.array(message) }),
   examples: [
     {
       summary: 'A reply',
       ...exampleParams,
-      data: { conversation: conversationExample, messages: [messageExample] },
+      data: {
+        conversation: { ...conversationExample, canReply: { allowed: true, reason: null } },
+        messages: [messageExample],
+      },
     },
   ],
 });

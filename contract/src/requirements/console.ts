@@ -74,7 +74,8 @@ export const console: Requirement[] = ours({
     'A prospect is moved to another stage by dragging or by menu, immediately and exactly, and back again.',
   'console.inbox':
     'Conversations are read, answered, snoozed and closed by keyboard, and then the next one opens.',
-  'console.inbox-find': 'Conversations are found by state, filters and words, which are in the URL.',
+  'console.inbox-find':
+    'Conversations are found by state, filters and words, which are in the URL.',
   'console.inbox-reply':
     'A reply can be undone for ten seconds, a draft survives a reload, and a reason is shown where replying is not allowed.',
   'console.inbox-saved-replies':

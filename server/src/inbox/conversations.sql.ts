@@ -1,4 +1,4 @@
-import type { ConversationState, Outcome } from '@outcrop/contract';
+import type { ConversationState, Outcome, ReplyStatus } from '@outcrop/contract';
 import { bodyText, hasHtml, joinedBody } from '../core/receiving/bodies.sql.ts';
 import type { Attachment, MessageKind } from '../core/receiving/message.ts';
 import type { Position } from '../platform/cursor.ts';
@@ -166,12 +166,19 @@ export interface MessageRow {
   matchedBy: string | null;
   correctedBy: string | null;
   attachments: Attachment[];
+  status: ReplyStatus | null;
+  sendAt: Date | null;
+  answer: string | null;
 }
 
 const messageColumns: Sql = sql`
   m.id, m.direction, m.sent_at as "sentAt", m.sender as "senderAddress", m.sender_name as "senderName",
-  m.subject, ${bodyText} as text, ${hasHtml} as "hasHtml", m.kind, m.decision -> 'evidence' as evidence, m.matched_by as "matchedBy",
-  m.decided_by as "correctedBy", m.attachments`;
+  m.subject, ${bodyText} as text, ${hasHtml} as "hasHtml", m.kind, m.decision -> 'evidence' as evidence,
+  m.matched_by as "matchedBy", m.decided_by as "correctedBy", m.attachments,
+  case when m.direction = 'outbound' then 'accepted' end as status, null::timestamptz as "sendAt", r.answer`;
+
+const joinedReply = (tx: Tx): Sql => sql`
+  left join outbound_reply r on r.workspace_id = ${tx.workspaceId} and r.id = m.id`;
 
 /** The newest messages of a conversation, oldest first. */
 export async function selectMessages(
@@ -186,7 +193,29 @@ export async function selectMessages(
       where workspace_id = ${tx.workspaceId} and conversation_id = ${conversationId}
       order by sent_at desc, id desc limit ${limit}) m
     ${joinedBody(tx)}
+    ${joinedReply(tx)}
     order by m.sent_at desc, m.id desc`);
+  return rows.reverse();
+}
+
+/** Replies that were not sent, or not yet, oldest first. */
+export async function selectUnsentReplies(
+  tx: Tx,
+  conversationId: string,
+  limit: number,
+): Promise<MessageRow[]> {
+  const rows = await tx.rows<MessageRow>(sql`
+    select r.id, 'outbound' as direction, r.created_at as "sentAt", null as "senderAddress",
+           null as "senderName", r.subject, coalesce(b.text, '') as text, false as "hasHtml", null as kind, null as evidence,
+           null as "matchedBy", null as "correctedBy", '[]'::jsonb as attachments,
+           case when r.status in ('claimed', 'at_dot', 'handed_over') then 'sending' else r.status end as status,
+           case when r.status in ('waiting', 'deferred') then r.send_at end as "sendAt", r.answer
+    from outbound_reply r
+    left join message_body b
+      on b.workspace_id = ${tx.workspaceId} and b.message_id = r.id and b.stored_at = r.stored_at
+    where r.workspace_id = ${tx.workspaceId} and r.conversation_id = ${conversationId}
+      and r.status not in ('accepted', 'canceled')
+    order by r.created_at desc, r.id desc limit ${limit}`);
   return rows.reverse();
 }
 
@@ -201,6 +230,7 @@ export async function selectMessage(
     from message m
     join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id
     ${joinedBody(tx)}
+    ${joinedReply(tx)}
     where m.workspace_id = ${tx.workspaceId} and m.id = ${id}
       and c.mailbox_id in (${visibleMailboxes(tx, userId)})`);
   return message;

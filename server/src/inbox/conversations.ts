@@ -4,6 +4,9 @@ import { organize } from '../core/prospects/organize.ts';
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
 import { correctMessage } from '../core/receiving/correct.ts';
 import { queryWords } from '../core/search/word-rules.ts';
+import { selectAnswered } from '../core/sending/answered.sql.ts';
+import { noReplySentences } from '../core/sending/reply-rules.ts';
+import { replyRefusal } from '../core/sending/reply-state.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Tx } from '../platform/db/index.ts';
@@ -19,6 +22,7 @@ import { withProspect } from './with-prospect.ts';
 type Message = ManageResult<'getConversation'>['messages'][number];
 
 const maxMessages = 200;
+const maxReplies = 50;
 const maxSnoozeMs = 366 * 24 * 60 * 60_000;
 
 /** Lists conversations in shared mailboxes and in the user's own, newest first. */
@@ -64,13 +68,26 @@ export async function getConversation({
   caller,
   params: { conversationId },
   tx,
-}: ManageCall<'getConversation'>): Promise<ManageResult<'getConversation'>> {
-  const [conversation, messages] = await Promise.all([
+  deps,
+}: ManageCall<'getConversation', { suppression: Suppression }>): Promise<
+  ManageResult<'getConversation'>
+> {
+  const [conversation, messages, replies, answered] = await Promise.all([
     store.selectConversation(tx, caller.userId, conversationId, new Date()),
     store.selectMessages(tx, conversationId, maxMessages),
+    store.selectUnsentReplies(tx, conversationId, maxReplies),
+    selectAnswered(tx, conversationId),
   ]);
-  if (!conversation) throw notFound('conversation', conversationId);
-  return { conversation: withProspect(conversation), messages: messages.map(asMessage) };
+  if (!conversation || !answered) throw notFound('conversation', conversationId);
+  const refusal = await replyRefusal(tx, deps.suppression, answered);
+  const canReply = {
+    allowed: refusal === null,
+    reason: refusal && noReplySentences[refusal],
+  };
+  return {
+    conversation: { ...withProspect(conversation), canReply },
+    messages: [...messages, ...replies].map(asMessage),
+  };
 }
 
 export async function patchConversation(
