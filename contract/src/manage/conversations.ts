@@ -27,6 +27,7 @@ const conversation = z
         id: id(),
         fullName: z.string().nullable(),
         companyName: z.string().nullable(),
+        email: z.string().nullable(),
       })
       .nullable(),
     campaignId: id().nullable(),
@@ -36,6 +37,10 @@ const conversation = z
     snoozedUntil: timestamp().nullable(),
     unread: z.boolean(),
     kind: z.enum(messageKinds).nullable().describe('What the last received message is.'),
+    returnDate: z.iso
+      .date()
+      .nullable()
+      .describe('The day on which someone who is away returns, if the message says so.'),
     lastMessageAt: timestamp(),
     lastDirection: z.enum(['inbound', 'outbound']),
     messageCount: count(),
@@ -96,7 +101,12 @@ const conversationWithReply = conversation
 const conversationExample = {
   id: exampleIds.conversation,
   mailboxId: exampleIds.mailbox,
-  prospect: { id: exampleIds.amara, fullName: 'Amara Okafor', companyName: 'Saltmarsh Foods' },
+  prospect: {
+    id: exampleIds.amara,
+    fullName: 'Amara Okafor',
+    companyName: 'Saltmarsh Foods',
+    email: 'amara.okafor@saltmarsh.example',
+  },
   campaignId: exampleIds.campaign,
   subject: 'Sensors for your new plant',
   snippet: 'Thank you, Tuesday works.',
@@ -104,6 +114,7 @@ const conversationExample = {
   snoozedUntil: null,
   unread: true,
   kind: 'human' as const,
+  returnDate: null,
   lastMessageAt: '2026-03-05T14:02:37.915Z',
   lastDirection: 'inbound' as const,
   messageCount: 2,

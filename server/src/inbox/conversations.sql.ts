@@ -25,6 +25,7 @@ export interface ConversationRow {
   snoozedUntil: Date | null;
   unread: boolean;
   kind: MessageKind | null;
+  returnDate: string | null;
   lastMessageAt: Date;
   lastDirection: 'inbound' | 'outbound';
   messageCount: number;
@@ -34,18 +35,22 @@ export interface ConversationRow {
   firstName: string | null;
   lastName: string | null;
   companyName: string | null;
+  email: string | null;
 }
 
 const visibleMailboxes = (tx: Tx, userId: string): Sql => sql`
   select id from mailbox where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId})`;
 
-const columns = (at: Date): Sql => sql`
+const columns = (tx: Tx, at: Date): Sql => sql`
   c.id, c.mailbox_id as "mailboxId", c.campaign_id as "campaignId", c.subject, c.snippet,
   case when c.status = 'snoozed' and c.snoozed_until <= ${at} then 'open' else c.status end as state,
   case when c.snoozed_until > ${at} then c.snoozed_until end as "snoozedUntil", c.unread,
-  c.last_kind as kind, c.last_message_at as "lastMessageAt", c.last_direction as "lastDirection",
+  c.last_kind as kind, case c.last_kind when 'away' then (
+    select m.decision ->> 'returnDate' from message m
+    where m.workspace_id = ${tx.workspaceId} and m.conversation_id = c.id and m.kind = 'away'
+    order by m.sent_at desc limit 1) end as "returnDate", c.last_message_at as "lastMessageAt", c.last_direction as "lastDirection",
   c.message_count as "messageCount", c.outcome, p.id as "prospectId", p.full_name as "fullName",
-  p.first_name as "firstName", p.last_name as "lastName", p.company_name as "companyName"`;
+  p.first_name as "firstName", p.last_name as "lastName", p.company_name as "companyName", p.email`;
 
 const joinedProspect = (tx: Tx): Sql => sql`
   left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = c.prospect_id`;
@@ -64,7 +69,7 @@ export const selectConversations = (
   page: Page,
 ): Promise<ConversationRow[]> =>
   tx.rows<ConversationRow>(sql`
-    select ${columns(page.at)}
+    select ${columns(tx, page.at)}
     from (
       select c.* from ${candidates(tx, userId, filters, page)}
       order by c.last_message_at desc, c.id desc limit ${page.take}) as c
@@ -125,7 +130,7 @@ export async function selectConversation(
   at: Date,
 ): Promise<ConversationRow | undefined> {
   const [conversation] = await tx.rows<ConversationRow>(sql`
-    select ${columns(at)} from conversation c ${joinedProspect(tx)}
+    select ${columns(tx, at)} from conversation c ${joinedProspect(tx)}
     where c.workspace_id = ${tx.workspaceId} and c.id = ${id}
       and c.mailbox_id in (${visibleMailboxes(tx, userId)})`);
   return conversation;

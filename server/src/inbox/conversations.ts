@@ -51,7 +51,7 @@ export async function getConversations({
         : store.selectConversations(tx, caller.userId, { ...filters, search }, { at, after, take }),
     ({ lastMessageAt, id }) => ({ at: lastMessageAt, id }),
   );
-  return { conversations: rows.map(withProspect), nextCursor };
+  return { conversations: rows.map(asConversation), nextCursor };
 }
 
 /** More words of a query are not looked for. */
@@ -85,7 +85,7 @@ export async function getConversation({
     reason: refusal && noReplySentences[refusal],
   };
   return {
-    conversation: { ...withProspect(conversation), canReply },
+    conversation: { ...asConversation(conversation), canReply },
     messages: [...messages, ...replies].map(asMessage),
   };
 }
@@ -111,7 +111,7 @@ export async function patchConversation(
     outcome: body.outcome,
   });
   const after = await store.selectConversation(tx, caller.userId, conversationId, at);
-  return { conversation: withProspect(after!) };
+  return { conversation: asConversation(after!) };
 }
 
 /** The prospect is locked before the conversation, as in every other change. */
@@ -158,3 +158,8 @@ const asMessage = ({ senderAddress, senderName, evidence, ...row }: store.Messag
   sender: senderAddress === null ? null : { name: senderName, address: senderAddress },
   evidence: evidence ?? [],
 });
+
+const asConversation = ({ email, ...row }: store.ConversationRow) => {
+  const { prospect, ...conversation } = withProspect(row);
+  return { ...conversation, prospect: prospect && { ...prospect, email } };
+};

@@ -40,7 +40,9 @@ export function shortTime(at: string, now: number): string {
 
 /** The prospect's name, or else what is known of a conversation without one. */
 export const correspondentName = ({ prospect }: Pick<Conversation, 'prospect'>): string =>
-  prospect === null ? 'Deleted prospect' : (prospect.fullName ?? 'Unnamed prospect');
+  prospect === null
+    ? 'Unknown sender'
+    : (prospect.fullName ?? prospect.email ?? 'Unnamed prospect');
 
 export const subjectLabel = ({ subject }: { subject: string | null }): string =>
   subject?.trim() || '(no subject)';

@@ -41,11 +41,11 @@ export const KindBadge = ({ kind, returnDate = null }: Props) => (
   </Badge>
 );
 
-type Shown = Pick<Conversation, 'kind' | 'lastDirection' | 'state'>;
+type Shown = Pick<Conversation, 'kind' | 'returnDate' | 'lastDirection' | 'state'>;
 
 /** What the last message is: received of some kind, or sent. */
 export function ConversationBadge({ conversation }: { conversation: Shown }) {
-  const { kind, lastDirection, state } = conversation;
+  const { kind, returnDate, lastDirection, state } = conversation;
   if (state === 'snoozed')
     return (
       <Badge icon={IconAlarm} color="muted">
@@ -58,5 +58,5 @@ export function ConversationBadge({ conversation }: { conversation: Shown }) {
         Sent
       </Badge>
     );
-  return <KindBadge kind={kind} />;
+  return <KindBadge kind={kind} returnDate={returnDate} />;
 }
