@@ -118,7 +118,7 @@ test('an absence that is none is corrected, and the prospect moves to Replied [c
   await pane(page)
     .getByText(/^Set by /)
     .waitFor();
-  await page.getByRole('complementary', { name: 'Prospect' }).getByText('Replied').waitFor();
+  await page.getByRole('region', { name: 'Prospect' }).getByText('Replied').waitFor();
   expect((await client.read(prospectId)).stage).toBe('replied');
   await row(page, 'Amara Okafor').getByText('Reply', { exact: true }).waitFor();
   expect((await client.conversation(conversationId)).conversation.kind).toBe('human');
@@ -132,7 +132,7 @@ test('a conversation is snoozed and comes back, and its outcome moves the stage 
   await page.keyboard.press('m');
   await page.getByRole('menuitem', { name: 'Meeting' }).getByText('Moves the stage').waitFor();
   await page.getByRole('menuitem', { name: 'Meeting' }).press('Enter');
-  await page.getByRole('complementary').getByText('Meeting').waitFor();
+  await page.getByRole('region', { name: 'Prospect' }).getByText('Meeting').waitFor();
   expect((await prospect(amara.prospectId)).stage).toBe('meeting');
   await page.keyboard.press('z');
   await page.getByRole('menuitem', { name: 'Tomorrow' }).press('Enter');

@@ -155,9 +155,9 @@ function OpenConversation({ data, change, takesFocus, onDone, onProspect }: Open
           </p>
         )}
       </div>
-      <aside className={classes.context} aria-label="Prospect">
+      <section className={classes.context} aria-label="Prospect">
         <ContextPane conversation={conversation} onOpen={onProspect} />
-      </aside>
+      </section>
       {isSuppressing && prospect && (
         <DoNotContact
           prospectId={prospect.id}

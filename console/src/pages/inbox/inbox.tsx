@@ -30,7 +30,9 @@ export default function Inbox() {
   );
   const names = useFilterNames();
   const change = useConversationChanges();
+  // The conversation that the page was opened with does not take the focus.
   const firstId = useRef(conversationId);
+  if (conversationId !== firstId.current) firstId.current = null;
   const { next } = useInboxKeys({
     ids: pages.data?.map(({ id }) => id) ?? [],
     openId: conversationId,
