@@ -17,7 +17,7 @@ export const console: Requirement[] = ours({
   'console.fresh-password':
     'An action that requires a recent password asks for it, then continues or is canceled.',
   'console.policy':
-    'The page has a content security policy that allows nothing inline and no other origin.',
+    'The page has a content security policy without inline scripts and style sheets, and without other origins except for images.',
   'console.framing': 'No other page can embed the console.',
   'console.assets': 'Assets are cached forever; the page itself is revalidated.',
   'console.preload':

@@ -127,7 +127,10 @@ export async function getMessageAttachment(
   });
   if (!message) throw notFound('received message', messageId);
   const attachment = message.attachments.find((each) => each.path === path);
-  if (!attachment) throw notFound('attachment', path);
+  if (!attachment)
+    throw new ApiError('not_found', 'The message has no such attachment. Check the path.', {
+      notFound: [messageId],
+    });
   if (!mailbox || mailbox.secret === null)
     throw new ApiError(
       'not_found',

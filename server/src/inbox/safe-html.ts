@@ -10,6 +10,8 @@ export interface SafeHtml {
 /** Longer HTML is cut. */
 export const maxHtmlLength = 256 * 1024;
 const maxDepth = 100;
+/** The parser takes quadratic time for the depth, which cannot exceed the number of elements. */
+const maxElements = 10_000;
 const maxUrlLength = 2_000;
 
 const tags = (names: string): string[] => names.split(' ');
@@ -21,7 +23,7 @@ const allowedTags = tags(
 );
 /** Their content is no text of the message, or is parsed in another way. */
 const droppedTags = tags(
-  'script style title textarea option select xmp noscript noembed noframes plaintext iframe template svg ' +
+  'script style title textarea option select xmp noembed noframes plaintext iframe template svg ' +
     'math object audio video canvas',
 );
 
@@ -65,7 +67,7 @@ export function safeHtml(html: string, { images }: { images: boolean }): SafeHtm
       ? { ...rest, src: source.url, referrerpolicy: 'no-referrer' }
       : rest;
   };
-  const safe = sanitize(html.slice(0, maxHtmlLength), {
+  const safe = sanitize(bounded(html), {
     allowedTags,
     nonTextTags: droppedTags,
     allowedAttributes,
@@ -82,6 +84,14 @@ export function safeHtml(html: string, { images }: { images: boolean }): SafeHtm
     },
   });
   return { html: safe, hasRemoteImages };
+}
+
+function bounded(html: string): string {
+  const cut = html.slice(0, maxHtmlLength);
+  let elements = 0;
+  for (const { index } of cut.matchAll(/<[a-z]/gi))
+    if (++elements > maxElements) return cut.slice(0, index);
+  return cut;
 }
 
 /** Every link opens a new tab that knows nothing of the console. */

@@ -8,7 +8,6 @@ import { closeConnectionsOnShutdown } from './close-connections.ts';
 import { mountConsole } from './console.ts';
 import { asApiError, failure, failureHeaders, success } from './envelope.ts';
 import { invalidHttpHandler, routedUrl } from './framing.ts';
-import { mountMessageFrame } from './message-frame.ts';
 import { suggestPath } from './near-path.ts';
 import { observeRequests } from './observe-requests.ts';
 import { mountApi, type Pipeline } from './pipeline.ts';
@@ -156,7 +155,6 @@ export async function createApp({
     );
   }
   mountReference(app);
-  mountMessageFrame(app);
   await mountPages(app);
 
   for (const api of Object.keys(basePath) as Api[])
