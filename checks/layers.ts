@@ -118,6 +118,7 @@ export const consoleLayers: Layer[] = [
     about: 'what several pages share of one noun; each imports only those after it',
     names: [
       'features/prospect-dialogs',
+      'features/conversations',
       'features/enrichment',
       'features/prospect',
       'features/tasks',

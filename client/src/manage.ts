@@ -113,7 +113,7 @@ export class Manage {
 }
 
 type UploadId = 'postImports';
-type DownloadId = 'getExportFile' | 'getTaskFailuresFile';
+type DownloadId = 'getExportFile' | 'getTaskFailuresFile' | 'getMessageAttachment';
 
 interface PlainRequest {
   params?: Record<string, unknown> | undefined;

@@ -7,6 +7,7 @@ import {
   IconFileImport,
   IconHistory,
   IconHome,
+  IconInbox,
   IconLayoutKanban,
   IconListSearch,
   IconPlugConnected,
@@ -69,6 +70,14 @@ export const pages = [
     group: 'People',
     icon: IconLayoutKanban,
     goKey: 'b',
+    role: 'viewer',
+  },
+  {
+    path: 'inbox',
+    title: 'Inbox',
+    group: 'People',
+    icon: IconInbox,
+    goKey: 'i',
     role: 'viewer',
   },
   {
@@ -141,7 +150,7 @@ export const pages = [
     title: 'AI',
     group: 'Workspace',
     icon: IconSparkles,
-    goKey: 'i',
+    goKey: 'j',
     role: 'admin',
   },
   {

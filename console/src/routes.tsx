@@ -11,6 +11,7 @@ import { auditSearch } from './pages/audit/search.ts';
 import { enrichmentSearch, jobSearch } from './pages/enrichment/search.ts';
 import { homeSearch } from './pages/home/search.ts';
 import { importSearch } from './pages/import/search.ts';
+import { inboxSearch } from './pages/inbox/search.ts';
 import { listsSearch } from './pages/lists/search.ts';
 import { pipelineSearch } from './pages/pipeline/search.ts';
 import { prefetchProspects } from './pages/prospects/requests.ts';
@@ -87,6 +88,10 @@ const page = <const Path extends PagePath | `${PagePath}/${string}`, Search exte
   });
 const noSearch = () => ({});
 
+const inbox = page('inbox', () => import('./pages/inbox/inbox.tsx'), inboxSearch);
+/** Shown by the inbox itself, so that the list stays as it is. */
+const conversation = createRoute({ getParentRoute: () => inbox, path: '$conversationId' });
+
 const start = createRoute({
   getParentRoute: () => workspace,
   path: '/',
@@ -119,6 +124,7 @@ const tree = root.addChildren([
   withoutWorkspace('home'),
   withoutWorkspace('prospects'),
   withoutWorkspace('pipeline'),
+  withoutWorkspace('inbox'),
   withoutWorkspace('settings/$'),
   withoutWorkspace('account'),
   workspace.addChildren([
@@ -137,6 +143,7 @@ const tree = root.addChildren([
       importSearch,
     ),
     page('pipeline', () => import('./pages/pipeline/pipeline.tsx'), pipelineSearch),
+    inbox.addChildren([conversation]),
     page('lists', () => import('./pages/lists/lists.tsx'), listsSearch),
     page('enrichment', () => import('./pages/enrichment/enrichment.tsx'), enrichmentSearch),
     page('enrichment/$jobId', () => import('./pages/enrichment/enrichment-job.tsx'), jobSearch),

@@ -10,6 +10,7 @@ const pages = [
   { path: 'home', line: 'boards', what: 'the pipeline', shows: 'Get started' },
   { path: 'prospects', line: 'prospects', what: 'the prospects', shows: 'No prospects yet' },
   { path: 'pipeline', line: 'boards', what: 'the pipeline', shows: 'No prospects yet' },
+  { path: 'inbox', line: 'conversations', what: 'the conversations', shows: 'No replies yet' },
   { path: 'lists', line: 'boards', what: 'the lists and tags', shows: 'Lists (0)' },
   { path: 'enrichment', line: 'enrichment-jobs', what: 'the jobs', shows: 'No enrichments yet' },
   { path: 'tasks', line: 'tasks', what: 'the background jobs', shows: 'No background jobs yet' },

@@ -14,6 +14,8 @@ const pictures: Record<string, { path: string; prepare?: (page: Page) => Promise
   enrichment: { path: '~/enrichment' },
   home: { path: '~/home' },
   pipeline: { path: '~/pipeline' },
+  inbox: { path: '~/inbox', prepare: openConversation },
+  'inbox-list': { path: '~/inbox' },
   api: { path: '~/settings/api' },
   webhooks: { path: '~/settings/webhooks' },
   requests: { path: '~/settings/requests' },
@@ -87,6 +89,12 @@ async function signIn(browser: Browser, link: string): Promise<Session> {
   const storageState = await context.storageState();
   await context.close();
   return { origin, workspace: pathname.split('/').slice(0, 3).join('/'), storageState };
+}
+
+async function openConversation(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /hall is attached/ }).click();
+  await page.getByRole('heading', { level: 2, name: 'Sensors for your plant' }).waitFor();
+  await page.waitForLoadState('networkidle');
 }
 
 async function openNewestProspect(page: Page): Promise<void> {

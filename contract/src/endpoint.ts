@@ -66,6 +66,8 @@ export interface Endpoint<
   maxBodyBytes?: number;
   /** The request is a file instead of JSON; `body` is then null. */
   requestFormat?: 'csv';
+  /** The type of the file that an endpoint of kind `file` returns. Default: `text/csv`. */
+  fileType?: string;
   data: D;
   skippableRows?: string;
   /** The response contains a secret, so it is encrypted when stored for idempotency. */

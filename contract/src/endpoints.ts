@@ -100,6 +100,7 @@ import {
   patchWorkspace,
   postMembersIntegration,
 } from './manage/members.ts';
+import { getMessageAttachment, getMessageHtml } from './manage/message-contents.ts';
 import {
   getCampaignMessages,
   postMessageMarkSent,
@@ -111,7 +112,14 @@ import {
   postProspects,
   postProspectsMerge,
 } from './manage/prospects.ts';
+import { postReplies, postReplyCancel } from './manage/replies.ts';
 import { getRequestLog } from './manage/request-log.ts';
+import {
+  deleteSavedReply,
+  getSavedReplies,
+  patchSavedReply,
+  postSavedReplies,
+} from './manage/saved-replies.ts';
 import { getSearch } from './manage/search.ts';
 import { getSetup, postSetupClaim } from './manage/setup.ts';
 import {
@@ -238,6 +246,14 @@ export const manageEndpoints = {
   getConversation,
   patchConversation,
   postMessageCorrect,
+  getMessageHtml,
+  getMessageAttachment,
+  postReplies,
+  postReplyCancel,
+  getSavedReplies,
+  postSavedReplies,
+  patchSavedReply,
+  deleteSavedReply,
   postCampaignRehearsal,
   getCampaignPreview,
   postSuppression,

@@ -32,5 +32,7 @@ export const exampleIds = {
   firstStep: '019c8a10-0061-7000-8000-8d2b6f4c1e05',
   waitStep: '019c8a10-0062-7000-8000-f7a93c0e5b16',
   lastStep: '019c8a10-0063-7000-8000-20c5d8e1a947',
+  reply: '019c8a10-0065-7000-8000-7c1d9e5b3f82',
+  savedReply: '019c8a10-0066-7000-8000-e40a7d2c8b19',
   alternative: '019c8a10-0064-7000-8000-b96e3f7a0c58',
 } as const;

@@ -10,6 +10,8 @@ export type Referent =
   | 'message'
   | 'received message'
   | 'conversation'
+  | 'reply'
+  | 'saved reply'
   | 'task'
   | 'import'
   | 'export'

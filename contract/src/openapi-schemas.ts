@@ -27,8 +27,8 @@ export const schemaWriter = () => {
   return { components, write };
 };
 
-export const fileContent = ({ examples }: Endpoint): Json => ({
-  'text/csv': {
+export const fileContent = ({ examples, fileType = 'text/csv' }: Endpoint): Json => ({
+  [fileType]: {
     schema: { type: 'string' },
     examples: Object.fromEntries(
       examples.map(({ summary, file }, index) => [`example${index + 1}`, { summary, value: file }]),

@@ -104,7 +104,20 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
   },
   Inbox: {
     description: 'Conversations with prospects, and what their messages are.',
-    operations: ['getConversations', 'getConversation', 'patchConversation', 'postMessageCorrect'],
+    operations: [
+      'getConversations',
+      'getConversation',
+      'patchConversation',
+      'postMessageCorrect',
+      'getMessageHtml',
+      'getMessageAttachment',
+      'postReplies',
+      'postReplyCancel',
+      'getSavedReplies',
+      'postSavedReplies',
+      'patchSavedReply',
+      'deleteSavedReply',
+    ],
   },
   Mailboxes: {
     description: 'Mailboxes that send campaigns, and the rules for all of them.',

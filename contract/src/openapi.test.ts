@@ -64,9 +64,9 @@ describe.each(['ext', 'manage'] as const)('the document of %s', (api) => {
       const { 200: success, ...errors } = operation.responses;
 
       test('returns data in the envelope, or a file', () => {
-        const { kind } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
+        const { kind, fileType } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
         if (kind === 'file') {
-          expect(Object.keys(success.content)).toEqual(['text/csv']);
+          expect(Object.keys(success.content)).toEqual([fileType ?? 'text/csv']);
           return expect(success.headers).toHaveProperty('Content-Disposition');
         }
         const { schema } = success.content['application/json'];

@@ -1,5 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Database, sql } from '../src/platform/db/index.ts';
+import { insertBodies, storageTime } from '../src/core/receiving/bodies.sql.ts';
+import type { Attachment, MessageKind } from '../src/core/receiving/message.ts';
+import { messageWords } from '../src/core/search/word-rules.ts';
+import { type Database, sql, type Tx } from '../src/platform/db/index.ts';
 
 export interface SampleCampaign {
   name: string;
@@ -31,16 +34,34 @@ export async function insertCampaigns(
   return rows.map(({ id }) => id);
 }
 
+/** What is known of a received message besides its text. */
+interface SampleReply {
+  kind: MessageKind;
+  /** Why it is of this kind. */
+  evidence: string[];
+  sender?: { name: string | null; address: string };
+  returnDate?: string;
+  html?: string;
+  attachments?: Attachment[];
+}
+
 export interface SampleConversation {
   prospectId?: string;
   campaignId?: string;
   subject: string | null;
   /** Alternating, starting with an outbound message, an hour apart. */
   messages: string[];
+  /** The last message, if it is not from a person. */
+  last?: SampleReply;
   /** Milliseconds since the last message. */
   ago: number;
   unread?: boolean;
+  isClosed?: true;
+  /** Milliseconds until it is open again. */
+  snoozedFor?: number;
 }
+
+const fromPerson: SampleReply = { kind: 'human', evidence: ['No sign of a program'] };
 
 /** Creates a mailbox with these conversations. */
 export const insertConversations = (
@@ -53,22 +74,79 @@ export const insertConversations = (
     const mailboxId = randomUUIDv7();
     const address = `${shared ? 'sales' : 'ines'}@fernhill.example`;
     await tx.run(sql`
-      insert into mailbox (workspace_id, id, owner_id, shared, address)
-      values (${workspaceId}, ${mailboxId}, ${ownerId}, ${shared}, ${address})`);
-    for (const { prospectId, campaignId, subject, messages, ago, unread } of conversations) {
-      const id = randomUUIDv7();
-      const last = Date.now() - ago;
-      const directions = messages.map((_, n) => (n % 2 === 0 ? 'outbound' : 'inbound'));
-      const times = messages.map((_, n) => new Date(last - (messages.length - 1 - n) * 3_600_000));
-      await tx.run(sql`
-        insert into conversation (workspace_id, id, mailbox_id, prospect_id, campaign_id, subject, snippet,
-                                  last_message_at, last_direction, unread, message_count)
-        values (${workspaceId}, ${id}, ${mailboxId}, ${prospectId ?? null}, ${campaignId ?? null}, ${subject},
-                ${messages.at(-1)!}, ${new Date(last)}, ${directions.at(-1)!}, ${unread ?? false}, ${messages.length})`);
-      await tx.run(sql`
-        insert into message (workspace_id, id, conversation_id, direction, sent_at, subject, text)
-        select ${workspaceId}, gen_random_uuid(), ${id}, direction, sent_at, ${subject}, text
-        from unnest(${directions}::message_direction[], ${times}::timestamptz[], ${messages}::text[])
-          as messages (direction, sent_at, text)`);
-    }
+      insert into mailbox (workspace_id, id, owner_id, shared, address, name)
+      values (${workspaceId}, ${mailboxId}, ${ownerId}, ${shared}, ${address}, 'Ines Duarte')`);
+    for (const conversation of conversations) await insertConversation(tx, mailboxId, conversation);
   });
+
+async function insertConversation(
+  tx: Tx,
+  mailboxId: string,
+  conversation: SampleConversation,
+): Promise<void> {
+  const { prospectId, campaignId, subject, messages, ago, unread, isClosed } = conversation;
+  const id = randomUUIDv7();
+  const storedAt = storageTime();
+  const rows = messagesOf(conversation);
+  const last = rows.at(-1)!;
+  const { snoozedFor } = conversation;
+  const status = isClosed ? 'closed' : snoozedFor ? 'snoozed' : 'open';
+  const snoozedUntil = snoozedFor ? new Date(Date.now() + snoozedFor) : null;
+  await tx.run(sql`
+    insert into conversation (workspace_id, id, mailbox_id, prospect_id, campaign_id, subject, snippet,
+                              last_message_at, last_direction, unread, message_count, status,
+                              snoozed_until, last_kind)
+    values (${tx.workspaceId}, ${id}, ${mailboxId}, ${prospectId ?? null}, ${campaignId ?? null}, ${subject},
+            ${messages.at(-1)!.slice(0, 200)}, ${new Date(Date.now() - ago)}, ${last.direction},
+            ${unread ?? false}, ${messages.length}, ${status}, ${snoozedUntil}, ${last.kind})`);
+  await tx.run(sql`
+    insert into message (workspace_id, id, conversation_id, direction, sent_at, subject, text, sender,
+                         sender_name, kind, decision, attachments, stored_at)
+    select ${tx.workspaceId}, row.id, ${id}, row.direction, row."sentAt", ${subject}, '',
+           case row.direction when 'inbound' then coalesce(row.sender ->> 'address', p.email) end,
+           case row.direction when 'inbound' then coalesce(row.sender ->> 'name', p.full_name) end,
+           row.kind, row.decision, row.attachments, ${storedAt}
+    from jsonb_to_recordset(${JSON.stringify(rows)}) as row
+      (id uuid, direction message_direction, "sentAt" timestamptz, sender jsonb, kind text, decision jsonb,
+       attachments jsonb)
+    left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = ${prospectId ?? null}::uuid`);
+  insertBodies(
+    tx,
+    rows.map(({ id: messageId, text, html, direction }) => ({
+      messageId,
+      conversationId: id,
+      text,
+      html,
+      words: messageWords(subject ?? '', direction === 'inbound' ? text : ''),
+    })),
+    storedAt,
+  );
+}
+
+function messagesOf({ messages, last = fromPerson, ago }: SampleConversation) {
+  return messages.map((text, index) => {
+    const isLast = index === messages.length - 1;
+    const isInbound = index % 2 === 1;
+    const { kind, evidence, sender, returnDate, html, attachments } = isLast ? last : fromPerson;
+    return {
+      id: randomUUIDv7(),
+      direction: isInbound ? ('inbound' as const) : ('outbound' as const),
+      sentAt: new Date(Date.now() - ago - (messages.length - 1 - index) * 3_600_000),
+      text,
+      html: (isInbound && html) || null,
+      kind: isInbound ? kind : null,
+      sender: sender ?? null,
+      decision: isInbound
+        ? {
+            kind,
+            evidence,
+            permanent: kind === 'bounce',
+            recipients: [],
+            originalMessageId: null,
+            returnDate: returnDate ?? null,
+          }
+        : null,
+      attachments: (isInbound && attachments) || [],
+    };
+  });
+}

@@ -1,6 +1,11 @@
 import { Outcrop } from '@outcrop/client';
 import type { Database } from '../src/platform/db/index.ts';
-import { insertCampaigns, insertConversations, type SampleCampaign } from './outreach-rows.ts';
+import {
+  insertCampaigns,
+  insertConversations,
+  type SampleCampaign,
+  type SampleConversation,
+} from './outreach-rows.ts';
 import { retryingFetch } from './retrying-fetch.ts';
 
 const hour = 3_600_000;
@@ -53,6 +58,26 @@ export async function seedOutreach(db: Database, baseUrl: string, token: string)
     { ...replied('How did you get my contact details?'), prospectId: fair[2]!, ago: 26 * hour },
     { ...sent, prospectId: fair[3]!, ago: 50 * hour },
     { subject: null, messages: [outbound, 'Please send me your price list.'], ago: 90 * hour },
+    ...machineReplies(fair.slice(5), replied),
+    {
+      ...replied('Yes, we are interested. The layout of the new hall is attached.'),
+      last: htmlReply,
+      prospectId: fair[9]!,
+      ago: 2 * hour,
+      unread: true,
+    },
+    {
+      ...replied('Ask me again when the new line runs.'),
+      prospectId: fair[10]!,
+      ago: 30 * hour,
+      snoozedFor: 5 * 24 * hour,
+    },
+    {
+      ...replied('Thank you, we have chosen another supplier.'),
+      prospectId: fair[11]!,
+      ago: 100 * hour,
+      isClosed: true,
+    },
   ]);
   await insertConversations(db, workspace.id, { ownerId: user.id, shared: false }, [
     {
@@ -63,6 +88,59 @@ export async function seedOutreach(db: Database, baseUrl: string, token: string)
     },
   ]);
 }
+
+type Replied = (reply: string) => Pick<SampleConversation, 'subject' | 'campaignId' | 'messages'>;
+
+/** An absence, a bounce, an unsubscribe request and an acknowledgement, of four prospects. */
+function machineReplies(prospectIds: string[], replied: Replied): SampleConversation[] {
+  const [away, bounced, leaving, busy] = prospectIds;
+  const back = new Date(Date.now() + 14 * 24 * hour).toISOString().slice(0, 10);
+  return [
+    {
+      ...replied(`I am out of the office and will be back on ${back}.`),
+      last: {
+        kind: 'away',
+        evidence: ['Auto-Submitted header: auto-replied', `Back on ${back}`],
+        returnDate: back,
+      },
+      prospectId: away!,
+      ago: 4 * hour,
+      unread: true,
+    },
+    {
+      ...replied('550 5.1.1 The email account that you tried to reach does not exist.'),
+      last: {
+        kind: 'bounce',
+        evidence: ['Delivery status part', 'Status 5.1.1'],
+        sender: { name: 'Mail Delivery System', address: 'mailer-daemon@fernhill.example' },
+      },
+      prospectId: bounced!,
+      ago: 6 * hour,
+      unread: true,
+    },
+    {
+      ...replied('Unsubscribe, please.'),
+      last: { kind: 'unsubscribe', evidence: ['Text: "Unsubscribe, please."'] },
+      prospectId: leaving!,
+      ago: 8 * hour,
+    },
+    {
+      ...replied('We have received your message. Your ticket number is 20261.'),
+      last: { kind: 'automatic', evidence: ['Auto-Submitted header: auto-generated'] },
+      prospectId: busy!,
+      ago: 27 * hour,
+    },
+  ];
+}
+
+const htmlReply: NonNullable<SampleConversation['last']> = {
+  kind: 'human',
+  evidence: ['No sign of a program'],
+  html:
+    '<p>Yes, we are <b>interested</b>. The layout of the new hall is attached.</p>' +
+    '<p><img src="https://images.saltmarsh.example/logo.png" alt="Logo" width="120" height="40"></p>',
+  attachments: [{ path: '2', name: 'hall-layout.pdf', type: 'application/pdf', bytes: 482_113 }],
+};
 
 export async function seedManyCampaigns(
   db: Database,

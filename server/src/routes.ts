@@ -16,6 +16,7 @@ import { previewCampaign } from './campaigns/preview-campaign.ts';
 import { rehearseCampaign } from './campaigns/rehearse-campaign.ts';
 import type { Models } from './core/ai/models.ts';
 import type { MailboxCredentials } from './core/mailboxes/credentials.ts';
+import type { MailTokens } from './core/sending/mail-tokens.ts';
 import type { MemberCaller, SignedIn } from './core/sign-in/caller.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
 import { getEnrich } from './enrichment/get-enrich.ts';
@@ -37,8 +38,12 @@ import { postExports } from './exports/post-exports.ts';
 import { getImport } from './imports/get-import.ts';
 import { postImports } from './imports/post-imports.ts';
 import { postImportDryRun, postImportRun } from './imports/post-run.ts';
+import { type Attachments, getMessageAttachment } from './inbox/attachments.ts';
 import * as conversations from './inbox/conversations.ts';
 import { getInbox } from './inbox/get-inbox.ts';
+import { getMessageHtml } from './inbox/message-html.ts';
+import type { Sanitizer } from './inbox/sanitizer.ts';
+import * as savedReplies from './inbox/saved-replies.ts';
 import { postLeads } from './leads/post-leads.ts';
 import { createListOrTag } from './lists-and-tags/create-list-or-tag.ts';
 import { deleteListOrTag } from './lists-and-tags/delete-list-or-tag.ts';
@@ -66,6 +71,7 @@ import { getRequestLog } from './request-log/get-request-log.ts';
 import { getSearch } from './search/get-search.ts';
 import { markSent, sendAgain } from './sending/decide-unknown.ts';
 import { listMessages } from './sending/list-messages.ts';
+import { postReply, postReplyCancel } from './sending/post-reply.ts';
 import { getEnrollmentWhy } from './sending/why.ts';
 import { getSession } from './sign-in/get-session.ts';
 import * as me from './sign-in/me.ts';
@@ -97,6 +103,10 @@ export interface HandlerDeps
   suppression: Suppression;
   models: Models;
   credentials: MailboxCredentials;
+  sanitizer: Sanitizer;
+  attachments: Attachments;
+  /** Signs the Message-IDs of emails. */
+  tokens: MailTokens;
   /** Part of every token. */
   cellName: string;
   log: FastifyBaseLogger;
@@ -188,6 +198,14 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getConversation: conversations.getConversation,
   patchConversation: conversations.patchConversation,
   postMessageCorrect: conversations.postMessageCorrect,
+  getMessageHtml,
+  getMessageAttachment,
+  postReplies: postReply,
+  postReplyCancel,
+  getSavedReplies: savedReplies.getSavedReplies,
+  postSavedReplies: savedReplies.postSavedReplies,
+  patchSavedReply: savedReplies.patchSavedReply,
+  deleteSavedReply: savedReplies.deleteSavedReply,
   postCampaignRehearsal: rehearseCampaign,
   getCampaignPreview: previewCampaign,
   postSuppression,

@@ -15,6 +15,8 @@ import { SessionSecrets } from './core/sign-in/session-secrets.ts';
 import { TokenUse } from './core/sign-in/token-use.ts';
 import { UnknownTokens } from './core/sign-in/unknown-tokens.ts';
 import { Suppression } from './core/suppression/suppression.ts';
+import { Attachments } from './inbox/attachments.ts';
+import { Sanitizer } from './inbox/sanitizer.ts';
 import { missingPartitions } from './maintenance/partitions.ts';
 import { Sealing } from './platform/crypto/sealing.ts';
 import { signInUrlOf } from './platform/db/create.ts';
@@ -114,6 +116,7 @@ export async function startService(
     oauthClients,
     clock: () => new Date(),
   });
+  const sanitizer = new Sanitizer();
   const windows = new RateWindows(config.REDIS_URL, undefined, config.REDIS_TIMEOUT_MS);
   const unknownTokens = new UnknownTokens(windows);
   const use = new TokenUse(db);
@@ -139,6 +142,9 @@ export async function startService(
     egress,
     models,
     credentials,
+    sanitizer,
+    attachments: new Attachments({ egress, credentials }),
+    tokens: mailTokens,
     identity,
     attempts,
     origin,
@@ -202,6 +208,7 @@ export async function startService(
       windows.close();
       attempts.close();
       mailer?.close();
+      await sanitizer.close();
       await identity.close();
       await egress.close();
       await Promise.all([db, logDb, recordDb, stopDb].map((each) => each.close()));

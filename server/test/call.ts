@@ -72,7 +72,7 @@ export async function sendRequest(
     },
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
   });
-  if (endpoint?.kind === 'file' && response.status === 200) return readFile(response);
+  if (endpoint?.kind === 'file' && response.status === 200) return readFile(response, endpoint);
   const json = (await response.json()) as { data?: unknown; error?: unknown };
   expectToMatchContract(endpoint, response, json);
   return { status: response.status, headers: response.headers, data: json.data, error: json.error };
@@ -118,9 +118,11 @@ async function fetchFrom(
 }
 
 /** Returns the file, including its byte order mark, as the data of the response. */
-async function readFile(response: Response): Promise<ApiResponse> {
+async function readFile(response: Response, { fileType }: Endpoint): Promise<ApiResponse> {
   const { status, headers } = response;
-  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(headers.get('content-type')).toBe(fileType ?? 'text/csv; charset=utf-8');
+  expect(headers.get('content-security-policy')).toContain('sandbox');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"/);
   expect(headers.get('x-correlation-id')).toMatch(/^[0-9a-f-]{36}$/);
   const data = Buffer.from(await response.arrayBuffer()).toString();

@@ -7,10 +7,18 @@ import { cpuGrowth, linear } from '../../contract/test/cpu-growth.ts';
 import { decide } from '../src/core/receiving/decide-rules.ts';
 import { emptyHeader, withoutBody } from '../src/core/receiving/read-message.ts';
 import { baseSubject } from '../src/core/receiving/subject-rules.ts';
-import { indexedWords, queryWords, searchText } from '../src/core/search/word-rules.ts';
+import {
+  indexedWords,
+  messageWords,
+  queryWords,
+  searchText,
+} from '../src/core/search/word-rules.ts';
 import { delimiterOf } from '../src/imports/detect.ts';
 import { guessFields } from '../src/imports/guess.ts';
 import { rowToLead } from '../src/imports/row-to-lead.ts';
+import { safeFileName } from '../src/inbox/file-name-rules.ts';
+import { safeHtml } from '../src/inbox/safe-html.ts';
+import { safeStyle } from '../src/inbox/style-rules.ts';
 import { headersOf, lastHop, receivedSpf } from '../src/mailboxes/received.ts';
 import { clean } from '../src/platform/clean.ts';
 import { csvRow, unescapeFormula } from '../src/platform/csv.ts';
@@ -64,6 +72,13 @@ const readers: Record<string, [read: (text: string) => unknown, size: number]> =
     },
     60 * kib,
   ],
+  'a message as HTML': [
+    (text) => safeHtml(`<p title="${text}" style="color:${text}">${text}`, { images: true }),
+    64 * kib,
+  ],
+  'a style': [safeStyle, 4_000],
+  'the name of an attachment': [safeFileName, 64 * kib],
+  'the words of a message': [(text) => messageWords(text, text), 64 * kib],
   'a cursor': [(text) => attempt(() => readCursor(text, {})), 4_000],
 };
 

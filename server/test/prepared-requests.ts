@@ -8,6 +8,7 @@ import { password, type TestSession, type TestWorkspace, visitor } from './accou
 import { totpCode } from './authenticator.ts';
 import type { BrowserCredential, Credential } from './call.ts';
 import type { TestDatabase } from './database.ts';
+import { connectMessage } from './inbox/connected-message.ts';
 import { type OAuthProvider, startOAuthProvider } from './mail/oauth-provider.ts';
 import { recordCreator } from './record-creator.ts';
 import { type SampleRequest, sampleRequests, withExistingIds } from './sample-requests.ts';
@@ -130,6 +131,22 @@ const prepare: Record<string, Prepare> = {
       insert into enrollment (workspace_id, campaign_id, prospect_id)
       values (${workspace.id}, ${sample.params.campaignId}, ${sample.params.prospectId})`);
     return { sample };
+  },
+  getMessageHtml: async ({ service, workspace, sample }) => {
+    await service.owner.ask(sql`
+      with stored as (
+        update message set stored_at = now()
+        where workspace_id = ${workspace.id} and id = ${sample.params.messageId} returning *)
+      insert into message_body (workspace_id, message_id, stored_at, text, html)
+      select workspace_id, id, stored_at, 'Hello', '<p>Hello</p>' from stored`);
+    return { sample };
+  },
+  getMessageAttachment: async ({ service, workspace, sample }) => {
+    const { owner, database } = service;
+    // Created together, with the same id.
+    const { messageId } = sample.params as { messageId: string };
+    await connectMessage(owner, workspace.id, { messageId, mailboxId: messageId });
+    return { service: await testService({ config: { EGRESS_ALLOW: ['127.0.0.0/8'] }, database }) };
   },
   postInvitationsLook: async ({ service, workspace, sample }) => ({
     sample: withBody(sample, { code: await invite(service, workspace) }),

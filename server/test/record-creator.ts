@@ -55,6 +55,18 @@ const inserts: Record<Referent, Insert> = {
       values (${tx.workspaceId}, ${id}, ${id}, 'inbound', now(), 'Hello', 'human', '{"evidence":[]}',
               '{"enrollments":[],"stage":null,"factIds":[]}')`);
   },
+  reply: async (tx, id) => {
+    await inserts.conversation(tx, id);
+    await tx.run(sql`
+      insert into outbound_reply (workspace_id, id, conversation_id, mailbox_id, user_id, recipient, subject,
+                                  message_id, created_at, send_at, stored_at)
+      values (${tx.workspaceId}, ${id}, ${id}, ${id}, ${id}, ${`${id}@outcrop.example`}, 'Re: An idea',
+              ${`<${id}@x>`}, now(), now(), now())`);
+  },
+  'saved reply': (tx, id) =>
+    tx.run(sql`
+      insert into saved_reply (workspace_id, id, name, name_key, text, updated_at)
+      values (${tx.workspaceId}, ${id}, ${`Saved ${id}`}, ${`saved ${id}`}, 'Hello', now())`),
   task: (tx, id) =>
     tx.run(sql`
       insert into task (workspace_id, id, kind, status, total, done, counts, input, actor_kind, finished_at)

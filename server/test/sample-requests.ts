@@ -159,6 +159,8 @@ const exampleIdOf = {
   message: exampleIds.message,
   'received message': exampleIds.message,
   conversation: exampleIds.conversation,
+  reply: exampleIds.reply,
+  'saved reply': exampleIds.savedReply,
   task: exampleIds.task,
   import: exampleIds.import,
   export: exampleIds.export,

@@ -71,7 +71,7 @@ export const useRead = <Id extends ManageEndpointId>(
     ...endpointQuery(useWorkspaceId(), id, request),
     enabled,
     refetchInterval: ({ state: { data } }) =>
-      pollWhile && data !== undefined ? pollWhile(data) && pollIntervalMs : refetchInterval,
+      pollWhile && data !== undefined && pollWhile(data) ? pollIntervalMs : refetchInterval,
   });
 
 type PagedEndpointId = {
@@ -95,12 +95,19 @@ function nextPageParam(page: { nextCursor?: string | null; nextAfter?: string | 
   return page.nextCursor ? { cursor: page.nextCursor } : null;
 }
 
+interface PagesOptions<Row, Data> {
+  refetchInterval?: number | false;
+  enabled?: boolean;
+  /** Polls while this returns true. */
+  pollWhile?: (rows: Row[], first: Data) => boolean;
+}
+
 /** Queries an endpoint page by page. `rows` extracts a page's rows; `first` is the first page's data. */
 export function usePages<Id extends PagedEndpointId, Row>(
   id: Id,
   request: EndpointRequest<Id>,
   rows: (data: ManageData<Id>) => Row[],
-  { pollWhile }: { pollWhile?: (rows: Row[], first: ManageData<Id>) => boolean } = {},
+  { pollWhile, refetchInterval = false, enabled = true }: PagesOptions<Row, ManageData<Id>> = {},
 ) {
   const workspaceId = useWorkspaceId();
   const { data, ...query } = useInfiniteQuery({
@@ -110,8 +117,11 @@ export function usePages<Id extends PagedEndpointId, Row>(
     initialPageParam: null as ReturnType<typeof nextPageParam>,
     getNextPageParam: nextPageParam,
     placeholderData: keepPreviousData(workspaceId, request),
+    enabled,
     refetchInterval: ({ state: { data } }) =>
-      pollWhile && data && pollWhile(data.pages.flatMap(rows), data.pages[0]!) && pollIntervalMs,
+      pollWhile && data && pollWhile(data.pages.flatMap(rows), data.pages[0]!)
+        ? pollIntervalMs
+        : refetchInterval,
   });
   return { ...query, data: data?.pages.flatMap(rows), first: data?.pages[0] };
 }
@@ -139,7 +149,8 @@ export function useWrite<Id extends ManageEndpointId>(id: Id, refreshes: ManageE
   const workspaceId = useWorkspaceId();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (request: EndpointRequest<Id>) => call(workspaceId, id, request),
+    mutationFn: (request: EndpointRequest<Id> & { idempotencyKey?: string }) =>
+      call(workspaceId, id, request),
     onSuccess: () => refresh(...refreshes),
   });
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useWorkspaceId } from '../api/session.ts';
 import { groups, pagePath, pages } from '../pages.ts';
 import classes from './shell.module.css';
+import { UnreadCount } from './unread-count.tsx';
 
 export function Navigation() {
   const workspaceId = useWorkspaceId();
@@ -18,6 +19,7 @@ export function Navigation() {
                   <Link to={pagePath(path)} params={{ workspaceId }} className={classes.link}>
                     <Icon size={18} stroke={1.6} aria-hidden />
                     {title}
+                    {path === 'inbox' && <UnreadCount />}
                   </Link>
                 </li>
               ))}

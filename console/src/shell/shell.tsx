@@ -52,9 +52,14 @@ export default function Shell() {
   );
 }
 
+/** The inbox opens conversations within its page and moves the focus itself. */
+const pageOf = (pathname: string | undefined) => pathname?.replace(/(\/inbox)\/[^/]+$/, '$1');
+
 /** Runs when the path changes, but not for the first page or a change of filters. */
 function useOnPageChange(run: () => void): void {
-  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const path = useRouterState({
+    select: ({ resolvedLocation }) => pageOf(resolvedLocation?.pathname),
+  });
   const lastPath = useRef(path);
   const latest = useRef(run);
   latest.current = run;

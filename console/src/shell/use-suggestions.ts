@@ -107,6 +107,8 @@ function useOpen() {
     prospects,
     /** Over the page if it can show prospects, so that its filters stay. */
     prospect: (id: string) =>
-      path === 'prospects' || path === 'pipeline' ? openHere(id) : prospects({ prospect: id }),
+      path === 'prospects' || path === 'pipeline' || path === 'inbox'
+        ? openHere(id)
+        : prospects({ prospect: id }),
   };
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { count, id, ref, timestamp } from '../fields.ts';
+import { count, id, ref, text, timestamp } from '../fields.ts';
+import { outcomes } from '../outcomes.ts';
 import { nextCursor, pageParams, queryBoolean } from '../query.ts';
+import { replyStatuses, replyStatusMeaning } from './replies.ts';
 
 const messageKinds = [
   'human',
@@ -25,6 +27,7 @@ const conversation = z
         id: id(),
         fullName: z.string().nullable(),
         companyName: z.string().nullable(),
+        email: z.string().nullable(),
       })
       .nullable(),
     campaignId: id().nullable(),
@@ -34,9 +37,14 @@ const conversation = z
     snoozedUntil: timestamp().nullable(),
     unread: z.boolean(),
     kind: z.enum(messageKinds).nullable().describe('What the last received message is.'),
+    returnDate: z.iso
+      .date()
+      .nullable()
+      .describe('The day on which someone who is away returns, if the message says so.'),
     lastMessageAt: timestamp(),
     lastDirection: z.enum(['inbound', 'outbound']),
     messageCount: count(),
+    outcome: z.enum(outcomes).nullable().describe('What came of it, as a user has set it.'),
   })
   .meta({ id: 'InboxConversation' });
 
@@ -47,11 +55,27 @@ const message = z
     sentAt: timestamp(),
     sender: z.strictObject({ name: z.string().nullable(), address: z.string() }).nullable(),
     subject: z.string().nullable(),
-    text: z.string().describe('Empty once it is deleted, after 13 months.'),
+    text: z
+      .string()
+      .describe(
+        'Empty once it is deleted, after 13 months or `keepTextDays` of the mail settings.',
+      ),
+    hasHtml: z.boolean().describe('Whether it can be shown as HTML.'),
     kind: z.enum(messageKinds).nullable().describe('Null for a message that was sent.'),
     evidence: z.array(z.string()).describe('Why it is of this kind.'),
     matchedBy: z.string().nullable().describe('How its conversation was found.'),
     correctedBy: id().nullable().describe('The user who set the kind.'),
+    status: z
+      .enum(replyStatuses)
+      .nullable()
+      .describe(`Null for a received message. ${replyStatusMeaning}`),
+    sendAt: timestamp()
+      .nullable()
+      .describe('Of a reply that has not left: when it leaves, or is tried again.'),
+    answer: z
+      .string()
+      .nullable()
+      .describe('Of a reply: the last response of the mail server, or why it was not sent.'),
     attachments: z.array(
       z.strictObject({
         path: z.string(),
@@ -63,10 +87,26 @@ const message = z
   })
   .meta({ id: 'InboxMessage' });
 
+const conversationWithReply = conversation
+  .extend({
+    canReply: z
+      .strictObject({
+        allowed: z.boolean(),
+        reason: z.string().nullable().describe('Why not, as a sentence.'),
+      })
+      .describe('Whether a reply can be sent.'),
+  })
+  .meta({ id: 'OpenConversation' });
+
 const conversationExample = {
   id: exampleIds.conversation,
   mailboxId: exampleIds.mailbox,
-  prospect: { id: exampleIds.amara, fullName: 'Amara Okafor', companyName: 'Saltmarsh Foods' },
+  prospect: {
+    id: exampleIds.amara,
+    fullName: 'Amara Okafor',
+    companyName: 'Saltmarsh Foods',
+    email: 'amara.okafor@saltmarsh.example',
+  },
   campaignId: exampleIds.campaign,
   subject: 'Sensors for your new plant',
   snippet: 'Thank you, Tuesday works.',
@@ -74,9 +114,11 @@ const conversationExample = {
   snoozedUntil: null,
   unread: true,
   kind: 'human' as const,
+  returnDate: null,
   lastMessageAt: '2026-03-05T14:02:37.915Z',
   lastDirection: 'inbound' as const,
   messageCount: 2,
+  outcome: null,
 };
 const messageExample = {
   id: exampleIds.message,
@@ -85,10 +127,14 @@ const messageExample = {
   sender: { name: 'Amara Okafor', address: 'amara.okafor@saltmarsh.example' },
   subject: 'Re: Sensors for your new plant',
   text: 'Thank you, Tuesday works.',
+  hasHtml: true,
   kind: 'human' as const,
   evidence: ['no_automatic_header'],
   matchedBy: 'in_reply_to',
   correctedBy: null,
+  status: null,
+  sendAt: null,
+  answer: null,
   attachments: [],
 };
 
@@ -113,6 +159,13 @@ export const getConversations = defineEndpoint({
       .describe('Only those whose last message is of this kind.'),
     mailboxId: ref('mailbox').optional().describe('Only conversations of this mailbox.'),
     campaignId: ref('campaign').optional().describe('Only conversations of this campaign.'),
+    prospectId: ref('prospect').optional().describe('Only conversations with this prospect.'),
+    q: text(200)
+      .optional()
+      .describe(
+        'Only conversations that contain all of these words, or words that begin so: in the ' +
+          'subjects, and in the first 40 words that the sender of a received message wrote.',
+      ),
     ...pageParams('Conversations'),
   }),
   body: null,
@@ -123,6 +176,7 @@ export const getConversations = defineEndpoint({
       query: {
         ...{ state: 'open', unread: 'true', kind: 'human', limit: '1' },
         ...{ mailboxId: exampleIds.mailbox, campaignId: exampleIds.campaign },
+        ...{ prospectId: exampleIds.amara, q: 'tuesday sensors' },
       },
       data: { conversations: [conversationExample], nextCursor: null },
     },
@@ -136,16 +190,21 @@ export const getConversation = defineEndpoint({
   path: '/conversations/{conversationId}',
   params,
   summary: 'Get a conversation',
-  description: 'Returns a conversation with its newest 200 messages, oldest first.',
+  description:
+    'Returns a conversation with its newest 200 messages, oldest first, then the replies that were not ' +
+    'sent yet. Canceled replies are left out.',
   role: 'viewer',
   query: noQuery,
   body: null,
-  data: z.strictObject({ conversation, messages: z.array(message) }),
+  data: z.strictObject({ conversation: conversationWithReply, messages: z.array(message) }),
   examples: [
     {
       summary: 'A reply',
       ...exampleParams,
-      data: { conversation: conversationExample, messages: [messageExample] },
+      data: {
+        conversation: { ...conversationExample, canReply: { allowed: true, reason: null } },
+        messages: [messageExample],
+      },
     },
   ],
 });
@@ -159,8 +218,10 @@ export const patchConversation = defineEndpoint({
   summary: 'Update a conversation',
   description:
     'Marks a conversation as read or unread, closes it, opens it again or snoozes it. A reply ' +
-    'opens it again.',
+    'opens it again. An outcome moves the stage of the prospect forward, or to `not_interested`; ' +
+    'a customer stays one, and clearing the outcome leaves the stage as it is.',
   role: 'member',
+  nullClears: true,
   query: noQuery,
   body: z.object({
     unread: z.boolean().optional(),
@@ -169,6 +230,7 @@ export const patchConversation = defineEndpoint({
       .datetime()
       .optional()
       .describe('Snoozes it until then. Must be in the future.'),
+    outcome: z.enum(outcomes).nullable().optional().describe('What came of it. Null clears it.'),
   }),
   data: z.strictObject({ conversation, ...writeResultFields }),
   examples: [
@@ -177,6 +239,12 @@ export const patchConversation = defineEndpoint({
       ...exampleParams,
       body: { unread: false, state: 'closed' },
       data: { conversation: { ...conversationExample, state: 'closed', unread: false } },
+    },
+    {
+      summary: 'A meeting is agreed',
+      ...exampleParams,
+      body: { outcome: 'meeting' },
+      data: { conversation: { ...conversationExample, outcome: 'meeting' } },
     },
   ],
 });

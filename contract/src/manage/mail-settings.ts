@@ -17,6 +17,9 @@ const mailSettings = z
       .boolean()
       .describe('Whether a reply stops the campaign for all prospects of the company.'),
     holidays: z.array(z.iso.date()).describe('Days without emails, in order.'),
+    keepTextDays: count()
+      .nullable()
+      .describe('Days after which the texts of messages are deleted. Null: 13 months.'),
   })
   .meta({ id: 'MailSettings' });
 export type MailSettings = z.output<typeof mailSettings>;
@@ -26,6 +29,7 @@ const settingsExample = {
   cooldownHours: 24,
   stopCompanyOnReply: true,
   holidays: ['2026-12-25', '2027-01-01'],
+  keepTextDays: 90,
 };
 
 export const getMailSettings = defineEndpoint({
@@ -57,6 +61,13 @@ export const patchMailSettings = defineEndpoint({
     cooldownHours: z.int().min(0).max(720).optional(),
     stopCompanyOnReply: z.boolean().optional(),
     holidays: holidays.optional().describe('Days without emails, at most 100.'),
+    keepTextDays: z
+      .int()
+      .min(1)
+      .max(395)
+      .nullable()
+      .optional()
+      .describe('Texts that are older are deleted within hours. Null: 13 months.'),
   }),
   data: z.strictObject({ settings: mailSettings, ...writeResultFields }),
   examples: [

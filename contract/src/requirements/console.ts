@@ -17,7 +17,7 @@ export const console: Requirement[] = ours({
   'console.fresh-password':
     'An action that requires a recent password asks for it, then continues or is canceled.',
   'console.policy':
-    'The page has a content security policy that allows nothing inline and no other origin.',
+    'The page has a content security policy without inline scripts and style sheets, and without other origins except for images.',
   'console.framing': 'No other page can embed the console.',
   'console.assets': 'Assets are cached forever; the page itself is revalidated.',
   'console.preload':
@@ -72,6 +72,19 @@ export const console: Requirement[] = ours({
   'console.ledger': 'Every credit change is listed, refunds as their own rows, with totals.',
   'console.pipeline':
     'A prospect is moved to another stage by dragging or by menu, immediately and exactly, and back again.',
+  'console.inbox':
+    'Conversations are read, answered, snoozed and closed by keyboard, and then the next one opens.',
+  'console.inbox-find':
+    'Conversations are found by state, filters and words, which are in the URL.',
+  'console.inbox-reply':
+    'A reply can be undone for ten seconds, a draft survives a reload, and a reason is shown where replying is not allowed.',
+  'console.inbox-saved-replies':
+    'Saved replies are created, edited, deleted and inserted with the values of the prospect.',
+  'console.inbox-decision':
+    'A received message says what it is and why, and can be corrected after its effects are shown.',
+  'console.inbox-html':
+    'The HTML of a message is shown on request; no script of it runs, and images load after a click.',
+  'console.inbox-history': 'A prospect shows all their conversations, each leading to its thread.',
   'console.home':
     'Home checks off the first steps automatically, describes its charts in text, and links to failures.',
   'console.import':

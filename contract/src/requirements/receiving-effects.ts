@@ -21,5 +21,15 @@ export const receivingEffects: Requirement[] = [
       'A corrected message undoes what followed from it, and has the effects of what it is.',
     'inbox.conversations':
       'Conversations can be listed by state, read with their messages, marked, closed and snoozed.',
+    'inbox.html':
+      'The HTML of a message is shown without anything that runs or loads; images on other servers only on request.',
+    'inbox.attachments':
+      'An attachment is read from the mail server when it is opened, up to 25 MB, and never stored.',
+    'inbox.search':
+      'Conversations are found by words of their subjects and of what senders wrote, and by prospect.',
+    'inbox.retention':
+      'Texts of messages and their words are deleted after 13 months, or after the days that the workspace has set.',
+    'inbox.outcome':
+      'An outcome moves the stage of the prospect forward or to not_interested, never a customer.',
   }),
 ];

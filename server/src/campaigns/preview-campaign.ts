@@ -1,11 +1,12 @@
 import type { EmailStep, ManageResult } from '@outcrop/contract';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
+import { selectRecipient } from '../core/sending/recipient.sql.ts';
 import { renderEmail, renderProblems } from '../core/sending/render.ts';
 import { valuesOf } from '../core/sending/value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
 import { selectCampaign } from './campaigns.sql.ts';
-import { selectRecipient, selectSenderName } from './rehearsal.sql.ts';
+import { selectSenderName } from './rehearsal.sql.ts';
 import { unknownSender } from './rehearse-campaign.ts';
 import { selectSteps } from './steps.sql.ts';
 

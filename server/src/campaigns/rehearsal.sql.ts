@@ -1,11 +1,6 @@
+import { recipientColumns } from '../core/sending/recipient.sql.ts';
 import type { Recipient } from '../core/sending/value-rules.ts';
-import { type Sql, sql, type Tx } from '../platform/db/index.ts';
-
-/** Fields of a prospect that an email can mention, of the table `p`. */
-const recipientColumns: Sql = sql`
-  p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName", p.title,
-  p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email, p.phone,
-  p.location_name as "locationName", p.first_touch_line as "firstTouchLine"`;
+import { sql, type Tx } from '../platform/db/index.ts';
 
 export interface Rehearsed extends Recipient {
   prospectId: string;
@@ -43,13 +38,6 @@ export const selectUnfinished = (
     cross join lateral (
       select * from prospect where workspace_id = ${tx.workspaceId} and id = e.prospect_id offset 0) as p
     order by e.prospect_id`);
-
-export async function selectRecipient(tx: Tx, prospectId: string): Promise<Recipient | undefined> {
-  const [recipient] = await tx.rows<Recipient>(sql`
-    select ${recipientColumns} from prospect p
-    where p.workspace_id = ${tx.workspaceId} and p.id = ${prospectId}`);
-  return recipient;
-}
 
 /**
  * The name in the emails of a campaign's mailboxes: an empty one first, because it may be missing in

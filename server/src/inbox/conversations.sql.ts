@@ -1,8 +1,9 @@
-import type { ConversationState } from '@outcrop/contract';
-import { bodyText, joinedBody } from '../core/receiving/bodies.sql.ts';
+import type { ConversationState, Outcome, ReplyStatus } from '@outcrop/contract';
+import { bodyText, hasHtml, joinedBody } from '../core/receiving/bodies.sql.ts';
 import type { Attachment, MessageKind } from '../core/receiving/message.ts';
 import type { Position } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
+import { conversationsWith, hasWords, type WordSearch } from './search.sql.ts';
 
 export interface ConversationFilters {
   state: ConversationState | null;
@@ -10,6 +11,8 @@ export interface ConversationFilters {
   kind: MessageKind | null;
   mailboxId: string | null;
   campaignId: string | null;
+  prospectId: string | null;
+  search: WordSearch | null;
 }
 
 export interface ConversationRow {
@@ -22,45 +25,94 @@ export interface ConversationRow {
   snoozedUntil: Date | null;
   unread: boolean;
   kind: MessageKind | null;
+  returnDate: string | null;
   lastMessageAt: Date;
   lastDirection: 'inbound' | 'outbound';
   messageCount: number;
+  outcome: Outcome | null;
   prospectId: string | null;
   fullName: string | null;
   firstName: string | null;
   lastName: string | null;
   companyName: string | null;
+  email: string | null;
 }
 
 const visibleMailboxes = (tx: Tx, userId: string): Sql => sql`
   select id from mailbox where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId})`;
 
-const columns = (at: Date): Sql => sql`
+const columns = (tx: Tx, at: Date): Sql => sql`
   c.id, c.mailbox_id as "mailboxId", c.campaign_id as "campaignId", c.subject, c.snippet,
   case when c.status = 'snoozed' and c.snoozed_until <= ${at} then 'open' else c.status end as state,
   case when c.snoozed_until > ${at} then c.snoozed_until end as "snoozedUntil", c.unread,
-  c.last_kind as kind, c.last_message_at as "lastMessageAt", c.last_direction as "lastDirection",
-  c.message_count as "messageCount", p.id as "prospectId", p.full_name as "fullName",
-  p.first_name as "firstName", p.last_name as "lastName", p.company_name as "companyName"`;
+  c.last_kind as kind, case c.last_kind when 'away' then (
+    select m.decision ->> 'returnDate' from message m
+    where m.workspace_id = ${tx.workspaceId} and m.conversation_id = c.id and m.kind = 'away'
+    order by m.sent_at desc limit 1) end as "returnDate", c.last_message_at as "lastMessageAt", c.last_direction as "lastDirection",
+  c.message_count as "messageCount", c.outcome, p.id as "prospectId", p.full_name as "fullName",
+  p.first_name as "firstName", p.last_name as "lastName", p.company_name as "companyName", p.email`;
 
 const joinedProspect = (tx: Tx): Sql => sql`
   left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = c.prospect_id`;
 
-/** One page of conversations, merged from the newest of each mailbox and status. */
-export function selectConversations(
+interface Page {
+  at: Date;
+  after: Position | null;
+  take: number;
+}
+
+/** One page of conversations, newest message first. */
+export const selectConversations = (
   tx: Tx,
   userId: string,
   filters: ConversationFilters,
-  { at, after, take }: { at: Date; after: Position | null; take: number },
-): Promise<ConversationRow[]> {
-  const { state, unread, kind, mailboxId, campaignId } = filters;
-  const statuses =
-    state === null
-      ? ['open', 'closed', 'snoozed']
-      : state === 'open'
-        ? ['open', 'snoozed']
-        : [state];
-  const where = [
+  page: Page,
+): Promise<ConversationRow[]> =>
+  tx.rows<ConversationRow>(sql`
+    select ${columns(tx, page.at)}
+    from (
+      select c.* from ${candidates(tx, userId, filters, page)}
+      order by c.last_message_at desc, c.id desc limit ${page.take}) as c
+    ${joinedProspect(tx)}
+    order by c.last_message_at desc, c.id desc`);
+
+/**
+ * Conversations as `c`, with their conditions. A prospect has few, and a rare word is in few.
+ * Otherwise the newest of each mailbox and status are merged.
+ */
+function candidates(tx: Tx, userId: string, filters: ConversationFilters, page: Page): Sql {
+  const { mailboxId, prospectId, search } = filters;
+  const mailboxes = sql`${visibleMailboxes(tx, userId)}
+    ${mailboxId === null ? empty : sql`and id = ${mailboxId}`}`;
+  const start = search?.start ?? null;
+  const all = conditions(filters, page);
+  const words = hasWords(tx, search?.rest ?? []);
+  const few = sql`c.mailbox_id in (${mailboxes}) and c.status = any(${statusesOf(filters)}::text[]) ${all}`;
+  if (prospectId !== null)
+    return sql`conversation c
+      where c.workspace_id = ${tx.workspaceId} and c.prospect_id = ${prospectId} and ${few} and ${words}
+        and ${start === null ? sql`true` : hasWords(tx, [start])}`;
+  if (start !== null)
+    // The limit keeps the look-ups one by one.
+    return sql`${conversationsWith(tx, start)}
+      cross join lateral (
+        select * from conversation c where c.workspace_id = ${tx.workspaceId} and c.id = hit.id limit 1) as c
+      where ${few} and ${words}`;
+  return sql`(${mailboxes}) as mailbox
+    cross join unnest(${statusesOf(filters)}::text[]) as given (status)
+    cross join lateral (
+      select * from conversation c
+      where c.workspace_id = ${tx.workspaceId} and c.mailbox_id = mailbox.id and c.status = given.status
+        ${all} and ${words}
+      order by c.last_message_at desc, c.id desc limit ${page.take}) as c`;
+}
+
+const statusesOf = ({ state }: ConversationFilters): ConversationState[] =>
+  state === null ? ['open', 'closed', 'snoozed'] : state === 'open' ? ['open', 'snoozed'] : [state];
+
+const conditions = (filters: ConversationFilters, { at, after }: Page): Sql => {
+  const { state, unread, kind, campaignId } = filters;
+  return [
     state === 'open' ? sql`and (c.status = 'open' or c.snoozed_until <= ${at})` : empty,
     state === 'snoozed' ? sql`and c.snoozed_until > ${at}` : empty,
     unread === null ? empty : sql`and c.unread = ${unread}`,
@@ -68,20 +120,7 @@ export function selectConversations(
     campaignId === null ? empty : sql`and c.campaign_id = ${campaignId}`,
     after === null ? empty : sql`and (c.last_message_at, c.id) < (${after.at}, ${after.id}::uuid)`,
   ].reduce((all, each) => sql`${all} ${each}`);
-  return tx.rows<ConversationRow>(sql`
-    select ${columns(at)}
-    from (
-      select c.* from (${visibleMailboxes(tx, userId)}) as mailbox
-      cross join unnest(${statuses}::text[]) as given (status)
-      cross join lateral (
-        select * from conversation c
-        where c.workspace_id = ${tx.workspaceId} and c.mailbox_id = mailbox.id and c.status = given.status ${where}
-        order by c.last_message_at desc, c.id desc limit ${take}) as c
-      ${mailboxId === null ? empty : sql`where mailbox.id = ${mailboxId}`}
-      order by c.last_message_at desc, c.id desc limit ${take}) as c
-    ${joinedProspect(tx)}
-    order by c.last_message_at desc, c.id desc`);
-}
+};
 
 /** A conversation that the user can see. */
 export async function selectConversation(
@@ -91,7 +130,7 @@ export async function selectConversation(
   at: Date,
 ): Promise<ConversationRow | undefined> {
   const [conversation] = await tx.rows<ConversationRow>(sql`
-    select ${columns(at)} from conversation c ${joinedProspect(tx)}
+    select ${columns(tx, at)} from conversation c ${joinedProspect(tx)}
     where c.workspace_id = ${tx.workspaceId} and c.id = ${id}
       and c.mailbox_id in (${visibleMailboxes(tx, userId)})`);
   return conversation;
@@ -101,17 +140,20 @@ export interface ConversationChanges {
   unread: boolean | null;
   status: ConversationState | null;
   snoozedUntil: Date | null;
+  /** Undefined: as it is. */
+  outcome: Outcome | null | undefined;
 }
 
 export function updateConversation(
   tx: Tx,
   id: string,
-  { unread, status, snoozedUntil }: ConversationChanges,
+  { unread, status, snoozedUntil, outcome }: ConversationChanges,
 ): void {
   tx.defer(sql`
     update conversation
     set unread = coalesce(${unread}::boolean, unread), status = coalesce(${status}::text, status),
         snoozed_until = case when ${status}::text is null then snoozed_until else ${snoozedUntil}::timestamptz end
+        ${outcome === undefined ? empty : sql`, outcome = ${outcome}::text`}
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }
 
@@ -123,17 +165,25 @@ export interface MessageRow {
   senderName: string | null;
   subject: string | null;
   text: string;
+  hasHtml: boolean;
   kind: MessageKind | null;
   evidence: string[] | null;
   matchedBy: string | null;
   correctedBy: string | null;
   attachments: Attachment[];
+  status: ReplyStatus | null;
+  sendAt: Date | null;
+  answer: string | null;
 }
 
 const messageColumns: Sql = sql`
   m.id, m.direction, m.sent_at as "sentAt", m.sender as "senderAddress", m.sender_name as "senderName",
-  m.subject, ${bodyText} as text, m.kind, m.decision -> 'evidence' as evidence, m.matched_by as "matchedBy",
-  m.decided_by as "correctedBy", m.attachments`;
+  m.subject, ${bodyText} as text, ${hasHtml} as "hasHtml", m.kind, m.decision -> 'evidence' as evidence,
+  m.matched_by as "matchedBy", m.decided_by as "correctedBy", m.attachments,
+  case when m.direction = 'outbound' then 'accepted' end as status, null::timestamptz as "sendAt", r.answer`;
+
+const joinedReply = (tx: Tx): Sql => sql`
+  left join outbound_reply r on r.workspace_id = ${tx.workspaceId} and r.id = m.id`;
 
 /** The newest messages of a conversation, oldest first. */
 export async function selectMessages(
@@ -148,7 +198,29 @@ export async function selectMessages(
       where workspace_id = ${tx.workspaceId} and conversation_id = ${conversationId}
       order by sent_at desc, id desc limit ${limit}) m
     ${joinedBody(tx)}
+    ${joinedReply(tx)}
     order by m.sent_at desc, m.id desc`);
+  return rows.reverse();
+}
+
+/** Replies that were not sent, or not yet, oldest first. */
+export async function selectUnsentReplies(
+  tx: Tx,
+  conversationId: string,
+  limit: number,
+): Promise<MessageRow[]> {
+  const rows = await tx.rows<MessageRow>(sql`
+    select r.id, 'outbound' as direction, r.created_at as "sentAt", null as "senderAddress",
+           null as "senderName", r.subject, coalesce(b.text, '') as text, false as "hasHtml", null as kind, null as evidence,
+           null as "matchedBy", null as "correctedBy", '[]'::jsonb as attachments,
+           case when r.status in ('claimed', 'at_dot', 'handed_over') then 'sending' else r.status end as status,
+           case when r.status in ('waiting', 'deferred') then r.send_at end as "sendAt", r.answer
+    from outbound_reply r
+    left join message_body b
+      on b.workspace_id = ${tx.workspaceId} and b.message_id = r.id and b.stored_at = r.stored_at
+    where r.workspace_id = ${tx.workspaceId} and r.conversation_id = ${conversationId}
+      and r.status not in ('accepted', 'canceled')
+    order by r.created_at desc, r.id desc limit ${limit}`);
   return rows.reverse();
 }
 
@@ -163,6 +235,7 @@ export async function selectMessage(
     from message m
     join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id
     ${joinedBody(tx)}
+    ${joinedReply(tx)}
     where m.workspace_id = ${tx.workspaceId} and m.id = ${id}
       and c.mailbox_id in (${visibleMailboxes(tx, userId)})`);
   return message;

@@ -1,17 +1,28 @@
-import type { ManageResult } from '@outcrop/contract';
+import type { ManageResult, Outcome } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
+import { organize } from '../core/prospects/organize.ts';
+import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
 import { correctMessage } from '../core/receiving/correct.ts';
+import { queryWords } from '../core/search/word-rules.ts';
+import { selectAnswered } from '../core/sending/answered.sql.ts';
+import { noReplySentences } from '../core/sending/reply-rules.ts';
+import { replyRefusal } from '../core/sending/reply-state.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { fieldError, notFound } from '../platform/error.ts';
 import { pageOf } from '../platform/page.ts';
+import type { Scope } from '../platform/scope.ts';
 import * as store from './conversations.sql.ts';
 import { selectMissing } from './inbox.sql.ts';
+import { stageAfter } from './outcome-rules.ts';
+import { planSearch, type WordSearch } from './search.sql.ts';
 import { withProspect } from './with-prospect.ts';
 
 type Message = ManageResult<'getConversation'>['messages'][number];
 
 const maxMessages = 200;
+const maxReplies = 50;
 const maxSnoozeMs = 366 * 24 * 60 * 60_000;
 
 /** Lists conversations in shared mailboxes and in the user's own, newest first. */
@@ -22,41 +33,68 @@ export async function getConversations({
 }: ManageCall<'getConversations'>): Promise<ManageResult<'getConversations'>> {
   const at = new Date();
   const { state = null, unread = null, kind = null, mailboxId = null, campaignId = null } = query;
-  const filters = { state, unread, kind, mailboxId, campaignId };
-  const [missing, [isMailbox], { rows, nextCursor }] = await Promise.all([
-    selectMissing(tx, { campaignId, prospectId: null, unread: null }),
+  const { prospectId = null, q = '' } = query;
+  const filters = { state, unread, kind, mailboxId, campaignId, prospectId };
+  const [missing, [isMailbox], search] = await Promise.all([
+    selectMissing(tx, { campaignId, prospectId, unread: null }),
     store.selectVisibleMailbox(tx, caller.userId, mailboxId),
-    pageOf(
-      query,
-      filters,
-      (after, take) => store.selectConversations(tx, caller.userId, filters, { at, after, take }),
-      ({ lastMessageAt, id }) => ({ at: lastMessageAt, id }),
-    ),
+    searchOf(tx, q),
   ]);
-  if (missing[0]) throw notFound('campaign', missing[0].id);
+  if (missing[0]) throw notFound(missing[0].kind, missing[0].id);
   if (mailboxId !== null && !isMailbox) throw notFound('mailbox', mailboxId);
-  return { conversations: rows.map(withProspect), nextCursor };
+  const { rows, nextCursor } = await pageOf(
+    query,
+    { ...filters, q },
+    async (after, take) =>
+      search === 'nothing'
+        ? []
+        : store.selectConversations(tx, caller.userId, { ...filters, search }, { at, after, take }),
+    ({ lastMessageAt, id }) => ({ at: lastMessageAt, id }),
+  );
+  return { conversations: rows.map(asConversation), nextCursor };
+}
+
+/** More words of a query are not looked for. */
+const maxSearchedWords = 10;
+
+/** Null without a search. A search without a word finds nothing. */
+async function searchOf(tx: Tx, q: string): Promise<WordSearch | 'nothing' | null> {
+  if (q.trim() === '') return null;
+  const ranges = queryWords(q).flatMap((word) => word.ranges);
+  return ranges.length === 0 ? 'nothing' : planSearch(tx, ranges.slice(0, maxSearchedWords));
 }
 
 export async function getConversation({
   caller,
   params: { conversationId },
   tx,
-}: ManageCall<'getConversation'>): Promise<ManageResult<'getConversation'>> {
-  const [conversation, messages] = await Promise.all([
+  deps,
+}: ManageCall<'getConversation', { suppression: Suppression }>): Promise<
+  ManageResult<'getConversation'>
+> {
+  const [conversation, messages, replies, answered] = await Promise.all([
     store.selectConversation(tx, caller.userId, conversationId, new Date()),
     store.selectMessages(tx, conversationId, maxMessages),
+    store.selectUnsentReplies(tx, conversationId, maxReplies),
+    selectAnswered(tx, conversationId),
   ]);
-  if (!conversation) throw notFound('conversation', conversationId);
-  return { conversation: withProspect(conversation), messages: messages.map(asMessage) };
+  if (!conversation || !answered) throw notFound('conversation', conversationId);
+  const refusal = await replyRefusal(tx, deps.suppression, answered);
+  const canReply = {
+    allowed: refusal === null,
+    reason: refusal && noReplySentences[refusal],
+  };
+  return {
+    conversation: { ...asConversation(conversation), canReply },
+    messages: [...messages, ...replies].map(asMessage),
+  };
 }
 
-export async function patchConversation({
-  caller,
-  params: { conversationId },
-  body,
-  tx,
-}: ManageCall<'patchConversation'>): Promise<ManageResult<'patchConversation'>> {
+export async function patchConversation(
+  call: ManageCall<'patchConversation', { suppression: Suppression }>,
+): Promise<ManageResult<'patchConversation'>> {
+  const { caller, params, body, tx } = call;
+  const { conversationId } = params;
   const at = new Date();
   const snoozedUntil = body.snoozedUntil === undefined ? null : new Date(body.snoozedUntil);
   if (snoozedUntil && body.state !== undefined)
@@ -65,13 +103,27 @@ export async function patchConversation({
     throw fieldError('snoozedUntil', 'must be in the future, and within a year');
   const before = await store.selectConversation(tx, caller.userId, conversationId, at);
   if (!before) throw notFound('conversation', conversationId);
+  if (body.outcome && before.prospectId) await moveStage(call, before.prospectId, body.outcome);
   store.updateConversation(tx, conversationId, {
     unread: body.unread ?? null,
     status: snoozedUntil ? 'snoozed' : (body.state ?? null),
     snoozedUntil,
+    outcome: body.outcome,
   });
   const after = await store.selectConversation(tx, caller.userId, conversationId, at);
-  return { conversation: withProspect(after!) };
+  return { conversation: asConversation(after!) };
+}
+
+/** The prospect is locked before the conversation, as in every other change. */
+async function moveStage(
+  scope: Scope<{ suppression: Suppression }>,
+  prospectId: string,
+  outcome: Outcome,
+): Promise<void> {
+  const [prospect] = await lockProspectsById(scope.tx, [prospectId]);
+  if (!prospect) return;
+  const stage = stageAfter(outcome, prospect.stage);
+  await organize(scope, { action: 'stage', listOrTag: null, stage }, [prospect]);
 }
 
 const isSoon = (until: Date, at: Date): boolean =>
@@ -106,3 +158,8 @@ const asMessage = ({ senderAddress, senderName, evidence, ...row }: store.Messag
   sender: senderAddress === null ? null : { name: senderName, address: senderAddress },
   evidence: evidence ?? [],
 });
+
+const asConversation = ({ email, ...row }: store.ConversationRow) => {
+  const { prospect, ...conversation } = withProspect(row);
+  return { ...conversation, prospect: prospect && { ...prospect, email } };
+};

@@ -25,6 +25,7 @@ export async function patchMailSettings(
     cooldownHours: body.cooldownHours ?? before.cooldownHours,
     stopCompanyOnReply: body.stopCompanyOnReply ?? before.stopCompanyOnReply,
     holidays: body.holidays ?? before.holidays,
+    keepTextDays: body.keepTextDays === undefined ? before.keepTextDays : body.keepTextDays,
   };
   if (isDeepStrictEqual(settings, before)) return { settings };
   updateMailSettings(tx, settings);

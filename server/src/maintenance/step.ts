@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type Database, type Sql, sql } from '../platform/db/index.ts';
+import { type Database, empty, type Sql, sql } from '../platform/db/index.ts';
 
 interface StepContext {
   db: Database;
@@ -28,14 +28,15 @@ export const statement = (name: string, text: Sql): Step => ({
 
 /**
  * Deletes expired rows in batches until none is left or the time is up. The function takes a batch
- * size and returns how many rows it deleted.
+ * size, some after the instant, and returns how many rows it deleted.
  */
-export const purge = (name: string, purgeFunction: Sql): Step => ({
+export const purge = (name: string, purgeFunction: Sql, { takesInstant = false } = {}): Step => ({
   name,
-  run: async ({ db, signal }) => {
+  run: async ({ db, at, signal }) => {
+    const instant = takesInstant ? sql`${at}::timestamptz, ` : empty;
     for (let purged = batchSize; purged >= batchSize && !signal.aborted; ) {
       const [row] = await db.maintain<{ count: number }>(
-        sql`select ${purgeFunction}(${batchSize}) as count`,
+        sql`select ${purgeFunction}(${instant}${batchSize}::integer) as count`,
         statementMs,
       );
       purged = row!.count;

@@ -38,6 +38,7 @@ export const steps: Step[] = [
   purge(
     'delete texts of messages that a workspace keeps for a shorter time',
     sql`purge_message_texts`,
+    { takesInstant: true },
   ),
   purge('delete expired sessions', sql`purge_sign_ins`),
   purge('delete expired invitations', sql`purge_invitations`),

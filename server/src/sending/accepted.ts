@@ -10,6 +10,7 @@ import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { addWait } from '../core/sending/time-rules.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Acting } from '../platform/scope.ts';
+import type { Acceptance } from './hand-over.ts';
 import * as store from './outcome.sql.ts';
 
 /** What decides where the prospect goes next, and what the inbox shows. */
@@ -21,15 +22,6 @@ export type AcceptedEmail = Pick<
   subject: string;
   text: string;
 };
-
-export interface Acceptance {
-  /** The server's reply, if it was received. */
-  answer: string | null;
-  /** How it is known, if not by the reply. */
-  evidence: string | null;
-  serverMessageId: string | null;
-  at: Date;
-}
 
 /**
  * Records that an email was sent, and schedules the next one. Returns false if that was recorded

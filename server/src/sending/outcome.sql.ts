@@ -1,5 +1,6 @@
 import { insertBodies, storageTime } from '../core/receiving/bodies.sql.ts';
 import { snippetOf } from '../core/receiving/text-rules.ts';
+import { messageWords } from '../core/search/word-rules.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 
@@ -108,7 +109,8 @@ export function insertSent(tx: Tx, email: SentEmail): void {
   tx.defer(sql`
     insert into message (workspace_id, id, conversation_id, direction, sent_at, subject, text, message_id, stored_at)
     values (${tx.workspaceId}, ${id}, ${conversationId}, 'outbound', ${at}, ${subject}, '', ${header}, ${storedAt})`);
-  insertBodies(tx, [{ messageId: id, text, html: null }], storedAt);
+  const words = messageWords(subject);
+  insertBodies(tx, [{ messageId: id, conversationId, text, html: null, words }], storedAt);
 }
 
 export interface NextEmail {

@@ -276,6 +276,8 @@ test('partitions are created for any given time, and missing ones are named', as
     'the partition event_2031_03 is missing',
     'the partition message_body_2031_02 is missing',
     'the partition message_body_2031_03 is missing',
+    'the partition message_word_2031_02 is missing',
+    'the partition message_word_2031_03 is missing',
     'the partition request_log_2031_02_28 is missing',
     'the partition request_log_2031_03_01 is missing',
   ]);

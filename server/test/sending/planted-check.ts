@@ -1,5 +1,7 @@
 import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
-import { type GateDeps, gateOf, type SendingGate } from '../../src/sending/gate.ts';
+import { type GateDeps, gateOf } from '../../src/sending/gate.ts';
+import type { Refusal } from '../../src/sending/gate-rules.ts';
+import type { SendingGate } from '../../src/sending/open-gate.ts';
 
 /**
  * What most systems do: everything is checked, and then the mail server is connected to. For showing
@@ -9,7 +11,7 @@ export async function checkBeforeConnecting(
   deps: GateDeps,
   workspaceId: string,
   message: ClaimedMessage,
-): Promise<{ gateOf: () => SendingGate }> {
+): Promise<{ gateOf: () => SendingGate<Refusal> }> {
   const { pass, refusal } = gateOf(deps, workspaceId, message);
   const release = await pass();
   await release?.();

@@ -17,17 +17,20 @@ const campaignStatusLabels: Record<CampaignStatus, string> = {
 
 export const Campaigns = ({ prospect }: { prospect: Prospect }) => (
   <DrawerSection title="Campaigns">
-    {prospect.campaigns.length === 0 ? (
-      <span className={classes.blank}>Not in any campaign</span>
-    ) : (
-      <ul className={classes.list}>
-        {prospect.campaigns.map((campaign) => (
-          <Campaign key={campaign.id} isExcluded={prospect.doNotContact} {...campaign} />
-        ))}
-      </ul>
-    )}
+    <CampaignList prospect={prospect} />
   </DrawerSection>
 );
+
+export const CampaignList = ({ prospect }: { prospect: Prospect }) =>
+  prospect.campaigns.length === 0 ? (
+    <span className={classes.blank}>Not in any campaign</span>
+  ) : (
+    <ul className={classes.list}>
+      {prospect.campaigns.map((campaign) => (
+        <Campaign key={campaign.id} isExcluded={prospect.doNotContact} {...campaign} />
+      ))}
+    </ul>
+  );
 
 function Campaign({ id, status, isExcluded }: Enrolled & { isExcluded: boolean }) {
   const { data } = useRead('getCampaign', { params: { campaignId: id } });

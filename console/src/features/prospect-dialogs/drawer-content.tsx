@@ -2,9 +2,11 @@ import { Stack } from '@mantine/core';
 import type { Prospect } from '@outcrop/contract';
 import { useState } from 'react';
 import { usePages } from '../../api/endpoints.ts';
+import { ConversationHistory } from '../conversations/conversation-history.tsx';
 import { Campaigns } from './campaigns.tsx';
 import { CurlCommands } from './curl-commands.tsx';
 import { Details } from './details.tsx';
+import { DrawerSection } from './drawer-section.tsx';
 import { EditProspect } from './edit-prospect.tsx';
 import { Memberships } from './memberships.tsx';
 import { MergeProspects } from './merge-prospects.tsx';
@@ -59,6 +61,9 @@ export function DrawerContent({ prospect, isEditing, onEdit, onChanges, onRefres
       )}
       <Memberships prospect={prospect} />
       <Campaigns prospect={prospect} />
+      <DrawerSection title="Conversations">
+        <ConversationHistory prospectId={prospect.id} />
+      </DrawerSection>
       <OpeningLine line={prospect.firstTouchLine} />
       <Research prospect={prospect} />
       <Timeline prospectId={prospect.id} pages={timeline} />

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { manageClient, noWorkspace } from '../../api/manage.ts';
+import { deleteDrafts } from '../../browser/drafts.ts';
 
-/** Ends the session, clears cached data and opens the sign-in page. */
+/** Ends the session, clears cached data and drafts, and opens the sign-in page. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -10,6 +11,7 @@ export function useSignOut() {
     mutationFn: () => manageClient(noWorkspace).call('postSignOut', { body: {} }),
     onSuccess: async () => {
       queryClient.clear();
+      deleteDrafts();
       await navigate({ to: '/sign-in' });
     },
   });

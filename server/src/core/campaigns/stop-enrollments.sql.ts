@@ -13,6 +13,7 @@ export function endEnrollments(
   prospectIds: string[],
   status: StopStatus,
   campaignId: string | null = null,
+  reason: string | null = null,
 ): void {
   if (prospectIds.length === 0) return;
   tx.defer(sql`
@@ -25,8 +26,8 @@ export function endEnrollments(
           and status in ('waiting', 'sending', 'away', 'held')
           ${campaignId === null ? sql`` : sql`and campaign_id = ${campaignId}`} offset 0) found
     )
-    insert into enrollment (workspace_id, campaign_id, prospect_id, status)
-    select ${tx.workspaceId}, campaign_id, prospect_id, ${status} from open
+    insert into enrollment (workspace_id, campaign_id, prospect_id, status, reason)
+    select ${tx.workspaceId}, campaign_id, prospect_id, ${status}, ${reason} from open
     on conflict (workspace_id, campaign_id, prospect_id) do update
-    set status = excluded.status, reason = null`);
+    set status = excluded.status, reason = excluded.reason`);
 }

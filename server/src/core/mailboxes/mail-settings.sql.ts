@@ -6,12 +6,14 @@ const defaults: MailSettings = {
   cooldownHours: 24,
   stopCompanyOnReply: false,
   holidays: [],
+  keepTextDays: null,
 };
 
 export async function selectMailSettings(tx: Tx): Promise<MailSettings> {
   const [settings] = await tx.rows<MailSettings>(sql`
     select company_per_day as "companyPerDay", cooldown_hours as "cooldownHours",
-           stop_company_on_reply as "stopCompanyOnReply", holidays::text[] as holidays
+           stop_company_on_reply as "stopCompanyOnReply", holidays::text[] as holidays,
+           keep_text_days as "keepTextDays"
     from mail_settings where workspace_id = ${tx.workspaceId}`);
   return settings ?? defaults;
 }
@@ -30,6 +32,7 @@ export function updateMailSettings(tx: Tx, settings: MailSettings): void {
   tx.defer(sql`
     update mail_settings
     set company_per_day = ${settings.companyPerDay}, cooldown_hours = ${settings.cooldownHours},
-        stop_company_on_reply = ${settings.stopCompanyOnReply}, holidays = ${settings.holidays}::date[]
+        stop_company_on_reply = ${settings.stopCompanyOnReply}, holidays = ${settings.holidays}::date[],
+        keep_text_days = ${settings.keepTextDays}
     where workspace_id = ${tx.workspaceId}`);
 }

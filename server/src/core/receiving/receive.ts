@@ -3,6 +3,7 @@ import { emailKey } from '@outcrop/contract/identity';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Acting } from '../../platform/scope.ts';
 import type { LockedProspect } from '../prospects/prospects.sql.ts';
+import { messageWords } from '../search/word-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { type Affecting, type Applied, applyEffects } from './apply-effects.ts';
 import { insertBodies, storageTime } from './bodies.sql.ts';
@@ -203,10 +204,15 @@ function write(tx: Tx, placed: Placed[], applied: Applied[], copies: Placement['
   );
   insertBodies(
     tx,
-    placed.map(({ id, message: { received } }) => ({
+    placed.map(({ id, thread, isOurs, message: { subject, received } }) => ({
       messageId: id,
+      conversationId: thread.conversationId,
       text: storable(received.parsed.text, maxTextLength),
       html: received.parsed.html === null ? null : storable(received.parsed.html, maxTextLength),
+      words: messageWords(
+        storable(subject, maxSubjectLength),
+        isOurs ? '' : storable(received.parsed.ownWords, maxTextLength),
+      ),
     })),
     storedAt,
   );

@@ -43,6 +43,21 @@ export function searchText(prospect: Omit<ProspectFields, 'id'>): string {
   return text.slice(0, end);
 }
 
+const maxSubjectWords = 20;
+const maxOwnWords = 40;
+/** More than the words can take, so that long texts are not folded as a whole. */
+const maxOwnLength = 4_000;
+
+/** The words by which a message is found: of its subject and, if received, of what its sender wrote. */
+export const messageWords = (subject: string | null, ownWords = ''): string[] => [
+  ...new Set([...firstWords(subject ?? '', maxSubjectWords), ...firstWords(ownWords, maxOwnWords)]),
+];
+
+const firstWords = (text: string, count: number): string[] => {
+  const separated = separateWords(text.slice(0, maxOwnLength).toWellFormed());
+  return indexedWords(` ${separated}`).slice(0, count);
+};
+
 const hostOf = (website: string): string => {
   const [, host = ''] = /^(?:[a-z]{1,10}:\/\/)?(?:www\.)?([^/?#\s]{1,300})/i.exec(website) ?? [];
   return host;

@@ -38,35 +38,64 @@ export async function composeMessage(
     unsubscribeUrl,
     threadSubject: continued?.subject ?? null,
   });
-  const node = new MailComposer({
-    from: { name: toName(mailbox.name), address: mailbox.address },
-    to: { name: toName(recipient.values.fullName), address: recipient.email },
+  const { envelope, raw } = await buildMessage({
+    messageId: message.messageId,
+    from: mailbox,
+    to: { name: recipient.values.fullName, address: recipient.email },
     subject,
-    date: at,
-    ...(continued && {
-      inReplyTo: continued.messageIds.at(-1),
+    at,
+    thread: continued && {
+      inReplyTo: continued.messageIds.at(-1)!,
       references: continued.messageIds,
-    }),
+    },
     text,
-    ...(html !== null && { html }),
+    html,
     headers: {
-      'Message-ID': inOneLine(message.messageId),
       'List-Unsubscribe': inOneLine(`<${toUri(unsubscribeUrl)}>, <${toUri(unsubscribeMailto)}>`),
       'List-Unsubscribe-Post': inOneLine('List-Unsubscribe=One-Click'),
     },
+  });
+  return { envelope, raw, subject, text };
+}
+
+interface Built {
+  /** The header, with angle brackets. */
+  messageId: string;
+  from: { name: string; address: string };
+  to: { name: string | null | undefined; address: string };
+  subject: string;
+  at: Date;
+  thread: { inReplyTo: string; references: string[] } | null;
+  text: string;
+  html?: string | null;
+  headers?: Record<string, { prepared: boolean; value: string }>;
+}
+
+/** The bytes of an email, as all of ours are built. */
+export async function buildMessage(
+  email: Built,
+): Promise<Omit<ComposedMessage, 'subject' | 'text'>> {
+  const { messageId, from, to, subject, at, thread, text, html = null, headers = {} } = email;
+  const node = new MailComposer({
+    from: { name: toName(from.name), address: from.address },
+    to: { name: toName(to.name), address: to.address },
+    subject,
+    date: at,
+    ...thread,
+    text,
+    ...(html !== null && { html }),
+    headers: { 'Message-ID': inOneLine(messageId), ...headers },
     // No long lines and no 8-bit bytes, whatever the values are.
     encoding: 'quoted-printable',
     newline: 'win',
-    baseBoundary: createHash('sha256').update(message.messageId).digest('hex').slice(0, 32),
+    baseBoundary: createHash('sha256').update(messageId).digest('hex').slice(0, 32),
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
-  const { from, to } = node.getEnvelope();
+  const envelope = node.getEnvelope();
   return {
-    envelope: { from: from || mailbox.address, to: to[0] ?? recipient.email },
+    envelope: { from: envelope.from || from.address, to: envelope.to[0] ?? to.address },
     raw: await node.build(),
-    subject,
-    text,
   };
 }
 

@@ -50,6 +50,8 @@ export interface WorkspaceCall<E extends Endpoint = Endpoint, Deps = unknown, C 
 /** Input of a handler with `transaction: 'none'`, which calls another host. */
 export interface ExternalCall<E extends Endpoint = Endpoint, Deps = unknown, C = Caller>
   extends RequestInWorkspace<E, Deps, C> {
+  /** Aborted when the caller disconnects before the response. */
+  signal: AbortSignal;
   read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**
    * Commits the effect together with the response that a repeated request gets. For a repeated
@@ -79,8 +81,12 @@ export type CallOf<E extends Endpoint, Deps, C, U> = E['kind'] extends 'account'
 /** The content of a file, for endpoints of kind `file`. */
 export interface FileResponse {
   name: string;
+  /** Default: a CSV file. */
+  type?: string;
   /** The file in pieces. Each is read in its own transaction, because the client may be slow. */
-  pieces: (read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>) => AsyncIterable<string>;
+  pieces: (
+    read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  ) => AsyncIterable<string | Uint8Array>;
 }
 
 type ResultOf<E extends Endpoint> = E['kind'] extends 'file' ? FileResponse : z.input<E['data']>;

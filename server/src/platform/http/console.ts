@@ -61,13 +61,16 @@ export const asksForPage = ({
   /\btext\/html\b/.test(headers.accept ?? '') &&
   !/^\/(api|assets|docs)(\/|$)/.test(url);
 
-// Scripts, styles, fonts and data are same-origin only, and none are inline.
+// Scripts, style sheets, fonts and data are same-origin only, and none are inline. A frame without an
+// address of its own has this policy too, besides its own: what a message may have once the user asks
+// for its images, inline styles and images by https, has to be here. No other frame is allowed.
 export const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
   "font-src 'self'",
-  "img-src 'self' data:",
+  "img-src 'self' data: https:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -146,6 +146,9 @@ async function handleRequest(
     invalidRows,
   };
   const run = (tx: Tx) => handle({ ...call, tx });
+  const read: ExternalCall['read'] = (work) => db.read(caller.workspaceId, work, signal);
+  if (endpoint.method === 'GET' && endpoint.transaction === 'none')
+    return handle({ ...call, signal, read, commit: nothingToCommit, amend: nothingToCommit });
   // Downloads may write to the audit log, so they need a write transaction.
   if (endpoint.method === 'GET' && endpoint.kind !== 'file')
     return db.read(caller.workspaceId, run, signal);
@@ -184,9 +187,12 @@ async function handleRequest(
       if (claim) storeResponse(tx, claim, data);
       return data;
     });
-  const read: ExternalCall['read'] = (work) => db.read(caller.workspaceId, work, signal);
-  return handle({ ...call, read, commit, amend });
+  return handle({ ...call, signal, read, commit, amend });
 }
+
+const nothingToCommit = (): never => {
+  throw new Error('A GET request commits nothing.');
+};
 
 const clientOf = (request: FastifyRequest, reply: FastifyReply): Client => ({
   address: request.ip,

@@ -8,7 +8,7 @@ import type { FileResponse } from './call.ts';
  */
 export async function sendFile(
   reply: FastifyReply,
-  { name, pieces }: FileResponse,
+  { name, type = 'text/csv; charset=utf-8', pieces }: FileResponse,
   read: Parameters<FileResponse['pieces']>[0],
 ): Promise<FastifyReply> {
   const iterator = pieces(read)[Symbol.asyncIterator]();
@@ -18,12 +18,23 @@ export async function sendFile(
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => iterator };
   };
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', attachment(name))
-    .send(Readable.from(all()));
+  return (
+    reply
+      .type(type)
+      .header('content-disposition', attachment(name))
+      // A file is never shown as a page of ours.
+      .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
+      .send(Readable.from(all()))
+  );
 }
 
 /** An ASCII name for all browsers, plus the real name in UTF-8. */
 const attachment = (name: string): string =>
-  `attachment; filename="${name.replaceAll(/[^\w.-]+/g, '-')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+  `attachment; filename="${name.replaceAll(/[^\w.-]+/g, '-')}"; filename*=UTF-8''${encoded(name)}`;
+
+/** Also those that a header must not have (RFC 8187). */
+const encoded = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -1,0 +1,158 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import type { ManageData } from '@outcrop/contract';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRead, useWrite } from '../../api/endpoints.ts';
+import { Confirm } from '../../components/confirm.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { useEndpointForm } from '../../components/endpoint-form.ts';
+import { FormFooter } from '../../components/form-footer.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import classes from './thread.module.css';
+
+type SavedReply = ManageData<'getSavedReplies'>['savedReplies'][number];
+type View = { is: 'list' } | { is: 'new' } | { is: 'edit' | 'delete'; reply: SavedReply };
+
+interface Props {
+  /** The start of a new saved reply. */
+  draft: string;
+  onClose: () => void;
+}
+
+/** Creates, edits and deletes the saved replies of the workspace. */
+export function SavedRepliesDialog({ draft, onClose }: Props) {
+  const [view, setView] = useState<View>({ is: 'list' });
+  const showList = () => setView({ is: 'list' });
+  if (view.is === 'delete') return <DeleteSavedReply reply={view.reply} onClose={showList} />;
+  return (
+    <Dialog onClose={onClose} title="Saved replies" size="lg">
+      {view.is === 'list' && <SavedReplyList onView={setView} />}
+      {view.is === 'new' && <NewSavedReply draft={draft} onClose={showList} />}
+      {view.is === 'edit' && <EditSavedReply reply={view.reply} onClose={showList} />}
+    </Dialog>
+  );
+}
+
+function SavedReplyList({ onView }: { onView: (view: View) => void }) {
+  const query = useRead('getSavedReplies', {});
+  return (
+    <Stack>
+      <QueryBoundary query={query} what="the saved replies">
+        {({ savedReplies }) =>
+          savedReplies.length === 0 ? (
+            <Text c="dimmed">
+              Save a reply that you write often. Everyone in the workspace can use it.
+            </Text>
+          ) : (
+            <ul className={classes.savedReplies}>
+              {savedReplies.map((reply) => (
+                <li key={reply.id}>
+                  <span className={classes.savedReply}>
+                    {reply.name}
+                    <span className={classes.effect}>{reply.text.slice(0, 80)}</span>
+                  </span>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    leftSection={<IconPencil size={16} />}
+                    aria-label={`Edit ${reply.name}`}
+                    onClick={() => onView({ is: 'edit', reply })}
+                  >
+                    Edit
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    color="danger"
+                    leftSection={<IconTrash size={16} />}
+                    aria-label={`Delete ${reply.name}`}
+                    onClick={() => onView({ is: 'delete', reply })}
+                  >
+                    Delete
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryBoundary>
+      <Group justify="flex-end">
+        <Button
+          data-autofocus
+          leftSection={<IconPlus size={16} />}
+          onClick={() => onView({ is: 'new' })}
+        >
+          New saved reply
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function NewSavedReply({ draft, onClose }: { draft: string; onClose: () => void }) {
+  const { form, field, failure, busy } = useEndpointForm(
+    'postSavedReplies',
+    { name: '', text: draft },
+    {
+      request: (body) => ({ body }),
+      refreshes: ['getSavedReplies'],
+      onDone: onClose,
+    },
+  );
+  return (
+    <form {...form}>
+      <Stack>
+        <SavedReplyFields name={field('name')} text={field('text')} />
+        <FormFooter failure={failure} verb="Create" busy={busy} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+function EditSavedReply({ reply, onClose }: { reply: SavedReply; onClose: () => void }) {
+  const { form, field, failure, busy } = useEndpointForm(
+    'patchSavedReply',
+    { name: reply.name, text: reply.text },
+    {
+      request: (body) => ({ params: { savedReplyId: reply.id }, body }),
+      refreshes: ['getSavedReplies'],
+      onDone: onClose,
+    },
+  );
+  return (
+    <form {...form}>
+      <Stack>
+        <SavedReplyFields name={field('name')} text={field('text')} />
+        <FormFooter failure={failure} verb="Save" busy={busy} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+const SavedReplyFields = ({ name, text }: { name: object; text: object }) => (
+  <>
+    <TextInput label="Name" data-autofocus {...name} />
+    <Textarea
+      label="Text"
+      description="Use {{firstName|there}} for the first name, or “there” if it is unknown."
+      autosize
+      minRows={5}
+      maxRows={14}
+      {...text}
+    />
+  </>
+);
+
+function DeleteSavedReply({ reply, onClose }: { reply: SavedReply; onClose: () => void }) {
+  const remove = useWrite('deleteSavedReply', ['getSavedReplies']);
+  return (
+    <Confirm
+      title={`Delete ${reply.name}?`}
+      verb="Delete"
+      onConfirm={() => remove.mutateAsync({ params: { savedReplyId: reply.id } })}
+      onClose={onClose}
+    >
+      <Text>Nobody in the workspace can use it any more. Replies that were sent stay.</Text>
+    </Confirm>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { localInputValue, snoozeChoices } from './snooze-times.ts';
+
+const choices = (now: string) =>
+  snoozeChoices(new Date(now)).map(({ label, until }) => `${label} ${localInputValue(until)}`);
+
+test('a conversation comes back in three hours, tomorrow morning or on Monday', () => {
+  expect(choices('2026-11-17T09:25:30')).toEqual([
+    'Later today 2026-11-17T12:00',
+    'Tomorrow 2026-11-18T08:00',
+    'Next week 2026-11-23T08:00',
+  ]);
+  expect(choices('2026-11-16T09:00:00')[2]).toBe('Next week 2026-11-23T08:00');
+});
+
+test('in the evening and on Sunday, choices that make no sense are left out', () => {
+  expect(choices('2026-12-31T18:01:00')).toEqual([
+    'Tomorrow 2027-01-01T08:00',
+    'Next week 2027-01-04T08:00',
+  ]);
+  expect(choices('2026-11-22T22:00:00')).toEqual(['Tomorrow 2026-11-23T08:00']);
+});

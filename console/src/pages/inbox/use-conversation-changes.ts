@@ -1,0 +1,79 @@
+import { notifications } from '@mantine/notifications';
+import type { ManageBody, ManageData } from '@outcrop/contract';
+import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { type EndpointRequest, endpointQuery, useRefresh, useWrite } from '../../api/endpoints.ts';
+import { useWorkspaceId } from '../../api/session.ts';
+import { describeError } from '../../components/states.tsx';
+import type { Conversation } from '../../features/conversations/conversation-labels.ts';
+
+type Pages = InfiniteData<ManageData<'getConversations'>>;
+type Change = ManageBody<'patchConversation'>;
+
+/** Changes a conversation at once in what is on screen, and back again if the server refuses. */
+export function useConversationChanges() {
+  const workspaceId = useWorkspaceId();
+  const queryClient = useQueryClient();
+  const refresh = useRefresh();
+  const { mutateAsync } = useWrite('patchConversation');
+
+  return useCallback(
+    async (conversation: Conversation, body: Change, failedAction: string): Promise<boolean> => {
+      const isListed = ({ queryKey: [workspace, endpoint] }: Query) =>
+        workspace === workspaceId && endpoint === 'getConversations';
+      await queryClient.cancelQueries({ predicate: isListed });
+      const changed = changedBy(conversation, body);
+      for (const [queryKey] of queryClient.getQueriesData<Pages>({ predicate: isListed }))
+        if (queryKey[2] === 'pages')
+          queryClient.setQueryData<Pages>(
+            queryKey,
+            (pages) => pages && withConversation(pages, changed, queryKey.at(-1) as ListRequest),
+          );
+      const request = { params: { conversationId: conversation.id } };
+      queryClient.setQueryData(
+        endpointQuery(workspaceId, 'getConversation', request).queryKey,
+        (data) => data && { ...data, conversation: { ...data.conversation, ...changed } },
+      );
+      try {
+        await mutateAsync({ ...request, body });
+        return true;
+      } catch (error) {
+        notifications.show({
+          title: `Could not ${failedAction}`,
+          message: describeError(error).advice,
+          color: 'danger',
+          autoClose: false,
+        });
+        return false;
+      } finally {
+        void refresh('getConversations', 'getConversation');
+      }
+    },
+    [workspaceId, queryClient, refresh, mutateAsync],
+  );
+}
+
+type ListRequest = EndpointRequest<'getConversations'>;
+
+function changedBy(conversation: Conversation, body: Change): Conversation {
+  const { unread = conversation.unread, snoozedUntil } = body;
+  if (snoozedUntil !== undefined)
+    return { ...conversation, unread, state: 'snoozed', snoozedUntil };
+  const { state } = body;
+  return { ...conversation, unread, ...(state && { state, snoozedUntil: null }) };
+}
+
+/** Rows that no longer match the state are removed. Read ones stay until the list is loaded again. */
+const withConversation = (
+  { pages, pageParams }: Pages,
+  changed: Conversation,
+  { query }: ListRequest,
+): Pages => ({
+  pageParams,
+  pages: pages.map((page) => ({
+    ...page,
+    conversations: page.conversations
+      .map((each) => (each.id === changed.id ? { ...each, ...changed } : each))
+      .filter(({ state }) => query?.state === undefined || state === query.state),
+  })),
+});

@@ -1,0 +1,301 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { inboxClient, pane, row } from './conversations.ts';
+import { heading } from './forms.ts';
+import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+
+const ground = await testConsole();
+const { service } = ground;
+
+const replyInput = (page: Page, name: string) =>
+  page.getByRole('textbox', { name: `Reply to ${name}` });
+const notice = (page: Page) => page.locator('.mantine-Notification-root');
+const isFocused = (page: Page, text: string) =>
+  expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toContain(text);
+/** The shortcuts are bound once the palette is loaded. */
+const keysReady = (page: Page) =>
+  page.locator('.mantine-Notifications-root').first().waitFor({ state: 'attached' });
+
+async function threeAnswers() {
+  const client = await inboxClient(service);
+  const amara = await client.answers('Amara Okafor', 'Tuesday works.\n> Hello');
+  const henrik = await client.answers('Henrik Dahl', 'How much is it?', { ago: 5 });
+  const zoe = await client.answers('Zoe Lind', 'Not this year.', { ago: 10 });
+  return { ...client, amara, henrik, zoe };
+}
+
+test('conversations are read, answered and closed by keyboard alone, and the next one opens [console.inbox console.keyboard]', async () => {
+  const { workspace, amara, henrik, conversation } = await threeAnswers();
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/home');
+  await page.getByRole('link', { name: 'Inbox 3 unread' }).waitFor();
+  await keysReady(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await row(page, 'Amara Okafor').waitFor();
+  await page.keyboard.press('j');
+  await isFocused(page, 'Amara Okafor');
+  await page.keyboard.press('Enter');
+  await isFocused(page, 'An idea');
+  await pane(page).getByText('Tuesday works.').waitFor();
+  await pane(page).getByText('Why: no_automatic_header').waitFor();
+  await page.getByRole('link', { name: 'Inbox 2 unread' }).waitFor();
+  expect((await conversation(amara.conversationId)).conversation.unread).toBe(false);
+
+  await page.keyboard.press('r');
+  await page.keyboard.type('Tuesday at ten, then. juke');
+  await page.keyboard.press('Control+Enter');
+  await pane(page).getByText('Sending').waitFor();
+  const { messages } = await conversation(amara.conversationId);
+  expect(messages.at(-1)).toMatchObject({ status: 'waiting', direction: 'outbound' });
+
+  await page.keyboard.press('e');
+  await pane(page).getByText('How much is it?').waitFor();
+  expect(page.url()).toContain(henrik.conversationId);
+  await row(page, 'Amara Okafor').waitFor({ state: 'detached' });
+  await notice(page).getByText('Closed: Amara Okafor').waitFor();
+  await expect
+    .poll(async () => (await conversation(amara.conversationId)).conversation.state)
+    .toBe('closed');
+  await page.getByText('Sending to Amara Okafor').waitFor();
+
+  await page.keyboard.press('j');
+  await pane(page).getByText('Not this year.').waitFor();
+  await page.keyboard.press('k');
+  await pane(page).getByText('How much is it?').waitFor();
+  await page.keyboard.press('u');
+  await row(page, 'Unread Henrik Dahl').waitFor();
+  await page.keyboard.press('Escape');
+  await isFocused(page, 'Henrik Dahl');
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/inbox$/);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Next conversation').waitFor();
+});
+
+test('a reply is undone, also from the next conversation, and the draft survives a reload [console.inbox-reply]', async () => {
+  const { workspace, amara, conversation } = await threeAnswers();
+  const { page, open } = await ground.member(workspace, 'member');
+  await open(`~/inbox/${amara.conversationId}`);
+  await keysReady(page);
+  const input = replyInput(page, 'Amara Okafor');
+  await input.fill('Wednesday?');
+  await page.keyboard.press('Control+Enter');
+  await pane(page).getByText('Sending').waitFor();
+  await expect.poll(() => input.inputValue()).toBe('');
+  await page.keyboard.press('x');
+  await expect.poll(() => input.inputValue()).toBe('Wednesday?');
+  await expect.poll(() => input.and(page.locator(':focus')).count()).toBe(1);
+  await pane(page).getByText('Sending').waitFor({ state: 'detached' });
+
+  await page.reload();
+  await expect.poll(() => input.inputValue()).toBe('Wednesday?');
+  await keysReady(page);
+  await input.press('Control+Enter');
+  await pane(page).getByText('Sending').waitFor();
+  await page.keyboard.press('j');
+  await pane(page).getByText('How much is it?').waitFor();
+  await page.getByText('Sending to Amara Okafor').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => input.inputValue()).toBe('Wednesday?');
+  const { messages } = await conversation(amara.conversationId);
+  expect(messages).toHaveLength(2);
+});
+
+test('an absence that is none is corrected, and the prospect moves to Replied [console.inbox-decision]', async () => {
+  const client = await inboxClient(service);
+  const { conversationId, prospectId } = await client.answers('Amara Okafor', 'Back soon.', {
+    kind: 'away',
+    decision: { evidence: ['Auto-Submitted header: auto-replied'], returnDate: '2099-12-01' },
+  });
+  const { page, open } = await ground.member(client.workspace, 'member');
+  await open('~/inbox');
+  await row(page, 'Amara Okafor').getByText('Away until Dec 1').waitFor();
+  await row(page, 'Amara Okafor').click();
+  await pane(page).getByText('Why: Auto-Submitted header: auto-replied').waitFor();
+  await page.getByRole('button', { name: 'Correct…' }).click();
+  await page.getByText('Campaigns no longer wait for their return.').waitFor();
+  await page.getByRole('menuitem', { name: 'A person replied' }).click();
+  await pane(page)
+    .getByText(/^Set by /)
+    .waitFor();
+  await page.getByRole('region', { name: 'Prospect' }).getByText('Replied').waitFor();
+  expect((await client.read(prospectId)).stage).toBe('replied');
+  await row(page, 'Amara Okafor').getByText('Reply', { exact: true }).waitFor();
+  expect((await client.conversation(conversationId)).conversation.kind).toBe('human');
+});
+
+test('a conversation is snoozed and comes back, and its outcome moves the stage [console.inbox]', async () => {
+  const { workspace, amara, prospect, conversation } = await threeAnswers();
+  const { page, open } = await ground.member(workspace, 'member');
+  await open(`~/inbox/${amara.conversationId}`);
+  await keysReady(page);
+  await page.keyboard.press('m');
+  await page.getByRole('menuitem', { name: 'Meeting' }).getByText('Moves the stage').waitFor();
+  await page.getByRole('menuitem', { name: 'Meeting' }).press('Enter');
+  await page.getByRole('region', { name: 'Prospect' }).getByText('Meeting').waitFor();
+  expect((await prospect(amara.prospectId)).stage).toBe('meeting');
+  await page.keyboard.press('z');
+  await page.getByRole('menuitem', { name: 'Tomorrow' }).press('Enter');
+  await pane(page).getByText('How much is it?').waitFor();
+  await page.getByRole('radio', { name: 'Snoozed' }).check({ force: true });
+  await row(page, 'Amara Okafor').getByText('Snoozed').waitFor();
+  expect(new URL(page.url()).search).toBe('?state=snoozed');
+  await notice(page).getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('No snoozed conversations').waitFor();
+  expect((await conversation(amara.conversationId)).conversation.state).toBe('open');
+});
+
+test('conversations are found by words and filters in the URL, and new ones appear by themselves [console.inbox-find console.empty]', async () => {
+  const client = await threeAnswers();
+  const { page, open } = await ground.member(client.workspace, 'member');
+  await page.clock.install();
+  await open('~/inbox?q=much');
+  await row(page, 'Henrik Dahl').waitFor();
+  await expect.poll(() => row(page, 'Amara Okafor').count()).toBe(0);
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('nothing like this');
+  await page.getByText('No matches for search “nothing like this”.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await row(page, 'Amara Okafor').waitFor();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('checkbox', { name: 'Unread only' }).check();
+  await expect.poll(() => new URL(page.url()).search).toBe('?unread=true');
+  await client.answers('Nia Cole', 'Hello again.');
+  await page.clock.fastForward(20_000);
+  await row(page, 'Nia Cole').waitFor();
+});
+
+test('a Viewer reads without changing anything, and sees why actions are disabled [console.inbox console.roles]', async () => {
+  const { workspace, amara, conversation } = await threeAnswers();
+  const { page, open } = await ground.member(workspace, 'viewer');
+  await open(`~/inbox/${amara.conversationId}`);
+  await pane(page).getByText('Tuesday works.').waitFor();
+  for (const name of ['Close', 'Snooze', 'Outcome', 'Do not contact', 'Correct…', 'Send'])
+    expect(
+      await page.getByRole('button', { name, exact: true }).getAttribute('aria-disabled'),
+    ).toBe('true');
+  await keysReady(page);
+  for (const key of ['e', 'z', 'm', 'd']) await page.keyboard.press(key);
+  await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+  await expectAccessible(page);
+  expect((await conversation(amara.conversationId)).conversation).toMatchObject({
+    ...{ state: 'open', unread: true },
+  });
+});
+
+test('a suppressed or deleted prospect and a missing conversation are explained [console.inbox-reply console.errors]', async () => {
+  const client = await threeAnswers();
+  const { page, open, complaints } = await ground.member(client.workspace, 'member');
+  await open(`~/inbox/${client.amara.conversationId}`);
+  await keysReady(page);
+  await replyInput(page, 'Amara Okafor').waitFor();
+  await page.keyboard.press('d');
+  await page.getByRole('dialog').getByRole('button', { name: 'Do not contact' }).click();
+  await replyInput(page, 'Amara Okafor').waitFor({ state: 'detached' });
+  await expectAccessible(page);
+  await notice(page).getByRole('button', { name: 'Undo' }).click();
+  await replyInput(page, 'Amara Okafor').waitFor();
+
+  await open('~/inbox/019c8a10-000c-7000-8000-f21c9e7b5d30');
+  await page.getByText('Conversation not found').waitFor();
+  await row(page, 'Amara Okafor').waitFor();
+  await expectAccessible(page);
+  expect(complaints.splice(0)).toEqual([expect.stringMatching(/404/)]);
+});
+
+test('every pane is accessible and fits the smallest screen, one at a time [console.inbox console.small-screens console.accessible]', async () => {
+  const { workspace } = await threeAnswers();
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/inbox');
+  await expectNoSidewaysScrolling(page);
+  await row(page, 'Amara Okafor').click();
+  await pane(page).getByText('Tuesday works.').waitFor();
+  await pane(page).getByText('Other conversations').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await row(page, 'Amara Okafor').waitFor({ state: 'hidden' });
+  await pane(page).getByRole('button', { name: 'Amara Okafor' }).click();
+  await pane(page).getByText('Saltmarsh Foods').waitFor();
+  await expectNoSidewaysScrolling(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await row(page, 'Amara Okafor').waitFor();
+});
+
+test('a saved reply is created, inserted with the values of the prospect, renamed and deleted [console.inbox-saved-replies]', async () => {
+  const { workspace, amara } = await threeAnswers();
+  const { page, open } = await ground.member(workspace, 'member');
+  await open(`~/inbox/${amara.conversationId}`);
+  const menu = page.getByRole('button', { name: 'Saved replies' });
+  const manage = async () => {
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Manage saved replies…' }).click();
+  };
+  const dialog = page.getByRole('dialog');
+  await manage();
+  await dialog.getByRole('button', { name: 'New saved reply' }).click();
+  await dialog.getByLabel('Name').fill('Calendar');
+  await dialog.getByLabel('Text').fill('Hi {{firstName|there}}, pick a time.');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByText('Calendar').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Calendar' }).click();
+  await expect
+    .poll(() => replyInput(page, 'Amara Okafor').inputValue())
+    .toBe('Hi Amara, pick a time.');
+  await manage();
+  await dialog.getByRole('button', { name: 'Edit Calendar' }).click();
+  await dialog.getByLabel('Name').fill('Pick a time');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Delete Pick a time' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByText('Save a reply that you write often.').waitFor();
+});
+
+test('the HTML of a message runs no script and loads images only after a click [console.inbox-html]', async () => {
+  const client = await inboxClient(service);
+  const { conversationId } = await client.answers('Amara Okafor', 'Interested.', {
+    html:
+      '<p style="color: red">Very <b>interested</b><script>parent.fooled = 1</script></p>' +
+      '<img src="https://tracker.example/pixel.png" onerror="parent.fooled = 1" alt="Logo">',
+    fetched: {
+      attachments: [{ path: '2', name: 'plan.pdf', type: 'application/pdf', bytes: 482_113 }],
+    },
+  });
+  const { page, open, complaints } = await ground.member(client.workspace, 'member');
+  const outside: string[] = [];
+  await page.route('https://tracker.example/**', (route) => {
+    outside.push(route.request().url());
+    return route.abort();
+  });
+  await open(`~/inbox/${conversationId}`);
+  await page.getByText('application/pdf · 482 KB').waitFor();
+  await page.getByRole('button', { name: 'Download plan.pdf' }).waitFor();
+  await page.getByRole('button', { name: 'Show original' }).click();
+  const frame = page.frameLocator('iframe[title="Original message"]');
+  await frame.getByText('interested').waitFor();
+  await page.getByText('Images are off.').waitFor();
+  await expectAccessible(page);
+  expect(outside).toEqual([]);
+  await page.getByRole('button', { name: 'Show images' }).click();
+  await expect.poll(() => outside).toEqual(['https://tracker.example/pixel.png']);
+  await frame.getByText('interested').waitFor();
+  expect(await page.evaluate('window.fooled')).toBeUndefined();
+  // The browser logs the image that could not be loaded.
+  for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/ERR_FAILED/);
+});
+
+test('the drawer of a prospect lists their conversations, each leading to its thread [console.inbox-history]', async () => {
+  const { workspace, amara } = await threeAnswers();
+  const { page, open } = await ground.member(workspace, 'viewer');
+  await open(`~/prospects?prospect=${amara.prospectId}`);
+  const section = page.getByRole('dialog').getByRole('region', { name: 'Conversations' });
+  await section.getByRole('link', { name: 'An idea' }).click();
+  await heading(page, 'Inbox').waitFor();
+  await pane(page).getByText('Tuesday works.').waitFor();
+  await page.getByRole('button', { name: 'Open prospect' }).click();
+  await page.getByRole('dialog').getByText('Timeline').waitFor();
+});

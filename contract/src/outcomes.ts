@@ -1,0 +1,28 @@
+import type { Stage } from './stages.ts';
+
+/** What came of a conversation. */
+export const outcomes = [
+  'interested',
+  'meeting',
+  'not_now',
+  'not_interested',
+  'wrong_person',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export const outcomeName: Record<Outcome, string> = {
+  interested: 'Interested',
+  meeting: 'Meeting',
+  not_now: 'Not now',
+  not_interested: 'Not interested',
+  wrong_person: 'Wrong person',
+};
+
+/** The stage that an outcome leads to. Null: the stage stays. */
+export const outcomeStage: Record<Outcome, Stage | null> = {
+  interested: 'interested',
+  meeting: 'meeting',
+  not_now: null,
+  not_interested: 'not_interested',
+  wrong_person: 'not_interested',
+};

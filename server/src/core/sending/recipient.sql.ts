@@ -1,0 +1,15 @@
+import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import type { Recipient } from './value-rules.ts';
+
+/** Fields of a prospect that an email can mention, of the table `p`. */
+export const recipientColumns: Sql = sql`
+  p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName", p.title,
+  p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email, p.phone,
+  p.location_name as "locationName", p.first_touch_line as "firstTouchLine"`;
+
+export async function selectRecipient(tx: Tx, prospectId: string): Promise<Recipient | undefined> {
+  const [recipient] = await tx.rows<Recipient>(sql`
+    select ${recipientColumns} from prospect p
+    where p.workspace_id = ${tx.workspaceId} and p.id = ${prospectId}`);
+  return recipient;
+}

@@ -1,0 +1,76 @@
+import type { Tx } from '../../platform/db/index.ts';
+import { lookUpFacts } from '../suppression/address-facts.ts';
+import type { Suppression } from '../suppression/suppression.ts';
+import { type NoReply, type ReplyState, whyNoReply } from './reply-rules.ts';
+import {
+  isOwnAddress,
+  type ReplyPerson,
+  selectPeople,
+  selectReplyMailbox,
+  shareUsage,
+} from './reply-state.sql.ts';
+
+export interface ReplyAddress {
+  prospectId: string | null;
+  mailboxId: string;
+  /** Key of the address that the reply goes to. */
+  recipient: string | null;
+}
+
+/** Why a reply cannot be sent now, or null. */
+export const replyRefusal = async (
+  tx: Tx,
+  suppression: Suppression,
+  address: ReplyAddress,
+): Promise<NoReply | null> => whyNoReply(await stateOf(tx, suppression, address, false));
+
+/**
+ * The same with locks: until the transaction ends, nothing that forbids the reply can be committed.
+ * The rows that others share are not written, which could end in a deadlock.
+ */
+export async function lockedReplyRefusal(
+  tx: Tx,
+  suppression: Suppression,
+  address: ReplyAddress,
+): Promise<NoReply | null> {
+  // First, in the order of suppressing. A prospect who lost the address meanwhile is noticed below.
+  if (!hasOwner(await selectPeople(tx, address, false), address)) await shareUsage(tx);
+  return whyNoReply(await stateOf(tx, suppression, address, true));
+}
+
+const hasOwner = (people: ReplyPerson[], { recipient }: ReplyAddress): boolean =>
+  people.some(({ emailKey }) => emailKey === recipient);
+
+async function stateOf(
+  tx: Tx,
+  suppression: Suppression,
+  address: ReplyAddress,
+  isLocked: boolean,
+): Promise<ReplyState> {
+  const { prospectId, mailboxId, recipient } = address;
+  const [people, mailbox] = await Promise.all([
+    selectPeople(tx, address, isLocked),
+    selectReplyMailbox(tx, mailboxId, isLocked),
+  ]);
+  if (isLocked && !hasOwner(people, address)) await shareUsage(tx);
+  const asAddress = { emailKey: recipient, linkedinKey: null };
+  const addresses = [...people, asAddress];
+  // In statements of their own: what was committed while the locks were waited for is seen.
+  const [isSuppressed, factsOf, isOwn] = await Promise.all([
+    suppression.lookUp(tx, addresses),
+    lookUpFacts(tx, suppression, addresses),
+    isOwnAddress(tx, recipient),
+  ]);
+  const prospect = people.find(({ id }) => id === prospectId);
+  return {
+    prospect,
+    recipient,
+    mailbox,
+    isOwnAddress: isOwn,
+    isSuppressed:
+      people.some(({ doNotContact }) => doNotContact) ||
+      addresses.some((each) => isSuppressed(each)),
+    recipientFacts: factsOf(asAddress),
+    prospectFacts: prospect ? factsOf(prospect) : [],
+  };
+}

@@ -1,0 +1,91 @@
+import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow';
+import type { Attachment } from '../core/receiving/message.ts';
+import type { MessageLocation } from './message-contents.sql.ts';
+
+/** More folders are not searched. */
+const maxFolders = 50;
+const maxMatches = 10;
+
+/**
+ * Selects the folder of a message and returns its number there, or null if it is gone. It is where it
+ * was read, unless the server numbered its messages anew or the message was moved: then its Message-ID
+ * finds it in any folder.
+ */
+export async function findMessage(
+  session: ImapFlow,
+  message: MessageLocation,
+  attachment: Attachment,
+): Promise<number | null> {
+  const { path, uid, uidValidity, messageId } = message;
+  if (path !== null && uid !== null && (await opens(session, path, uidValidity))) {
+    const found = await session.fetchOne(String(uid), wanted, { uid: true });
+    if (found && isSame(found, messageId, attachment)) return uid;
+  }
+  if (messageId === null) return null;
+  for (const folder of await foldersToSearch(session, path)) {
+    if (!(await opens(session, folder, null))) continue;
+    const uids = await session.search({ header: { 'message-id': messageId } }, { uid: true });
+    if (!Array.isArray(uids) || uids.length === 0) continue;
+    const newest = uids.slice(-maxMatches);
+    const found = await session.fetchAll(newest.join(','), wanted, { uid: true });
+    const match = found.find((each) => isSame(each, messageId, attachment));
+    if (match) return match.uid;
+  }
+  return null;
+}
+
+const wanted = { uid: true, envelope: true, bodyStructure: true };
+
+/** Read-only. A folder that was numbered anew counts as another one. */
+async function opens(
+  session: ImapFlow,
+  path: string,
+  uidValidity: string | null,
+): Promise<boolean> {
+  try {
+    const opened = await session.mailboxOpen(path, { readOnly: true });
+    return uidValidity === null || String(opened.uidValidity) === uidValidity;
+  } catch (error) {
+    // The folder may be gone, but without a connection nothing can be said.
+    if (!session.usable) throw error;
+    return false;
+  }
+}
+
+/** The last known folder first, then those of every mailbox, then others. */
+async function foldersToSearch(session: ImapFlow, last: string | null): Promise<string[]> {
+  const listed = await session.list();
+  const open = listed.filter(
+    ({ flags }) => !flags.has('\\Noselect') && !flags.has('\\NonExistent'),
+  );
+  const rank = ({ path, specialUse }: (typeof open)[number]) =>
+    path === last ? 0 : path === 'INBOX' ? 1 : specialUse ? 2 : 3;
+  return open
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, maxFolders)
+    .map(({ path }) => path);
+}
+
+/** Whether it is the message and still has the attachment. The server compares only parts of headers. */
+function isSame(
+  { envelope, bodyStructure }: FetchMessageObject,
+  messageId: string | null,
+  { path, type, bytes }: Attachment,
+): boolean {
+  if (messageId !== null && envelope?.messageId?.replace(/^<|>$/g, '') !== messageId) return false;
+  const part = bodyStructure && partAt(bodyStructure, path);
+  return part !== undefined && part.type === type && (part.size ?? 0) === bytes;
+}
+
+/** Without recursion: senders decide about depth. */
+function partAt(
+  structure: MessageStructureObject,
+  path: string,
+): MessageStructureObject | undefined {
+  const waiting = [structure];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if ((node.part ?? '1') === path && !node.type.startsWith('multipart/')) return node;
+    for (const child of node.childNodes ?? []) waiting.push(child);
+  }
+  return undefined;
+}

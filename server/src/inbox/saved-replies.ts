@@ -1,0 +1,109 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type ManageResult, maxSavedReplies } from '@outcrop/contract';
+import { parse, type Values } from '@outcrop/contract/merge-tags';
+import { record } from '../core/audit/record.ts';
+import { nameKey } from '../core/lists-and-tags/find-or-create.ts';
+import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { selectRecipient } from '../core/sending/recipient.sql.ts';
+import { valuesOf } from '../core/sending/value-rules.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import { invalid, notFound } from '../platform/error.ts';
+import { selectConversation } from './conversations.sql.ts';
+import * as store from './saved-replies.sql.ts';
+
+export async function getSavedReplies(
+  call: ManageCall<'getSavedReplies'>,
+): Promise<ManageResult<'getSavedReplies'>> {
+  const { conversationId } = call.query;
+  const values = conversationId === undefined ? null : await valuesFor(call, conversationId);
+  const savedReplies = await store.selectSavedReplies(call.tx);
+  return {
+    savedReplies: savedReplies.map((each) => ({
+      ...each,
+      filledText: values && fill(each.text, values),
+    })),
+  };
+}
+
+async function valuesFor(
+  { tx, caller }: ManageCall<'getSavedReplies'>,
+  conversationId: string,
+): Promise<Values> {
+  const conversation = await selectConversation(tx, caller.userId, conversationId, new Date());
+  if (!conversation) throw notFound('conversation', conversationId);
+  const { prospectId, mailboxId } = conversation;
+  const [recipient, mailbox] = await Promise.all([
+    prospectId === null ? undefined : selectRecipient(tx, prospectId),
+    selectMailbox(tx, mailboxId),
+  ]);
+  const senderName = mailbox?.name ?? '';
+  return recipient ? valuesOf(recipient, senderName) : { senderName };
+}
+
+/** Tags without a value and without a fallback stay, so that the user sees what is missing. */
+const fill = (text: string, values: Values): string =>
+  parse(text)
+    .parts.map((part) =>
+      typeof part === 'string'
+        ? part
+        : values[part.variable] || (part.fallback ?? `{{${part.variable}}}`),
+    )
+    .join('');
+
+export async function postSavedReplies(
+  call: ManageCall<'postSavedReplies'>,
+): Promise<ManageResult<'postSavedReplies'>> {
+  const { tx, body } = call;
+  await store.lockSavedReplies(tx);
+  const { id: taken, count } = await store.selectNamed(tx, nameKey(body.name));
+  if (taken !== null) throw nameTaken();
+  if (count >= maxSavedReplies)
+    throw invalid(
+      'name',
+      `cannot be added: the workspace already has the maximum of ${maxSavedReplies} saved replies`,
+    );
+  const savedReply = {
+    id: randomUUIDv7(),
+    name: body.name.trim(),
+    text: body.text,
+    updatedAt: new Date(),
+  };
+  store.writeSavedReply(tx, savedReply, nameKey(body.name));
+  recordChange(call, 'saved_reply.created', savedReply);
+  return { savedReply: { ...savedReply, filledText: null } };
+}
+
+export async function patchSavedReply(
+  call: ManageCall<'patchSavedReply'>,
+): Promise<ManageResult<'patchSavedReply'>> {
+  const { tx, params, body } = call;
+  const { savedReplyId: id } = params;
+  await store.lockSavedReplies(tx);
+  const before = await store.selectSavedReply(tx, id);
+  if (!before) throw notFound('saved reply', id);
+  const name = (body.name ?? before.name).trim();
+  const { id: taken } = await store.selectNamed(tx, nameKey(name));
+  if (taken !== null && taken !== id) throw nameTaken();
+  const savedReply = { id, name, text: body.text ?? before.text, updatedAt: new Date() };
+  store.writeSavedReply(tx, savedReply, nameKey(name));
+  recordChange(call, 'saved_reply.edited', savedReply);
+  return { savedReply: { ...savedReply, filledText: null } };
+}
+
+export async function deleteSavedReply(
+  call: ManageCall<'deleteSavedReply'>,
+): Promise<ManageResult<'deleteSavedReply'>> {
+  const { savedReplyId } = call.params;
+  const deleted = await store.deleteSavedReply(call.tx, savedReplyId);
+  if (!deleted) throw notFound('saved reply', savedReplyId);
+  recordChange(call, 'saved_reply.deleted', deleted);
+  return { savedReply: { ...deleted, filledText: null } };
+}
+
+const nameTaken = () => invalid('name', 'is already used by another saved reply');
+
+const recordChange = (
+  call: Parameters<typeof record>[0],
+  action: 'saved_reply.created' | 'saved_reply.edited' | 'saved_reply.deleted',
+  { id, name }: store.SavedReplyRow,
+) => record(call, { action, target: id, detail: { name } });

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertMailbox } from '../../test/outreach.ts';
+import { explain } from '../../test/plans/explain.ts';
+import { testService } from '../../test/service.ts';
+import { queryWords } from '../core/search/word-rules.ts';
+import { Database, sql } from '../platform/db/index.ts';
+import { type ConversationFilters, selectConversations } from './conversations.sql.ts';
+import { planSearch } from './search.sql.ts';
+
+const service = await testService();
+const { owner } = service;
+const app = new Database({
+  url: service.database.appUrl,
+  poolSize: 2,
+  timeouts: { statementMs: 30_000, lockMs: 2_000 },
+  inBackground: true,
+});
+afterAll(() => app.close());
+
+const count = 40_000;
+const workspace = await service.workspace();
+const reader = await workspace.user('viewer');
+const leads = [{ fullName: 'Jane Doe', email: 'jane@acme.example' }];
+const added = await service.call(await workspace.token('owner'), 'POST', '/leads', {
+  body: { leads },
+});
+const prospectId = added.data.prospectIds[0] as string;
+
+/** Every conversation has `common`, every tenth `tenth`, every thousandth `rare`. */
+beforeAll(async () => {
+  const mailboxId = await insertMailbox(owner, workspace.id, {
+    ownerId: reader.userId,
+    shared: true,
+  });
+  await owner.transaction(workspace.id, async (tx) => {
+    await tx.run(sql`
+      create temporary table made on commit drop as
+      select n, gen_random_uuid() as id, gen_random_uuid() as message_id,
+             array['common', 'own' || n] || case when n % 10 = 0 then array['tenth'] else '{}' end
+               || case when n % 1000 = 7 then array['rare'] else '{}' end as words
+      from generate_series(1, ${count}::int) as n`);
+    await tx.run(sql`
+      insert into conversation (workspace_id, id, mailbox_id, prospect_id, subject, snippet, last_message_at,
+                                last_direction, unread, message_count)
+      select ${workspace.id}, id, ${mailboxId}, case when n % 10000 = 5 then ${prospectId}::uuid end, 'Subject', '',
+             now() - n * interval '1 minute', 'inbound', false, 1 from made`);
+    await tx.run(sql`
+      insert into message (workspace_id, id, conversation_id, direction, sent_at, text, stored_at)
+      select ${workspace.id}, message_id, id, 'inbound', now(), '', date_trunc('second', now()) from made`);
+    await tx.run(sql`
+      insert into message_body (workspace_id, message_id, stored_at, text, words)
+      select ${workspace.id}, message_id, date_trunc('second', now()), '', words from made`);
+    await tx.run(sql`
+      insert into message_word (workspace_id, word, stored_at, message_id, conversation_id)
+      select ${workspace.id}, word, date_trunc('second', now()), message_id, id
+      from made cross join lateral unnest(words) as word`);
+    await tx.run(sql`analyze conversation, message, message_body, message_word`);
+  });
+}, 120_000);
+
+const everything: Omit<ConversationFilters, 'search'> = {
+  ...{ state: null, unread: null, kind: null, mailboxId: null, campaignId: null },
+  prospectId: null,
+};
+
+describe('a search reads an index as far as it needs to [inbox.search]', () => {
+  test.each<[q: string, found: number, maxBuffers: number]>([
+    ['rare', 40, 2_000],
+    ['own12345', 1, 200],
+    ['nowhere', 0, 200],
+    // The newest conversations are tried, each with its messages.
+    ['common', 51, 2_000],
+    ['tenth', 51, 8_000],
+    ['common rare', 40, 2_000],
+    ['common tenth', 51, 8_000],
+    ['rare tenth', 0, 2_000],
+  ])('%s', async (q, found, maxBuffers) => {
+    const ranges = queryWords(q).flatMap((word) => word.ranges);
+    let rows: unknown[] = [];
+    const plans = await explain(app, workspace.id, async (tx) => {
+      const search = await planSearch(tx, ranges);
+      const page = { at: new Date(), after: null, take: 51 };
+      rows = await selectConversations(tx, reader.userId, { ...everything, search }, page);
+    });
+    expect(rows).toHaveLength(found);
+    for (const { scanned, buffers, ...plan } of plans) {
+      expect(scanned.filter((table) => /^(conversation|message)/.test(table))).toEqual([]);
+      expect(buffers, JSON.stringify(plan)).toBeLessThan(maxBuffers);
+    }
+  });
+
+  test('the history of a prospect', async () => {
+    const filters = { ...everything, prospectId, search: null };
+    const page = { at: new Date(), after: null, take: 51 };
+    const [plan] = await explain(app, workspace.id, (tx) =>
+      selectConversations(tx, reader.userId, filters, page),
+    );
+    expect(plan!.indexes.some((name) => name.includes('prospect_id'))).toBe(true);
+    expect(plan!.buffers).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,93 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type ManageResult, undoSeconds } from '@outcrop/contract';
+import { missingVariables, render } from '@outcrop/contract/merge-tags';
+import { record } from '../core/audit/record.ts';
+import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { storageTime } from '../core/receiving/bodies.sql.ts';
+import { selectAnswered } from '../core/sending/answered.sql.ts';
+import type { MailTokens } from '../core/sending/mail-tokens.ts';
+import { selectRecipient } from '../core/sending/recipient.sql.ts';
+import { noReplySentences, replySubject } from '../core/sending/reply-rules.ts';
+import { replyRefusal } from '../core/sending/reply-state.ts';
+import { valuesOf } from '../core/sending/value-rules.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import { ApiError, fieldError, notFound } from '../platform/error.ts';
+import { cancelReply, insertReply, isMailboxVisible, selectReply } from './replies.sql.ts';
+
+const replyDelayMs = undoSeconds * 1_000;
+
+interface ReplyDeps {
+  suppression: Suppression;
+  tokens: MailTokens;
+}
+
+/** Writes a reply, which a worker sends when it can no longer be undone. */
+export async function postReply(
+  call: ManageCall<'postReplies', ReplyDeps>,
+): Promise<ManageResult<'postReplies'>> {
+  const { tx, caller, params, deps } = call;
+  const at = new Date();
+  const { conversationId } = params;
+  const answered = await selectAnswered(tx, conversationId);
+  if (!answered || !(await isMailboxVisible(tx, caller.userId, answered.mailboxId)))
+    throw notFound('conversation', conversationId);
+  const { mailboxId, prospectId, recipient, recipientName } = answered;
+  const refusal = await replyRefusal(tx, deps.suppression, answered);
+  if (refusal) throw fieldError('conversationId', noReplySentences[refusal]);
+  const mailbox = (await selectMailbox(tx, mailboxId))!;
+  const text = await filledText(call, prospectId!, mailbox.name);
+  const id = randomUUIDv7();
+  const sendAt = new Date(at.getTime() + replyDelayMs);
+  const reply = {
+    ...{ id, conversationId, text, sendAt },
+    recipient: recipient!,
+    subject: replySubject(answered.subject ?? ''),
+  };
+  insertReply(tx, {
+    ...reply,
+    ...{ mailboxId, recipientName, at, userId: caller.userId, answersId: answered.messageId },
+    messageId: deps.tokens.messageId(id, domainOf(mailbox.address)),
+    storedAt: storageTime(),
+  });
+  record(call, { action: 'reply.written', target: id, detail: { conversationId } });
+  return { reply: { ...reply, status: 'waiting', answer: null } };
+}
+
+async function filledText(
+  { tx, body }: Pick<ManageCall<'postReplies'>, 'tx' | 'body'>,
+  prospectId: string,
+  senderName: string,
+): Promise<string> {
+  const prospect = await selectRecipient(tx, prospectId);
+  const values = prospect ? valuesOf(prospect, senderName) : { senderName };
+  const missing = missingVariables(body.text, values);
+  if (missing.length > 0)
+    throw fieldError(
+      'text',
+      `The prospect has no value for ${missing.map((name) => `{{${name}}}`).join(', ')}. Replace it.`,
+    );
+  return render(body.text, values).trim();
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
+/** Cancels a reply that has not left. */
+export async function postReplyCancel(
+  call: ManageCall<'postReplyCancel'>,
+): Promise<ManageResult<'postReplyCancel'>> {
+  const { tx, caller, params } = call;
+  const { replyId } = params;
+  const canceled = await cancelReply(tx, caller.userId, replyId, new Date());
+  const reply = await selectReply(tx, caller.userId, replyId);
+  if (!reply) throw notFound('reply', replyId);
+  if (reply.status !== 'canceled')
+    throw new ApiError('conflict', 'The reply is already on its way.');
+  if (canceled > 0)
+    record(call, {
+      action: 'reply.canceled',
+      target: replyId,
+      detail: { conversationId: reply.conversationId },
+    });
+  return { reply };
+}

@@ -1,0 +1,100 @@
+import type { ReplyStatus } from '@outcrop/contract';
+import { insertBodies } from '../core/receiving/bodies.sql.ts';
+import { type Sql, sql, type Tx } from '../platform/db/index.ts';
+
+export interface NewReply {
+  id: string;
+  conversationId: string;
+  mailboxId: string;
+  userId: string;
+  answersId: string | null;
+  recipient: string;
+  recipientName: string | null;
+  subject: string;
+  text: string;
+  messageId: string;
+  at: Date;
+  sendAt: Date;
+  storedAt: Date;
+}
+
+export function insertReply(tx: Tx, reply: NewReply): void {
+  tx.defer(sql`
+    insert into outbound_reply
+      (workspace_id, id, conversation_id, mailbox_id, user_id, answers_id, recipient, recipient_name, subject,
+       status, message_id, created_at, send_at, wake_at, stored_at)
+    values (${tx.workspaceId}, ${reply.id}, ${reply.conversationId}, ${reply.mailboxId}, ${reply.userId},
+            ${reply.answersId}, ${reply.recipient}, ${reply.recipientName}, ${reply.subject}, 'waiting',
+            ${reply.messageId}, ${reply.at}, ${reply.sendAt}, ${reply.sendAt}, ${reply.storedAt})`);
+  const { id: messageId, conversationId, text, storedAt } = reply;
+  insertBodies(tx, [{ messageId, conversationId, text, html: null, words: [] }], storedAt);
+}
+
+export interface ReplyRow {
+  id: string;
+  conversationId: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  status: ReplyStatus;
+  sendAt: Date;
+  answer: string | null;
+}
+
+const visible = (tx: Tx, userId: string): Sql => sql`
+  mailbox_id in (select id from mailbox
+                 where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId}))`;
+
+/** Also of a removed mailbox: its conversations stay. */
+export const isMailboxVisible = async (tx: Tx, userId: string, id: string): Promise<boolean> =>
+  (
+    await tx.rows(sql`
+      select from mailbox
+      where workspace_id = ${tx.workspaceId} and id = ${id} and (shared or owner_id = ${userId})`)
+  ).length > 0;
+
+/** A reply in a mailbox that the user can see. */
+export async function selectReply(
+  tx: Tx,
+  userId: string,
+  id: string,
+): Promise<ReplyRow | undefined> {
+  const [reply] = await tx.rows<ReplyRow>(sql`
+    select r.id, r.conversation_id as "conversationId", r.recipient, r.subject, coalesce(b.text, '') as text,
+           case when r.status in ('claimed', 'at_dot', 'handed_over') then 'sending' else r.status end as status,
+           r.send_at as "sendAt", r.answer
+    from outbound_reply r
+    left join message_body b
+      on b.workspace_id = ${tx.workspaceId} and b.message_id = r.id and b.stored_at = r.stored_at
+    where r.workspace_id = ${tx.workspaceId} and r.id = ${id} and ${visible(tx, userId)}`);
+  return reply;
+}
+
+/** Returns 0 if it is on its way or has ended: the row lock decides between this and a worker. */
+export const cancelReply = (tx: Tx, userId: string, id: string, at: Date): Promise<number> =>
+  tx.run(sql`
+    update outbound_reply
+    set status = 'canceled', wake_at = null, lease_id = null, settled_at = ${at}
+    where workspace_id = ${tx.workspaceId} and id = ${id} and ${visible(tx, userId)}
+      and status in ('waiting', 'deferred')`);
+
+export interface ReplyLease {
+  replyId: string;
+  leaseId: string;
+}
+
+/** Leases those of the replies that are due. A new lease replaces an expired one. */
+export const leaseReplies = (
+  tx: Tx,
+  ids: string[],
+  { at, until }: { at: Date; until: Date },
+): Promise<ReplyLease[]> =>
+  tx.rows<ReplyLease>(sql`
+    with due as (
+      select id from outbound_reply
+      where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and wake_at <= ${at}
+      for no key update skip locked
+    )
+    update outbound_reply r set lease_id = gen_random_uuid(), wake_at = ${until}
+    from due where r.workspace_id = ${tx.workspaceId} and r.id = due.id
+    returning r.id as "replyId", r.lease_id as "leaseId"`);
