@@ -68,6 +68,7 @@ export const managePaths = {
   postMessageCorrect: 'POST /messages/{messageId}/correct',
   postCampaignRehearsal: 'POST /campaigns/{campaignId}/rehearsal',
   getCampaignPreview: 'GET /campaigns/{campaignId}/preview',
+  getCampaignNumbers: 'GET /campaigns/{campaignId}/numbers',
   postSuppression: 'POST /suppression',
   postSuppressionCheck: 'POST /suppression/check',
   postSuppressionRemove: 'POST /suppression/remove',

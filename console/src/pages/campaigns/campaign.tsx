@@ -9,6 +9,7 @@ import { ProspectDrawer } from '../../features/prospect-dialogs/lazy-dialogs.tsx
 import { CampaignHeader } from './campaign-header.tsx';
 import type { Campaign } from './campaign-labels.ts';
 import { Emails } from './emails.tsx';
+import { Numbers } from './numbers.tsx';
 import { People } from './people.tsx';
 import { Rehearsal } from './rehearsal.tsx';
 import { type CampaignSearch, type Tab, tabs } from './search.ts';
@@ -38,6 +39,7 @@ const titles: Record<Tab, string> = {
   people: 'People',
   emails: 'Emails',
   rehearsal: 'Rehearsal',
+  numbers: 'Numbers',
   settings: 'Settings',
 };
 
@@ -69,6 +71,9 @@ function CampaignTabs({ campaign }: { campaign: Campaign }) {
         </Tabs.Panel>
         <Tabs.Panel value="rehearsal">
           <Rehearsal campaign={campaign} />
+        </Tabs.Panel>
+        <Tabs.Panel value="numbers">
+          <Numbers campaign={campaign} />
         </Tabs.Panel>
         <Tabs.Panel value="settings">
           <Settings campaign={campaign} />

@@ -112,6 +112,16 @@ export default function Campaigns() {
                   cell: ({ enrolled }) => formatNumber(enrolled),
                 },
                 {
+                  title: 'Contacted',
+                  align: 'end',
+                  cell: ({ contacted }) => formatNumber(contacted),
+                },
+                {
+                  title: 'Replied',
+                  align: 'end',
+                  cell: ({ replied }) => formatNumber(replied),
+                },
+                {
                   title: 'Created',
                   align: 'end',
                   cell: ({ createdAt }) => <RelativeTime at={createdAt} />,

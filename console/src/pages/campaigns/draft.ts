@@ -87,9 +87,6 @@ export const bodyOf = (draft: Draft): WrittenSteps =>
 export const isSame = (a: Draft, b: Draft): boolean =>
   JSON.stringify(bodyOf(a)) === JSON.stringify(bodyOf(b));
 
-/** "Version A". */
-export const versionName = (index: number): string => `Version ${'ABCDE'.charAt(index)}`;
-
 const sentence = (problem: string): string => `It ${problem}.`;
 
 export function subjectProblem(draft: Draft, step: EmailDraft, version: number): string | null {

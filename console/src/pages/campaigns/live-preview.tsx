@@ -9,15 +9,9 @@ import {
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRead } from '../../api/endpoints.ts';
-import type { Campaign } from './campaign-labels.ts';
+import { type Campaign, versionName } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
-import {
-  type Draft,
-  type EmailDraft,
-  threadSubject,
-  variableLabels,
-  versionName,
-} from './draft.ts';
+import { type Draft, type EmailDraft, threadSubject, variableLabels } from './draft.ts';
 import { ProspectChoice } from './prospect-choice.tsx';
 
 interface Props {

@@ -1,8 +1,7 @@
 import { useRead } from '../../api/endpoints.ts';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { type Campaign, stepName } from './campaign-labels.ts';
+import { type Campaign, stepName, versionText } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
-import { versionName } from './draft.ts';
 import { Missing } from './live-preview.tsx';
 
 interface Props {
@@ -23,7 +22,7 @@ export function PersonPreview({ campaign, prospectId }: Props) {
           <article key={stepId} className={classes.email} aria-label={stepName(campaign, stepId)}>
             <p className={classes.secondary}>
               {stepName(campaign, stepId)}
-              {versionText(campaign, stepId, variantId)}
+              {versionText(campaign, { stepId, variantId })}
             </p>
             <p className={classes.subject}>{subject}</p>
             <pre className={classes.text}>
@@ -35,11 +34,4 @@ export function PersonPreview({ campaign, prospectId }: Props) {
       }
     </QueryBoundary>
   );
-}
-
-function versionText({ steps }: Campaign, stepId: string, variantId: string | null): string {
-  const step = steps.find(({ id }) => id === stepId);
-  if (step?.kind !== 'email' || step.alternatives.length === 0) return '';
-  const index = step.alternatives.findIndex(({ id }) => id === variantId) + 1;
-  return ` · ${versionName(index)}`;
 }

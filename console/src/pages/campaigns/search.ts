@@ -9,7 +9,7 @@ export function campaignsSearch(given: Record<string, unknown>): { status?: Camp
   return status ? { status } : {};
 }
 
-export const tabs = ['steps', 'people', 'emails', 'rehearsal', 'settings'] as const;
+export const tabs = ['steps', 'people', 'rehearsal', 'emails', 'numbers', 'settings'] as const;
 export type Tab = (typeof tabs)[number];
 
 const enrollmentStatuses: readonly EnrollmentStatus[] = [

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NumberInput, Switch, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { versionName } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
 import {
   bodyProblem,
@@ -10,7 +11,6 @@ import {
   type StepDraft,
   subjectProblem,
   type Version,
-  versionName,
   type WaitDraft,
 } from './draft.ts';
 import { TagField } from './tag-field.tsx';
