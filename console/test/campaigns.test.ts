@@ -142,7 +142,7 @@ test('unsaved steps are kept until someone decides, and changes can be undone [c
 
   await page.getByRole('tab', { name: 'People' }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();
-  await page.getByText('Nobody is enrolled yet').waitFor();
+  await page.getByText('No one is enrolled yet').waitFor();
   expect(new URL(page.url()).search).toBe('?tab=people');
 });
 

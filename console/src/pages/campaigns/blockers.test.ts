@@ -28,7 +28,7 @@ test('each problem names where it is cured', () => {
   expect(cures({ steps, enrolled: 1 }, paused)).toEqual(['mailboxes']);
 });
 
-test('a mailbox of another member counts, and nobody enrolled does not keep it from starting', () => {
+test('a mailbox of another member counts, and no one enrolled does not keep it from starting', () => {
   expect(cures({ steps, enrolled: 1 }, { mailboxes: [], hidden: 1 })).toEqual([]);
   expect(blockersOf({ steps, enrolled: 0 }, ok)).toMatchObject([{ at: 'people', blocks: false }]);
 });

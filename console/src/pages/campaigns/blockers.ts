@@ -41,7 +41,7 @@ export function blockersOf(
     });
   if (enrolled === 0)
     found.push({
-      problem: 'Nobody is enrolled.',
+      problem: 'No one is enrolled.',
       cure: 'Enroll people',
       at: 'people',
       blocks: false,

@@ -141,6 +141,6 @@ const fallbacks: Partial<Record<Variable, string>> = {
   companyName: 'your company',
 };
 
-/** Common variables get a fallback, so that nobody is left out. */
+/** Common variables get a fallback, so that no one is left out. */
 export const tagOf = (variable: Variable): string =>
   fallbacks[variable] ? `{{${variable}|${fallbacks[variable]}}}` : `{{${variable}}}`;

@@ -69,7 +69,7 @@ function Rendered({
         <p className={classes.secondary}>
           {title}
           {step.versions.length > 1 && ` · ${versionName(version)}`} · to{' '}
-          {data.prospect.email ?? 'nobody: this prospect has no email address'}
+          {data.prospect.email ?? 'no one: this prospect has no email address'}
         </p>
         <p className={classes.subject}>{subject || '(no subject)'}</p>
         <pre className={classes.text}>

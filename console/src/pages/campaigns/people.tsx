@@ -75,7 +75,7 @@ export function People({ campaign }: { campaign: Campaign }) {
                 onClear={() => filter(null)}
               />
             ) : (
-              <EmptyState title="Nobody is enrolled yet" action={enrollButton}>
+              <EmptyState title="No one is enrolled yet" action={enrollButton}>
                 Enroll a list here, or select prospects on the Prospects page.
               </EmptyState>
             );

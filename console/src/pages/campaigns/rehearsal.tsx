@@ -130,7 +130,7 @@ function Outcome({ campaign, result: { checked, broken, problems }, isRunning }:
       </dl>
       {broken === 0 && !isRunning && (
         <Alert color="ok" variant="light" icon={<IconCircleCheck />}>
-          {checked === 0 ? 'Nobody is waiting for an email.' : 'Every email has all that it needs.'}
+          {checked === 0 ? 'No one is waiting for an email.' : 'Every email has all that it needs.'}
         </Alert>
       )}
       {problems.length > 0 && (

@@ -38,7 +38,7 @@ export function StepCard({ title, isCurrent, onMove, onRemove, onFocus, ...props
   return (
     <li className={classes.step} data-current={isCurrent}>
       <div className={classes.stepHead}>
-        <h3 className={classes.stepTitle}>{title}</h3>
+        <h2 className={classes.stepTitle}>{title}</h2>
         {!readOnly && (
           <div className={classes.actions}>
             <StepButton
