@@ -123,6 +123,8 @@ export const consoleLayers: Layer[] = [
       'features/prospect',
       'features/tasks',
       'features/usage',
+      'features/campaigns',
+      'features/mailboxes',
       'features/webhooks',
       'features/members',
       'features/sign-in',

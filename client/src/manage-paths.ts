@@ -76,6 +76,7 @@ export const managePaths = {
   deleteSavedReply: 'DELETE /saved-replies/{savedReplyId}',
   postCampaignRehearsal: 'POST /campaigns/{campaignId}/rehearsal',
   getCampaignPreview: 'GET /campaigns/{campaignId}/preview',
+  getCampaignNumbers: 'GET /campaigns/{campaignId}/numbers',
   postSuppression: 'POST /suppression',
   postSuppressionCheck: 'POST /suppression/check',
   postSuppressionRemove: 'POST /suppression/remove',

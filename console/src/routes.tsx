@@ -8,6 +8,7 @@ import {
 import type { ComponentType } from 'react';
 import { pickStrings } from './browser/search-parameters.ts';
 import { auditSearch } from './pages/audit/search.ts';
+import { campaignSearch, campaignsSearch } from './pages/campaigns/search.ts';
 import { enrichmentSearch, jobSearch } from './pages/enrichment/search.ts';
 import { homeSearch } from './pages/home/search.ts';
 import { importSearch } from './pages/import/search.ts';
@@ -144,6 +145,8 @@ const tree = root.addChildren([
     ),
     page('pipeline', () => import('./pages/pipeline/pipeline.tsx'), pipelineSearch),
     inbox.addChildren([conversation]),
+    page('campaigns', () => import('./pages/campaigns/campaigns.tsx'), campaignsSearch),
+    page('campaigns/$campaignId', () => import('./pages/campaigns/campaign.tsx'), campaignSearch),
     page('lists', () => import('./pages/lists/lists.tsx'), listsSearch),
     page('enrichment', () => import('./pages/enrichment/enrichment.tsx'), enrichmentSearch),
     page('enrichment/$jobId', () => import('./pages/enrichment/enrichment-job.tsx'), jobSearch),
@@ -158,6 +161,8 @@ const tree = root.addChildren([
     ),
     page('settings/requests', () => import('./pages/requests/requests.tsx'), requestSearch),
     page('settings/members', () => import('./pages/members/members.tsx'), noSearch),
+    page('settings/mailboxes', () => import('./pages/mailboxes/mailboxes.tsx'), noSearch),
+    page('settings/mailboxes/$mailboxId', () => import('./pages/mailboxes/mailbox.tsx'), noSearch),
     page('settings/usage', () => import('./pages/usage/usage.tsx'), usageSearch),
     page('settings/ai', () => import('./pages/ai/ai.tsx'), noSearch),
     page('settings/audit', () => import('./pages/audit/audit.tsx'), auditSearch),

@@ -36,8 +36,8 @@ test('after the provider, a page says that the mailbox is connected, also when i
   await expectAccessible(page);
   await page.reload();
   await heading(page, 'Mailbox connected').waitFor();
-  await page.getByRole('link', { name: 'Open console' }).click();
-  await page.waitForURL(`**/w/${workspace.id}/home`);
+  await page.getByRole('link', { name: 'Open mailbox' }).click();
+  await page.waitForURL(`**/w/${workspace.id}/settings/mailboxes/${mailboxId}`);
 });
 
 test('a sign-in that was canceled or is not valid says so, with one action [console.mailbox-connected]', async () => {

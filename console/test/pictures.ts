@@ -35,6 +35,27 @@ const pictures: Record<string, { path: string; prepare?: (page: Page) => Promise
   },
   tasks: { path: '~/tasks' },
   prospect: { path: '~/prospects', prepare: openNewestProspect },
+  campaigns: { path: '~/campaigns' },
+  campaign: { path: '~/campaigns', prepare: openCampaign('Spring visits') },
+  'campaign-people': { path: '~/campaigns', prepare: openCampaign('Spring visits', 'People') },
+  'campaign-rehearsal': {
+    path: '~/campaigns',
+    prepare: async (page) => {
+      await openCampaign('Spring visits', 'Rehearsal')(page);
+      await page.getByRole('button', { name: 'Rehearse' }).click();
+      await page.getByRole('status').getByText('Ready').waitFor();
+    },
+  },
+  mailboxes: { path: '~/settings/mailboxes' },
+  'mailbox-connect': {
+    path: '~/settings/mailboxes',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Connect mailbox' }).click();
+      await page.getByLabel('Email address').fill('ines@saltmarsh.example');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByLabel('Password', { exact: true }).waitFor();
+    },
+  },
   lists: { path: '~/lists' },
   prospects: { path: '~/prospects' },
   'prospects-selected': {
@@ -95,6 +116,15 @@ async function openConversation(page: Page): Promise<void> {
   await page.getByRole('link', { name: /hall is attached/ }).click();
   await page.getByRole('heading', { level: 2, name: 'Sensors for your plant' }).waitFor();
   await page.waitForLoadState('networkidle');
+}
+
+/** Opens a campaign of the list, and one of its tabs. */
+function openCampaign(name: string, tab = 'Steps') {
+  return async (page: Page) => {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('tab', { name: tab }).click();
+    await page.waitForLoadState('networkidle');
+  };
 }
 
 async function openNewestProspect(page: Page): Promise<void> {

@@ -27,6 +27,7 @@ import {
 } from './manage/boards.ts';
 import { postBulkTasks } from './manage/bulk-tasks.ts';
 import { getCampaignMailboxes, putCampaignMailboxes } from './manage/campaign-mailboxes.ts';
+import { getCampaignNumbers } from './manage/campaign-numbers.ts';
 import { getCampaignPreview, postCampaignRehearsal } from './manage/campaign-rehearsal.ts';
 import {
   getCampaign,
@@ -256,6 +257,7 @@ export const manageEndpoints = {
   deleteSavedReply,
   postCampaignRehearsal,
   getCampaignPreview,
+  getCampaignNumbers,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

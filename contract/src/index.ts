@@ -58,6 +58,7 @@ export { limits } from './limits.ts';
 export { type AiProvider, aiProviders } from './manage/ai-settings.ts';
 export type { AuditAction } from './manage/audit.ts';
 export { maxMembersPerRequest } from './manage/boards.ts';
+export { numbersDays } from './manage/campaign-numbers.ts';
 export { maxRehearsalProblems, maxRehearsed } from './manage/campaign-rehearsal.ts';
 export type { CampaignStep, EmailStep, WrittenSteps } from './manage/campaign-steps.ts';
 export type { CampaignStatus } from './manage/campaigns.ts';

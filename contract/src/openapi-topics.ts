@@ -100,6 +100,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'postMessageSendAgain',
       'postCampaignRehearsal',
       'getCampaignPreview',
+      'getCampaignNumbers',
     ],
   },
   Inbox: {

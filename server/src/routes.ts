@@ -9,6 +9,7 @@ import { getCampaignMailboxes, putCampaignMailboxes } from './campaigns/campaign
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { enrollInCampaign, enrollProspects } from './campaigns/enroll-prospects.ts';
 import { getCampaign } from './campaigns/get-campaign.ts';
+import { getCampaignNumbers } from './campaigns/get-numbers.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { listEnrollableCampaigns } from './campaigns/list-enrollable-campaigns.ts';
 import { patchCampaign } from './campaigns/patch-campaign.ts';
@@ -208,6 +209,7 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   deleteSavedReply: savedReplies.deleteSavedReply,
   postCampaignRehearsal: rehearseCampaign,
   getCampaignPreview: previewCampaign,
+  getCampaignNumbers,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,

@@ -22,6 +22,7 @@ export const maxRehearsalProblems = 1_000;
 const problem = z
   .strictObject({
     prospectId: id(),
+    prospectName: z.string().nullable().describe('The name, or the email address without one.'),
     stepId: id(),
     variantId,
     missing,
@@ -62,6 +63,7 @@ export const postCampaignRehearsal = defineEndpoint({
         problems: [
           {
             prospectId: exampleIds.amara,
+            prospectName: 'Amara Okafor',
             stepId: exampleIds.firstStep,
             variantId: null,
             missing: ['title'],

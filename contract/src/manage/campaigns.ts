@@ -23,6 +23,8 @@ const summaryFields = {
   name: z.string(),
   status,
   enrolled: count().describe('Number of prospects ever enrolled that still exist.'),
+  contacted: count().describe('Number of prospects who got a first email, or are getting it.'),
+  replied: count().describe('Number of prospects who replied. Automatic replies do not count.'),
   stepCount: count(),
   createdAt: timestamp(),
 };
@@ -53,6 +55,8 @@ const summaryExample = {
   name: 'Trade fair contacts',
   status: 'running' as const,
   enrolled: 148,
+  contacted: 120,
+  replied: 9,
   stepCount: 3,
   createdAt: '2026-03-02T09:20:11.482Z',
 };
@@ -162,7 +166,9 @@ export const postCampaign = defineEndpoint({
     {
       summary: 'Two emails, three days apart',
       body: { name: 'Trade fair contacts', steps: stepsExample, newPerDay: 40 },
-      data: { campaign: { ...campaignExample, status: 'draft', enrolled: 0 } },
+      data: {
+        campaign: { ...campaignExample, status: 'draft', enrolled: 0, contacted: 0, replied: 0 },
+      },
     },
   ],
 });

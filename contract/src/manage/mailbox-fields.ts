@@ -142,6 +142,12 @@ export const mailbox = z
     timeZone: z.string(),
     windows: z.array(z.strictObject({ days: z.array(z.int()), from: z.string(), to: z.string() })),
     sentToday: count().describe('Emails sent on the current day of its time zone.'),
+    limitToday: count().describe('The limit of the current day, which `rampUp` may lower.'),
+    nextSendAt: timestamp()
+      .nullable()
+      .describe(
+        'When it may send next, if there is an email for it. Null if someone must act first.',
+      ),
     syncedAt: timestamp().nullable().describe('When its inbox was last read.'),
     createdAt: timestamp(),
   })
@@ -180,6 +186,8 @@ export const mailboxExample = {
   provider: null,
   auth: 'password' as const,
   sentToday: 12,
+  limitToday: 25,
+  nextSendAt: '2026-03-05T14:11:20.000Z',
   syncedAt: '2026-03-05T14:02:38.204Z',
   createdAt: '2026-03-02T09:20:11.482Z',
 };
@@ -190,5 +198,7 @@ export const newMailboxExample = {
   advice: 'It has not passed a test yet. Test the mailbox.',
   check: null,
   sentToday: 0,
+  limitToday: 10,
+  nextSendAt: null,
   syncedAt: null,
 };

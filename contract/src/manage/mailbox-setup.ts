@@ -10,6 +10,7 @@ import { issueSchema } from '../errors.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id } from '../fields.ts';
 import { address, server, shared } from './mailbox-fields.ts';
+import { oauthProviders } from './mailbox-sign-in.ts';
 
 const guessExample = {
   provider: 'fastmail',
@@ -26,6 +27,7 @@ const guessExample = {
     security: 'tls' as const,
     user: 'ines@saltmarsh.example',
   },
+  signInWith: null,
   note: 'Fastmail needs an app password. Create one in its settings.',
 };
 
@@ -47,6 +49,13 @@ export const postMailboxesGuess = defineEndpoint({
       .describe('False if DNS does not name the servers, and they are only a common choice.'),
     smtp: server.nullable().describe('Null if the provider cannot be used directly.'),
     imap: server.nullable(),
+    signInWith: z
+      .enum(oauthProviders)
+      .nullable()
+      .describe(
+        'For `POST /mailboxes/{mailboxId}/sign-in`, instead of a password. Null if the operator ' +
+          'has configured no client for the provider.',
+      ),
     note: z.string().nullable().describe('What to know before connecting it.'),
     ...writeResultFields,
   }),

@@ -3,7 +3,7 @@ import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../e
 import { exampleIds } from '../example-ids.ts';
 import { id, ref, text, timestamp } from '../fields.ts';
 
-const oauthProviders = ['google', 'microsoft', 'custom'] as const;
+export const oauthProviders = ['google', 'microsoft', 'custom'] as const;
 
 export const postMailboxSignIn = defineEndpoint({
   ...manageDefaults,

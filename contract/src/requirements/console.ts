@@ -8,6 +8,16 @@ export const console: Requirement[] = ours({
   'console.invitation': 'An invited user joins by the link, with a new or an existing account.',
   'console.mailbox-connected':
     'After signing in to a mailbox, a page says whether it was connected or what failed.',
+  'console.mailboxes':
+    'A mailbox is connected after a test that names the stage that failed, checked, changed, paused and removed.',
+  'console.mailboxes-csv':
+    'Mailboxes are connected from a CSV file after a dry run, and each row has its outcome.',
+  'console.campaigns':
+    'A campaign is written, previewed, rehearsed, filled from a list and started, and its page says what is missing.',
+  'console.campaign-editor':
+    'Steps show their problems while they are written, can be undone, and are not left unsaved by accident.',
+  'console.campaign-people':
+    'People of a campaign are stopped, resumed and skipped, and someone decides about unknown emails.',
   'console.spent-link': 'An expired or used link says so and links to the sign-in page.',
   'console.own-addresses': 'Sign-in redirects only to pages of the console.',
   'console.link-secrets':

@@ -22,6 +22,8 @@ export const organizing: Requirement[] = [
       'A campaign has at most 20 steps: emails, the first with a subject, and waits of 1 to 90 days.',
     'campaigns.variables':
       'Subject and body can use prospect variables; an unknown variable is 422 and named in the message.',
+    'campaigns.numbers':
+      'Emails and replies of a campaign are counted by email and version, by mailbox and by day.',
     'campaigns.fallback': 'A missing value is replaced by the fallback of its variable.',
     'campaigns.needs-email': 'A campaign without an email step cannot run.',
     'campaigns.steps-at-rest':

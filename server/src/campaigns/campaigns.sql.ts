@@ -88,6 +88,8 @@ export interface CampaignRow {
   name: string;
   status: CampaignStatus;
   enrolled: number;
+  contacted: number;
+  replied: number;
   stepCount: number;
   createdAt: Date;
 }
@@ -97,6 +99,10 @@ const columns = (tx: Tx): Sql => sql`
   coalesce((
     select count from board_count
     where workspace_id = ${tx.workspaceId} and kind = 'campaign' and key = c.id::text), 0)::int as enrolled,
+  (select coalesce(sum(d.sent), 0)::int from campaign_day d
+   where d.workspace_id = ${tx.workspaceId} and d.campaign_id = c.id) as contacted,
+  (select count(*)::int from enrollment e
+   where e.workspace_id = ${tx.workspaceId} and e.campaign_id = c.id and e.status = 'replied') as replied,
   (select count(*)::int from campaign_step s
    where s.workspace_id = ${tx.workspaceId} and s.campaign_id = c.id) as "stepCount"`;
 

@@ -29,7 +29,7 @@ export async function createCampaign(
     target: id,
     detail: { name, steps: steps.length },
   });
-  const counts = { enrolled: 0, stepCount: 0 };
+  const counts = { enrolled: 0, contacted: 0, replied: 0, stepCount: 0 };
   const draft = { id, name, status: 'draft' as const, ...counts, createdAt, newPerDay, footer };
   return { campaign: { ...withSteps(draft, steps), id: call.body.dryRun ? null : id } };
 }

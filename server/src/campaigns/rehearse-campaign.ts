@@ -56,6 +56,7 @@ export async function rehearseCampaign(
       if (missing.length > 0 || !hasEmail)
         problems.push({
           prospectId: prospect.prospectId,
+          prospectName: values.fullName || prospect.email,
           stepId: next.stepId,
           variantId: next.template.variantId,
           missing,

@@ -1,26 +1,43 @@
 import type { ManageResult } from '@outcrop/contract';
 import { emailKey, storedEmail } from '@outcrop/contract/identity';
+import type { OAuthClients, OAuthProviderName } from '../core/mailboxes/oauth-client.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { commonServers, type KnownServers, providerOf } from './provider-rules.ts';
+
+interface GuessDeps {
+  egress: Egress;
+  oauthClients: OAuthClients;
+}
 
 /** Suggests servers for an address. */
 export async function postMailboxesGuess({
   body,
   commit,
-  deps: { egress },
-}: ManageCall<'postMailboxesGuess', { egress: Egress }>): Promise<
-  ManageResult<'postMailboxesGuess'>
-> {
+  deps: { egress, oauthClients },
+}: ManageCall<'postMailboxesGuess', GuessDeps>): Promise<ManageResult<'postMailboxesGuess'>> {
   const { smtp, imap, ...known } = await guessServers(egress, domainOf(body.address));
   const user = storedEmail(body.address);
   const outcome = {
     ...known,
     smtp: smtp && { ...smtp, user },
     imap: imap && { ...imap, user },
+    signInWith: signInWith(known.provider, oauthClients),
   };
   return (await commit(async () => outcome)).data;
 }
+
+/** The operator's client for a provider. Only an unknown provider can be the custom one. */
+function signInWith(provider: string | null, clients: OAuthClients): OAuthProviderName | null {
+  const name: OAuthProviderName | undefined = provider === null ? 'custom' : oauthNames[provider];
+  return name && clients[name] ? name : null;
+}
+
+const oauthNames: Record<string, OAuthProviderName> = {
+  google: 'google',
+  microsoft: 'microsoft',
+  outlook: 'microsoft',
+};
 
 /** In ASCII, as DNS has it. */
 export const domainOf = (address: string): string => emailKey(address)!.split('@').at(-1)!;

@@ -1,5 +1,6 @@
 import { atLeast, type Role } from '@outcrop/contract';
 import type { MailboxRow, MailboxStatus } from '../core/mailboxes/mailboxes.sql.ts';
+import { countedDay, limitOf, paceOf } from '../core/sending/pace-rules.ts';
 import { type StoredCheck, toPublicCheck } from './check-state-rules.ts';
 import { adviceForReason } from './health-rules.ts';
 
@@ -68,11 +69,16 @@ export function healthAfterTest(mailbox: Health, at: Date): Health {
 const localDay = (zone: string, at: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(at);
 
+function nextSendAt(row: MailboxRow & { holidays: string[] }, at: Date): Date | null {
+  const pace = paceOf(row, row.holidays, at);
+  return pace.canSend ? at : pace.until;
+}
+
 type PublicStatus = Exclude<MailboxStatus, 'removed'>;
 
 /** What the API returns of a mailbox. */
 export const toPublicMailbox = (
-  row: MailboxRow & { createdAt: Date; check: StoredCheck | null },
+  row: MailboxRow & { createdAt: Date; check: StoredCheck | null; holidays: string[] },
   at: Date,
 ) => ({
   id: row.id,
@@ -99,6 +105,8 @@ export const toPublicMailbox = (
   timeZone: row.zone,
   windows: row.windows,
   sentToday: row.day === localDay(row.zone, at) ? row.sentToday : 0,
+  limitToday: limitOf(row, countedDay(row, at).rampDays),
+  nextSendAt: nextSendAt(row, at),
   syncedAt: row.syncedAt,
   createdAt: row.createdAt,
 });

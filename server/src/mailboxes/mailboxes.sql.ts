@@ -8,9 +8,18 @@ import type { Position } from '../platform/cursor.ts';
 import { empty, lockInWorkspace, sql, type Tx } from '../platform/db/index.ts';
 import type { StoredCheck } from './check-state-rules.ts';
 
-export type StoredMailbox = MailboxRow & { createdAt: Date; check: StoredCheck | null };
+export type StoredMailbox = MailboxRow & {
+  createdAt: Date;
+  check: StoredCheck | null;
+  /** Of the workspace. */
+  holidays: string[];
+};
 
-const columns = sql`${mailboxColumns}, created_at as "createdAt", authentication as check`;
+const columns = sql`
+  ${mailboxColumns}, created_at as "createdAt", authentication as check,
+  coalesce((
+    select settings.holidays::text[] from mail_settings settings
+    where settings.workspace_id = mailbox.workspace_id), '{}') as holidays`;
 
 export const selectPage = (tx: Tx, userId: string, after: Position | null, take: number) =>
   tx.rows<StoredMailbox>(sql`

@@ -1,7 +1,7 @@
 import { Database, sql } from '../platform/db/index.ts';
 import { buildOnline } from '../platform/db/online-index.ts';
 
-/** Made by migrations 0044 and 0046 in an empty database. Built here in one with rows. */
+/** Made by migrations 0044, 0046 and 0051 in an empty database. Built here in one with rows. */
 const indexes = [
   {
     name: 'enrollment_new',
@@ -17,6 +17,12 @@ const indexes = [
   },
   { name: 'mailbox_due', table: 'mailbox', columns: 'send_at', where: 'send_at is not null' },
   { name: 'enrollment_away', table: 'enrollment', columns: 'due_at', where: `status = 'away'` },
+  {
+    name: 'enrollment_replied',
+    table: 'enrollment',
+    columns: 'workspace_id, campaign_id',
+    where: `status = 'replied'`,
+  },
   {
     name: 'conversation_by_status',
     table: 'conversation',

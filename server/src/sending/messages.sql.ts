@@ -6,6 +6,7 @@ export interface MessageRow {
   id: string;
   campaignId: string;
   prospectId: string;
+  prospectName: string | null;
   stepId: string;
   variantId: string | null;
   mailboxId: string;
@@ -24,7 +25,11 @@ const columns = sql`
   variant_id as "variantId", mailbox_id as "mailboxId",
   case when status in ('claimed', 'at_dot', 'handed_over') then 'sending' else status end as status,
   is_first as "isFirst", attempt as attempts, message_id as "messageId", answer, evidence,
-  claimed_at as "claimedAt", settled_at as "settledAt"`;
+  claimed_at as "claimedAt", settled_at as "settledAt",
+  (select coalesce(p.full_name, nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email)
+   from prospect p
+   where p.workspace_id = outbound_message.workspace_id
+     and p.id = outbound_message.prospect_id) as "prospectName"`;
 
 export async function campaignExists(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.rows(sql`

@@ -57,7 +57,14 @@ function CompleteSignIn({ code, state }: { code: string; state: string }) {
       title="Mailbox connected"
       description={`${signIn.data.mailbox.address} is signed in. It sends emails after its first successful test.`}
     >
-      <OpenConsole />
+      <ButtonLink
+        to="/w/$workspaceId/settings/mailboxes/$mailboxId"
+        params={{ workspaceId: workspace.id, mailboxId: signIn.data.mailbox.id }}
+        fullWidth
+        mt="md"
+      >
+        Open mailbox
+      </ButtonLink>
     </SignInFrame>
   );
 }

@@ -7,8 +7,8 @@ import { manageClient } from '../../api/manage.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
+import { describeEnrollment, hasEnrolled, toBatches } from '../../features/campaigns/enrollment.ts';
 import { prospectCount } from '../../features/prospect/counts.ts';
-import { describeEnrollment, hasEnrolled, toBatches } from './enrollment.ts';
 
 interface Props {
   prospectIds: string[];

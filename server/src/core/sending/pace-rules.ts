@@ -60,7 +60,7 @@ export const limitOf = (
   rampStart === null ? dailyLimit : Math.min(dailyLimit, rampStart + (rampStep ?? 0) * rampDays);
 
 /** A new day starts if the local date has changed and 20 hours have passed. */
-function countedDay(
+export function countedDay(
   { zone, day, dayBegan, sentToday, rampDays }: PacedMailbox,
   at: Date,
 ): CountedDay {

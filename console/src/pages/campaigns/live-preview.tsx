@@ -1,0 +1,97 @@
+import { Alert } from '@mantine/core';
+import {
+  footerVariables,
+  missingVariables,
+  render,
+  type Values,
+  type Variable,
+} from '@outcrop/contract/merge-tags';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useRead } from '../../api/endpoints.ts';
+import { type Campaign, versionName } from './campaign-labels.ts';
+import classes from './campaigns.module.css';
+import { type Draft, type EmailDraft, threadSubject, variableLabels } from './draft.ts';
+import { ProspectChoice } from './prospect-choice.tsx';
+
+interface Props {
+  campaign: Campaign;
+  draft: Draft;
+  step: EmailDraft;
+  version: number;
+  title: string;
+}
+
+/** The text that is being edited, as one person would get it, also before it is saved. */
+export function LivePreview({ campaign, draft, step, version, title }: Props) {
+  const [prospectId, setProspectId] = useState<string | null>(null);
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <ProspectChoice campaignId={campaign.id} value={prospectId} onChange={setProspectId} />
+      {prospectId && (
+        <Rendered
+          key={prospectId}
+          prospectId={prospectId}
+          {...{ campaign, draft, step, version, title }}
+        />
+      )}
+    </section>
+  );
+}
+
+const defaultFooter = 'Unsubscribe: {{unsubscribeUrl}}';
+
+function Rendered({
+  campaign,
+  draft,
+  step,
+  version,
+  title,
+  prospectId,
+}: Props & { prospectId: string }) {
+  const params = { campaignId: campaign.id };
+  const { data } = useRead('getProspect', { params: { prospectId } });
+  const senders = useRead('getCampaignMailboxes', { params });
+  if (!data) return null;
+  const sender = senders.data?.mailboxes[0]?.name || '{{senderName}}';
+  const values: Values = { ...data.prospect, senderName: sender } as Values;
+  const text = step.versions[version]!;
+  const own = text.subject.trim() || step.versions[0].subject.trim();
+  const subject = own ? render(own, values) : withRe(render(threadSubject(draft, step), values));
+  const footer = campaign.footer ?? defaultFooter;
+  const link = { ...values, unsubscribeUrl: '(link to unsubscribe)' };
+  const missing = new Set(
+    [own, text.body, campaign.footer ?? ''].flatMap((each) => missingVariables(each, values)),
+  );
+  return (
+    <>
+      <article className={classes.email} aria-label={title}>
+        <p className={classes.secondary}>
+          {title}
+          {step.versions.length > 1 && ` · ${versionName(version)}`} · to{' '}
+          {data.prospect.email ?? 'no one: this prospect has no email address'}
+        </p>
+        <p className={classes.subject}>{subject || '(no subject)'}</p>
+        <pre className={classes.text}>
+          {render(text.body, values)}
+          {'\n\n'}
+          {render(footer, link, footerVariables)}
+        </pre>
+      </article>
+      <Missing variables={[...missing]} />
+    </>
+  );
+}
+
+const withRe = (subject: string): string =>
+  subject === '' || /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+
+export const Missing = ({ variables }: { variables: Variable[] }) =>
+  variables.length > 0 && (
+    <Alert mt="sm" color="warn" variant="light" icon={<IconAlertTriangle />}>
+      This person has no {new Intl.ListFormat('en').format(variables.map(labelOf))}, so this email
+      would be held. Add a fallback, such as {`{{${variables[0]}|there}}`}, or fill in the value.
+    </Alert>
+  );
+
+const labelOf = (variable: Variable): string => variableLabels[variable].toLowerCase();

@@ -1,0 +1,174 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconClock,
+  IconInfoCircle,
+  IconMail,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useWrite } from '../../api/endpoints.ts';
+import { useDisabledReason } from '../../api/roles.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import type { Campaign } from './campaign-labels.ts';
+import classes from './campaigns.module.css';
+import {
+  bodyOf,
+  type Draft,
+  draftOf,
+  hasProblems,
+  isSame,
+  maxSteps,
+  newEmail,
+  newWait,
+  type StepDraft,
+} from './draft.ts';
+import { LivePreview } from './live-preview.tsx';
+import { StepCard } from './step-card.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+import { useDraft } from './use-draft.ts';
+
+/** The editor: steps on the left, what one person gets on the right. */
+export function Steps({ campaign }: { campaign: Campaign }) {
+  const role = useDisabledReason('member');
+  const isEditable = role === null && ['draft', 'paused'].includes(campaign.status);
+  const { draft, change, reset, ...history } = useDraft(draftOf(campaign.steps));
+  const [focus, setFocus] = useState<{ key: string; version: number } | null>(null);
+  const save = useWrite('patchCampaign', ['getCampaign', 'getCampaigns', 'getCampaignPreview']);
+  const isDirty = !isSame(draft, draftOf(campaign.steps));
+  const emails = draft.filter((step) => step.kind === 'email');
+  const current = emails.find(({ key }) => key === focus?.key) ?? emails[0];
+
+  const replace = (index: number) => (step: StepDraft, field?: string) =>
+    change(draft.with(index, step), field ?? null);
+  const add = (...steps: StepDraft[]) => change([...draft, ...steps]);
+  const store = () =>
+    save.mutate(
+      { params: { campaignId: campaign.id }, body: { steps: bodyOf(draft) } },
+      {
+        onSuccess: (data) => {
+          reset(draftOf(data.campaign.steps));
+          notifications.show({ message: 'Steps saved' });
+        },
+      },
+    );
+  const addButtons = isEditable && draft.length < maxSteps && (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconMail size={16} />}
+        onClick={() =>
+          // A follow-up without a wait would leave at once.
+          draft.at(-1)?.kind === 'email' && draft.length < maxSteps - 1
+            ? add(newWait(), newEmail())
+            : add(newEmail())
+        }
+      >
+        {emails.length === 0 ? 'Add email' : 'Add follow-up'}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconClock size={16} />}
+        onClick={() => add(newWait())}
+      >
+        Add wait
+      </Button>
+    </Group>
+  );
+  return (
+    <>
+      <UnsavedGuard isDirty={isDirty} />
+      {!isEditable && role === null && (
+        <Alert className={classes.notice} color="info" icon={<IconInfoCircle />}>
+          {campaign.status === 'archived'
+            ? 'Restore the campaign to edit its steps.'
+            : 'Pause the campaign to edit its steps. People go on where they are.'}
+        </Alert>
+      )}
+      {isEditable && (
+        <div className={classes.bar}>
+          <ActionButton
+            disabledReason={saveReason(isDirty, draft)}
+            loading={save.isPending}
+            onClick={store}
+          >
+            Save steps
+          </ActionButton>
+          <Button
+            variant="default"
+            leftSection={<IconArrowBackUp size={16} />}
+            disabled={!history.canUndo}
+            onClick={history.undo}
+          >
+            Undo
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconArrowForwardUp size={16} />}
+            disabled={!history.canRedo}
+            onClick={history.redo}
+          >
+            Redo
+          </Button>
+          {isDirty && <span className={classes.secondary}>Unsaved changes</span>}
+        </div>
+      )}
+      <FailureNote error={save.error} />
+      {draft.length === 0 ? (
+        <EmptyState title="No steps yet" action={addButtons}>
+          Write the first email. Everyone you enroll gets it, with their own name and company.
+        </EmptyState>
+      ) : (
+        <div className={classes.editor}>
+          <div>
+            <ol className={classes.steps}>
+              {draft.map((step, index) => (
+                <StepCard
+                  key={step.key}
+                  draft={draft}
+                  step={step}
+                  title={titleOf(draft, step)}
+                  isCurrent={step === current}
+                  readOnly={!isEditable}
+                  onChange={replace(index)}
+                  onMove={(by) => change(moved(draft, index, by))}
+                  onRemove={() => change(draft.toSpliced(index, 1))}
+                  onFocus={(version) => setFocus({ key: step.key, version })}
+                />
+              ))}
+            </ol>
+            {addButtons}
+          </div>
+          {current?.kind === 'email' && (
+            <LivePreview
+              campaign={campaign}
+              draft={draft}
+              step={current}
+              version={Math.min(focus?.version ?? 0, current.versions.length - 1)}
+              title={titleOf(draft, current)}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function saveReason(isDirty: boolean, draft: Draft): string | null {
+  if (!isDirty) return 'All changes are saved.';
+  return hasProblems(draft) ? 'Fix the marked fields first.' : null;
+}
+
+/** "Email 2" or "Wait 1". */
+function titleOf(draft: Draft, step: StepDraft): string {
+  const sameKind = draft.filter(({ kind }) => kind === step.kind);
+  return `${step.kind === 'email' ? 'Email' : 'Wait'} ${sameKind.indexOf(step) + 1}`;
+}
+
+function moved(draft: Draft, index: number, by: -1 | 1): Draft {
+  const [step] = draft.slice(index, index + 1);
+  return draft.toSpliced(index, 1).toSpliced(index + by, 0, step!);
+}

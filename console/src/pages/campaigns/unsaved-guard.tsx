@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { Confirm } from '../../components/confirm.tsx';
+
+const tabOf = (search: unknown): unknown => (search as { tab?: unknown }).tab;
+
+/** Asks before unsaved steps are left: to another page or tab, or by closing the window. */
+export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isDirty &&
+      (current.pathname !== next.pathname || tabOf(current.search) !== tabOf(next.search)),
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  if (status !== 'blocked') return null;
+  return (
+    <Confirm
+      title="Discard unsaved changes?"
+      verb="Discard changes"
+      cancelVerb="Keep editing"
+      onConfirm={async () => proceed()}
+      onClose={reset}
+    >
+      <Text>The steps have changes that are not saved.</Text>
+    </Confirm>
+  );
+}

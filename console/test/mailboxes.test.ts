@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import tls from 'node:tls';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { selfSigned } from '../../server/test/certificate.ts';
+import { startDnsServer } from '../../server/test/dns-server.ts';
+import { startMailHost } from '../../server/test/mail/opensmtpd.ts';
+import { heading, submit } from './forms.ts';
+import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+
+const certificate = selfSigned('mail.acme.example');
+tls.setDefaultCACertificates([certificate.cert]);
+const dns = await startDnsServer((name, type) =>
+  type === 'A' && name === 'mail.acme.example' ? ['127.0.0.1'] : [],
+);
+const address = 'ana@acme.example';
+const password = `pass-${randomUUID()}`;
+const host = await startMailHost({ certificate, users: { [address]: password } });
+const ground = await testConsole({ EGRESS_NAME_SERVERS: [dns.address] });
+
+const server = (page: Page, title: string) => page.getByRole('group', { name: title });
+
+test('a mailbox is connected: a failed test names the stage, a good one leads to the check of its delivery [console.mailboxes]', {
+  timeout: 300_000,
+}, async () => {
+  const workspace = await ground.service.workspace();
+  const { page, open } = await ground.member(workspace, 'admin');
+  await open('~/settings/mailboxes');
+  await page.getByText('No mailboxes yet').waitFor();
+  await page.getByRole('button', { name: 'Connect mailbox' }).click();
+  await submit(page, { 'Email address': address, 'Sender name': 'Ana Reis' }, 'Continue');
+  await page.getByText('DNS does not name the servers of this address.').waitFor();
+  await server(page, 'Outgoing server (SMTP)').getByLabel('Port').fill(String(host.smtps));
+  await server(page, 'Incoming server (IMAP)').getByLabel('Port').fill(String(host.imaps));
+  await submit(page, { Password: 'wrong' }, 'Test and connect');
+  const alert = page.getByRole('alert').filter({ hasText: 'The mailbox can’t be used yet' });
+  await alert.getByText('Sign in failed').first().waitFor();
+  await expectAccessible(page);
+
+  await submit(page, { Password: password }, 'Test and connect');
+  await heading(page, address).waitFor();
+  await page.getByText('Checking', { exact: true }).waitFor();
+  await page.getByText('Can be improved').waitFor({ timeout: 240_000 });
+  await page.getByText('_dmarc.acme.example', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling(page);
+
+  await page.getByRole('button', { name: 'Edit settings' }).click();
+  await submit(page, { 'Daily limit': '40' }, 'Save');
+  await page.getByText('0 of 40').waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Remove mailbox' }).click();
+  await submit(page, { [`Type ${address} to confirm`]: address }, 'Remove mailbox');
+  await page.getByText('No mailboxes yet').waitFor();
+});
+
+test('mailboxes of a CSV file are checked first, and each row has its outcome [console.mailboxes-csv]', async () => {
+  const workspace = await ground.service.workspace();
+  const { page, open } = await ground.member(workspace, 'admin');
+  await open('~/settings/mailboxes');
+  await page.getByRole('button', { name: 'Connect from CSV' }).click();
+  const csv = [
+    'address,password,smtp_host,imap_host',
+    'ben@acme.example,quiet heron,mail.acme.example,mail.acme.example',
+    'tomasz,quiet heron,mail.acme.example,mail.acme.example',
+  ].join('\n');
+  await submit(page, { 'CSV text': csv }, 'Check rows');
+  await page.getByText('1 can be connected, 1 cannot.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Connect 1', exact: true }).click();
+  await page.getByText('1 connected, 1 not.').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'ben@acme.example' });
+  await row.getByText('It has not passed a test yet. Test the mailbox.').waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+});
