@@ -74,6 +74,7 @@ function actionOf(value: string | undefined, status: string | null): DeliverySta
   const word = /[a-z]+/.exec((value ?? '').toLowerCase())?.[0] ?? '';
   const action = actions.find((each) => word.startsWith(each.slice(0, 4)));
   if (action) return action;
+  if (word.startsWith('expir')) return 'failed';
   if (status?.startsWith('2')) return 'delivered';
   return status?.startsWith('4') ? 'delayed' : 'failed';
 }
