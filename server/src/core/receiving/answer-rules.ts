@@ -13,7 +13,8 @@ const listNames =
 
 /**
  * What a server said, as words: lower case, without punctuation, "@" for addresses and "#" for hosts,
- * so that names of addresses, hosts and pages are not taken for reasons. Addresses of the sender are "sender".
+ * so that names of addresses, hosts and pages are not taken for reasons. Addresses and domains of the
+ * sender are "sender".
  */
 export function plainAnswer(text: string, senders: readonly string[] = []): string {
   const lower = text
@@ -21,9 +22,14 @@ export function plainAnswer(text: string, senders: readonly string[] = []): stri
     .toLowerCase()
     .replaceAll(/[’‘`´]/g, "'");
   return lower
+    .replaceAll(/\((?:in reply to [^()\n]{1,60}|delivery attempts: \d{1,5})\)/g, ' ')
+    .replaceAll(/(?<![\w-])[a-z_-]{2,20}=[^\s,;)]{1,200}/g, ' ')
     .replaceAll(urlPattern, (url) => (listNames.test(url) ? ' blocklist ' : ' '))
     .replaceAll(emailPattern, (address) => (isOf(address, senders) ? ' sender ' : ' @ '))
-    .replaceAll(hostPattern, (host) => (listNames.test(host) ? ' blocklist ' : ' # '))
+    .replaceAll(/<[^<>\s@[\]]{1,64}>/g, ' @ ')
+    .replaceAll(hostPattern, (host) =>
+      listNames.test(host) ? ' blocklist ' : isOf(host, senders) ? ' sender ' : ' # ',
+    )
     .replaceAll(
       /\breturn(?:ed|ing)?(?: (?:the|your|this))?(?: mail| message)? to (?:the )?(?:sender|originator)\b/g,
       ' ',

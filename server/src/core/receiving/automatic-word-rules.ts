@@ -40,6 +40,8 @@ export const acknowledgedTexts = [
   'hebben uw (?:bericht|vraag|e-?mail) ontvangen',
   'otrzymaliśmy',
   '受け付け(?:ました|いたしました)',
+  'awaits? (?:moderator )?approval',
+  '(?:being|is) held (?:until|for)',
   'no longer (?:works?|employed|with|monitored|in use)',
   '(?:has|have) left (?:the )?company',
 ];
@@ -79,8 +81,7 @@ export const programHeaders = [
 
 /** Local parts of addresses that only programs write from. */
 export const automaticSenders = [
-  'no[-_.]?reply[\\w.+-]*',
-  'do[-_.]?not[-_.]?reply[\\w.+-]*',
+  '(?:[\\w.+-]{1,40}[-_.+])?(?:no|do[-_.]?not)[-_.]?reply[\\w.+-]*',
   '(?:nepasrepondre|ne-pas-repondre|nicht-?antworten|noresponder|no-responder)',
   'notif(?:y|ications?)',
   'auto[-_.]?(?:confirm|mailer|reply|responder|response)',

@@ -19,7 +19,7 @@ const words = (pick: 'subjects' | 'delaySubjects' | 'introductions') =>
 
 const mailerName = new RegExp(`^${any(mailerNames)}$`, 'iu');
 const operatorName = new RegExp(`^${any(operatorNames)}$`, 'iu');
-const mailerTitle = new RegExp(any(mailerTitles), 'iu');
+const mailerTitle = new RegExp(`^\\W{0,3}${any(mailerTitles)}`, 'iu');
 const replyPrefix =
   /^\s*(?:re|aw|antw|antwort|rv|res|r|sv|vs|odp|ynt|fwd?|wg|tr|enc|i|fs|vl|pd|vb|doorst|ilt|転送|返信)\s*(?:\[\d+\])?\s*[:：]/i;
 /** Gateways put "[SPAM]" or "EXTERNAL:" before a subject. */
@@ -39,26 +39,28 @@ const greeting =
   /^\W{0,3}(?:hi|hello|hey|dear|good (?:morning|day|afternoon)|hallo|guten|sehr geehrte|liebe|bonjour|salut|hola|buen|estimad|ciao|buongiorno|gentile|olá|prezad|beste|hej|hei|cześć|dzień|szanown|здравствуйте|привет|добрый|您好|你好)\b/iu;
 
 export interface NoticeSigns {
+  /** By an address that no person has. */
   isFromMailer: boolean;
+  /** By an address or a name that the person who looks after the server may have too. */
+  isFromOperator: boolean;
   hasEmptyReturnPath: boolean;
   hasBounceSubject: boolean;
   hasDelaySubject: boolean;
 }
 
-export function noticeSigns({ from, headers, subject, inReplyTo }: ParsedMessage): NoticeSigns {
+export function noticeSigns({ from, headers, subject }: ParsedMessage): NoticeSigns {
   const hasPrefix = replyPrefix.test(subject);
+  const hasEmptyReturnPath = /^<\s*>$/.test(headers['return-path'] ?? '');
   const locals = [
     localOf(from?.address ?? headers['from'] ?? ''),
     localOf(headers['return-path'] ?? ''),
   ];
-  const hasEmptyReturnPath = /^<\s*>$/.test(headers['return-path'] ?? '');
-  // The person behind "postmaster" answers too.
-  const isAnswer = hasPrefix && inReplyTo !== null && !hasEmptyReturnPath;
   return {
-    isFromMailer:
-      locals.some((local) => mailerName.test(local)) ||
-      (!isAnswer &&
-        (locals.some((local) => operatorName.test(local)) || mailerTitle.test(from?.name ?? ''))),
+    isFromMailer: locals.some((local) => mailerName.test(local)),
+    isFromOperator:
+      (!hasPrefix || hasEmptyReturnPath) &&
+      (locals.some((local) => operatorName.test(local)) ||
+        mailerTitle.test(from?.name ?? headers['from'] ?? '')),
     hasEmptyReturnPath,
     hasBounceSubject: !hasPrefix && bounceSubject.test(subject),
     hasDelaySubject: !hasPrefix && delaySubject.test(subject),
@@ -73,11 +75,14 @@ const localOf = (value: string) =>
 export function isPlainNotice(message: ParsedMessage, signs: NoticeSigns): boolean {
   if (message.headers['x-failed-recipients'] !== undefined) return true;
   const hasSubject = signs.hasBounceSubject || signs.hasDelaySubject;
-  if (message.isHeaderOnly) return signs.isFromMailer && hasSubject;
+  const isFromServer = signs.isFromMailer || signs.isFromOperator;
+  if (message.isHeaderOnly) return isFromServer && hasSubject;
   const start = noticeOf(message.text).slice(0, 4_000);
   const hasIntroduction = introduction.test(start);
   const hasReply = smtpReply.test(start);
   if (signs.isFromMailer) return hasSubject || hasIntroduction || hasReply || mention.test(start);
+  if (signs.isFromOperator)
+    return hasSubject || hasIntroduction || (hasReply && mention.test(start));
   if (signs.hasEmptyReturnPath) return hasSubject || (hasReply && hasIntroduction);
   if (isAutomatic(message)) return hasIntroduction && (hasSubject || hasReply);
   // A person may write about a notice, or forward it: then their own words come first.
@@ -103,9 +108,7 @@ export function plainStatuses(
   ours: ReadonlySet<string>,
 ): DeliveryStatus[] {
   const notice = noticeOf(message.text);
-  const isDelay =
-    signs.hasDelaySubject ||
-    (delayText.test(notice) && !finalText.test(notice) && !signs.hasBounceSubject);
+  const isDelay = signs.hasDelaySubject || (delayText.test(notice) && !finalText.test(notice));
   // Some servers write the fields of a status part into the text.
   const fields = /^[ \t]*final-recipient[ \t]*:/im.test(notice)
     ? readDeliveryStatus(notice, 50).filter(({ recipient }) => recipient !== '')
@@ -148,9 +151,10 @@ export function decideNotice(
   const notice = noticeOf(message.text);
   const recipients = failed.map(({ recipient }) => recipient);
   // What is said about the sender is not said about a recipient.
+  const domains = recipients.map(domainOf);
   const senders = message.to
-    .map(({ address }) => address)
-    .filter((address) => !recipients.includes(address));
+    .flatMap(({ address }) => [address, domainOf(address)])
+    .filter((name) => !recipients.includes(name) && !domains.includes(name));
   const unnamed: DeliveryStatus = {
     recipient: '',
     action: 'failed',
@@ -169,6 +173,8 @@ export function decideNotice(
     evidence: about.slice(0, 5).map(evidenceOf),
   };
 }
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
 /** By the answer of the server; if it says nothing, by the answers in the notice, the code, or the words of the notice. */
 function isPermanent(

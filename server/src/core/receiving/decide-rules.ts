@@ -70,6 +70,7 @@ function decideReport(
   const isMachine =
     isReport ||
     signs.isFromMailer ||
+    signs.isFromOperator ||
     signs.hasEmptyReturnPath ||
     signs.hasBounceSubject ||
     signs.hasDelaySubject;
@@ -117,7 +118,8 @@ function decidePlainNotice(
       : plainStatuses(message, signs, ours);
   const decision = decideNotice(message, statuses, ours);
   const seen = [
-    signs.isFromMailer && `Sender ${message.from?.address ?? 'is a mail server'}`,
+    (signs.isFromMailer || signs.isFromOperator) &&
+      `Sender ${message.from?.address ?? 'is a mail server'}`,
     signs.hasEmptyReturnPath && 'Empty return path',
     (signs.hasBounceSubject || signs.hasDelaySubject) && 'Subject of a delivery notice',
     message.headers['x-failed-recipients'] && 'X-Failed-Recipients header',
@@ -125,9 +127,17 @@ function decidePlainNotice(
   return { ...decision, evidence: [...seen, ...decision.evidence] };
 }
 
+/** Notes writes no header, but always the same sentences: "Bob is out of the office". */
+const isNotesAbsence = (subject: string, text: string) =>
+  /^[^\n:]{2,60} is out of the office\b/i.test(subject) &&
+  /^\W{0,5}i (?:will be|am) out of the office (?:starting|from)\b/i.test(text);
+
 function decideAutomatic(message: ParsedMessage, signs: NoticeSigns, ours: Ours): Decision | null {
   const subject = ownSubject(message.subject, ours);
-  const hasAwaySubject = awaySubject.test(subject) || japaneseAway.test(subject);
+  const hasAwaySubject =
+    awaySubject.test(subject) ||
+    japaneseAway.test(subject) ||
+    isNotesAbsence(subject, message.text);
   const hasAutoSubject = autoSubject.test(subject);
   const header = programHeader(message, hasAwaySubject || hasAutoSubject);
   const evidence = [

@@ -97,6 +97,6 @@ export function addressesIn(text: string): string[] {
       .replace(/^['`]|-+$/g, ''),
   );
   return [...new Set(found)].filter(
-    (address) => /@.+\.[\p{L}\p{N}-]{2,}$/u.test(address) && !address.startsWith('@'),
+    (address) => /@.+\.[\p{L}\p{N}-]{2,}$/u.test(address) && /^[^@]*[\p{L}\p{N}]/u.test(address),
   );
 }

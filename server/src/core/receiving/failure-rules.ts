@@ -99,7 +99,8 @@ export function permanenceOf({ status, text, senders }: Failure): boolean | null
     return (
       (code === null || !/^5\.[467]\./.test(code)) && replies.some((each) => /^55[013]$/.test(each))
     );
-  return code === null || /^5\.\d\.0$/.test(code) ? null : false;
+  const isVague = code === null || /^5\.\d\.0$/.test(code);
+  return isVague && !said.isInner ? null : false;
 }
 
 /** "5.1.0 - Unknown address error 550-'…'": a gateway that puts its own name for the failure before the answer that it got. */

@@ -18,6 +18,7 @@ interface AddressWords {
 }
 
 const person = [
+  '@',
   'users?',
   'recipients?',
   'mail ?box(?:es)?',
@@ -59,7 +60,7 @@ export const unknownMailbox: AddressWords[] = [
       'not (?:an? )?(?:valid|known|existing|active)',
       'not exists?(?:ing)?',
       "(?:does|do|did|was|is|has|could|can)n['o]?t (?:be )?(?:exist|found|valid|recogni[sz]ed|known|active)",
-      "can ?(?:not|'t) be found",
+      "can ?(?:not|'t) be (?:found|verified)",
       'non ?-?exist[ae]nt',
       'inexistent',
       'invalid',
@@ -76,7 +77,7 @@ export const unknownMailbox: AddressWords[] = [
       'removed',
       'abandoned',
       'moved',
-      'account (?:has )?expired',
+      'not an? (?:user|member|customer) (?:of|at|on|in) (?:this|the|that|our)? ?(?:domain|system|server|site)',
     ],
     attributes: [
       'unknown',
@@ -94,6 +95,10 @@ export const unknownMailbox: AddressWords[] = [
       'inactive',
       'disabled',
       'deleted',
+      'de-?activated',
+      'suspended',
+      'closed',
+      'terminated',
     ],
     phrases: [
       'no (?:mail ?box|account|user|recipient|one|person|valid mail ?box) (?:here|by|with|found|at|of|in|for|named|matching|exists?)',
@@ -108,6 +113,11 @@ export const unknownMailbox: AddressWords[] = [
       'recip(?:ient)?notfound|nosuchuser|invalidrecipient|badrecipient',
       '(?:he|she|person|employee|colleague|user|@) (?:is |has )?no longer (?:works?|employed|with|at|here|an?)',
       'unknown in (?:virtual|local|relay)',
+      'user not a member of domain',
+      '(?:account|mail ?box|user)(?: @)? (?:has |is )?expired',
+      'no mail ?box available',
+      'there (?:is|are) no (?:such )?(?:user|recipient|mail ?box|account|address|person)',
+      "(?:does|do)(?:n't| not) handle mail for (?:that|this) (?:user|address|recipient)",
       'invalid final delivery userid',
       'deliver to unknown',
       'unknown local[- ]part',
@@ -115,6 +125,7 @@ export const unknownMailbox: AddressWords[] = [
       'recipient address rejected : access denied',
       'recipient (?:is )?not (?:on|in) (?:this|our|the) (?:server|system|list)',
       'no recipients? (?:by|with) that name',
+      'no valid recipients? for this',
       'mts-id .{0,200}unknown recipient',
     ],
   },
@@ -239,6 +250,7 @@ export const unknownMailbox: AddressWords[] = [
     between: ['di', 'del', 'posta', 'elettronica', 'destinatario', 'è', 'stat[oa]', 'e-?mail'],
     said: [
       'sconosciut[oa]',
+      'errat[oa]',
       'inesistente',
       'non (?:è (?:stat[oa] )?)?(?:trovat[oa]|esiste|valid[oa])',
       'disabilitat[oa]',
@@ -246,7 +258,7 @@ export const unknownMailbox: AddressWords[] = [
       'chius[oa]',
     ],
     attributes: [],
-    phrases: [],
+    phrases: ['destin\\S* (?:[.] )?(?:sconosciut|errat)[oa]'],
   },
   {
     locale: 'pt',
@@ -484,8 +496,8 @@ export const unknownHost: AddressWords[] = [
 
 /** May mean that the address does not exist. It counts if the answer says nothing else. */
 export const perhapsUnknown = [
-  'mail ?box (?:is )?(?:unavailable|not available)',
-  '(?:recipient|address|rcpt|user)s? (?:address )?(?:@ )?(?:was |is |has been )?(?:rejected|refused)',
+  'mail ?box (?:is |was )?(?:unavailable|not available)',
+  '(?:recipient|address|rcpt)s? (?:address )?(?:@ )?(?:was |is |has been )?(?:rejected|refused)(?! to)',
   'no valid recipients?',
   'not accepting (?:mail|messages)',
 ];
@@ -579,7 +591,7 @@ export const otherReasons: { reason: string; phrases: string[] }[] = [
     reason: 'time',
     phrases: [
       'temporar\\S*|transient|gr[ea]y-?list\\S*|\\bdeferred|postponed',
-      'try (?:again )?(?:later|in)|again later|later\\b|not found :? ?,? ?try again|lookup (?:failure|failed|timed)|dns (?:timeout|lookup fail\\S*|server fail\\S*)|servfail',
+      'try (?:again )?(?:later|in (?:a|an|\\d))|at this time|again later|later\\b|not found :? ?,? ?try again|lookup (?:failure|failed|timed)|dns (?:timeout|lookup fail\\S*|server fail\\S*)|servfail',
       'time[ds]?[- ]?out|timeout',
       'connection (?:refused|reset|lost|dropped|closed|failed|aborted|died)|conversation with|lost connection',
       "(?:could ?n[o']t|can ?not|can't|unable to|wasn't able to|failed to) (?:connect|establish|contact|reach|open)",

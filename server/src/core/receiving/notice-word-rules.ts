@@ -44,17 +44,17 @@ export const operatorNames = [
 
 /** Display names of mail servers. */
 export const mailerTitles = [
-  'mail(?:er)?[- ]?(?:deliver\\w*|daemon|administrator|router)',
-  'e-?mail delivery',
+  '(?:\\S{1,30} )?mail(?:er)?[- ]?(?:deliver\\w*|daemon|administrator|router) ?(?:(?:sub)?system|service|agent|notification)?\\W*(?:at\\b|for\\b|@|<|$)',
+  '(?:e-?mail|internet mail|network) delivery(?: (?:sub)?system| service)?\\W*(?:<|$)',
   'delivery (?:sub)?system',
-  'system administrator',
-  'microsoft exchange',
+  'system ?administrator\\W*(?:<|$)',
+  'microsoft (?:exchange|outlook)\\W*(?:<|$)',
   'network mailer',
   'internet mail (?:service|delivery)',
-  'postmaster',
+  'post ?master\\b',
   'mail(?:ing)? system',
   'interscan',
-  'mail server',
+  '(?:\\S{1,30} )?mail server\\b',
 ];
 
 export const noticeWords: NoticeWords[] = [
@@ -90,7 +90,7 @@ export const noticeWords: NoticeWords[] = [
       'address not found',
     ],
     delaySubjects: [
-      'delivery (?:status )?notification \\(delay',
+      'delivery (?:status )?notification(?: \\(|: )(?:delay|warning)',
       'delivery (?:delayed|delay|warning)',
       'delayed (?:mail|message|delivery)',
       '(?:message|mail)(?: delivery)? (?:is )?(?:delayed|delay)\\b',

@@ -3,6 +3,7 @@ import type { ParsedMessage } from './message.ts';
 import { mailerNames, operatorNames, returnedStarts } from './notice-word-rules.ts';
 
 const maxRecipients = 50;
+const maxLines = 2_000;
 const returnedStart = new RegExp(`^(?:${returnedStarts.join('|')})`, 'imu');
 const mailer = new RegExp(`^(?:${[...mailerNames, ...operatorNames].join('|')})$`, 'iu');
 
@@ -50,24 +51,26 @@ function namedIn(
     .flatMap(([, to]) => addressesIn(to!))
     .filter(isWanted);
   const both = named.filter((address) => returned.includes(address));
-  const found = [both, inCommands, [...new Set(leading)], named, returned].find(
-    (each) => each.length > 0,
-  );
-  return (found ?? []).slice(0, maxRecipients);
+  const found = [
+    [...both, ...(inCommands.length > 0 ? inCommands : leading)],
+    named,
+    returned,
+  ].find((each) => each.length > 0);
+  return [...new Set(found)].slice(0, maxRecipients);
 }
 
 /** An address at the start of a line, perhaps after "Recipient:". */
 const leadingAddress =
   /^[ \t]*(?:(?:recipient|to|addressed to|rcpt to|final-recipient|recipient address|failed recipient|address)[^:\n]{0,20}:[ \t]*)?(?:rfc822;)?[<"'(]?([^\s<>"',;]{1,64}@[^\s<>"',;]{3,200})/gim;
 
-/** The lines about one of several recipients. */
+/** The lines about one of several recipients: from one that names it to one that names another. */
 export function segmentOf(notice: string, recipient: string, all: string[]): string {
-  if (all.length < 2) return notice;
-  const lower = notice.toLowerCase();
-  const start = lower.lastIndexOf(recipient);
-  if (start < 0) return notice;
-  const ends = all
-    .map((other) => lower.indexOf(other, start + recipient.length))
-    .filter((at) => at > start);
-  return notice.slice(start, Math.min(...ends, notice.length));
+  if (all.length < 2 || !all.includes(recipient)) return notice;
+  let isAbout = false;
+  const lines = notice.split('\n', maxLines).filter((line) => {
+    const named = addressesIn(line.slice(0, 500)).filter((address) => all.includes(address));
+    if (named.length > 0) isAbout = named.includes(recipient);
+    return isAbout;
+  });
+  return lines.length > 0 ? lines.join('\n') : notice;
 }
