@@ -1,4 +1,4 @@
-import { answersIn } from './answer-rules.ts';
+import { answersIn, isBeforeRecipient } from './answer-rules.ts';
 import { readDeliveryStatus } from './delivery-status-rules.ts';
 import { codeOf, permanenceOf } from './failure-rules.ts';
 import type { Decision, DeliveryStatus, ParsedMessage } from './message.ts';
@@ -183,6 +183,7 @@ function isPermanent(
   senders: string[],
 ): boolean {
   const answers = [diagnostic ?? '', answersIn(segment)].filter((text) => /\p{L}{3}/u.test(text));
+  if (isBeforeRecipient(segment)) return false;
   for (const text of answers) {
     const decided = permanenceOf({ status, text, senders });
     if (decided !== null) return decided;
