@@ -1,6 +1,7 @@
 import { access } from './requirements/access.ts';
 import { console } from './requirements/console.ts';
 import { csv } from './requirements/csv.ts';
+import { deciding } from './requirements/deciding.ts';
 import { editing } from './requirements/editing.ts';
 import { enrichment } from './requirements/enrichment.ts';
 import { events } from './requirements/events.ts';
@@ -39,6 +40,7 @@ export const requirements: readonly Requirement[] = [
   ...prospects,
   ...editing,
   ...outreach,
+  ...deciding,
   ...receivingEffects,
   ...mailboxConnections,
   ...mailboxes,

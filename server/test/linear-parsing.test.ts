@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { cpuGrowth, linear } from '../../contract/test/cpu-growth.ts';
 import { decide } from '../src/core/receiving/decide-rules.ts';
+import { permanenceOf } from '../src/core/receiving/failure-rules.ts';
 import { emptyHeader, withoutBody } from '../src/core/receiving/read-message.ts';
 import { baseSubject } from '../src/core/receiving/subject-rules.ts';
 import {
@@ -64,6 +65,23 @@ const readers: Record<string, [read: (text: string) => unknown, size: number]> =
       ),
     256 * kib,
   ],
+  'a notice of delivery': [
+    (text) =>
+      decide(
+        {
+          ...withoutBody(emptyHeader),
+          from: { name: '', address: 'mailer-daemon@acme.example' },
+          text: `The message could not be delivered.\n\n<bob@acme.example>: 550 ${text}`,
+          isHeaderOnly: false,
+        },
+        { addresses: [], subjects: [] },
+      ),
+    256 * kib,
+  ],
+  'the answer of a mail server': [
+    (text) => permanenceOf({ status: '5.0.0', text, senders: ['ann@acme.example'] }),
+    256 * kib,
+  ],
   'what a mail server adds': [
     (text) => {
       const lines = ['Received', 'Authentication-Results'].map((name) => `${name}: from ${text}`);
@@ -99,6 +117,9 @@ const patterns: Record<string, string> = {
   braces: '{{',
   tags: '{{a}}',
   quotes: '"',
+  'angle brackets': '<a>',
+  'lines of codes': '\n550 5.1.1 ',
+  'nouns of refusals': 'user ',
   brackets: '[',
   equals: '=',
   letters: 'a',

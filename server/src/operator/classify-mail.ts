@@ -1,10 +1,9 @@
 import { open } from 'node:fs/promises';
 import { decide } from '../core/receiving/decide-rules.ts';
 import { messageLimits } from '../core/receiving/limits.ts';
-import type { Decision } from '../core/receiving/message.ts';
 import { Parser } from '../core/receiving/parser.ts';
 
-/** Prints what each message is, and why, as one JSON line per file. */
+/** Prints what each message is, and why, as one JSON line per file, in the order of the files. */
 const files = process.argv.slice(2);
 if (files.length === 0) {
   console.error('Usage: npm run -s mail:classify -- FILE…');
@@ -12,44 +11,54 @@ if (files.length === 0) {
 }
 
 const parser = new Parser();
-const signal = new AbortController().signal;
+const { signal } = new AbortController();
+/** As many as the threads of the parser can be busy with, and a few that are being read. */
+const batchSize = 8;
 
-/** The first bytes of a file, whatever its size. */
+/** The first bytes of a file, whatever its size. A pipe has no size. */
 async function readStart(file: string): Promise<Uint8Array> {
   const handle = await open(file);
   try {
-    const buffer = Buffer.alloc(
-      Math.min(messageLimits.fileBytes, Math.max(1, (await handle.stat()).size)),
-    );
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
-    return buffer.subarray(0, bytesRead);
+    const status = await handle.stat();
+    const limit = messageLimits.fileBytes;
+    const buffer = Buffer.alloc(status.isFile() ? Math.min(limit, status.size) : limit);
+    let length = 0;
+    while (length < buffer.length) {
+      const { bytesRead } = await handle.read(buffer, length, buffer.length - length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return buffer.subarray(0, length);
   } finally {
     await handle.close();
   }
 }
 
-async function classify(file: string): Promise<Decision> {
+async function classify(file: string): Promise<string> {
   const message = await parser.parseRaw('', await readStart(file), signal);
-  return decide(message, { addresses: [], subjects: [] });
+  const { kind, permanent, recipients, originalMessageId, returnDate, evidence } = decide(message, {
+    addresses: [],
+    subjects: [],
+  });
+  return JSON.stringify({
+    file,
+    kind,
+    permanent,
+    recipients,
+    originalMessageId,
+    returnDate,
+    evidence,
+  });
 }
 
-for (const file of files)
-  try {
-    const { kind, permanent, recipients, originalMessageId, returnDate, evidence } =
-      await classify(file);
-    console.log(
-      JSON.stringify({
-        file,
-        kind,
-        permanent,
-        recipients,
-        originalMessageId,
-        returnDate,
-        evidence,
-      }),
-    );
-  } catch (error) {
-    console.error(`${file}: ${(error as Error).message}`);
-    process.exitCode = 1;
-  }
+for (let start = 0; start < files.length; start += batchSize) {
+  const batch = files.slice(start, start + batchSize);
+  const results = await Promise.allSettled(batch.map(classify));
+  for (const [index, result] of results.entries())
+    if (result.status === 'fulfilled') console.log(result.value);
+    else {
+      console.error(`${batch[index]}: ${(result.reason as Error).message}`);
+      process.exitCode = 1;
+    }
+}
 await parser.close();

@@ -5,9 +5,18 @@ import { Parser } from '../../src/core/receiving/parser.ts';
 import { absences, acknowledgements } from './absences.ts';
 import { bounces, otherReports } from './bounces.ts';
 import { type Case, originalId } from './build-message.ts';
+import { mutated, randomNumbers } from './mutations.ts';
+import { noticesOfServers } from './notices.ts';
 import { people, unsubscribeRequests } from './people.ts';
 
-const machines = [...bounces, ...otherReports, ...absences, ...acknowledgements];
+const machines = [
+  ...bounces,
+  ...noticesOfServers,
+  ...otherReports,
+  ...absences,
+  ...acknowledgements,
+];
+const failures = [...bounces, ...noticesOfServers].filter(({ kind }) => kind === 'bounce');
 const corpus = [...machines, ...people, ...unsubscribeRequests];
 const parser = new Parser();
 const decisions = new Map<Case, Decision>();
@@ -31,30 +40,30 @@ describe('messages of our own', () => {
     expect(people.length).toBeGreaterThanOrEqual(200);
   });
 
-  test('no person is taken for a program', () => {
+  test('no person is taken for a program [receiving.people]', () => {
     expect(namesOf(people, ({ kind }) => kind !== 'human')).toEqual([]);
   });
 
-  test('programs are not taken for people', () => {
+  test('programs are not taken for people [receiving.programs]', () => {
     expect(namesOf(machines, ({ kind }, each) => kind !== each.kind)).toEqual([]);
   });
 
-  test('no address is marked as bounced for a refusal that is not about it', () => {
+  test('no address is marked as bounced for a refusal that is not about it [receiving.living-address]', () => {
     const living = machines.filter(({ permanent }) => permanent !== true);
     expect(namesOf(living, ({ permanent }) => permanent)).toEqual([]);
   });
 
-  test('addresses that will never work are found, with the recipient and the email that was sent', () => {
-    expect(namesOf(bounces, ({ permanent }, each) => permanent !== each.permanent)).toEqual([]);
+  test('addresses that will never work are found, with the recipient and the email that was sent [receiving.dead-address]', () => {
+    expect(namesOf(failures, ({ permanent }, each) => permanent !== each.permanent)).toEqual([]);
     expect(
-      namesOf(bounces, ({ recipients }, each) => recipients.join() !== each.recipient),
+      namesOf(failures, ({ recipients }, each) => recipients.join() !== each.recipient),
     ).toEqual([]);
-    expect(namesOf(bounces, ({ originalMessageId }) => originalMessageId !== originalId)).toEqual(
+    expect(namesOf(failures, ({ originalMessageId }) => originalMessageId !== originalId)).toEqual(
       [],
     );
   });
 
-  test('the day on which a person is back is found in 15 languages', () => {
+  test('the day on which a person is back is found in 15 languages [receiving.return-date]', () => {
     expect(namesOf(absences, ({ returnDate }, each) => returnDate !== each.returnDate)).toEqual([]);
   });
 
@@ -62,7 +71,17 @@ describe('messages of our own', () => {
     expect(namesOf(unsubscribeRequests, ({ kind }) => kind !== 'unsubscribe')).toEqual([]);
   });
 
-  test('every decision says why', () => {
+  test('every decision says why [receiving.programs]', () => {
     expect(namesOf(corpus, ({ evidence }) => evidence.length === 0)).toEqual([]);
+  });
+
+  test('damaged messages are decided too [receiving.programs]', async () => {
+    const { signal } = new AbortController();
+    const random = randomNumbers(Date.now());
+    for (let count = 0; count < 200; count++) {
+      const raw = mutated(corpus[random(corpus.length)]!.raw, random);
+      const { evidence } = decide(await parser.parseRaw('', raw, signal), ours);
+      expect(evidence, raw.toString('base64')).not.toEqual([]);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { normalForm } from '@outcrop/contract/identity';
+import { acknowledgementIn, isAcknowledged, programHeader } from './automatic-rules.ts';
 import {
   decideNotice,
   isPlainNotice,
@@ -29,14 +30,6 @@ const awaySubject = new RegExp(
 const autoSubject = new RegExp(String.raw`^\W{0,3}(?:${words('autoSubjects')})(?![\p{L}])`, 'iu');
 const awayText = new RegExp(String.raw`(?<![\p{L}])(?:${words('awayTexts')})`, 'iu');
 const japaneseAway = /自動(?:応答|返信)|^\W{0,3}(?:不在|休暇|休業|外出中|出張中)/u;
-
-const acknowledgedSubject =
-  /^\W{0,3}(?:\[[^\]\n]{1,40}\]\s*)?(?:request received|ticket (?:received|created|opened)|(?:your )?(?:request|ticket|case|inquiry|enquiry|support request)\b[^\n]{0,40}\b(?:received|created|opened|registered|logged)|we(?:'ve| have)? (?:received|got) your|(?:thank you|thanks) for (?:contacting|reaching out to) |confirmation of receipt|acknowledg(?:e)?ment of|(?:eingangsbestätigung|empfangsbestätigung|ihre anfrage .{0,30}(?:eingegangen|erhalten))|accusé de réception|acuse de recibo|hemos recibido|conferma di ricezione|confirmação de recebimento|ontvangstbevestiging|potwierdzenie otrzymania|mottagningsbekräftelse|kvittering for|vahvistus|potvrzení o přijetí|受付完了|お問い合わせ(?:ありがとう|を受け付け|受付))/iu;
-const acknowledgedText =
-  /(?:ticket|case|request|reference|vorgang|anfrage|incident)(?:\s*(?:number|id|no\.?|nr\.?|nummer))?\s*(?:is|:|#|\[|lautet)+\s*[#\w-]{2,}|(?:we|i)(?:'ve| have)? (?:received|got) your (?:request|message|e-?mail|inquiry|enquiry|question)|your (?:request|message|e-?mail|inquiry|enquiry) has been received|has been (?:received|logged|registered)|(?:thank you|thanks) for (?:contacting|reaching out|your (?:message|e-?mail|inquiry|request|interest))|haben ihre (?:anfrage|nachricht|e-?mail) erhalten|avons bien reçu votre|hemos recibido su|abbiamo ricevuto la|recebemos (?:a )?sua|hebben uw (?:bericht|vraag|e-?mail) ontvangen|otrzymaliśmy|受け付け(?:ました|いたしました)|no longer (?:works?|employed|with|monitored|in use)|(?:has|have) left (?:the )?company/iu;
-
-const automaticSender =
-  /^(?:no-?_?\.?reply|do-?not-?reply|donotreply|noreply[\w.+-]*|no-reply[\w.+-]*|nepasrepondre|ne-pas-repondre|nicht-?antworten|notifications?)$/i;
 
 /** What a message is. The first of these that applies decides. */
 export function decide(message: ParsedMessage, ours: Ours): Decision {
@@ -77,6 +70,7 @@ function decideReport(
   const isMachine =
     isReport ||
     signs.isFromMailer ||
+    signs.isFromOperator ||
     signs.hasEmptyReturnPath ||
     signs.hasBounceSubject ||
     signs.hasDelaySubject;
@@ -124,7 +118,8 @@ function decidePlainNotice(
       : plainStatuses(message, signs, ours);
   const decision = decideNotice(message, statuses, ours);
   const seen = [
-    signs.isFromMailer && `Sender ${message.from?.address ?? 'is a mail server'}`,
+    (signs.isFromMailer || signs.isFromOperator) &&
+      `Sender ${message.from?.address ?? 'is a mail server'}`,
     signs.hasEmptyReturnPath && 'Empty return path',
     (signs.hasBounceSubject || signs.hasDelaySubject) && 'Subject of a delivery notice',
     message.headers['x-failed-recipients'] && 'X-Failed-Recipients header',
@@ -132,31 +127,36 @@ function decidePlainNotice(
   return { ...decision, evidence: [...seen, ...decision.evidence] };
 }
 
+/** Notes writes no header, but always the same sentences: "Bob is out of the office". */
+const isNotesAbsence = (subject: string, text: string) =>
+  /^[^\n:]{2,60} is out of the office\b/i.test(subject) &&
+  /^\W{0,5}i (?:will be|am) out of the office (?:starting|from)\b/i.test(text);
+
 function decideAutomatic(message: ParsedMessage, signs: NoticeSigns, ours: Ours): Decision | null {
   const subject = ownSubject(message.subject, ours);
-  const hasAwaySubject = awaySubject.test(subject) || japaneseAway.test(subject);
+  const hasAwaySubject =
+    awaySubject.test(subject) ||
+    japaneseAway.test(subject) ||
+    isNotesAbsence(subject, message.text);
   const hasAutoSubject = autoSubject.test(subject);
-  const header = automaticHeader(message, hasAwaySubject || hasAutoSubject);
+  const header = programHeader(message, hasAwaySubject || hasAutoSubject);
   const evidence = [
-    ...(header === null ? [] : [header]),
+    ...(header === null ? [] : [header.evidence]),
     ...(signs.hasEmptyReturnPath ? ['Empty return path'] : []),
     ...(hasAwaySubject || hasAutoSubject ? [`Subject starts with "${subject.slice(0, 30)}"`] : []),
   ];
-  if (evidence.length === 0) return decideAcknowledgement(message, subject);
+  if (evidence.length === 0) {
+    const sign = acknowledgementIn(message, subject);
+    return sign === null ? null : decisionOf('automatic', [sign]);
+  }
   const text = `${subject}\n${message.ownWords || message.text}`.slice(0, 8_192);
-  const isGenerated = header !== null && /auto-(?:generated|notified)/i.test(header);
-  const isAcknowledged = acknowledgedSubject.test(subject) || acknowledgedText.test(text);
+  const isAnswer = hasAutoSubject || header?.isReply === true;
+  const isGenerated = header?.isReply === false && !hasAutoSubject;
   const isAway =
     hasAwaySubject ||
-    awayText.test(text) ||
-    (!isAcknowledged && header !== null && !isGenerated) ||
-    (hasAutoSubject && !isAcknowledged);
-  if (
-    !isAway ||
-    (isGenerated && !hasAwaySubject) ||
-    (isAcknowledged && !hasAwaySubject && !awayText.test(text))
-  )
-    return decisionOf('automatic', evidence);
+    (!isGenerated && awayText.test(text)) ||
+    (isAnswer && !isAcknowledged(subject, text));
+  if (!isAway) return decisionOf('automatic', evidence);
   const today = (message.sentAt ?? new Date(0)).toISOString().slice(0, 10);
   const returnDate = message.sentAt === null ? null : returnDateIn(text, today);
   return decisionOf(
@@ -164,32 +164,6 @@ function decideAutomatic(message: ParsedMessage, signs: NoticeSigns, ours: Ours)
     returnDate === null ? evidence : [...evidence, `Back on ${returnDate}`],
     { returnDate },
   );
-}
-
-/** The header by which a program says that it answered (RFC 3834, and older ones). */
-function automaticHeader({ headers }: ParsedMessage, hasSubject: boolean): string | null {
-  const submitted = headers['auto-submitted'] ?? '';
-  if (/^\s*auto-/i.test(submitted))
-    return `Auto-Submitted header: ${submitted.split(';')[0]!.trim()}`;
-  for (const name of ['x-autoreply', 'x-autorespond', 'x-autoresponder'])
-    if (headers[name] !== undefined && !/^(?:no|false|0)$/i.test(headers[name]))
-      return `${name} header`;
-  if (/^auto[_-]?reply$/i.test(headers['precedence'] ?? '')) return 'Precedence header: auto_reply';
-  // Exchange sets it on messages of people too.
-  if (headers['x-auto-response-suppress'] !== undefined && hasSubject)
-    return 'X-Auto-Response-Suppress header';
-  return null;
-}
-
-/** A program that says so only in its subject or sender. */
-function decideAcknowledgement(message: ParsedMessage, subject: string): Decision | null {
-  const local = message.from?.address.split('@')[0] ?? '';
-  if (automaticSender.test(local))
-    return decisionOf('automatic', [`Sender ${message.from!.address}`]);
-  const text = message.ownWords.slice(0, 4_096);
-  if (acknowledgedSubject.test(subject) && acknowledgedText.test(text))
-    return decisionOf('automatic', [`Subject starts with "${subject.slice(0, 30)}"`]);
-  return null;
 }
 
 /** The subject, or '' if it is ours: its words say nothing about the answer. */

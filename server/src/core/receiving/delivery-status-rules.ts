@@ -74,6 +74,7 @@ function actionOf(value: string | undefined, status: string | null): DeliverySta
   const word = /[a-z]+/.exec((value ?? '').toLowerCase())?.[0] ?? '';
   const action = actions.find((each) => word.startsWith(each.slice(0, 4)));
   if (action) return action;
+  if (word.startsWith('expir')) return 'failed';
   if (status?.startsWith('2')) return 'delivered';
   return status?.startsWith('4') ? 'delayed' : 'failed';
 }
@@ -96,6 +97,6 @@ export function addressesIn(text: string): string[] {
       .replace(/^['`]|-+$/g, ''),
   );
   return [...new Set(found)].filter(
-    (address) => /@.+\.[\p{L}\p{N}-]{2,}$/u.test(address) && !address.startsWith('@'),
+    (address) => /@.+\.[\p{L}\p{N}-]{2,}$/u.test(address) && /^[^@]*[\p{L}\p{N}]/u.test(address),
   );
 }

@@ -1,4 +1,5 @@
 import PostalMime, { type Email, type Address as ParsedAddress } from 'postal-mime';
+import { programHeaders, replyHeaders } from './automatic-word-rules.ts';
 import { cleanLine } from './clean-text.ts';
 import { messageLimits } from './limits.ts';
 import type { Address, ParsedMessage } from './message.ts';
@@ -7,17 +8,17 @@ import type { Address, ParsedMessage } from './message.ts';
 const keptHeaders = new Set([
   'auto-submitted',
   'content-type',
+  'from',
   'list-id',
   'list-unsubscribe',
   'precedence',
   'return-path',
   'sender',
   'x-auto-response-suppress',
-  'x-autoreply',
-  'x-autorespond',
-  'x-autoresponder',
   'x-failed-recipients',
   'x-mailer',
+  ...replyHeaders,
+  ...programHeaders,
 ]);
 
 export type Header = Pick<

@@ -90,10 +90,9 @@ function reportsOf(parts: DecodedPart[], text: string) {
         : receipt.length > 0
           ? 'receipt'
           : null;
-  const originalMessageId = firstId([
-    ...originals,
-    ...[...status, ...feedback, ...receipt].map((part) => part.text),
-  ]);
+  const originalMessageId =
+    firstId([...originals, ...[...status, ...feedback, ...receipt].map((part) => part.text)]) ??
+    namedId(text);
   return {
     deliveryStatus: deliveryStatus.slice(0, messageLimits.recipients),
     complaint: feedback[0] ? complaintOf(feedback[0].text, originals, originalMessageId) : null,
@@ -139,6 +138,12 @@ function firstId(headers: string[]): string | null {
   }
   return null;
 }
+
+/** "The message identifier was: <…>", in the words of a notice. */
+const namedId = (text: string): string | null =>
+  /message[- ]id(?:entifier)?\b[^\n<>@]{0,40}<([^<>\s@]{1,250}@[^<>\s@]{1,250})>/i.exec(
+    text.slice(0, 16_384),
+  )?.[1] ?? null;
 
 const recipientsOf = (headers: string[]): string[] =>
   [
