@@ -29,6 +29,11 @@ export function insertReply(tx: Tx, reply: NewReply): void {
   insertBodies(tx, [{ messageId: reply.id, text: reply.text, html: null }], reply.storedAt);
 }
 
+export const markRead = (tx: Tx, conversationId: string): void =>
+  tx.defer(sql`
+    update conversation set unread = false
+    where workspace_id = ${tx.workspaceId} and id = ${conversationId} and unread`);
+
 export interface ReplyRow {
   id: string;
   conversationId: string;

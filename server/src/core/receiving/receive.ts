@@ -3,6 +3,7 @@ import { emailKey } from '@outcrop/contract/identity';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Acting } from '../../platform/scope.ts';
 import type { LockedProspect } from '../prospects/prospects.sql.ts';
+import { replyToOf } from '../sending/reply-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { type Affecting, type Applied, applyEffects } from './apply-effects.ts';
 import { insertBodies, storageTime } from './bodies.sql.ts';
@@ -234,6 +235,7 @@ const asMessage = (
     subject: storable(message.subject, maxSubjectLength),
     messageId: header !== null && message.headers.includes(header) ? storable(header, 400) : null,
     sender: isOurs ? null : message.sender,
+    replyTo: isOurs ? null : replyToOf(parsed.replyTo, message.sender),
     senderName: parsed.from
       ? storable(parsed.from.name || parsed.from.address, maxNameLength)
       : null,
