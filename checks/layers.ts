@@ -119,6 +119,7 @@ export const consoleLayers: Layer[] = [
     names: [
       'features/prospect-dialogs',
       'features/conversations',
+      'features/inbox',
       'features/enrichment',
       'features/prospect',
       'features/tasks',
