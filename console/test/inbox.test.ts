@@ -6,6 +6,8 @@ import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test
 
 const ground = await testConsole();
 const { service } = ground;
+// Without a worker, replies wait for as long as a test needs.
+await ground.stopWorker();
 
 const replyInput = (page: Page, name: string) =>
   page.getByRole('textbox', { name: `Reply to ${name}` });
@@ -27,6 +29,7 @@ async function threeAnswers() {
 test('conversations are read, answered and closed by keyboard alone, and the next one opens [console.inbox console.keyboard]', async () => {
   const { workspace, amara, henrik, conversation } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'member');
+  await page.clock.setFixedTime(new Date());
   await open('~/home');
   await page.getByRole('link', { name: 'Inbox 3 unread' }).waitFor();
   await keysReady(page);
@@ -75,6 +78,7 @@ test('conversations are read, answered and closed by keyboard alone, and the nex
 test('a reply is undone, also from the next conversation, and the draft survives a reload [console.inbox-reply]', async () => {
   const { workspace, amara, conversation } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'member');
+  await page.clock.setFixedTime(new Date());
   await open(`~/inbox/${amara.conversationId}`);
   await keysReady(page);
   const input = replyInput(page, 'Amara Okafor');
