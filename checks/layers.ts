@@ -119,7 +119,6 @@ export const consoleLayers: Layer[] = [
     names: [
       'features/prospect-dialogs',
       'features/conversations',
-      'features/inbox',
       'features/enrichment',
       'features/prospect',
       'features/tasks',
@@ -127,6 +126,7 @@ export const consoleLayers: Layer[] = [
       'features/webhooks',
       'features/members',
       'features/sign-in',
+      'features/inbox',
     ],
     within: 'later',
   },
