@@ -3,7 +3,7 @@ import type { SettleUnknown } from '../core/receiving/receiver.ts';
 import { localDay } from '../core/sending/time-rules.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { recordAccepted } from './accepted.ts';
-import { recordReplyAccepted } from './reply-outcome.ts';
+import { recordReplyAccepted } from './reply-accepted.ts';
 import { selectUnknownRepliesById, type UnknownReply } from './reply-settle.sql.ts';
 import { sentText } from './sent-text.ts';
 import { selectUnknownById, type UnknownEmail } from './settle.sql.ts';

@@ -1,20 +1,17 @@
-import { emit, type NewEvent } from '../core/events/emit.ts';
-import { changeCounts } from '../core/lists-and-tags/counts.ts';
-import { clearFailing, requireAttention, restMailbox } from '../core/mailboxes/health.sql.ts';
+import { emit } from '../core/events/emit.ts';
+import { requireAttention, restMailbox } from '../core/mailboxes/health.sql.ts';
 import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
-import { lockProspects, moveToStage } from '../core/prospects/prospects.sql.ts';
 import { type NoReply, noReplySentences } from '../core/sending/reply-rules.ts';
 import { lockReplyPeople } from '../core/sending/reply-state.ts';
 import { addFact } from '../core/suppression/address-facts.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { replyText } from '../platform/mail/smtp-reply.ts';
-import type { Acting, Scope } from '../platform/scope.ts';
+import type { Scope } from '../platform/scope.ts';
 import { type Answer, answerOf, laterMinutes } from './answer-rules.ts';
-import type { Acceptance } from './hand-over.ts';
 import type { GateRefusal } from './open-gate.ts';
 import type { Failure } from './outcome.ts';
-import { selectReplyPlace, selectReplyText } from './reply-claim.sql.ts';
+import { selectReplyPlace } from './reply-claim.sql.ts';
 import * as store from './reply-outcome.sql.ts';
 import { nextLook } from './settle-rules.ts';
 
@@ -28,51 +25,6 @@ export interface SentAttempt extends store.ReplyAttempt {
 const minuteMs = 60_000;
 /** The gate could not get its locks in time. */
 const busyMs = 5_000;
-
-/** Records that a reply was sent. Returns false if that was recorded before, or it was deleted. */
-export async function recordReplyAccepted(
-  tx: Tx,
-  reply: store.ReplyAttempt & { tries: number },
-  { at, ...acceptance }: Acceptance,
-): Promise<boolean> {
-  const place = await selectReplyPlace(tx, reply.id);
-  if (!place) return false;
-  const [prospect] = place.prospectId === null ? [] : await lockProspects(tx, [place.prospectId]);
-  clearFailing(tx, place.mailboxId);
-  const { tries, id } = reply;
-  const settled = await store.settleReply(tx, reply, {
-    ...acceptance,
-    ...{ status: 'accepted', tries, at },
-  });
-  if (!settled) return false;
-  const text = (await selectReplyText(tx, { id, storedAt: settled.storedAt })) ?? '';
-  const { serverMessageId } = acceptance;
-  store.insertSentReply(tx, { ...settled, id, text, serverMessageId, at });
-  if (!prospect) return true;
-  const acting: Acting = {
-    tx,
-    actor: { actor: { kind: 'user', id: settled.userId }, correlationId: null },
-  };
-  const { conversationId, campaignId } = place;
-  const prospectId = prospect.id;
-  const sent: NewEvent = {
-    type: 'message.sent',
-    prospectId,
-    data: { prospectId, messageId: id, campaignId, conversationId, subject: settled.subject },
-  };
-  if (prospect.stage !== 'new') emit(acting, [sent]);
-  else {
-    moveToStage(acting, 'contacted', [prospectId]);
-    const data = { prospectId, stage: 'contacted' as const };
-    const previous = { stage: 'new' as const };
-    emit(acting, [sent, { type: 'prospect.stage_changed', prospectId, data, previous }]);
-    changeCounts(tx, [
-      { kind: 'stage', key: 'new', by: -1 },
-      { kind: 'stage', key: 'contacted', by: 1 },
-    ]);
-  }
-  return true;
-}
 
 /** Records how an attempt ended that was not accepted. */
 export async function recordReplyFailure(

@@ -7,15 +7,11 @@ import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
 import { type HandedOver, handOver } from './hand-over.ts';
 import type { GateRefusal } from './open-gate.ts';
+import { recordReplyAccepted } from './reply-accepted.ts';
 import type { ClaimedReply } from './reply-claim.ts';
 import { type ReplyGate, type ReplyGateDeps, replyGateOf } from './reply-gate.ts';
 import type { ReplyAttempt } from './reply-outcome.sql.ts';
-import {
-  recordReplyAccepted,
-  recordReplyFailure,
-  recordReplyRefusal,
-  releaseReply,
-} from './reply-outcome.ts';
+import { recordReplyFailure, recordReplyRefusal, releaseReply } from './reply-outcome.ts';
 
 /** Sends one reply. The time limit leaves ten minutes for the answer to it. */
 export const sendReplyJob = job({
