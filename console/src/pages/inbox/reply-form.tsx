@@ -101,7 +101,7 @@ export function ReplyForm({ conversationId, recipientName, input, onSent, onLeav
           leftSection={<IconSend size={16} />}
           disabledReason={reason}
           loading={send.isPending}
-          disabled={text.trim() === ''}
+          disabled={reason === null && text.trim() === ''}
         >
           Send
         </ActionButton>
