@@ -128,7 +128,7 @@ test('an absence that is none is corrected, and the prospect moves to Replied [c
   expect((await client.conversation(conversationId)).conversation.kind).toBe('human');
 });
 
-test('a conversation is snoozed and comes back, and its outcome moves the stage [console.inbox]', async () => {
+test('a conversation is snoozed, and its outcome moves the stage [console.inbox]', async () => {
   const { workspace, amara, prospect, conversation } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'member');
   await open(`~/inbox/${amara.conversationId}`);
@@ -185,7 +185,7 @@ test('a Viewer reads without changing anything, and sees why actions are disable
   });
 });
 
-test('a suppressed or deleted prospect and a missing conversation are explained [console.inbox-reply console.errors]', async () => {
+test('a suppressed prospect and a missing conversation are explained [console.inbox-reply console.errors]', async () => {
   const client = await threeAnswers();
   const { page, open, complaints } = await ground.member(client.workspace, 'member');
   await open(`~/inbox/${client.amara.conversationId}`);
