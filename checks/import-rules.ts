@@ -9,7 +9,7 @@ const exempt = '\\.(test|main)\\.ts$';
 const typesOnly = ['type-only' as const];
 
 /** Modules of the contract that import nothing, so they can run in a browser without zod. */
-const portable = '^contract/src/(identity|merge-tags|roles|stages)(\\.ts$|/)';
+const portable = '^contract/src/(identity|merge-tags|outcomes|roles|stages)(\\.ts$|/)';
 const pureRules = '^server/src/.*[/.-]rules\\.ts$';
 const storage = '^server/src/.*[/.-]sql\\.ts$';
 

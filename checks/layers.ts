@@ -128,6 +128,7 @@ export const consoleLayers: Layer[] = [
       'features/webhooks',
       'features/members',
       'features/sign-in',
+      'features/inbox',
     ],
     within: 'later',
   },

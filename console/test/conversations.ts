@@ -15,6 +15,9 @@ export interface Answer extends Given {
 /** A workspace in which prospects answer emails. */
 export async function inboxClient(service: TestService) {
   const client = await receivingClient(service);
+  await client.rows(
+    sql`update mailbox set status = 'ok', reason = null where id = ${client.mailboxId}`,
+  );
   const call = (method: string, path: string, request = {}) =>
     service.call(client.token, method, `/api/v1/manage${path}`, request);
   return {

@@ -23,6 +23,8 @@ import type { Egress } from './platform/egress/egress.ts';
 import { type JobRegistration, runs, runsOnSchedule } from './platform/queue/registry.ts';
 import { linkedinKeys, runLinkedinKeys } from './prospects/linkedin-keys.job.ts';
 import { runSearchBackfill, searchBackfill } from './prospects/search-backfill.job.ts';
+import { runSendReply } from './sending/reply.job.ts';
+import { sendReplyJob } from './sending/send-reply.ts';
 import { sendTurn } from './sending/send-turn.ts';
 import { runSettleUnknown, type SettleDeps, settleUnknown } from './sending/settle.job.ts';
 import { runSendTurn, type TurnDeps } from './sending/turn.job.ts';
@@ -55,6 +57,7 @@ export const jobs: JobRegistration<JobDeps>[] = [
   runs(scheduleRetry, () => runScheduleRetry),
   runs(replayTask, runReplayTask),
   runs(sendTurn, runSendTurn),
+  runs(sendReplyJob, runSendReply),
   runs(mailboxCheck, runMailboxCheck),
   runsOnSchedule(dueDeliveries, runDueDeliveries),
   runsOnSchedule(settleUnknown, runSettleUnknown),

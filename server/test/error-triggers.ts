@@ -184,6 +184,19 @@ export const errorTriggers: Partial<Record<ErrorCode, ErrorTrigger>> = {
     return [...answers.values()].flat();
   },
 
+  conflict: async (endpoint, { normal }) => {
+    const workspace = await normal.workspace();
+    const [sample] = sampleRequests(endpoint);
+    const request = await withExistingIds(
+      endpoint,
+      sample!,
+      recordCreator(normal.owner, workspace.id),
+    );
+    await normal.owner.ask(sql`
+      update outbound_reply set status = 'handed_over' where workspace_id = ${workspace.id}`);
+    return [await normal.callEndpoint(await workspace.callerFor(endpoint), endpoint, request)];
+  },
+
   idempotency_conflict: async (endpoint, { normal }) => {
     const { user, workspaceId, request, claim } = await earlierRequest(
       normal,

@@ -14,6 +14,12 @@ import {
   queryWords,
   searchText,
 } from '../src/core/search/word-rules.ts';
+import {
+  replySubject,
+  replyToOf,
+  threadHeaders,
+  withQuote,
+} from '../src/core/sending/reply-rules.ts';
 import { delimiterOf } from '../src/imports/detect.ts';
 import { guessFields } from '../src/imports/guess.ts';
 import { rowToLead } from '../src/imports/row-to-lead.ts';
@@ -57,6 +63,21 @@ const readers: Record<string, [read: (text: string) => unknown, size: number]> =
   'an address': [(url) => routedUrl({ url }), 16 * kib],
   'an unknown path': [(path) => suggestPath(path, allEndpoints), 16 * kib],
   'the subject of a message': [baseSubject, 64 * kib],
+  'a thread that is answered': [
+    (text) => [
+      replySubject(text),
+      threadHeaders([`<${text}>`], null),
+      replyToOf([{ address: text }], 'jane@acme.example'),
+      withQuote('Hello', {
+        name: text,
+        address: 'a@b.example',
+        text,
+        at: new Date(0),
+        zone: 'UTC',
+      }),
+    ],
+    256 * kib,
+  ],
   'what a message says': [
     (text) =>
       decide(

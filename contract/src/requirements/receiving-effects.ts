@@ -19,6 +19,10 @@ export const receivingEffects: Requirement[] = [
       'A reply, an email to the unsubscribe address and a complaint unsubscribe the person.',
     'receiving.correct':
       'A corrected message undoes what followed from it, and has the effects of what it is.',
+    'inbox.reply':
+      'A reply leaves once, in the same thread, after ten seconds in which it can be canceled, and never to someone who must not be contacted.',
+    'inbox.saved-replies':
+      'Saved replies have a unique name and merge tags, which are filled in for a conversation.',
     'inbox.conversations':
       'Conversations can be listed by state, read with their messages, marked, closed and snoozed.',
     'inbox.html':

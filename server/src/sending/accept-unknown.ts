@@ -3,6 +3,8 @@ import type { SettleUnknown } from '../core/receiving/receiver.ts';
 import { localDay } from '../core/sending/time-rules.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { recordAccepted } from './accepted.ts';
+import { recordReplyAccepted } from './reply-accepted.ts';
+import { selectUnknownRepliesById, type UnknownReply } from './reply-settle.sql.ts';
 import { sentText } from './sent-text.ts';
 import { selectUnknownById, type UnknownEmail } from './settle.sql.ts';
 
@@ -21,9 +23,23 @@ export async function acceptUnknown(
   await recordAccepted({ tx, actor: system }, { ...email, ...sent, mailbox }, acceptance);
 }
 
+/** The same for a reply. */
+export const acceptUnknownReply = (
+  tx: Tx,
+  reply: UnknownReply,
+  { evidence, at }: { evidence: string; at: Date },
+): Promise<boolean> =>
+  recordReplyAccepted(tx, reply, { answer: null, evidence, serverMessageId: null, at });
+
 /** Accepts those of the emails whose fate is unknown: a received message shows that they were sent. */
 export const settleNamed: SettleUnknown = async (tx, mailboxId, named, at) => {
-  const emails = await selectUnknownById(tx, [...named.keys()]);
+  const ids = [...named.keys()];
+  const [emails, replies] = await Promise.all([
+    selectUnknownById(tx, ids),
+    selectUnknownRepliesById(tx, ids),
+  ]);
+  for (const reply of replies)
+    await acceptUnknownReply(tx, reply, { evidence: named.get(reply.id)!, at });
   if (emails.length === 0) return;
   const mailbox = await selectMailbox(tx, mailboxId);
   if (!mailbox) return;

@@ -13,7 +13,13 @@ import { valuesOf } from '../core/sending/value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { ApiError, fieldError, notFound } from '../platform/error.ts';
-import { cancelReply, insertReply, isMailboxVisible, selectReply } from './replies.sql.ts';
+import {
+  cancelReply,
+  insertReply,
+  isMailboxVisible,
+  markRead,
+  selectReply,
+} from './replies.sql.ts';
 
 const replyDelayMs = undoSeconds * 1_000;
 
@@ -50,6 +56,8 @@ export async function postReply(
     messageId: deps.tokens.messageId(id, domainOf(mailbox.address)),
     storedAt: storageTime(),
   });
+  // The user has read it. What arrives until the reply leaves is unread again.
+  markRead(tx, conversationId);
   record(call, { action: 'reply.written', target: id, detail: { conversationId } });
   return { reply: { ...reply, status: 'waiting', answer: null } };
 }

@@ -30,6 +30,11 @@ export function insertReply(tx: Tx, reply: NewReply): void {
   insertBodies(tx, [{ messageId, conversationId, text, html: null, words: [] }], storedAt);
 }
 
+export const markRead = (tx: Tx, conversationId: string): void =>
+  tx.defer(sql`
+    update conversation set unread = false
+    where workspace_id = ${tx.workspaceId} and id = ${conversationId} and unread`);
+
 export interface ReplyRow {
   id: string;
   conversationId: string;

@@ -6,7 +6,8 @@ import type { Egress } from '../platform/egress/egress.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
-import { acceptUnknown } from './accept-unknown.ts';
+import { acceptUnknown, acceptUnknownReply } from './accept-unknown.ts';
+import { selectUnknownReplies, setReplyLook } from './reply-settle.sql.ts';
 import { learnKeepsSent, selectUnknown, setLook, type UnknownEmail } from './settle.sql.ts';
 import { nextLook } from './settle-rules.ts';
 
@@ -16,6 +17,8 @@ export interface SettleDeps {
   credentials: Pick<MailboxCredentials, 'of'>;
   clock: () => Date;
 }
+
+type Wanted = Pick<UnknownEmail, 'messageId'>;
 
 /** Mailboxes of one run, and how many are connected to at the same time. */
 const batchSize = 200;
@@ -43,24 +46,35 @@ export const runSettleUnknown =
 
 async function settleMailbox(deps: SettleDeps, workspaceId: string, mailboxId: string) {
   const at = deps.clock();
-  const [mailbox, emails] = await deps.db.read(workspaceId, (tx) =>
-    Promise.all([selectMailbox(tx, mailboxId), selectUnknown(tx, mailboxId, at)]),
+  const [mailbox, emails, replies] = await deps.db.read(workspaceId, (tx) =>
+    Promise.all([
+      selectMailbox(tx, mailboxId),
+      selectUnknown(tx, mailboxId, at),
+      selectUnknownReplies(tx, mailboxId, at),
+    ]),
   );
-  if (emails.length === 0) return;
+  const wanted = [...emails, ...replies];
+  if (wanted.length === 0) return;
   const found = mailbox
-    ? await lookInSent(deps, workspaceId, mailbox, emails)
+    ? await lookInSent(deps, workspaceId, mailbox, wanted)
     : 'The mailbox was removed.';
-  const isFound = ({ messageId }: UnknownEmail) =>
-    typeof found !== 'string' && found.has(messageId);
+  const isFound = ({ messageId }: Wanted) => typeof found !== 'string' && found.has(messageId);
   for (const email of emails.filter(isFound))
     await deps.db.transaction(workspaceId, async (tx) => {
       learnKeepsSent(tx, mailboxId);
       await acceptUnknown(tx, mailbox!, email, { evidence: 'found_in_sent', at });
     });
+  for (const reply of replies.filter(isFound))
+    await deps.db.transaction(workspaceId, async (tx) => {
+      learnKeepsSent(tx, mailboxId);
+      await acceptUnknownReply(tx, reply, { evidence: 'found_in_sent', at });
+    });
   const evidence = typeof found === 'string' ? found : 'not_in_sent';
   await deps.db.transaction(workspaceId, async (tx) => {
     for (const email of emails.filter((each) => !isFound(each)))
       setLook(tx, email, { lookAt: nextLook(email.settledAt, at), evidence });
+    for (const reply of replies.filter((each) => !isFound(each)))
+      setReplyLook(tx, reply, { lookAt: nextLook(reply.settledAt, at), evidence });
   });
 }
 
@@ -69,7 +83,7 @@ async function lookInSent(
   { egress, credentials }: SettleDeps,
   workspaceId: string,
   mailbox: MailboxRow,
-  emails: UnknownEmail[],
+  wanted: Wanted[],
 ): Promise<Set<string> | string> {
   try {
     const auth = await credentials.of(workspaceId, mailbox, { protocol: 'imap' });
@@ -77,7 +91,7 @@ async function lookInSent(
     try {
       return await findInSent(
         session,
-        emails.map(({ messageId }) => messageId),
+        wanted.map(({ messageId }) => messageId),
       );
     } finally {
       session.close();

@@ -2,6 +2,7 @@ import { acquireLeases } from '../core/mailboxes/wake.sql.ts';
 import { type Database, sql } from '../platform/db/index.ts';
 import { repeat } from '../platform/queue/repeat.ts';
 import { send } from '../platform/queue/send.ts';
+import { wakeDueReplies } from './reply.job.ts';
 import { sendTurn } from './send-turn.ts';
 
 const batchSize = 1_000;
@@ -21,6 +22,13 @@ export async function wakeDueMailboxes(db: Database, at: Date): Promise<number> 
   return woken;
 }
 
-/** Each worker looks for due mailboxes every second; the leases keep them from disturbing each other. */
+/** Each worker looks for due mailboxes and replies every second; the leases keep them from disturbing each other. */
 export const startWaking = (db: Database, onError: (error: unknown) => void) =>
-  repeat(1_000, async () => void (await wakeDueMailboxes(db, new Date())), onError);
+  repeat(
+    1_000,
+    async () => {
+      const at = new Date();
+      await Promise.all([wakeDueReplies(db, at), wakeDueMailboxes(db, at)]);
+    },
+    onError,
+  );

@@ -217,6 +217,7 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       message_id: `${canary}@sender.example`,
       sender: `${canary}@sender.example`,
       sender_name: `Sender ${canary}`,
+      reply_to: `${canary}@reply.example`,
       kind: 'human',
     },
     message_body: {

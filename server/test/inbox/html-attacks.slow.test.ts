@@ -73,7 +73,7 @@ const attacks = attacksOf();
 const nothing = { ran: [], called: [] };
 
 test('there are at least 60 attacks, and each of them works somewhere: without protection, scripts run and requests leave', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   expect(htmlAttacks.length).toBeGreaterThanOrEqual(60);
   const { ran, called } = await show(attacks, { cleaned: false, framed: false });
@@ -82,19 +82,19 @@ test('there are at least 60 attacks, and each of them works somewhere: without p
 });
 
 test('in the frame of the console no script runs and no request leaves [inbox.html]', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   expect(await show(attacks, {})).toEqual(nothing);
 });
 
 test('the cleaning alone is enough, and the frame alone stops every script [inbox.html]', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   expect(await show(attacks, { framed: false })).toEqual(nothing);
   expect((await show(attacks, { cleaned: false })).ran).toEqual([]);
 });
 
-test('with images only images are loaded [inbox.html]', { timeout: 120_000 }, async () => {
+test('with images only images are loaded [inbox.html]', { timeout: 300_000 }, async () => {
   const { ran, called } = await show(attacks, { images: true });
   const withImage = attacks.filter(({ html }) => safeHtml(html, { images: true }).hasRemoteImages);
   expect(ran).toEqual([]);

@@ -29,7 +29,8 @@ const { service, startWorker } = await setUpWebhooks({
 });
 await startWorker();
 
-async function readInbox(): Promise<string> {
+/** The last message of the recipient, once it has the text. */
+async function readInbox(text: string): Promise<string> {
   const session = await openImapSession({
     egress,
     server: { host: 'mail.example', port: host.imaps, security: 'tls' },
@@ -42,7 +43,8 @@ async function readInbox(): Promise<string> {
       const lock = await openFolder(session, 'INBOX');
       try {
         const message = await session.fetchOne('*', { source: true });
-        return message ? message.source!.toString() : null;
+        const source = message ? message.source!.toString() : '';
+        return source.includes(text) ? source : null;
       } finally {
         lock.release();
         await session.mailboxClose();
@@ -113,7 +115,7 @@ test('from connecting a mailbox to the answer in the inbox, by API only [sending
     );
   await expect.poll(sent, { timeout: 120_000 }).toEqual(['accepted']);
 
-  const source = await readInbox();
+  const source = await readInbox('An idea for Acme.');
   expect(source).toContain('Subject: Hello Ben');
   expect(source).toContain('From: Ana Lopes <ana@mail.example>');
   expect(source).toContain('An idea for Acme.');
@@ -142,4 +144,27 @@ test('from connecting a mailbox to the answer in the inbox, by API only [sending
   expect(await events('reply.received')).toMatchObject([{ prospectId: id }]);
   const { enrollments } = await call('GET', `/campaigns/${campaign.id}/enrollments`);
   expect(enrollments).toMatchObject([{ status: 'replied' }]);
+
+  const { reply: written } = await call('POST', `/conversations/${conversation!.id}/replies`, {
+    text: 'See you on Tuesday, {{firstName}}.',
+  });
+  expect(written).toMatchObject({ status: 'waiting', recipient });
+  const thread = async () =>
+    (await call('GET', `/conversations/${conversation!.id}`)).messages as { status: string }[];
+  await expect
+    .poll(async () => (await thread()).at(-1), { timeout: 120_000 })
+    .toMatchObject({ id: written.id, status: 'accepted' });
+  const answer = await readInbox('See you on Tuesday, Ben.');
+  const unfolded = answer.replaceAll(/\r\n[ \t]+/g, ' ');
+  const idOf = (text: string) => /^Message-ID: (<[^>]+>)\r$/im.exec(text)![1]!;
+  const references = /^References: (.*)\r$/m.exec(unfolded)![1]!.split(' ');
+  expect(references).toEqual([idOf(source), expect.stringMatching(/^<[^<>\s]+>$/)]);
+  expect(unfolded).toContain(`\r\nIn-Reply-To: ${references[1]}\r\n`);
+  expect(unfolded).toContain('\r\nSubject: Re: Hello Ben\r\n');
+  expect(answer).toContain('Ben Ito <ben@mail.example> wrote:\r\n\r\n> Thank you, Tuesday works.');
+
+  await reply(answer, 'Great, until then.');
+  await expect
+    .poll(conversations, { timeout: 120_000 })
+    .toMatchObject([{ id: conversation!.id, snippet: 'Great, until then.', messageCount: 4 }]);
 });

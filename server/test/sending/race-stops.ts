@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
+import { createReceive } from '../../src/core/receiving/receive.ts';
 import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
 import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
-import { stopEnrollments } from '../../src/core/sending/stop.ts';
 import { unsubscribePath } from '../../src/core/sending/unsubscribe-links.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
+import { settleNamed } from '../../src/sending/accept-unknown.ts';
+import { received } from '../receiving/receiving-client.ts';
 import type { TestService } from '../service.ts';
+import { workerDatabase } from './setup.ts';
 
 /** Forbids an email. A status of 200 is the acknowledgement. */
 type Stop = () => Promise<{ status: number }>;
@@ -23,6 +26,8 @@ export type StopKind = (account: Account, message: ClaimedMessage) => Stop | Pro
 export function stopKinds(service: TestService): Record<string, StopKind> {
   const key = readConfig().SUPPRESSION_KEY!;
   const [suppression, tokens] = [new Suppression(key), new MailTokens(key)];
+  const receive = createReceive({ suppression, tokens, settleUnknown: settleNamed });
+  const db = workerDatabase(service);
 
   const bulk =
     (action: string): StopKind =>
@@ -50,10 +55,11 @@ export function stopKinds(service: TestService): Record<string, StopKind> {
       return () => fetch(`${service.origin}${unsubscribePath}/${token}`, { method: 'POST' });
     },
     'a stored reply':
-      ({ workspaceId }, { prospectId }) =>
+      ({ workspaceId }, { mailbox, recipient }) =>
       async () => {
-        await service.owner.transaction(workspaceId, (tx) =>
-          stopEnrollments({ tx }, { prospectIds: [prospectId] }, 'replied'),
+        const from = { name: 'Jane Doe', address: recipient.email };
+        await db.transaction(workspaceId, (tx) =>
+          receive(tx, mailbox, [received({ from })], new Date()),
         );
         return { status: 200 };
       },

@@ -52,6 +52,7 @@ const notMarked = [
   'mailbox.zone',
   'mailbox.windows',
   'outbound_message.status',
+  'outbound_reply.status',
   'folder.role',
   'conversation.status',
   'message.kind',

@@ -1,28 +1,14 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { createStore } from '../../browser/store.ts';
 import { useNow } from '../../components/relative-time.tsx';
+import {
+  type PendingReply,
+  pendingReplies,
+  removePending,
+  secondsUntil,
+} from './pending-reply-store.ts';
 import classes from './thread.module.css';
 import { useCancelReply } from './use-cancel-reply.ts';
-
-export interface PendingReply {
-  id: string;
-  conversationId: string;
-  recipientName: string;
-  sendAt: string;
-}
-
-/** Replies that can still be undone, so that Undo stays in reach in the next conversation. */
-export const pendingReplies = createStore<readonly PendingReply[]>([]);
-
-export const removePending = (id: string): void =>
-  pendingReplies.set(pendingReplies.get().filter((reply) => reply.id !== id));
-
-const maxSeconds = 10;
-
-/** Whole seconds until then, whatever the clock of this computer says. */
-export const secondsUntil = (sendAt: string, now: number): number =>
-  Math.min(Math.max(Math.ceil((Date.parse(sendAt) - now) / 1_000), 0), maxSeconds);
 
 interface Props {
   /** The open conversation shows its own. */

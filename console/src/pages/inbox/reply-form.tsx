@@ -9,7 +9,7 @@ import { useKey } from '../../browser/keys.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { announce } from '../../components/live-region.tsx';
-import { pendingReplies } from './pending-replies.tsx';
+import { pendingReplies } from './pending-reply-store.ts';
 import { SavedReplies } from './saved-replies.tsx';
 import classes from './thread.module.css';
 import { draftId } from './use-cancel-reply.ts';
@@ -101,7 +101,7 @@ export function ReplyForm({ conversationId, recipientName, input, onSent, onLeav
           leftSection={<IconSend size={16} />}
           disabledReason={reason}
           loading={send.isPending}
-          disabled={text.trim() === ''}
+          disabled={reason === null && text.trim() === ''}
         >
           Send
         </ActionButton>

@@ -152,7 +152,9 @@ function DeleteSavedReply({ reply, onClose }: { reply: SavedReply; onClose: () =
       onConfirm={() => remove.mutateAsync({ params: { savedReplyId: reply.id } })}
       onClose={onClose}
     >
-      <Text>Nobody in the workspace can use it any more. Replies that were sent stay.</Text>
+      <Text>
+        It is deleted for everyone in the workspace. Replies that were sent stay as they are.
+      </Text>
     </Confirm>
   );
 }

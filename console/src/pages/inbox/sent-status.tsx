@@ -9,7 +9,7 @@ import {
 import { Badge } from '../../components/badge.tsx';
 import { fullTime, useNow } from '../../components/relative-time.tsx';
 import type { Message } from '../../features/conversations/conversation-labels.ts';
-import { secondsUntil } from './pending-replies.tsx';
+import { secondsUntil } from './pending-reply-store.ts';
 import classes from './thread.module.css';
 import { useCancelReply } from './use-cancel-reply.ts';
 

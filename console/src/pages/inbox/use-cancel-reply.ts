@@ -5,7 +5,7 @@ import { useWorkspaceId } from '../../api/session.ts';
 import { readDraft, setDraft } from '../../browser/drafts.ts';
 import { announce } from '../../components/live-region.tsx';
 import { describeError } from '../../components/states.tsx';
-import { removePending } from './pending-replies.tsx';
+import { removePending } from './pending-reply-store.ts';
 
 /** Drafts of several workspaces share the browser's storage. */
 export const draftId = (workspaceId: string, conversationId: string): string =>

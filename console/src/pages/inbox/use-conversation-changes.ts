@@ -55,12 +55,17 @@ export function useConversationChanges() {
 
 type ListRequest = EndpointRequest<'getConversations'>;
 
-function changedBy(conversation: Conversation, body: Change): Conversation {
-  const { unread = conversation.unread, snoozedUntil } = body;
-  if (snoozedUntil !== undefined)
-    return { ...conversation, unread, state: 'snoozed', snoozedUntil };
-  const { state } = body;
-  return { ...conversation, unread, ...(state && { state, snoozedUntil: null }) };
+function changedBy(
+  conversation: Conversation,
+  { unread, state, snoozedUntil, outcome }: Change,
+): Conversation {
+  return {
+    ...conversation,
+    ...(unread !== undefined && { unread }),
+    ...(outcome !== undefined && { outcome }),
+    ...(state && { state, snoozedUntil: null }),
+    ...(snoozedUntil !== undefined && { state: 'snoozed' as const, snoozedUntil }),
+  };
 }
 
 /** Rows that no longer match the state are removed. Read ones stay until the list is loaded again. */

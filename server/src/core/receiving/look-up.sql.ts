@@ -12,7 +12,7 @@ export interface OutboundThread extends Thread {
   isUnknown: boolean;
 }
 
-/** Emails of ours. One whose acceptance is not recorded yet may have no conversation. */
+/** Emails and replies of ours. One whose acceptance is not recorded yet may have no conversation. */
 export const selectOutbound = (tx: Tx, mailboxId: string, ids: string[]) =>
   tx.rows<OutboundThread>(sql`
     select o.id as "outboundId", o.prospect_id as "prospectId", o.campaign_id as "campaignId",
@@ -22,15 +22,21 @@ export const selectOutbound = (tx: Tx, mailboxId: string, ids: string[]) =>
     join enrollment e on e.workspace_id = ${tx.workspaceId} and e.campaign_id = o.campaign_id
       and e.prospect_id = o.prospect_id
     left join message m on m.workspace_id = ${tx.workspaceId} and m.id = o.id
-    where o.workspace_id = ${tx.workspaceId} and o.id = any(${ids}::uuid[])`);
+    where o.workspace_id = ${tx.workspaceId} and o.id = any(${ids}::uuid[])
+    union all
+    select r.id, c.prospect_id, c.campaign_id, c.id, r.subject, r.status = 'unknown' and r.mailbox_id = ${mailboxId}
+    from outbound_reply r
+    join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = r.conversation_id
+    where r.workspace_id = ${tx.workspaceId} and r.id = any(${ids}::uuid[])`);
 
 /** Stored messages by their Message-ID. */
 export const selectByHeader = (tx: Tx, headers: string[]) =>
   tx.rows<Thread & { header: string }>(sql`
-    select m.message_id as header, ${threadColumns}, o.id as "outboundId"
+    select m.message_id as header, ${threadColumns}, coalesce(o.id, r.id) as "outboundId"
     from message m
     join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id
     left join outbound_message o on o.workspace_id = ${tx.workspaceId} and o.id = m.id
+    left join outbound_reply r on r.workspace_id = ${tx.workspaceId} and r.id = m.id
     where m.workspace_id = ${tx.workspaceId} and m.message_id = any(${headers}::text[])`);
 
 export const selectByGmailThread = (tx: Tx, mailboxId: string, ids: string[]) =>

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import type { Acting } from '../../platform/scope.ts';
 import type { LockedProspect } from '../prospects/prospects.sql.ts';
 import { messageWords } from '../search/word-rules.ts';
+import { replyToOf } from '../sending/reply-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { type Affecting, type Applied, applyEffects } from './apply-effects.ts';
 import { insertBodies, storageTime } from './bodies.sql.ts';
@@ -240,6 +241,7 @@ const asMessage = (
     subject: storable(message.subject, maxSubjectLength),
     messageId: header !== null && message.headers.includes(header) ? storable(header, 400) : null,
     sender: isOurs ? null : message.sender,
+    replyTo: isOurs ? null : replyToOf(parsed.replyTo, message.sender),
     senderName: parsed.from
       ? storable(parsed.from.name || parsed.from.address, maxNameLength)
       : null,

@@ -77,6 +77,7 @@ export interface NewMessage {
   subject: string;
   messageId: string | null;
   sender: string | null;
+  replyTo: string | null;
   senderName: string | null;
   kind: MessageKind | null;
   matchedBy: string;
@@ -91,11 +92,11 @@ export function insertMessages(tx: Tx, messages: NewMessage[], storedAt: Date): 
   if (messages.length === 0) return;
   tx.defer(sql`
     insert into message (workspace_id, id, conversation_id, direction, sent_at, subject, text, message_id, sender,
-                         sender_name, kind, matched_by, decision, effects, attachments, folder, uid, stored_at)
+                         sender_name, kind, matched_by, decision, effects, attachments, folder, uid, reply_to, stored_at)
     select ${tx.workspaceId}, id, "conversationId", direction::message_direction, "sentAt", subject, '', "messageId",
-           sender, "senderName", kind, "matchedBy", decision, effects, attachments, folder, uid, ${storedAt}
+           sender, "senderName", kind, "matchedBy", decision, effects, attachments, folder, uid, "replyTo", ${storedAt}
     from json_to_recordset(${JSON.stringify(messages)})
       as new (id uuid, "conversationId" uuid, direction text, "sentAt" timestamptz, subject text, "messageId" text,
               sender text, "senderName" text, kind text, "matchedBy" text, decision jsonb, effects jsonb,
-              attachments jsonb, folder text, uid bigint)`);
+              attachments jsonb, folder text, uid bigint, "replyTo" text)`);
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/index.ts';
+import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
 import { lookUpFacts } from '../suppression/address-facts.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { type NoReply, type ReplyState, whyNoReply } from './reply-rules.ts';
@@ -36,6 +37,15 @@ export async function lockedReplyRefusal(
   // First, in the order of suppressing. A prospect who lost the address meanwhile is noticed below.
   if (!hasOwner(await selectPeople(tx, address, false), address)) await shareUsage(tx);
   return whyNoReply(await stateOf(tx, suppression, address, true));
+}
+
+/** Locks everyone whom a reply is about, before something of them is changed. */
+export async function lockReplyPeople(tx: Tx, address: ReplyAddress): Promise<LockedProspect[]> {
+  const people = await selectPeople(tx, address, false);
+  return lockProspects(
+    tx,
+    people.map(({ id }) => id),
+  );
 }
 
 const hasOwner = (people: ReplyPerson[], { recipient }: ReplyAddress): boolean =>

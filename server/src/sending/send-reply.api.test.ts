@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type SmtpScript, scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
+import { received } from '../../test/receiving/receiving-client.ts';
+import { replyClient } from '../../test/sending/replies.ts';
+import { replyTurn } from '../../test/sending/reply-turn.ts';
+import { testSender } from '../../test/sending/sender.ts';
+import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
+import { leaseReplies } from './replies.sql.ts';
+import { takeReply } from './reply-claim.ts';
+import { replyGateOf } from './reply-gate.ts';
+import type { SendReplyDeps } from './send-reply.ts';
+
+const service = await testService();
+const { deps } = await testSender(service);
+const later = (at: string, ms: number) => new Date(Date.parse(at) + ms);
+
+/** Someone who answered, and a mail server that follows the script. */
+async function setUp(on: SmtpScript['on'] = {}) {
+  const server = await scriptedSmtp({ on: on! });
+  const client = await replyClient(service, server.port);
+  const person = await client.answered();
+  return {
+    ...{ server, client, person },
+    turn: (id: string, changed: Partial<SendReplyDeps> = {}) =>
+      replyTurn({ ...deps, ...changed }, client.workspace.id, { id }),
+  };
+}
+
+test('a reply leaves after ten seconds and not before, in the thread and with the quoted answer [inbox.reply]', async () => {
+  const { server, client, person } = await setUp();
+  const { id, sendAt } = await client.reply(person.conversationId, 'Tuesday at ten.');
+  const turn = (ms: number) => replyTurn(deps, client.workspace.id, { id, at: later(sendAt, ms) });
+  expect(await turn(-1)).toEqual({ what: 'not_due' });
+  expect(await turn(0)).toEqual({ what: 'accepted' });
+  expect(await turn(3_600_000)).toEqual({ what: 'not_due' });
+  expect(server.accepted).toHaveLength(1);
+  const [source] = server.accepted as [string];
+  const unfolded = source.replaceAll(/\r\n[ \t]+/g, ' ');
+  const [answer] = await client.rows<{ header: string }>(sql`
+    select message_id as header from message
+    where conversation_id = ${person.conversationId} and direction = 'inbound'`);
+  expect(unfolded).toContain(`\r\nIn-Reply-To: <${answer!.header}>\r\n`);
+  expect(unfolded).toContain(`\r\nReferences: <${person.header}> <${answer!.header}>\r\n`);
+  expect(unfolded).toContain('\r\nSubject: Re: An idea\r\n');
+  expect(unfolded).toContain(`To: Jane Doe <${person.email}>\r\n`);
+  expect(unfolded).toMatch(/^From: Ana Lopes <[^>]+@outcrop\.example>\r$/m);
+  expect(unfolded).not.toContain('List-Unsubscribe');
+  expect(source).toMatch(/\r\n\r\nTuesday at ten\.\r\n\r\nOn \w{3}, .* wrote:\r\n\r\n> Tuesday/s);
+
+  expect(await client.messages(person.conversationId)).toMatchObject([
+    {},
+    {},
+    { id, status: 'accepted', text: 'Tuesday at ten.', answer: expect.stringContaining('250') },
+  ]);
+  const { conversations } = await client.call('GET', '/conversations');
+  expect(conversations).toMatchObject([
+    { lastDirection: 'outbound', snippet: 'Tuesday at ten.', messageCount: 3, unread: false },
+  ]);
+  expect((await client.events('message.sent')).at(-1)).toMatchObject({
+    data: { messageId: id, conversationId: person.conversationId, subject: 'Re: An idea' },
+  });
+});
+
+test('the answer to a reply and its copy in Sent are found, and the copy is not stored twice [inbox.reply]', async () => {
+  const { server, client, person, turn } = await setUp();
+  const { id } = await client.reply(person.conversationId);
+  await turn(id);
+  const header = /^Message-ID: <(.*)>\r$/m.exec(server.accepted[0]!)![1]!;
+  const copy = { messageId: header, fetched: { folder: 'sent' as const } };
+  await client.receive(received({ ...copy, to: [{ name: '', address: person.email }] }));
+  expect(await client.messages(person.conversationId)).toHaveLength(3);
+  // From another address and with another subject: only the Message-ID tells.
+  const from = { name: 'Jane', address: `${randomUUID()}@private.example` };
+  await client.receive(received({ inReplyTo: header, subject: 'Other', from }));
+  const messages = await client.messages(person.conversationId);
+  expect(messages.at(-1)).toMatchObject({ direction: 'inbound', matchedBy: 'in_reply_to' });
+});
+
+test('campaigns of the person end before a reply leaves [inbox.reply]', async () => {
+  const { client, person, turn } = await setUp();
+  const { campaignId, stepIds } = await client.campaign();
+  await client.enroll(campaignId, [person.prospectId]);
+  await client.setEnrollment(campaignId, person.prospectId, {
+    ...{ status: 'waiting', stepId: stepIds[2]! },
+  });
+  const { id } = await client.reply(person.conversationId);
+  await turn(id);
+  const enrollments = await client.enrollments();
+  expect(enrollments.find((each) => each.campaignId === campaignId)).toMatchObject({
+    ...{ status: 'stopped', reason: 'answered_elsewhere' },
+  });
+});
+
+test('a canceled reply never leaves, and either the worker or the user wins [inbox.reply]', async () => {
+  const { server, client, person, turn } = await setUp();
+  const { id } = await client.reply(person.conversationId);
+  await client.call('POST', `/replies/${id}/cancel`, {});
+  expect(await turn(id)).toEqual({ what: 'not_due' });
+
+  // Canceled after the worker has its job.
+  const second = await client.reply(person.conversationId);
+  const at = later(second.sendAt, 0);
+  const [lease] = await deps.db.transaction(client.workspace.id, (tx) =>
+    leaseReplies(tx, [second.id], { at, until: later(second.sendAt, 60_000) }),
+  );
+  await client.call('POST', `/replies/${second.id}/cancel`, {});
+  const taken = await deps.db.transaction(client.workspace.id, (tx) =>
+    takeReply(tx, lease!, deps.suppression, at),
+  );
+  expect(taken).toBeNull();
+
+  let left = 0;
+  for (let race = 0; race < 8; race++) {
+    const { id } = await client.reply(person.conversationId);
+    const [canceled, sent] = await Promise.all([
+      client.ask('POST', `/replies/${id}/cancel`, {}),
+      turn(id),
+    ]);
+    expect([canceled.status, sent.what === 'accepted']).toEqual(
+      sent.what === 'accepted' ? [409, true] : [200, false],
+    );
+    if (sent.what === 'accepted') left++;
+  }
+  expect(server.accepted).toHaveLength(left);
+});
+
+describe('what forbids a reply', () => {
+  const stops = {
+    suppressed: ({ client, person }: Awaited<ReturnType<typeof setUp>>) =>
+      client.bulk({ action: 'suppress', prospectIds: [person.prospectId] }),
+    deleted: ({ client, person }: Awaited<ReturnType<typeof setUp>>) =>
+      client.bulk({ action: 'delete', prospectIds: [person.prospectId] }),
+  };
+
+  test('is seen before connecting [inbox.reply] [suppression.last-moment]', async () => {
+    const given = await setUp();
+    const { id } = await given.client.reply(given.person.conversationId);
+    await stops.suppressed(given);
+    expect(await given.turn(id)).toEqual({ what: 'nothing' });
+    expect(given.server.connections).toBe(0);
+    expect((await given.client.messages(given.person.conversationId)).at(-1)).toMatchObject({
+      ...{ id, status: 'refused', answer: 'The person is marked as do not contact.' },
+    });
+    const { conversations } = await given.client.call('GET', '/conversations');
+    expect(conversations).toMatchObject([{ unread: true, state: 'open' }]);
+  });
+
+  test.each([
+    ['suppressed', stops.suppressed],
+    // Its row is gone before the gate looks at anything else.
+    ['taken_over', stops.deleted],
+  ] as const)(
+    'is seen inside DATA: %s [inbox.reply] [suppression.last-moment]',
+    async (why, stop) => {
+      const [atData, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+      const DATA = () => {
+        atData.resolve();
+        return stopped.promise;
+      };
+      const given = await setUp({ DATA });
+      const { id } = await given.client.reply(given.person.conversationId);
+      const sending = given.turn(id);
+      await atData.promise;
+      expect((await stop(given)).status).toBe(200);
+      stopped.resolve('354 Go ahead');
+      expect(await sending).toEqual({ what: 'refused_at_gate', why });
+      expect(given.server.dots).toEqual([]);
+      if (why === 'suppressed')
+        expect(await given.client.status(id)).toMatchObject({ status: 'refused', evidence: why });
+    },
+  );
+
+  test('would not be seen by a check before connecting [inbox.reply]', async () => {
+    const [atData, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+    const DATA = () => {
+      atData.resolve();
+      return stopped.promise;
+    };
+    const given = await setUp({ DATA });
+    const { id } = await given.client.reply(given.person.conversationId);
+    const planted: SendReplyDeps['replyGateOf'] = (gateDeps, workspaceId, reply) => {
+      const gate = replyGateOf(gateDeps, workspaceId, reply);
+      const early = gate.pass().then(async (release) => {
+        await release?.();
+        return release;
+      });
+      return {
+        refusal: gate.refusal,
+        pass: async () => ((await early) ? async () => {} : null),
+      };
+    };
+    const sending = given.turn(id, { replyGateOf: planted });
+    await atData.promise;
+    await expect.poll(async () => (await given.client.status(id)).status).toBe('handed_over');
+    await stops.suppressed(given);
+    stopped.resolve('354 Go ahead');
+    expect(await sending).toEqual({ what: 'accepted' });
+    expect(given.server.dots, 'it left after the acknowledgement').toHaveLength(1);
+  });
+
+  test('holds for an address that no prospect has [inbox.reply] [suppression.last-moment]', async () => {
+    const [atData, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+    const DATA = () => {
+      atData.resolve();
+      return stopped.promise;
+    };
+    const given = await setUp({ DATA });
+    const boss = `${randomUUID()}@acme.example`;
+    const { client } = given;
+    const { conversationId } = await client.answered(undefined, {
+      from: { name: 'Boss', address: boss },
+    });
+    const { id } = await client.reply(conversationId);
+    const sending = given.turn(id);
+    await atData.promise;
+    await client.call('POST', '/suppression', { emails: [boss] });
+    stopped.resolve('354 Go ahead');
+    expect(await sending).toEqual({ what: 'refused_at_gate', why: 'suppressed' });
+    expect(given.server.dots).toEqual([]);
+  });
+});
+
+describe('an answer of the mail server', () => {
+  test.each([
+    ['RCPT', '550 5.1.1 No such user', 'refused', 'bounced'],
+    ['dot', '554 5.7.1 Spam', 'refused', 'blocked'],
+    ['dot', '451 4.3.0 Later', 'deferred', null],
+    ['AUTH', '535 5.7.8 Bad credentials', 'refused', 'auth'],
+    ['greeting', '421 4.3.2 Busy', 'deferred', null],
+    ['dot', 'drop', 'unknown', expect.any(String)],
+  ] as const)(
+    'at %s: %s is recorded as %s [inbox.reply]',
+    async (moment, reply, status, evidence) => {
+      const { client, person, turn } = await setUp({ [moment]: reply });
+      const { id } = await client.reply(person.conversationId);
+      await turn(id);
+      expect(await client.status(id)).toMatchObject({ status, evidence });
+      const shown = (await client.messages(person.conversationId)).at(-1)!;
+      expect(shown).toMatchObject({ id, status });
+      expect(shown.sendAt === null).toBe(status !== 'deferred');
+      if (status !== 'unknown') expect(shown.answer).toContain(reply.slice(0, 3));
+      const { conversations } = await client.call('GET', '/conversations');
+      expect(conversations).toMatchObject([{ unread: status === 'refused' }]);
+    },
+  );
+
+  test('that is unknown is settled by a message that names the reply, and it is never sent again [inbox.reply] [sending.unknown]', async () => {
+    const { server, client, person, turn } = await setUp({ dot: 'drop' });
+    const { id } = await client.reply(person.conversationId);
+    await turn(id);
+    expect(await turn(id)).toEqual({ what: 'not_due' });
+    expect(server.dots).toHaveLength(1);
+    const [{ header }] = (await client.rows<{ header: string }>(sql`
+      select trim(both '<>' from message_id) as header from outbound_reply where id = ${id}`)) as [
+      { header: string },
+    ];
+    await client.receive(
+      received({ inReplyTo: header, from: { name: 'Jane', address: person.email } }),
+    );
+    expect(await client.status(id)).toMatchObject({
+      ...{ status: 'accepted', evidence: 'named_by_reply' },
+    });
+    const messages = await client.messages(person.conversationId);
+    expect(messages.map(({ status }) => status)).toEqual(['accepted', null, 'accepted', null]);
+  });
+});
+
+test('a reply is not limited by the daily limit, the window or a pause of the mailbox [inbox.reply]', async () => {
+  const { client, person, turn } = await setUp();
+  await client.rows(sql`
+    update mailbox set status = 'paused', sent_today = 999, daily_limit = 1, windows = '[]'
+    where id = ${client.mailboxId}`);
+  const { id } = await client.reply(person.conversationId);
+  expect(await turn(id)).toEqual({ what: 'accepted' });
+});
