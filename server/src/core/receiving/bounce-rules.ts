@@ -11,7 +11,7 @@ import {
   noticeWords,
   operatorNames,
 } from './notice-word-rules.ts';
-import { noticeOf, recipientsIn, segmentOf } from './recipient-rules.ts';
+import { noticeOf, recipientsIn, segmentsOf } from './recipient-rules.ts';
 
 const any = (rows: string[]) => `(?:${rows.join('|')})`;
 const words = (pick: 'subjects' | 'delaySubjects' | 'introductions') =>
@@ -115,9 +115,9 @@ export function plainStatuses(
     : [];
   if (fields.length > 0) return fields;
   const recipients = recipientsIn(message, notice, ours);
+  const segmentOf = segmentsOf(notice, recipients);
   return recipients.map((recipient) => {
-    const segment = segmentOf(notice, recipient, recipients);
-    const answers = answersIn(segment);
+    const answers = answersIn(segmentOf(recipient));
     return {
       recipient,
       action: isDelay ? 'delayed' : 'failed',
@@ -155,6 +155,7 @@ export function decideNotice(
   const senders = message.to
     .flatMap(({ address }) => [address, domainOf(address)])
     .filter((name) => !recipients.includes(name) && !domains.includes(name));
+  const segmentOf = segmentsOf(notice, recipients);
   const unnamed: DeliveryStatus = {
     recipient: '',
     action: 'failed',
@@ -162,7 +163,7 @@ export function decideNotice(
     diagnostic: null,
   };
   const permanent = (statuses.length > 0 ? failed : [unnamed]).filter((status) =>
-    isPermanent(status, segmentOf(notice, status.recipient, recipients), senders),
+    isPermanent(status, segmentOf(status.recipient), senders),
   );
   const about = permanent.length > 0 && statuses.length > 0 ? permanent : failed;
   return {
