@@ -65,6 +65,7 @@ export const unknownMailbox: AddressWords[] = [
       'inexistent',
       'invalid',
       'no longer (?:valid|exists?|active|available|in use|in service|used|on (?:this |the )?server|with|works?|employed|here|accept(?:s|ing)|receives?|monitored)',
+      'not (?:in|on) (?:our|this|the|my) (?:database|directory|system|server|records?|list|domain)',
       'disabled',
       'de-?activated',
       'discontinued',
@@ -99,6 +100,7 @@ export const unknownMailbox: AddressWords[] = [
       'suspended',
       'closed',
       'terminated',
+      'archived',
     ],
     phrases: [
       'no (?:mail ?box|account|user|recipient|one|person|valid mail ?box) (?:here|by|with|found|at|of|in|for|named|matching|exists?)',
