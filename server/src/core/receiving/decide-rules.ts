@@ -1,15 +1,10 @@
 import { normalForm } from '@outcrop/contract/identity';
 import { absenceSubject, isAbsence, isNotesAbsence } from './absence-rules.ts';
 import { acknowledgementIn, isAcknowledged, programHeader } from './automatic-rules.ts';
-import {
-  decideNotice,
-  isPlainNotice,
-  type NoticeSigns,
-  noticeSigns,
-  plainStatuses,
-} from './bounce-rules.ts';
+import { decideNotice, plainStatuses } from './bounce-rules.ts';
 import { languages } from './language-rules.ts';
 import type { Decision, ParsedMessage } from './message.ts';
+import { isPlainNotice, type NoticeSigns, noticeSigns } from './notice-sign-rules.ts';
 import { returnDateIn } from './return-date-rules.ts';
 
 /** What we know of ourselves: our addresses, and the subjects of the emails that we sent. */
