@@ -72,7 +72,7 @@ export function decideNotice(
     diagnostic: null,
   };
   const permanent = (statuses.length > 0 ? failed : [unnamed]).filter((status) =>
-    isPermanent(status, segmentOf(status.recipient), senders),
+    isPermanent(status, segmentOf(status.recipient), message.subject, senders),
   );
   const about = permanent.length > 0 && statuses.length > 0 ? permanent : failed;
   return {
@@ -90,6 +90,7 @@ const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1
 function isPermanent(
   { status, diagnostic }: DeliveryStatus,
   segment: string,
+  subject: string,
   senders: string[],
 ): boolean {
   const answers = [diagnostic ?? '', answersIn(segment)].filter((text) => /\p{L}{3}/u.test(text));
@@ -100,9 +101,14 @@ function isPermanent(
   }
   return (
     permanenceOf({ status, text: '' }) ??
-    permanenceOf({ status, text: withoutFields(segment) }) === true
+    permanenceOf({ status, text: withoutFields(segment) }) ??
+    permanenceOf({ status, text: reasonIn(subject) }) === true
   );
 }
+
+/** "Returned mail: User unknown". Other subjects go on with the one of the returned message. */
+const reasonIn = (subject: string) =>
+  /^\s*(?:returned mail|delivery failure)\s*:(.{1,300})/i.exec(subject)?.[1] ?? '';
 
 /** Without lines such as "Subject: …" that describe the returned message. */
 const withoutFields = (text: string) =>

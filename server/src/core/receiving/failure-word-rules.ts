@@ -549,7 +549,7 @@ export const otherReasons: { reason: string; phrases: string[] }[] = [
     reason: 'a block list',
     phrases: [
       '\\bblock(?:ed|ing|s)?\\b|block ?-?list\\S*|black ?-?list\\S*|deny ?-?list\\S*|bad ?-?list|\\brbls?\\b|dnsbl\\S*|\\bban(?:ned)?\\b|barred',
-      '(?<!not )(?<!not be )\\blisted (?:in|on|at|by|with)\\b',
+      '(?<!not )(?<!not be )(?<!n.t )\\blisted (?:in|on|at|by|with)\\b',
       'reputation|senderbase|open (?:relay|proxy)|dynamic ip|dial-?up|poor',
     ],
   },
