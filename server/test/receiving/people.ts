@@ -75,6 +75,12 @@ const subjects = [
   'Delivery on Friday',
   'Re: Delivery Status Notification (Failure)',
   'Automatics and manuals',
+  'Automatic reply machines',
+  'Urlaub',
+  'Delivery failure',
+  'Message blocked',
+  'Warning: mail might be late',
+  '自動返信の件',
 ];
 
 const bounceText = `I'm sorry to have to inform you that your message could not be delivered.\r\n\r\n<carl@acme.example>: host mx said: 550 5.1.1 User unknown\r\n\r\n${original('carl@acme.example')}`;
@@ -94,6 +100,28 @@ const forwards = [
   }),
 ];
 
+/** People who look after a mail server, and people who write about a notice without a mark of a forward. */
+const operators = [
+  build({
+    from: 'Jim <postmaster@acme.example>',
+    subject: 'Re: blocked?',
+    body: 'Our gateway refused you with "550 5.7.1 blocked". I put you on the allow list.',
+  }),
+  build({
+    from: '"Bob (Mail Delivery Team)" <bob@acme.example>',
+    body: 'The mailbox is full of offers like yours. Undeliverable promises!',
+  }),
+  build({
+    from: 'Jim <sysadmin@acme.example>',
+    subject: 'Server migration',
+    body: 'Our server moves tonight. Mail could be late.',
+  }),
+  build({
+    subject: 'Delivery failure',
+    body: 'Hi Ann, your message could not be delivered to my colleague, the server said 550 5.1.1 user unknown. Please write to carla@acme.example.',
+  }),
+];
+
 export const people: Case[] = [
   ...texts.flatMap((text) =>
     forms.map((write, index) => ({ name: `${text} (${index})`, raw: write(text), kind: 'human' })),
@@ -105,6 +133,7 @@ export const people: Case[] = [
       kind: 'human',
     })),
   ),
+  ...operators.map((raw, index) => ({ name: `operator ${index}`, raw, kind: 'human' })),
   ...forwards.map((raw, index) => ({ name: `forwarded notice ${index}`, raw, kind: 'human' })),
 ];
 

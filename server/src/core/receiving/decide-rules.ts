@@ -1,14 +1,10 @@
 import { normalForm } from '@outcrop/contract/identity';
+import { absenceSubject, isAbsence, isNotesAbsence } from './absence-rules.ts';
 import { acknowledgementIn, isAcknowledged, programHeader } from './automatic-rules.ts';
-import {
-  decideNotice,
-  isPlainNotice,
-  type NoticeSigns,
-  noticeSigns,
-  plainStatuses,
-} from './bounce-rules.ts';
+import { decideNotice, plainStatuses } from './bounce-rules.ts';
 import { languages } from './language-rules.ts';
 import type { Decision, ParsedMessage } from './message.ts';
+import { isPlainNotice, type NoticeSigns, noticeSigns } from './notice-sign-rules.ts';
 import { returnDateIn } from './return-date-rules.ts';
 
 /** What we know of ourselves: our addresses, and the subjects of the emails that we sent. */
@@ -17,19 +13,8 @@ export interface Ours {
   subjects: readonly string[];
 }
 
-const words = (
-  pick: 'awaySubjects' | 'autoSubjects' | 'awayTexts' | 'unsubscribes' | 'politeness',
-) => languages.flatMap((language) => language[pick]).join('|');
-
-/** What may follow: nothing, a separator, or a word that belongs to a notice. "Out of office chairs" does not. */
-const afterSubject = String.raw`(?=\s*(?:$|[:：!.,;|/()\[\]（】」~–—-]|re\s*[:：]|(?:reply|response|auto\S*|message|notification|notice|assistant|until|till|from|through|thru|bis|vom|ab|jusqu\S*|du|hasta|del|desde|fino|dal|até|de \d|tot|van|vanaf|do|od|till|t\.?o\.?m|fra|til|den|saakka|asti|\d)(?![\p{L}])))`;
-const awaySubject = new RegExp(
-  String.raw`^\W{0,3}(?:${words('awaySubjects')})${afterSubject}`,
-  'iu',
-);
-const autoSubject = new RegExp(String.raw`^\W{0,3}(?:${words('autoSubjects')})(?![\p{L}])`, 'iu');
-const awayText = new RegExp(String.raw`(?<![\p{L}])(?:${words('awayTexts')})`, 'iu');
-const japaneseAway = /自動(?:応答|返信)|^\W{0,3}(?:不在|休暇|休業|外出中|出張中)/u;
+const words = (pick: 'unsubscribes' | 'politeness') =>
+  languages.flatMap((language) => language[pick]).join('|');
 
 /** What a message is. The first of these that applies decides. */
 export function decide(message: ParsedMessage, ours: Ours): Decision {
@@ -127,19 +112,16 @@ function decidePlainNotice(
   return { ...decision, evidence: [...seen, ...decision.evidence] };
 }
 
-/** Notes writes no header, but always the same sentences: "Bob is out of the office". */
-const isNotesAbsence = (subject: string, text: string) =>
-  /^[^\n:]{2,60} is out of the office\b/i.test(subject) &&
-  /^\W{0,5}i (?:will be|am) out of the office (?:starting|from)\b/i.test(text);
-
 function decideAutomatic(message: ParsedMessage, signs: NoticeSigns, ours: Ours): Decision | null {
   const subject = ownSubject(message.subject, ours);
-  const hasAwaySubject =
-    awaySubject.test(subject) ||
-    japaneseAway.test(subject) ||
-    isNotesAbsence(subject, message.text);
-  const hasAutoSubject = autoSubject.test(subject);
-  const header = programHeader(message, hasAwaySubject || hasAutoSubject);
+  const text = `${subject}\n${message.ownWords || message.text}`.slice(0, 8_192);
+  const said = absenceSubject(subject);
+  const header = programHeader(message, said !== null);
+  const isProgram = header !== null || signs.hasEmptyReturnPath;
+  // Without a header, the words must stand as a program writes them, or the text must say the same.
+  const counts = said !== null && (isProgram || said.isMarked || isAbsence(message.ownWords));
+  const hasAwaySubject = (counts && said.isAway) || isNotesAbsence(subject, message.text);
+  const hasAutoSubject = counts && !said.isAway;
   const evidence = [
     ...(header === null ? [] : [header.evidence]),
     ...(signs.hasEmptyReturnPath ? ['Empty return path'] : []),
@@ -149,12 +131,11 @@ function decideAutomatic(message: ParsedMessage, signs: NoticeSigns, ours: Ours)
     const sign = acknowledgementIn(message, subject);
     return sign === null ? null : decisionOf('automatic', [sign]);
   }
-  const text = `${subject}\n${message.ownWords || message.text}`.slice(0, 8_192);
   const isAnswer = hasAutoSubject || header?.isReply === true;
   const isGenerated = header?.isReply === false && !hasAutoSubject;
   const isAway =
     hasAwaySubject ||
-    (!isGenerated && awayText.test(text)) ||
+    (!isGenerated && isAbsence(text)) ||
     (isAnswer && !isAcknowledged(subject, text));
   if (!isAway) return decisionOf('automatic', evidence);
   const today = (message.sentAt ?? new Date(0)).toISOString().slice(0, 10);

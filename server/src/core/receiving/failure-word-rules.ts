@@ -65,6 +65,7 @@ export const unknownMailbox: AddressWords[] = [
       'inexistent',
       'invalid',
       'no longer (?:valid|exists?|active|available|in use|in service|used|on (?:this |the )?server|with|works?|employed|here|accept(?:s|ing)|receives?|monitored)',
+      'not (?:in|on) (?:our|this|the|my) (?:database|directory|system|server|records?|list|domain)',
       'disabled',
       'de-?activated',
       'discontinued',
@@ -99,6 +100,7 @@ export const unknownMailbox: AddressWords[] = [
       'suspended',
       'closed',
       'terminated',
+      'archived',
     ],
     phrases: [
       'no (?:mail ?box|account|user|recipient|one|person|valid mail ?box) (?:here|by|with|found|at|of|in|for|named|matching|exists?)',
@@ -547,7 +549,7 @@ export const otherReasons: { reason: string; phrases: string[] }[] = [
     reason: 'a block list',
     phrases: [
       '\\bblock(?:ed|ing|s)?\\b|block ?-?list\\S*|black ?-?list\\S*|deny ?-?list\\S*|bad ?-?list|\\brbls?\\b|dnsbl\\S*|\\bban(?:ned)?\\b|barred',
-      '(?<!not )(?<!not be )\\blisted (?:in|on|at|by|with)\\b',
+      '(?<!not )(?<!not be )(?<!n.t )\\blisted (?:in|on|at|by|with)\\b',
       'reputation|senderbase|open (?:relay|proxy)|dynamic ip|dial-?up|poor',
     ],
   },

@@ -392,7 +392,7 @@ export const languages: LanguageWords[] = [
       'od dnia',
     ],
     backAfter: [],
-    untilInclusive: ['do(?: dnia)?(?: włącznie)?'],
+    untilInclusive: ['do(?! (?:biura|pracy|kanceláře|práce))(?: dnia)?(?: włącznie)?'],
     until: [],
     unsubscribes: [
       'wypisz(?: mnie)?',
@@ -577,7 +577,7 @@ export const languages: LanguageWords[] = [
       '(?:vrátím se|vracím se|budu zpět|zpět|k dispozici|opět v kanceláři|v kanceláři(?: opět)?|návrat)(?: do (?:kanceláře|práce))?(?: v kanceláři)?(?: opět)?(?: od| dne| ode dne)?',
     ],
     backAfter: [],
-    untilInclusive: ['(?:až )?do(?: dne)?(?: včetně)?'],
+    untilInclusive: ['(?:až )?do(?! (?:biura|pracy|kanceláře|práce))(?: dne)?(?: včetně)?'],
     until: [],
     unsubscribes: [
       'odhlásit(?: se)?',

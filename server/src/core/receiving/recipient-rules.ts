@@ -63,14 +63,18 @@ function namedIn(
 const leadingAddress =
   /^[ \t]*(?:(?:recipient|to|addressed to|rcpt to|final-recipient|recipient address|failed recipient|address)[^:\n]{0,20}:[ \t]*)?(?:rfc822;)?[<"'(]?([^\s<>"',;]{1,64}@[^\s<>"',;]{3,200})/gim;
 
-/** The lines about one of several recipients: from one that names it to one that names another. */
-export function segmentOf(notice: string, recipient: string, all: string[]): string {
-  if (all.length < 2 || !all.includes(recipient)) return notice;
-  let isAbout = false;
-  const lines = notice.split('\n', maxLines).filter((line) => {
-    const named = addressesIn(line.slice(0, 500)).filter((address) => all.includes(address));
-    if (named.length > 0) isAbout = named.includes(recipient);
-    return isAbout;
-  });
-  return lines.length > 0 ? lines.join('\n') : notice;
+/**
+ * What a notice says about each of several recipients: the lines from one that names it to one that
+ * names another.
+ */
+export function segmentsOf(notice: string, recipients: string[]): (recipient: string) => string {
+  if (recipients.length < 2) return () => notice;
+  const lines = new Map<string, string[]>(recipients.map((recipient) => [recipient, []]));
+  let about: string[] = [];
+  for (const line of notice.split('\n', maxLines)) {
+    const named = addressesIn(line.slice(0, 500)).filter((address) => lines.has(address));
+    if (named.length > 0) about = named;
+    for (const recipient of about) lines.get(recipient)!.push(line);
+  }
+  return (recipient) => lines.get(recipient)?.join('\n') || notice;
 }

@@ -39,7 +39,10 @@ const backAfter = new RegExp(String.raw`^[\s,)]*${weekdays}(?:${all('backAfter')
 /** Finnish, Turkish and Japanese put it behind the date. */
 const untilAfter =
   /^\.?\s*(?:saakka|asti|(?:['’]?(?:ye|ya|e|a|ne|na))?\s*(?:tarihine\s*)?(?:kadar|dek)|(?:[(（][^)）]{1,3}[)）])?\s*まで|inclusive|included|inclus|einschließlich|inkl)/iu;
-const rangeBefore = /\d\.?\s*(?:[-–—~〜～]|\sto\s)\s*$/u;
+const rangeBefore = new RegExp(
+  String.raw`(?:\d|(?<![\p{L}])(?:${monthPattern}))\.?\s*(?:[-–—~〜～]|\sto\s)\s*$`,
+  'iu',
+);
 
 interface FoundDate {
   date: Temporal.PlainDate;
@@ -60,7 +63,7 @@ export function returnDateIn(text: string, today: string): string | null {
     else if (untilInclusiveBefore.test(left)) until = later(until, date.add({ days: 1 }));
     else if (backBefore.test(left) || backAfter.test(right)) return date.toString();
     else if (untilBefore.test(left)) until = later(until, date);
-    else if (rangeBefore.test(bounded.slice(Math.max(0, index - 12), index)))
+    else if (rangeBefore.test(bounded.slice(Math.max(0, index - 24), index)))
       until = later(until, date.add({ days: 1 }));
   }
   return until?.toString() ?? null;
