@@ -81,7 +81,7 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
   await tabTo(page, address);
   await page.keyboard.press('Space');
   await choose(page, 'Save mailboxes');
-  await page.getByText('No mailbox sends it.').waitFor({ state: 'detached' });
+  await page.getByText('No mailbox sends it.', { exact: true }).waitFor({ state: 'detached' });
   await expectAccessible(page);
 
   await choose(page, 'Enroll people');
