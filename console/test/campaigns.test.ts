@@ -166,7 +166,7 @@ test('someone decides about an email whose fate is unknown, and stops and resume
   await open(`~/campaigns/${id}?tab=numbers`);
   const numbers = page.getByRole('table', { name: 'By email' }).getByRole('row').last();
   await numbers.getByRole('cell', { name: 'Email 1' }).waitFor();
-  expect(await numbers.getByRole('cell').nth(1).innerText()).toBe('1');
+  expect(await numbers.getByRole('cell').nth(1).textContent()).toBe('1');
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
 });
