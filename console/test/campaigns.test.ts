@@ -81,7 +81,7 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
   await tabTo(page, address);
   await page.keyboard.press('Space');
   await choose(page, 'Save mailboxes');
-  await page.getByText('No mailbox sends it.').waitFor({ state: 'detached' });
+  await page.getByText('No mailbox sends it.', { exact: true }).waitFor({ state: 'detached' });
   await expectAccessible(page);
 
   await choose(page, 'Enroll people');
@@ -162,4 +162,11 @@ test('someone decides about an email whose fate is unknown, and stops and resume
   await page.getByRole('button', { name: 'Actions for Amara Okafor' }).click();
   await page.getByRole('menuitem', { name: 'Resume' }).click();
   await page.getByText('This person got all emails.').waitFor();
+
+  await open(`~/campaigns/${id}?tab=numbers`);
+  const numbers = page.getByRole('table', { name: 'By email' }).getByRole('row').last();
+  await numbers.getByRole('cell', { name: 'Email 1' }).waitFor();
+  expect(await numbers.getByRole('cell').nth(1).textContent()).toBe('1');
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling(page);
 });

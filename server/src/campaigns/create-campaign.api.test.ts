@@ -32,6 +32,8 @@ test('a campaign is created as a draft with its steps [campaigns.steps audit.org
     name: 'Trade fair',
     status: 'draft',
     enrolled: 0,
+    contacted: 0,
+    replied: 0,
     stepCount: 3,
     createdAt: expect.any(String),
     newPerDay: null,

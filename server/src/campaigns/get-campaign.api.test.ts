@@ -35,6 +35,8 @@ test('campaigns are listed by status, with step and prospect counts; archived on
           name: 'Trade fair',
           status,
           enrolled: status === 'paused' ? 2 : 0,
+          contacted: 0,
+          replied: 0,
           stepCount: 2,
           createdAt: expect.any(String),
         },

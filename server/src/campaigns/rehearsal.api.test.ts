@@ -59,6 +59,7 @@ describe('a rehearsal [sequences.rehearsal]', () => {
       problems: [
         {
           prospectId: ids.henrik,
+          prospectName: 'Henrik Vale',
           stepId: steps[0]!.id,
           variantId: null,
           missing: ['title'],

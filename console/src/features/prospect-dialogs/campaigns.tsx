@@ -39,8 +39,9 @@ function Campaign({ id, status, isExcluded }: Enrolled & { isExcluded: boolean }
       <TextLink
         inherit
         from="/w/$workspaceId"
-        to="/w/$workspaceId/prospects"
-        search={{ campaignId: id }}
+        to="/w/$workspaceId/campaigns/$campaignId"
+        params={(before) => ({ ...before, campaignId: id })}
+        search={{}}
       >
         {data?.campaign.name ?? 'Campaign'}
       </TextLink>

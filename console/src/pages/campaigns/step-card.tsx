@@ -15,7 +15,7 @@ import {
 } from './draft.ts';
 import { TagField } from './tag-field.tsx';
 
-export interface StepProps<Step = StepDraft> {
+interface StepProps<Step = StepDraft> {
   draft: Draft;
   step: Step;
   readOnly: boolean;

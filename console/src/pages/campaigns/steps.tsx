@@ -38,7 +38,14 @@ export function Steps({ campaign }: { campaign: Campaign }) {
   const { draft, change, reset, ...history } = useDraft(draftOf(campaign.steps));
   const [focus, setFocus] = useState<{ key: string; version: number } | null>(null);
   const save = useWrite('patchCampaign', ['getCampaign', 'getCampaigns', 'getCampaignPreview']);
-  const isDirty = !isSame(draft, draftOf(campaign.steps));
+  // The steps that the draft started from; someone else may have saved others since.
+  const [base, setBase] = useState(campaign.steps);
+  const isDirty = !isSame(draft, draftOf(base));
+  const isStale = !isSame(draftOf(base), draftOf(campaign.steps));
+  if (isStale && !isDirty) {
+    setBase(campaign.steps);
+    reset(draftOf(campaign.steps));
+  }
   const emails = draft.filter((step) => step.kind === 'email');
   const current = emails.find(({ key }) => key === focus?.key) ?? emails[0];
 
@@ -50,6 +57,7 @@ export function Steps({ campaign }: { campaign: Campaign }) {
       { params: { campaignId: campaign.id }, body: { steps: bodyOf(draft) } },
       {
         onSuccess: (data) => {
+          setBase(data.campaign.steps);
           reset(draftOf(data.campaign.steps));
           notifications.show({ message: 'Steps saved' });
         },
@@ -117,6 +125,12 @@ export function Steps({ campaign }: { campaign: Campaign }) {
         </div>
       )}
       <FailureNote error={save.error} />
+      {isStale && isDirty && !save.isPending && (
+        <Alert className={classes.notice} color="warn" icon={<IconInfoCircle />}>
+          Someone else changed the steps. Saving replaces their changes; reload the page to see
+          them.
+        </Alert>
+      )}
       {draft.length === 0 ? (
         <EmptyState title="No steps yet" action={addButtons}>
           Write the first email. Everyone you enroll gets it, with their own name and company.

@@ -3,7 +3,7 @@ import type { Mailbox } from '../../features/mailboxes/mailbox-state.tsx';
 export type Window = Mailbox['windows'][number];
 
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-export const dayName = (day: number): string => weekdays[day - 1] ?? '';
+const dayName = (day: number): string => weekdays[day - 1] ?? '';
 
 /** "Mon–Fri 09:00–17:00", with ranges of days in a row. */
 export function windowText({ days, from, to }: Window): string {
