@@ -34,14 +34,14 @@ export function gateOf(deps: GateDeps, workspaceId: string, message: ClaimedMess
   let refusal: Refusal | null = null;
 
   const pass: Gate = async () => {
-    if ((await db.transaction(workspaceId, (tx) => markAtDot(tx, message))) === 0) {
+    if ((await db.preparedTransaction(workspaceId, (tx) => markAtDot(tx, message))) === 0) {
       refusal = 'taken_over';
       return null;
     }
     const decided = Promise.withResolvers<boolean>();
     const written = Promise.withResolvers<void>();
     let hasOpened = false;
-    const held = db.transaction(workspaceId, async (tx) => {
+    const held = db.preparedTransaction(workspaceId, async (tx) => {
       // A transaction is retried after a lost race, but a dot is written once.
       if (hasOpened) return;
       refusal = await decide(deps, tx, message);

@@ -28,7 +28,7 @@ export async function sendEmail(
 ): Promise<SendResult> {
   const gate = (deps.gateOf ?? gateOf)(deps, workspaceId, message);
   const record = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    persist(() => deps.db.transaction(workspaceId, work));
+    persist(() => deps.db.preparedTransaction(workspaceId, work));
   const scope = (tx: Tx) => ({ tx, actor: system, deps });
 
   let accepted: Accepted | null;
