@@ -67,7 +67,11 @@ async function runAttempt(
   try {
     const begun = await engine.ask(beginAttempt(job, -priority));
     if (begun.length === 0) throw new ClaimLost();
-    const work = run(data, { attempt: retryCount + 1, signal, log }, transactionsOf(db, queue, job));
+    const work = run(
+      data,
+      { attempt: retryCount + 1, signal, log },
+      transactionsOf(db, queue, job),
+    );
     await withTimeLimit(work, queue.timeLimitSeconds, timeout);
     count('done');
     log.debug({ ms: performance.now() - started }, 'job done');
