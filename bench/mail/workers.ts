@@ -24,7 +24,7 @@ export const startWorkers = (appUrl: string, { certificateFile }: Sink, count: n
     ),
   );
 
-/** Lets the mailboxes of a workspace, or one of them, send through the sink from now on. */
+/** Lets the mailboxes of a workspace, or one of them, send through the sink from now on. Nothing reads them. */
 export async function wakeMailboxes(
   owner: Database,
   workspaceId: string,
@@ -42,7 +42,7 @@ export async function wakeMailboxes(
   await owner.ask(sql`
     update mailbox m
     set send_at = now(), lease_id = null, leased_until = null, secret = given.secret, smtp_host = 'localhost',
-        smtp_port = ${port}
+        smtp_port = ${port}, imap_host = null
     from json_to_recordset(${JSON.stringify(given)}) as given (id uuid, secret text)
     where m.workspace_id = ${workspaceId} and m.id = given.id`);
 }

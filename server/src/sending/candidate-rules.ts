@@ -78,11 +78,9 @@ function coolDown(candidate: Candidate, { at, settings }: Moment): Block | null 
 /** When others have used up a limit, or written to the prospect, since it was read. */
 export function blockAfterRace(
   reserved: { company: boolean; campaign: boolean; isContacted: boolean },
-  { at, settings, nextDayAt }: Moment,
+  { at, nextDayAt }: Moment,
 ): Block | null {
   if (!reserved.company) return later('company_limit', nextDayAt);
   if (!reserved.campaign) return later('campaign_limit', nextDayAt);
-  return reserved.isContacted && settings.cooldownHours > 0
-    ? later('cooldown', new Date(at.getTime() + onItsWayMs))
-    : null;
+  return reserved.isContacted ? later('cooldown', new Date(at.getTime() + onItsWayMs)) : null;
 }

@@ -9,9 +9,9 @@ import type { Tx } from '../platform/db/index.ts';
 import { blockAfterRace, blockOf, type Moment } from './candidate-rules.ts';
 import { type ClaimDeps, type Email, emailsOf, toMessage } from './candidates.ts';
 import * as store from './claim.sql.ts';
-import { claimOutbound, markSending, selectUnfinished } from './outbound.sql.ts';
+import { markSending, selectUnfinished } from './outbound.sql.ts';
 import { settleUnfinished } from './release.ts';
-import { refund, reserve } from './reserve.sql.ts';
+import { claimOutbound, refund } from './reserve.sql.ts';
 
 /** Why a mailbox sends nothing now. */
 type WhyNot =
@@ -97,21 +97,11 @@ async function take(
 ): Promise<ClaimedMessage | 'all_blocked' | null> {
   let isTried = false;
   for (const limit of batches) {
-    const emails = await emailsOf(
-      tx,
-      locked.mailbox.name,
-      await selectDue(tx, locked, limit),
-      deps,
-    );
-    if (emails.length === 0) return isTried ? 'all_blocked' : null;
+    const candidates = await selectDue(tx, locked, limit);
+    if (candidates.length === 0) return isTried ? 'all_blocked' : null;
     isTried = true;
-    const judged = emails.map((email) => ({ email, block: blockOf(email, locked.now) }));
-    store.moveEnrollments(
-      tx,
-      judged.flatMap(({ email, block }) => (block ? [moved(email, block)] : [])),
-    );
-    const sendable = judged.flatMap(({ email, block }) => (block ? [] : [email]));
-    const message = sendable.length > 0 && (await takeOne(tx, locked, sendable, deps));
+    const email = await lockSendable(tx, locked, candidates, deps);
+    const message = email && (await claimEmail(tx, locked, email, deps));
     if (message) return message;
   }
   return 'all_blocked';
@@ -124,28 +114,64 @@ async function selectDue(tx: Tx, { mailbox, now, day }: Locked, limit: number) {
   return followUps.length > 0 ? followUps : store.selectFirstEmails(tx, due);
 }
 
-async function takeOne(
+/**
+ * Locks the first candidate that may leave and that no other transaction holds. The first of all is
+ * locked while they are judged, which saves a round trip: usually it may leave.
+ */
+async function lockSendable(
+  tx: Tx,
+  { mailbox, now }: Locked,
+  candidates: store.Candidate[],
+  deps: ClaimDeps,
+): Promise<Email | undefined> {
+  const lock = (keys: store.EnrollmentKey[]) => store.lockFirst(tx, mailbox.id, keys, now.at);
+  const [first, emails] = await Promise.all([
+    lock(candidates),
+    emailsOf(tx, mailbox.name, candidates, deps),
+  ]);
+  const judged = emails.map((email) => ({ email, block: blockOf(email, now) }));
+  store.moveEnrollments(
+    tx,
+    judged.flatMap(({ email, block }) => (block ? [moved(email, block)] : [])),
+  );
+  const sendable = judged.flatMap(({ email, block }) => (block ? [] : [email]));
+  const emailOf = (key: store.EnrollmentKey | undefined) =>
+    sendable.find(
+      ({ candidate }) =>
+        candidate.campaignId === key?.campaignId && candidate.prospectId === key.prospectId,
+    );
+  if (!first || sendable.length === 0) return undefined;
+  return emailOf(first) ?? emailOf(await lock(sendable.map(({ candidate }) => candidate)));
+}
+
+/** Claims an email whose enrollment and prospect are locked, unless a limit was reached meanwhile. */
+async function claimEmail(
   tx: Tx,
   { mailbox, now, day }: Locked,
-  emails: Email[],
+  email: Email,
   deps: ClaimDeps,
 ): Promise<ClaimedMessage | null> {
   const { at, settings } = now;
-  const keys = emails.map(({ candidate }) => candidate);
-  const key = await store.lockFirst(tx, mailbox.id, keys, at);
-  const email = emails.find(
-    ({ candidate }) =>
-      candidate.campaignId === key?.campaignId && candidate.prospectId === key.prospectId,
-  );
-  if (!email) return null;
   const { candidate, company, template } = email;
   const { campaignId, prospectId, newPerDay } = candidate;
   const isFirst = candidate.lastSentAt === null && candidate.sentStepIds.length === 0;
-  const reserved = await reserve(tx, {
-    ...{ campaignId, prospectId, day, company, isFirst, newPerDay },
+  const id = randomUUIDv7();
+  const outbound = {
+    ...{ campaignId, prospectId, isFirst, id, mailboxId: mailbox.id },
+    stepId: email.stepId!,
+    variantId: template!.variantId,
+    messageId: deps.tokens.messageId(id, domainOf(mailbox.address)),
+  };
+  const cooldownMs = settings.cooldownHours * 60 * minuteMs;
+  const limits = {
+    ...{ day, company, newPerDay },
     companyPerDay: settings.companyPerDay,
-    contactedAfter: new Date(at.getTime() - settings.cooldownHours * 60 * minuteMs),
-  });
+    contactedAfter: cooldownMs > 0 ? new Date(at.getTime() - cooldownMs) : null,
+  };
+  const [{ claimed, ...reserved }, message] = await Promise.all([
+    claimOutbound(tx, outbound, limits, at),
+    toMessage(tx, mailbox, email, isFirst),
+  ]);
   const block = blockAfterRace(reserved, now);
   if (block) {
     const counted = {
@@ -156,17 +182,6 @@ async function takeOne(
     store.moveEnrollments(tx, [moved(email, block)]);
     return null;
   }
-  const id = randomUUIDv7();
-  const outbound = {
-    ...{ campaignId, prospectId, isFirst, id, mailboxId: mailbox.id },
-    stepId: email.stepId!,
-    variantId: template!.variantId,
-    messageId: deps.tokens.messageId(id, domainOf(mailbox.address)),
-  };
-  const [claimed, message] = await Promise.all([
-    claimOutbound(tx, outbound, at),
-    toMessage(tx, mailbox, email, isFirst),
-  ]);
   if (!claimed) throw new Error('An email that may have left was about to be sent again.');
   markSending(tx, outbound, at);
   return { ...message, ...claimed };

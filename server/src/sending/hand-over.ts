@@ -49,7 +49,7 @@ export async function handOver<Why>(
   outgoing: Outgoing<Why>,
 ): Promise<HandedOver<Why>> {
   const record = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    persist(() => deps.db.transaction(workspaceId, work));
+    persist(() => deps.db.preparedTransaction(workspaceId, work));
   let accepted: Accepted | null;
   try {
     accepted = await submit(deps, workspaceId, outgoing);

@@ -39,14 +39,14 @@ export function openGate<Why>(
   let refusal: Why | GateRefusal | null = null;
 
   const pass: Gate = async () => {
-    if ((await db.transaction(workspaceId, markAtDot)) === 0) {
+    if ((await db.preparedTransaction(workspaceId, markAtDot)) === 0) {
       refusal = 'taken_over';
       return null;
     }
     const decided = Promise.withResolvers<boolean>();
     const written = Promise.withResolvers<void>();
     let hasOpened = false;
-    const held = db.transaction(workspaceId, async (tx) => {
+    const held = db.preparedTransaction(workspaceId, async (tx) => {
       // A transaction is retried after a lost race, but a dot is written once.
       if (hasOpened) return;
       const startedAt = performance.now();

@@ -1,44 +1,13 @@
 import { sql, type Tx } from '../platform/db/index.ts';
 import type { EnrollmentKey } from './claim.sql.ts';
 
-interface NewOutbound extends EnrollmentKey {
+export interface NewOutbound extends EnrollmentKey {
   stepId: string;
   id: string;
   mailboxId: string;
   isFirst: boolean;
   variantId: string | null;
   messageId: string;
-}
-
-export interface Outbound {
-  id: string;
-  attempt: number;
-  tries: number;
-  messageId: string;
-}
-
-/**
- * Claims an email for the first time, or again if it surely did not leave. Returns nothing if it left
- * or may have left: the primary key decides.
- */
-export async function claimOutbound(
-  tx: Tx,
-  email: NewOutbound,
-  at: Date,
-): Promise<Outbound | undefined> {
-  const [claimed] = await tx.rows<Outbound>(sql`
-    insert into outbound_message as known
-      (workspace_id, campaign_id, prospect_id, step_id, id, mailbox_id, status, is_first, variant_id,
-       message_id, claimed_at)
-    values (${tx.workspaceId}, ${email.campaignId}, ${email.prospectId}, ${email.stepId}, ${email.id},
-            ${email.mailboxId}, 'claimed', ${email.isFirst}, ${email.variantId}, ${email.messageId}, ${at})
-    on conflict (workspace_id, campaign_id, prospect_id, step_id) do update
-    set attempt = known.attempt + 1, status = 'claimed', mailbox_id = excluded.mailbox_id,
-        is_first = excluded.is_first, variant_id = excluded.variant_id, claimed_at = excluded.claimed_at,
-        settled_at = null, answer = null, evidence = null, look_at = null
-    where known.status in ('released', 'deferred')
-    returning id, attempt, tries, message_id as "messageId"`);
-  return claimed;
 }
 
 /** Fixes the mailbox and the step, and moves the campaign behind the others of this mailbox. */

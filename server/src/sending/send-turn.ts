@@ -11,4 +11,5 @@ export const sendTurn = job({
   timeLimitSeconds: 720,
   concurrency: 32,
   extraSlotsForLongJobs: 200,
+  isPrepared: true,
 });

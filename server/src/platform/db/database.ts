@@ -7,7 +7,7 @@ import { inSpan, SpanKind } from '../observe/tracing.ts';
 import { trackTransaction } from '../transaction-guard.ts';
 import { isDatabaseUnavailable, isDatabaseUnreachable, isRetryable } from './failure.ts';
 import { inStatementSpan } from './statement-span.ts';
-import { type Access, type Timeouts, Tx } from './transaction.ts';
+import { type Mode, type Timeouts, Tx } from './transaction.ts';
 
 export interface DatabaseOptions {
   url: string;
@@ -151,15 +151,33 @@ export class Database {
    * Runs and commits `work` in one transaction, and retries it after a deadlock or a lost race. Not
    * run if `signal` aborts while waiting for a connection.
    */
-  async transaction<T>(
+  transaction<T>(
     workspaceId: string,
+    work: (tx: Tx) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    return this.#write(workspaceId, { access: 'read write' }, work, signal);
+  }
+
+  /**
+   * Like `transaction`, for short work that is done very often. Its statements are parsed and planned
+   * once for each connection, for any values: planning takes most of the time of a look-up by key in
+   * tables with many partitions. Not for statements whose best plan depends on their values.
+   */
+  preparedTransaction<T>(workspaceId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#write(workspaceId, { access: 'read write', isPrepared: true }, work);
+  }
+
+  async #write<T>(
+    workspaceId: string,
+    mode: Mode,
     work: (tx: Tx) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
     const slot = this.#slot(workspaceId, signal);
     try {
       return await this.#retry(async () => {
-        const { result, committed } = await this.#begin(workspaceId, 'read write', slot, work);
+        const { result, committed } = await this.#begin(workspaceId, mode, slot, work);
         await committed;
         return result;
       });
@@ -180,7 +198,7 @@ export class Database {
     const slot = this.#slot(workspaceId, signal);
     try {
       const { result, committed } = await this.#retry(() =>
-        this.#begin(workspaceId, 'read only', slot, work),
+        this.#begin(workspaceId, { access: 'read only' }, slot, work),
       );
       committed.catch(() => {}).finally(slot.release);
       return result;
@@ -215,7 +233,7 @@ export class Database {
     };
   }
 
-  async #begin<T>(workspaceId: string, access: Access, slot: Slot, work: (tx: Tx) => Promise<T>) {
+  async #begin<T>(workspaceId: string, mode: Mode, slot: Slot, work: (tx: Tx) => Promise<T>) {
     let release = (_broken: boolean) => {};
     const connect = () =>
       inSpan(connectSpan, async () => {
@@ -224,7 +242,7 @@ export class Database {
         release = (broken) => client.release(broken);
         return client;
       });
-    const tx = new Tx(workspaceId, access, connect, this.#timeouts);
+    const tx = new Tx(workspaceId, mode, connect, this.#timeouts);
     const { result: worked, close } = trackTransaction(() => work(tx));
     const undo = async (error: unknown): Promise<never> => {
       close();

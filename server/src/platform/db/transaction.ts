@@ -2,6 +2,7 @@ import { escapeLiteral, type PoolClient, type QueryResult } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { unavailable } from '../error.ts';
 import { isConnectionLoss, wasNotSent } from './failure.ts';
+import { statementName } from './statement-name.ts';
 import { inStatementSpan } from './statement-span.ts';
 
 export interface Timeouts {
@@ -14,13 +15,19 @@ export type Statement = Pick<Sql, 'text' | 'values'>;
 
 export type Access = 'read only' | 'read write';
 
+export interface Mode {
+  access: Access;
+  /** Whether its statements stay prepared on the connection: see `preparedTransaction`. */
+  isPrepared?: boolean;
+}
+
 /**
  * One transaction of one workspace. It connects with the first statement, and sends BEGIN and the
  * workspace setting together with it (pg's pipeline), which saves a round trip.
  */
 export class Tx {
   readonly workspaceId: string;
-  readonly #access: Access;
+  readonly #mode: Mode;
   readonly #connect: () => Promise<PoolClient>;
   readonly #timeouts: Timeouts;
   /** Deferred statements that were not sent yet. */
@@ -35,12 +42,12 @@ export class Tx {
 
   constructor(
     workspaceId: string,
-    access: Access,
+    mode: Mode,
     connect: () => Promise<PoolClient>,
     timeouts: Timeouts,
   ) {
     this.workspaceId = workspaceId;
-    this.#access = access;
+    this.#mode = mode;
     this.#connect = connect;
     this.#timeouts = timeouts;
   }
@@ -85,6 +92,7 @@ export class Tx {
     if (this.#waiting.length > 0) this.#client ??= this.#begin();
     const client = await this.#client;
     if (!client) return;
+    writeTogether(client);
     const sent: Promise<unknown>[] = [
       ...this.#deferred,
       ...this.#send(client, this.#takeWaiting()),
@@ -127,9 +135,12 @@ export class Tx {
   }
 
   #send(client: PoolClient, statements: Statement[]): Promise<QueryResult>[] {
+    if (statements.length > 0) writeTogether(client);
     return statements.map((statement) => {
-      const query = () => client.query(statement);
-      const result = inStatementSpan(statement.text, query).catch((error: unknown) => {
+      const { text, values } = statement;
+      const name = this.#mode.isPrepared ? statementName(text) : undefined;
+      const query = () => client.query({ text, values, name });
+      const result = inStatementSpan(text, query).catch((error: unknown) => {
         this.#failure ??= error;
         throw this.#failure;
       });
@@ -141,6 +152,7 @@ export class Tx {
 
   async #begin(): Promise<PoolClient> {
     const client = await this.#connect();
+    writeTogether(client);
     // If the connection is lost here, the next statement fails with the same error.
     client.query(this.#opening()).catch(() => {});
     return client;
@@ -150,13 +162,22 @@ export class Tx {
   #opening(): string {
     const { statementMs, lockMs } = this.#timeouts;
     return [
-      `begin ${this.#access}`,
+      `begin ${this.#mode.access}`,
       `set local app.workspace_id = ${escapeLiteral(this.workspaceId)}`,
       `set local statement_timeout = ${statementMs}`,
       `set local lock_timeout = ${lockMs}`,
       `set local idle_in_transaction_session_timeout = ${2 * statementMs}`,
+      ...(this.#mode.isPrepared ? ['set local plan_cache_mode = force_generic_plan'] : []),
     ].join('; ');
   }
+}
+
+/** What is sent in one tick is one write to the socket, instead of one for each statement. */
+function writeTogether(client: PoolClient): void {
+  const { stream } = client.connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** If the connection is lost during COMMIT, its result is unknown. */

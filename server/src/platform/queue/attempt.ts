@@ -67,7 +67,11 @@ async function runAttempt(
   try {
     const begun = await engine.ask(beginAttempt(job, -priority));
     if (begun.length === 0) throw new ClaimLost();
-    const work = run(data, { attempt: retryCount + 1, signal, log }, transactionsOf(db, job));
+    const work = run(
+      data,
+      { attempt: retryCount + 1, signal, log },
+      transactionsOf(db, queue, job),
+    );
     await withTimeLimit(work, queue.timeLimitSeconds, timeout);
     count('done');
     log.debug({ ms: performance.now() - started }, 'job done');
@@ -94,24 +98,30 @@ export function loggedIds(data: unknown): { workspaceId?: unknown; correlationId
 }
 
 const transactionsOf =
-  (db: Database, claim: Claim) =>
-  (workspaceId: string): JobTransactions => ({
-    read: (work) => db.read(workspaceId, work),
-    transaction: (work) =>
-      db.transaction(workspaceId, async (tx) => {
-        await requireClaim(tx, claim);
-        return work(tx);
-      }),
-    finish: (work) =>
-      db.transaction(workspaceId, async (tx) => {
-        await requireClaim(tx, claim);
-        tx.beforeCommit(() => complete(tx, claim));
-        return work(tx);
-      }),
-  });
+  (db: Database, { isPrepared }: Queue, claim: Claim) =>
+  (workspaceId: string): JobTransactions => {
+    const write: typeof db.preparedTransaction = (...given) =>
+      isPrepared ? db.preparedTransaction(...given) : db.transaction(...given);
+    return {
+      read: (work) => db.read(workspaceId, work),
+      transaction: (work) => write(workspaceId, (tx) => claimed(tx, claim, work)),
+      finish: (work) =>
+        write(workspaceId, (tx) => {
+          tx.beforeCommit(() => complete(tx, claim));
+          return claimed(tx, claim, work);
+        }),
+    };
+  };
 
-async function requireClaim(tx: Tx, claim: Claim): Promise<void> {
-  if ((await tx.run(lockClaim(claim))) === 0) throw new ClaimLost();
+/** Asks for the claim in the same round trip as the first statement of the work. */
+async function claimed<T>(tx: Tx, claim: Claim, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const held = tx.run(lockClaim(claim));
+  // Both have ended before the transaction does, also after a failure.
+  const [lock, result] = await Promise.allSettled([held, work(tx)]);
+  if (lock.status === 'fulfilled' && lock.value === 0) throw new ClaimLost();
+  if (lock.status === 'rejected') throw lock.reason;
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
 }
 
 /** pg-boss completes nothing and does not say so if it has given the job to another worker. */

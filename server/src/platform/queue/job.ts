@@ -23,6 +23,8 @@ export interface Queue {
   concurrency: number;
   /** Extra slots for jobs over 1 s, so that slow I/O does not block the queue. */
   extraSlotsForLongJobs: number;
+  /** For short jobs that run very often: see `preparedTransaction` of the database. */
+  isPrepared: boolean;
 }
 
 /** A background job of one workspace. Its payload holds ids only, no personal data. */
@@ -43,6 +45,7 @@ const defaults: Omit<Queue, 'name'> = {
   timeLimitSeconds: 300,
   concurrency: 2,
   extraSlotsForLongJobs: 0,
+  isPrepared: false,
 };
 
 export const job = <Payload>(declared: Declared<Job<Payload>>): Job<Payload> => ({
