@@ -22,7 +22,7 @@ function personOf(page: Document, card: Element): FoundPerson | null {
     all(card, selector, 20).filter((element) => ownerOf(element) === card);
   const text = (selector: string): string | null => {
     const [element] = own(selector);
-    return element ? valueOf(page, element) : null;
+    return element ? textValue(page, element) : null;
   };
   const url = (selector: string): (string | null)[] =>
     [...own(selector), ...(tagName(card) === 'a' ? [card] : [])].map((each) =>
@@ -57,7 +57,7 @@ function ownerOf(element: Element): Element | null {
   return above && closest(above, cards);
 }
 
-function valueOf(page: Document, element: Element): string {
+function textValue(page: Document, element: Element): string {
   const tag = tagName(element);
   if (tag === 'data' || tag === 'input') return attribute(element, 'value') ?? '';
   if (tag === 'abbr' && attribute(element, 'title')) return attribute(element, 'title')!;

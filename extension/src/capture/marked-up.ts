@@ -1,4 +1,4 @@
-import { all, attribute, closest, parent, type Root, tagName, textOf } from './dom.ts';
+import { all, attribute, closest, parent, tagName, textOf } from './dom.ts';
 import { type FoundPerson, put, type Source } from './person.ts';
 import { address, email, link, name, phone } from './values.ts';
 
@@ -104,7 +104,7 @@ function valuesOf(page: Document, scope: Element, markup: Markup): Values {
     const above = parent(element);
     if (!above || closest(above, markup.scope) !== scope) continue;
     const names = (attribute(element, markup.property) ?? '').split(/\s+/).slice(0, 10);
-    const value = { element, text: valueOf(page, element) };
+    const value = { element, text: textValue(page, element) };
     for (const full of names) {
       const property = full.replace(/^.*[/:#]/, '');
       values.set(property, [...(values.get(property) ?? []), value]);
@@ -113,7 +113,7 @@ function valuesOf(page: Document, scope: Element, markup: Markup): Values {
   return values;
 }
 
-function valueOf(page: Document, element: Root & Element): string {
+function textValue(page: Document, element: Element): string {
   const content = attribute(element, 'content');
   if (content !== null) return content.trim();
   const tag = tagName(element);
