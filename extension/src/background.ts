@@ -1,4 +1,5 @@
 import type { Reading } from './capture/person.ts';
+import { alarmName, deliver } from './outbox/deliver.ts';
 import { loadPreferences } from './store/preferences.ts';
 import { storeReading } from './store/reading.ts';
 
@@ -10,6 +11,17 @@ chrome.action.onClicked.addListener((tab) => {
   void chrome.sidePanel.open({ windowId: tab.windowId });
   if (tab.id !== undefined) void readTab(tab.id, tab.windowId);
 });
+
+// What waits is sent when the panel asks for it, when a wait is over, and when the browser starts.
+chrome.runtime.onMessage.addListener((message: unknown) => {
+  if (message === 'deliver') void deliver();
+  if (message === 'deliver-now') void deliver({ now: true });
+});
+chrome.alarms.onAlarm.addListener(({ name }) => {
+  if (name === alarmName) void deliver();
+});
+chrome.runtime.onStartup.addListener(() => void deliver());
+chrome.runtime.onInstalled.addListener(() => void deliver());
 
 /** Reads the tab once. The click has given access to it, and to no other tab. */
 async function readTab(tabId: number, windowId: number): Promise<void> {

@@ -1,11 +1,18 @@
 import { OutcropError } from '@outcrop/client';
 import { type FormEvent, useEffect, useState } from 'react';
+import { changePause } from '../outbox/outbox.ts';
 import { connect, presetAddress } from '../store/connection.ts';
 import { readServerAddress } from '../store/server-address.ts';
 import { Button, Field, Notice } from './controls.tsx';
 
 /** Connects with a server address and a token. */
-export function Connect({ address: knownAddress = '' }: { address?: string }) {
+export function Connect({
+  address: knownAddress = '',
+  onConnected,
+}: {
+  address?: string;
+  onConnected?: () => void;
+}) {
   const [address, setAddress] = useState(knownAddress);
   const [token, setToken] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -26,6 +33,9 @@ export function Connect({ address: knownAddress = '' }: { address?: string }) {
     setIsBusy(true);
     try {
       await connect(read.origin, token.trim());
+      await changePause(null);
+      await chrome.runtime.sendMessage('deliver');
+      onConnected?.();
     } catch (error) {
       setProblem(problemOf(error, read.origin));
     } finally {
@@ -37,7 +47,7 @@ export function Connect({ address: knownAddress = '' }: { address?: string }) {
     problem?.field === field ? problem.text : undefined;
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <h1>Connect to your workspace</h1>
+      <h1>{knownAddress ? 'Connect again' : 'Connect to your workspace'}</h1>
       <p>
         Save the person on a page to Outcrop. This extension reads a page only when you click its
         button.
