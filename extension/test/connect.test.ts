@@ -3,6 +3,7 @@ import { testService } from '../../server/test/service.ts';
 import {
   connectWith,
   openTargets,
+  picture,
   testExtension,
   testProfile,
   testSite,
@@ -20,6 +21,7 @@ const workspace = await service.workspace();
 test('an address without encryption is refused before anything is sent', async () => {
   await connectWith(panel, 'http://outcrop.example.com', 'secret');
   await panel.getByText('The address must start with https://').waitFor();
+  await picture(panel, 'connect');
   expect(extension.requests).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { insertCampaign } from '../../server/test/outreach.ts';
 import { testService } from '../../server/test/service.ts';
-import { connectWith, testExtension, testProfile, testSite } from './test-extension.ts';
+import { connectWith, picture, testExtension, testProfile, testSite } from './test-extension.ts';
 
 const service = await testService();
 const team = Array.from(
@@ -23,6 +23,7 @@ const token = await workspace.token('member');
 const campaignId = await insertCampaign(service.owner, workspace.id, { name: 'Autumn' });
 await connectWith(panel, service.origin, token);
 await panel.getByRole('heading', { name: 'Read a page' }).waitFor();
+await picture(panel, 'start');
 const page = await context.newPage();
 
 /** Opens a page of the site and clicks the toolbar button. Returns the requests since. */
@@ -47,6 +48,7 @@ const found = async (q: string) =>
 test('only the look-up leaves before Save', async () => {
   const requests = await readPage('/ana');
   await panel.getByText('New person. Looked up: ana@tejo.example').waitFor();
+  await picture(panel, 'new');
   expect(requests()).toEqual(['GET /api/v1/ext/prospects?q=ana%40tejo.example&pageSize=10']);
   expect(await panel.getByLabel('Company', { exact: true }).inputValue()).toBe('Tejo');
 });
@@ -65,6 +67,7 @@ test('Save adds the person, and ticks list, tag, campaign and enrichment', async
     'Enroll in Autumn: done',
     'Enrich: done',
   ]);
+  await picture(panel, 'saved');
   expect(await found('ana@tejo.example')).toMatchObject([
     {
       fullName: 'Ana Silva',
@@ -88,6 +91,7 @@ test('someone who is already there is shown with stage and list, and only blanks
   await panel.getByLabel('Title').fill('Chair');
   await panel.getByText('Saving fills: Phone.').waitFor();
   await panel.getByText('Also replace Title').waitFor();
+  await picture(panel, 'known');
   await panel.getByLabel('Campaign').selectOption('');
   await panel.getByLabel('Enrich').uncheck();
   await save();
@@ -101,6 +105,7 @@ test('chosen people of a team page are saved in one request, each with an outcom
   expect(await panel.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await panel.getByLabel('Select all').check();
   await panel.getByLabel('Person D Example').uncheck();
+  await picture(panel, 'several');
   await panel.getByLabel('Tags').fill('');
   await save('Save 3 people');
   await panel.getByText('Saved', { exact: true }).waitFor();
@@ -120,6 +125,7 @@ test('a step that the server refuses is named, and the others are done', async (
   await service.owner.ask(sql`update campaign set status = 'archived' where id = ${campaignId}`);
   await save();
   await panel.getByText('Saved in part').waitFor();
+  await picture(panel, 'saved-in-part');
   expect(await steps()).toEqual([
     'Save person to Fair: done',
     'Enroll in Autumn: failed',
@@ -131,6 +137,7 @@ test('a step that the server refuses is named, and the others are done', async (
 test('a page with no one offers an empty form with its address', async () => {
   const requests = await readPage('/shop');
   await panel.getByRole('heading', { name: 'No one found' }).waitFor();
+  await picture(panel, 'no-one');
   expect(await panel.getByLabel('Website').inputValue()).toBe(`${site}/shop`);
   expect(await panel.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   expect(requests()).toEqual([]);
@@ -138,6 +145,7 @@ test('a page with no one offers an empty form with its address', async () => {
 
 test('the look-up can be switched off: nothing leaves before Save', async () => {
   await panel.getByRole('button', { name: 'Settings' }).click();
+  await picture(panel, 'settings');
   await panel.getByLabel('Look up whether').uncheck();
   await panel.getByRole('button', { name: 'Close' }).click();
   const requests = await readPage('/ana');
@@ -152,8 +160,10 @@ test('what the server refuses stops with Fix, and is saved after the correction'
   await panel.getByLabel('Campaign').selectOption('');
   await save();
   await panel.getByText('Not saved').waitFor();
+  await picture(panel, 'refused');
   await panel.getByRole('button', { name: 'Fix' }).click();
-  await panel.getByText('must be a valid email address').waitFor();
+  await panel.getByText('must be a valid email address', { exact: true }).waitFor();
+  await picture(panel, 'fix');
   await panel.getByLabel('Email').fill('bo@harbor.example');
   await save('Save again');
   await panel.getByText('Bo Chen: added').waitFor();
@@ -170,6 +180,7 @@ test('a token that was revoked pauses the outbox, and its saves go out after con
   await save();
   await panel.getByText('Disconnected by the server').waitFor();
   await panel.getByText('1 waiting', { exact: true }).waitFor();
+  await picture(panel, 'unauthorized');
   await panel.getByRole('button', { name: 'Connect again' }).click();
   const next = await workspace.token('member');
   await connectWith(panel, service.origin, next);
@@ -188,6 +199,7 @@ test('a viewer sees the person, and cannot save', async () => {
   await readPage('/ana');
   await panel.getByText('Already in your workspace').waitFor();
   await panel.getByText('Viewers cannot save.').waitFor();
+  await picture(panel, 'viewer');
   expect(await panel.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   expect(extension.complaints).toEqual([]);
 });

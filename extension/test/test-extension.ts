@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, type Worker } from 'playwright-core';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
+import { afterTestOrFile } from '../../server/test/after-test-or-file.ts';
 import { launchOptions } from '../../server/test/browser/launch-options.ts';
 import { builtFolder } from '../build.ts';
 
@@ -32,7 +33,7 @@ export interface TestExtension {
 /** A folder for a browser profile, removed at the end of the file. */
 export async function testProfile(): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'outcrop-extension-'));
-  afterAll(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
+  afterTestOrFile(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
   return profile;
 }
 
@@ -58,13 +59,14 @@ export async function testExtension(profile: string): Promise<TestExtension> {
     if (isOpen) await context.close();
     isOpen = false;
   };
-  afterAll(close);
+  afterTestOrFile(close);
   const worker = async () =>
     context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const id = new URL((await worker()).url()).host;
   const requests: string[] = [];
   context.on('request', (request) => {
-    if (request.url().includes('/api/')) requests.push(`${request.method()} ${request.url()}`);
+    if (request.url().includes('/api/') && request.method() !== 'OPTIONS')
+      requests.push(`${request.method()} ${request.url()}`);
   });
   const complaints: string[] = [];
   const panel = context.pages()[0] ?? (await context.newPage());
@@ -114,6 +116,20 @@ export async function openTargets(context: BrowserContext): Promise<string[]> {
   return targetInfos.filter(({ type }) => type === 'page').map(({ url }) => url);
 }
 
+/** With PICTURES set, keeps what the panel shows as docs/images/extension-NAME.png, in both themes. */
+export async function picture(panel: Page, name: string): Promise<void> {
+  if (!process.env['PICTURES']) return;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await panel.emulateMedia({ colorScheme });
+    const path = join(
+      import.meta.dirname,
+      `../../docs/images/extension-${name}-${colorScheme}.png`,
+    );
+    await panel.screenshot({ path, fullPage: true });
+  }
+  await panel.emulateMedia({ colorScheme: 'light' });
+}
+
 /** A web server with these pages, by path. */
 export async function testSite(pages: Record<string, string>): Promise<string> {
   const server = createServer(({ url = '' }, response) => {
@@ -124,7 +140,7 @@ export async function testSite(pages: Record<string, string>): Promise<string> {
     response.end(page ?? '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  afterTestOrFile(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,6 +1,7 @@
 import type { Lead } from '@outcrop/contract';
 import { identityKeys } from '@outcrop/contract/identity';
 import type { FoundPerson, Source } from '../capture/person.ts';
+import type { Problem } from '../outbox/save.ts';
 
 export type LeadField = keyof Lead;
 /** Every field as typed, empty if unknown. */
@@ -59,6 +60,16 @@ export function lookUpQuery(lead: Lead): string | null {
   if (keys.email) return lead.email!;
   if (keys.linkedin) return lead.linkedinUrl!;
   return keys.name ? `${nameOf(lead)} ${lead.companyName}` : null;
+}
+
+/** What the server refused, in the words of the form. */
+export function problemText({ message, fieldErrors }: Problem): string {
+  const texts = leadFields.flatMap((field) =>
+    (fieldErrors[field] ?? []).map(
+      (text) => `${fieldLabels[field]} ${text.replace(/^leads\[\d+\]: /, '')}.`,
+    ),
+  );
+  return texts.length > 0 ? [...new Set(texts)].join(' ') : message;
 }
 
 type Known = { [Field in LeadField]?: string | null };

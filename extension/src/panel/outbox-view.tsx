@@ -11,6 +11,7 @@ import {
   leadFields,
   leadOf,
   nameOf,
+  problemText,
 } from './lead-form.ts';
 import { PersonFields } from './person-fields.tsx';
 
@@ -87,7 +88,7 @@ export function OutboxView({
             {save.workspaceId !== connection.workspace.id && (
               <p className="error">For another workspace. Connect to it again, or discard this.</p>
             )}
-            {save.problem && <p className="error">{save.problem.message}</p>}
+            {save.problem && <p className="error">{problemText(save.problem)}</p>}
             <div className="row">
               {save.status === 'stopped' && <Button onClick={() => onFix(save)}>Fix</Button>}
               <Button kind="quiet" onClick={() => void removeSaves([save.id])}>
@@ -149,7 +150,7 @@ export function FixView({ save, onFixed }: { save: Save; onFixed: () => void }) 
   return (
     <section>
       <h1>Fix and save again</h1>
-      <p className="error">{save.problem?.message}</p>
+      {save.problem && !hasErrors.includes(true) && <p>{problemText(save.problem)}</p>}
       {forms.map((form, index) =>
         hasErrors[index] || forms.length === 1 ? (
           <PersonFields

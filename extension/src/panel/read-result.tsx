@@ -3,7 +3,7 @@ import type { FoundPerson, PageKind, Reading } from '../capture/person.ts';
 import { addSave } from '../outbox/outbox.ts';
 import { newSave, type SourceType } from '../outbox/save.ts';
 import type { Connection } from '../store/connection.ts';
-import type { Preferences } from '../store/preferences.ts';
+import { type Choices, changePreferences, type Preferences } from '../store/preferences.ts';
 import { Button, Notice } from './controls.tsx';
 import { canIdentify, emptyForm, formOf, type LeadForm, leadOf, nameOf } from './lead-form.ts';
 import { LookUpResult, useLookUp } from './look-up.tsx';
@@ -132,6 +132,7 @@ function SaveForm({
   missing: string;
 }) {
   const [isFull, setIsFull] = useState(false);
+  const [choices, setChoices] = useState<Choices>(preferences);
   const isViewer = connection.user.role === 'viewer';
   const reason = isViewer
     ? 'Viewers cannot save. Ask an administrator for the role Member.'
@@ -139,8 +140,9 @@ function SaveForm({
       ? missing
       : null;
   const save = async () => {
-    const campaign = connection.campaigns.find(({ id }) => id === preferences.campaignId) ?? null;
-    const { listName, tags, enrich } = preferences;
+    const { listName, tags, campaignId, enrich } = choices;
+    const campaign = connection.campaigns.find(({ id }) => id === campaignId) ?? null;
+    await changePreferences({ listName, tags, campaignId, enrich });
     const created = newSave(
       connection.workspace.id,
       { leads, sourceType: sourceTypes[reading.kind], onMatch },
@@ -152,7 +154,7 @@ function SaveForm({
   };
   return (
     <>
-      <SaveChoicesFields connection={connection} preferences={preferences} />
+      <SaveChoicesFields connection={connection} choices={choices} onChange={setChoices} />
       {connection.quota.remaining === 0 && (
         <Notice tone="warn" title="The monthly import quota is used up">
           <p>New people cannot be added before {dateOf(connection.quota.resetsAt)}.</p>

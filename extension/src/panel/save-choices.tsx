@@ -1,17 +1,19 @@
 import { useId } from 'react';
 import type { Connection } from '../store/connection.ts';
-import { changePreferences, type Preferences } from '../store/preferences.ts';
+import type { Choices } from '../store/preferences.ts';
 
-/** The list, tags, campaign and enrichment of a save. They are remembered. */
+/** The list, tags, campaign and enrichment of a save. */
 export function SaveChoicesFields({
   connection,
-  preferences,
+  choices,
+  onChange,
 }: {
   connection: Connection;
-  preferences: Preferences;
+  choices: Choices;
+  onChange: (choices: Choices) => void;
 }) {
   const id = useId();
-  const change = (changed: Partial<Preferences>) => void changePreferences(changed);
+  const change = (changed: Partial<Choices>) => onChange({ ...choices, ...changed });
   const { remaining } = connection.credits;
   return (
     <fieldset>
@@ -24,7 +26,7 @@ export function SaveChoicesFields({
           autoComplete="off"
           maxLength={200}
           placeholder="No list"
-          defaultValue={preferences.listName}
+          defaultValue={choices.listName}
           onChange={(event) => change({ listName: event.target.value.trim() })}
         />
         <datalist id={`${id}-lists`}>
@@ -39,7 +41,7 @@ export function SaveChoicesFields({
           id={`${id}-tags`}
           autoComplete="off"
           placeholder="Separated by commas"
-          defaultValue={preferences.tags.join(', ')}
+          defaultValue={choices.tags.join(', ')}
           onChange={(event) => change({ tags: tagsIn(event.target.value) })}
         />
       </div>
@@ -47,7 +49,7 @@ export function SaveChoicesFields({
         <label htmlFor={`${id}-campaign`}>Campaign</label>
         <select
           id={`${id}-campaign`}
-          value={preferences.campaignId}
+          value={choices.campaignId}
           onChange={(event) => change({ campaignId: event.target.value })}
         >
           <option value="">No campaign</option>
@@ -61,7 +63,7 @@ export function SaveChoicesFields({
       <label className="check">
         <input
           type="checkbox"
-          checked={preferences.enrich}
+          checked={choices.enrich}
           onChange={(event) => change({ enrich: event.target.checked })}
         />
         <span>

@@ -2,6 +2,7 @@ import type { Pause } from '../outbox/outbox-rules.ts';
 import type { Save, Step } from '../outbox/save.ts';
 import type { Connection } from '../store/connection.ts';
 import { Button, Notice } from './controls.tsx';
+import { problemText } from './lead-form.ts';
 
 /** What became of one save, step by step. */
 export function SaveResult({
@@ -27,7 +28,7 @@ export function SaveResult({
         {save.status === 'waiting' && pause && (
           <p>It is stored, and is sent as soon as possible.</p>
         )}
-        {save.problem && <p>{save.problem.message}</p>}
+        {save.problem && <p>{problemText(save.problem)}</p>}
       </Notice>
       <ul aria-label="Steps">
         {save.steps.map((step) => (

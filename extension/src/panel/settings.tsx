@@ -37,7 +37,7 @@ export function Settings({
       <label className="check">
         <input
           type="checkbox"
-          checked={preferences.lookUp}
+          defaultChecked={preferences.lookUp}
           onChange={(event) => void changePreferences({ lookUp: event.target.checked })}
         />
         <span>
@@ -51,7 +51,7 @@ export function Settings({
       <label className="check">
         <input
           type="checkbox"
-          checked={preferences.siteAdapters}
+          defaultChecked={preferences.siteAdapters}
           onChange={(event) => void changePreferences({ siteAdapters: event.target.checked })}
         />
         <span>

@@ -1,15 +1,18 @@
 import { load, store } from './storage.ts';
 
-/** What the panel remembers between saves. */
-export interface Preferences {
-  /** Whether to ask the server if the person is known, before anything is saved. */
-  lookUp: boolean;
-  /** Whether to read pages of professional networks. Off until the user accepts the warning. */
-  siteAdapters: boolean;
+/** What is done with the people of a save. The choices of the last save are remembered. */
+export interface Choices {
   listName: string;
   tags: string[];
   campaignId: string;
   enrich: boolean;
+}
+
+export interface Preferences extends Choices {
+  /** Whether to ask the server if the person is known, before anything is saved. */
+  lookUp: boolean;
+  /** Whether to read pages of professional networks. Off until the user accepts the warning. */
+  siteAdapters: boolean;
 }
 
 export const preferencesKey = 'preferences';
@@ -28,5 +31,13 @@ export const loadPreferences = async (): Promise<Preferences> => ({
   ...(await load<Partial<Preferences>>('local', preferencesKey)),
 });
 
-export const changePreferences = async (change: Partial<Preferences>): Promise<void> =>
-  store('local', preferencesKey, { ...(await loadPreferences()), ...change });
+let lastChange: Promise<unknown> = Promise.resolve();
+
+/** One change after another, so that none is lost. */
+export function changePreferences(change: Partial<Preferences>): Promise<void> {
+  const changed = lastChange.then(async () =>
+    store('local', preferencesKey, { ...(await loadPreferences()), ...change }),
+  );
+  lastChange = changed.catch(() => {});
+  return changed;
+}
