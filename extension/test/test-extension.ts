@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, type Worker } from 'playwright-core';
 import { expect } from 'vitest';
+import { violations } from '../../console/test/test-console.ts';
 import { afterTestOrFile } from '../../server/test/after-test-or-file.ts';
 import { launchOptions } from '../../server/test/browser/launch-options.ts';
 import { builtFolder } from '../build.ts';
@@ -126,6 +127,7 @@ export async function picture(panel: Page, name: string): Promise<void> {
       `../../docs/images/extension-${name}-${colorScheme}.png`,
     );
     await panel.screenshot({ path, fullPage: true });
+    console.log('AXE', name, colorScheme, await violations(panel));
   }
   await panel.emulateMedia({ colorScheme: 'light' });
 }

@@ -1,5 +1,5 @@
 import type { OutcropError } from '@outcrop/client';
-import { clientOf, connect, loadConnection } from '../store/connection.ts';
+import { clientOf, loadConnection, refresh } from '../store/connection.ts';
 import { changePause, changeSave, loadPause, loadSave, loadSaves } from './outbox.ts';
 import { afterFailure, canSend, type Pause } from './outbox-rules.ts';
 import type { Problem, Save } from './save.ts';
@@ -33,7 +33,9 @@ async function deliverAll(ignoresPause: boolean): Promise<void> {
   const connection = await loadConnection();
   const pause = await loadPause();
   const mayTry = ignoresPause && pause?.reason !== 'unauthorized';
-  if (!connection || !(mayTry || canSend(pause, Date.now()))) return;
+  if (!connection) return;
+  // Chrome forgets alarms when it is closed.
+  if (pause && !mayTry && !canSend(pause, Date.now())) return waitFor(pause);
   const waiting = (await loadSaves()).filter(({ status }) => status === 'waiting');
   // Chrome may stop this worker at any moment. The alarm starts it again.
   if (waiting.length > 0)
@@ -51,7 +53,7 @@ async function deliverAll(ignoresPause: boolean): Promise<void> {
   if (waiting.length > 0) await chrome.alarms.clear(alarmName);
   // The choices in the panel stay fresh without a request before a save.
   if (sent > 0 && Date.now() - connection.checkedAt > optionsAgeMs)
-    await connect(connection.origin, connection.token).catch(() => {});
+    await refresh(connection).catch(() => {});
 }
 
 /** Sends the steps that are left. Each result is stored before the next step is sent. */

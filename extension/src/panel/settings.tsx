@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Connection, connect, disconnect } from '../store/connection.ts';
+import { type Connection, disconnect, refresh } from '../store/connection.ts';
 import { changePreferences, type Preferences } from '../store/preferences.ts';
 import { Button } from './controls.tsx';
 
@@ -11,7 +11,7 @@ export function Settings({
   preferences: Preferences;
 }) {
   const [asks, setAsks] = useState(false);
-  const { origin, token, user, workspace, quota, credits } = connection;
+  const { origin, user, workspace, quota, credits } = connection;
   return (
     <section>
       <h1>Settings</h1>
@@ -30,7 +30,7 @@ export function Settings({
         <dd>{credits.remaining.toLocaleString('en-US')}</dd>
       </dl>
       <div className="row">
-        <Button onClick={() => void connect(origin, token).catch(() => {})}>
+        <Button onClick={() => void refresh(connection).catch(() => {})}>
           Refresh lists and campaigns
         </Button>
       </div>

@@ -44,8 +44,18 @@ const requestOptions = (): RequestInit => ({
   signal: AbortSignal.timeout(30_000),
 });
 
-/** Checks the token and reads the workspace with its lists, tags and campaigns. */
-export async function connect(origin: string, token: string): Promise<Connection> {
+/** Checks the token, and stores it with the workspace and its lists, tags and campaigns. */
+export async function connect(origin: string, token: string): Promise<void> {
+  await store('local', connectionKey, await readConnection(origin, token));
+}
+
+/** Reads the workspace again, unless the user disconnects meanwhile. */
+export async function refresh({ origin, token }: Connection): Promise<void> {
+  const connection = await readConnection(origin, token);
+  if ((await loadConnection())?.token === token) await store('local', connectionKey, connection);
+}
+
+async function readConnection(origin: string, token: string): Promise<Connection> {
   const client = clientOf({ origin, token });
   const session = await client.read('getSession');
   const [boards, { campaigns }] = await Promise.all([
@@ -54,7 +64,7 @@ export async function connect(origin: string, token: string): Promise<Connection
   ]);
   const names = (items: Named[]) =>
     items.slice(0, maxOptions).map(({ id, name }) => ({ id, name }));
-  const connection: Connection = {
+  return {
     origin,
     token,
     user: session.user,
@@ -66,8 +76,6 @@ export async function connect(origin: string, token: string): Promise<Connection
     campaigns: names(campaigns),
     checkedAt: Date.now(),
   };
-  await store('local', connectionKey, connection);
-  return connection;
 }
 
 /** Removes the token and everything else that the extension has stored. */
