@@ -43,7 +43,7 @@ describe('the look-up', () => {
   });
 });
 
-test('fields to fill are told apart from fields that differ', () => {
+test('fields to fill and fields that differ are listed separately', () => {
   expect(
     differences(
       { fullName: 'Ana Silva', title: 'CEO', phone: '+351210000000', email: 'ana@new.example' },
