@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { noServices, shared } from './vitest.shared.ts';
 
 const services = ['server/test/template-database.ts'];
-const everywhere = '{bench,checks,client,console/src,contract,deploy,release,server}/**';
+const everywhere =
+  '{bench,checks,client,console/src,contract,deploy,extension/src,release,server}/**';
 const exclude = ['**/node_modules/**', '**/*.nightly.test.ts'];
 
 /**
@@ -60,6 +61,18 @@ export default defineConfig({
           globalSetup: [...services, 'console/test/set-up.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
+        },
+      },
+      // The built extension in a real browser, one browser for each file.
+      {
+        test: {
+          ...shared,
+          name: 'extension',
+          include: ['extension/test/**/*.test.ts'],
+          exclude,
+          globalSetup: [...services, 'extension/test/set-up.ts'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

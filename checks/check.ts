@@ -18,6 +18,7 @@ const checks: [string, string[]][] = [
   ['OpenAPI lint', ['redocly', 'lint', 'contract/openapi.json', 'contract/openapi-manage.json']],
   ['types', ['tsc', '--noEmit']],
   ['console types', ['tsc', '--noEmit', '-p', 'console']],
+  ['extension types', ['tsc', '--noEmit', '-p', 'extension']],
   ['type-aware lint', ['oxlint', '--type-aware', '--quiet']],
   ['unused code and packages', ['knip']],
 ];

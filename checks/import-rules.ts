@@ -42,7 +42,12 @@ const packageRules: Rule[] = [
   {
     name: 'nothing outside of the server imports it',
     from: {
-      pathNot: ['^server/', '^console/test/', '^(checks|deploy|bench|torture)/', exempt],
+      pathNot: [
+        '^server/',
+        '^(console|extension)/test/',
+        '^(checks|deploy|bench|torture)/',
+        exempt,
+      ],
     },
     to: { path: '^server/' },
   },

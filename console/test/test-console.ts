@@ -113,7 +113,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** Runs axe in the page, into which it is loaded once. Without rules, all rules are checked. */
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
+export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   const found = await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`);

@@ -1,0 +1,183 @@
+import { all, scriptText } from './dom.ts';
+import { type FoundPerson, maxPeople, put } from './person.ts';
+import { address, email, link, name, phone } from './values.ts';
+
+type Node = Record<string, unknown>;
+
+const maxScripts = 50;
+const maxCharacters = 2_000_000;
+const maxNodes = 20_000;
+const maxItems = 1_000;
+
+/** Properties that lead from a page, a list or a company to its people. */
+const toPeople = new Set(
+  '@graph mainEntity itemListElement item employee employees member members founder founders alumni performer hasPart'.split(
+    ' ',
+  ),
+);
+/** Whose authors and members are not people of the page. */
+const notPeople = new Set(['Review', 'Comment', 'Product', 'Rating', 'AggregateRating']);
+/** Their authors are people of the page; the authors of reviews and comments are not. */
+const hasAuthors = /(?:Article|Posting|Report|WebPage|ProfilePage|AboutPage)$/;
+
+/** People in JSON-LD, in all its forms. */
+export function fromJsonLd(page: Document): FoundPerson[] {
+  const roots = documents(page);
+  const byId = index(roots);
+  const resolve = (value: unknown): unknown => {
+    if (!isNode(value)) return value;
+    const id = value['@id'];
+    return typeof id === 'string' && Object.keys(value).length === 1
+      ? (byId.get(id) ?? value)
+      : value;
+  };
+  const people = new Map<Node, FoundPerson>();
+  const seen = new Set<unknown>();
+  // A stack in reverse order, so that people come in the order of the page.
+  const waiting: { value: unknown; role?: unknown }[] = roots.map((value) => ({ value })).reverse();
+  for (let count = 0; count < maxNodes; count += 1) {
+    const next = waiting.pop();
+    if (!next || people.size >= maxPeople) break;
+    const value = resolve(next.value);
+    if (Array.isArray(value)) {
+      for (const item of value.slice(0, maxItems).reverse() as unknown[])
+        waiting.push({ ...next, value: item });
+      continue;
+    }
+    if (!isNode(value) || seen.has(value)) continue;
+    seen.add(value);
+    const types = typesOf(value);
+    if (types.includes('Person')) {
+      if (!types.includes('Organization') && value['deathDate'] === undefined)
+        people.set(value, personOf(value, resolve, next.role));
+      continue;
+    }
+    if (types.some((type) => notPeople.has(type))) continue;
+    const role = types.some((type) => type.endsWith('Role')) ? value['roleName'] : undefined;
+    for (const [property, inner] of Object.entries(value).slice(0, maxItems).reverse()) {
+      const isAuthor = property === 'author' || property === 'creator';
+      if (toPeople.has(property) || (isAuthor && types.some((type) => hasAuthors.test(type))))
+        waiting.push({ value: inner, role });
+    }
+  }
+  return [...people.values()].filter(
+    (person) => person.fullName || person.firstName || person.email,
+  );
+}
+
+function documents(page: Document): unknown[] {
+  let left = maxCharacters;
+  return all(page, 'script[type="application/ld+json" i]', maxScripts).flatMap((script) => {
+    const text = scriptText(script, left);
+    if (text === null) return [];
+    left -= text.length;
+    return parse(text);
+  });
+}
+
+function parse(text: string): unknown[] {
+  const bare = text
+    .trim()
+    .replace(/^(?:<!--|\/\*<!\[CDATA\[\*\/|<!\[CDATA\[|\/\/<!\[CDATA\[)/, '')
+    .replace(/(?:-->|\/\*\]\]>\*\/|\/\/\]\]>|\]\]>|;)$/, '');
+  try {
+    return [JSON.parse(bare) as unknown];
+  } catch {
+    return [];
+  }
+}
+
+/** All nodes with an `@id` and more than that. */
+function index(roots: unknown[]): Map<string, Node> {
+  const byId = new Map<string, Node>();
+  const waiting = [...roots];
+  for (let count = 0; count < maxNodes; count += 1) {
+    const value = waiting.pop();
+    if (value === undefined) break;
+    if (Array.isArray(value)) waiting.push(...value.slice(0, maxItems));
+    else if (isNode(value)) {
+      const id = value['@id'];
+      if (typeof id === 'string' && Object.keys(value).length > 1 && !byId.has(id))
+        byId.set(id, value);
+      waiting.push(
+        ...Object.values(value)
+          .slice(0, maxItems)
+          .filter((each) => typeof each === 'object'),
+      );
+    }
+  }
+  return byId;
+}
+
+type Resolve = (value: unknown) => unknown;
+
+function personOf(node: Node, resolve: Resolve, role: unknown): FoundPerson {
+  const person: FoundPerson = {};
+  const text = (value: unknown) => textIn(resolve(value), resolve);
+  put(person, 'fullName', name(text(node['name'])), 'json-ld');
+  put(person, 'firstName', name(text(node['givenName'])), 'json-ld');
+  put(person, 'lastName', name(text(node['familyName'])), 'json-ld');
+  put(
+    person,
+    'title',
+    text(node['jobTitle']) ?? text(node['hasOccupation']) ?? text(role),
+    'json-ld',
+  );
+  const company = firstOf(node['worksFor'] ?? node['affiliation'] ?? node['memberOf'], resolve);
+  put(person, 'companyName', text(company), 'json-ld');
+  const contact = firstOf(node['contactPoint'], resolve);
+  put(person, 'email', email(text(node['email']) ?? inner(contact, 'email', text)), 'json-ld');
+  put(
+    person,
+    'phone',
+    phone(text(node['telephone']) ?? inner(contact, 'telephone', text)),
+    'json-ld',
+  );
+  for (const value of [node['sameAs'], node['url'], node['@id']].flat())
+    put(person, 'linkedinUrl', link(text(value))?.linkedinUrl, 'json-ld');
+  for (const value of [inner(company, 'url', text), node['url']].flat())
+    put(person, 'website', link(text(value))?.website, 'json-ld');
+  put(person, 'locationName', placeOf(node, resolve, text), 'json-ld');
+  return person;
+}
+
+function placeOf(node: Node, resolve: Resolve, text: (value: unknown) => string | null) {
+  for (const property of ['address', 'workLocation', 'homeLocation']) {
+    const found = firstOf(node[property], resolve);
+    const place = isNode(found) && found['address'] ? firstOf(found['address'], resolve) : found;
+    if (typeof place === 'string') return text(place);
+    if (!isNode(place)) continue;
+    const parts = [place['addressLocality'], place['addressRegion'], place['addressCountry']];
+    const read = address(parts.map(text)) ?? text(place['name']);
+    if (read) return read;
+  }
+  return null;
+}
+
+const inner = (
+  value: unknown,
+  property: string,
+  text: (value: unknown) => string | null,
+): string | null => (isNode(value) ? text(value[property]) : null);
+
+const firstOf = (value: unknown, resolve: Resolve): unknown =>
+  resolve(Array.isArray(value) ? value[0] : value);
+
+/** A string, the first of several, a value object, or the name of a node. */
+function textIn(value: unknown, resolve: Resolve, depth = 0): string | null {
+  if (typeof value === 'string') return value.trim() || null;
+  if (depth > 3) return null;
+  if (Array.isArray(value)) return textIn(resolve(value[0]), resolve, depth + 1);
+  if (!isNode(value)) return null;
+  return textIn(value['@value'] ?? value['name'], resolve, depth + 1);
+}
+
+/** Without the prefix of the vocabulary. */
+const typesOf = (node: Node): string[] =>
+  [node['@type']]
+    .flat()
+    .slice(0, 20)
+    .flatMap((type) => (typeof type === 'string' ? [type.replace(/^.*[/:#]/, '')] : []));
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

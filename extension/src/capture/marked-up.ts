@@ -1,0 +1,131 @@
+import { all, attribute, closest, parent, tagName, textOf } from './dom.ts';
+import { type FoundPerson, put, type Source } from './person.ts';
+import { address, email, link, name, phone } from './values.ts';
+
+/** Microdata and RDFa say the same with other attributes. */
+interface Markup {
+  source: Source;
+  people: string;
+  scope: string;
+  property: string;
+}
+
+const markups: Markup[] = [
+  {
+    source: 'microdata',
+    people: '[itemscope][itemtype*="schema.org/Person" i]',
+    scope: '[itemscope]',
+    property: 'itemprop',
+  },
+  {
+    source: 'rdfa',
+    people: '[typeof~="Person"], [typeof~="schema:Person"], [typeof~="foaf:Person"]',
+    scope: '[typeof]',
+    property: 'property',
+  },
+];
+
+const notOfThePage =
+  '[itemtype*="schema.org/Review" i], [itemtype*="schema.org/Comment" i], [itemprop~="review"], [itemprop~="comment"], [typeof~="Review"], [typeof~="schema:Review"], [typeof~="Comment"], [typeof~="schema:Comment"]';
+
+const maxPeople = 200;
+
+/** People in microdata and RDFa. */
+export const fromMarkup = (page: Document): FoundPerson[] =>
+  markups.flatMap((markup) =>
+    all(page, markup.people, maxPeople)
+      .filter((element) => !closest(element, notOfThePage) && !isInside(element, markup.people))
+      .map((element) => personOf(page, element, markup))
+      .filter((person) => person.fullName || person.firstName || person.email),
+  );
+
+/** Someone whom a person knows or works with is another person. */
+const isInside = (element: Element, selector: string): boolean => {
+  const above = parent(element);
+  return above !== null && closest(above, selector) !== null;
+};
+
+function personOf(page: Document, element: Element, markup: Markup): FoundPerson {
+  const { source } = markup;
+  const values = valuesOf(page, element, markup);
+  const value = (...names: string[]) => {
+    for (const each of names) if (values.get(each)?.[0]?.text) return values.get(each)![0]!.text;
+    return null;
+  };
+  const person: FoundPerson = {};
+  put(person, 'fullName', name(value('name')), source);
+  put(person, 'firstName', name(value('givenName', 'firstName')), source);
+  put(person, 'lastName', name(value('familyName', 'lastName', 'surname')), source);
+  put(person, 'title', value('jobTitle', 'role'), source);
+  const [company] =
+    values.get('worksFor') ?? values.get('affiliation') ?? values.get('memberOf') ?? [];
+  const companyValues =
+    company && isScope(company.element, markup) ? valuesOf(page, company.element, markup) : null;
+  put(
+    person,
+    'companyName',
+    companyValues ? companyValues.get('name')?.[0]?.text : company?.text,
+    source,
+  );
+  put(person, 'email', email(value('email', 'mbox')), source);
+  put(person, 'phone', phone(value('telephone', 'phone')), source);
+  const links = ['sameAs', 'url', 'homepage'].flatMap((each) => values.get(each) ?? []);
+  for (const { text } of links) put(person, 'linkedinUrl', link(text)?.linkedinUrl, source);
+  for (const text of [companyValues?.get('url')?.[0]?.text ?? null, value('url', 'homepage')])
+    put(person, 'website', link(text)?.website, source);
+  put(person, 'locationName', placeOf(page, values, markup), source);
+  return person;
+}
+
+interface Value {
+  element: Element;
+  text: string;
+}
+type Values = Map<string, Value[]>;
+
+function placeOf(page: Document, values: Values, markup: Markup): string | null {
+  const [place] =
+    values.get('address') ?? values.get('workLocation') ?? values.get('homeLocation') ?? [];
+  const inner =
+    place && isScope(place.element, markup) ? valuesOf(page, place.element, markup) : values;
+  const parts = ['addressLocality', 'addressRegion', 'addressCountry'].map(
+    (each) => inner.get(each)?.[0]?.text ?? null,
+  );
+  return address(parts) ?? (place && !isScope(place.element, markup) ? place.text : null);
+}
+
+const isScope = (element: Element, { scope }: Markup): boolean =>
+  closest(element, scope) === element;
+
+/** The properties of a scope, without those of the scopes inside of it. */
+function valuesOf(page: Document, scope: Element, markup: Markup): Values {
+  const values: Values = new Map();
+  for (const element of all(scope, `[${markup.property}]`, 200)) {
+    const above = parent(element);
+    if (!above || closest(above, markup.scope) !== scope) continue;
+    const names = (attribute(element, markup.property) ?? '').split(/\s+/).slice(0, 10);
+    const value = { element, text: textValue(page, element) };
+    for (const full of names) {
+      const property = full.replace(/^.*[/:#]/, '');
+      values.set(property, [...(values.get(property) ?? []), value]);
+    }
+  }
+  return values;
+}
+
+function textValue(page: Document, element: Element): string {
+  const content = attribute(element, 'content');
+  if (content !== null) return content.trim();
+  const tag = tagName(element);
+  const url = tag === 'a' || tag === 'link' || tag === 'area' ? attribute(element, 'href') : null;
+  const text = textOf(page, element, 500);
+  // A link is both: its address for pages and mailboxes, its text for everything else.
+  if (url !== null && /^(?:mailto:|tel:|https?:)/i.test(url.trim()) && !isTextual(element))
+    return url.trim();
+  return text;
+}
+
+const textual =
+  /(?:^|[\s:/])(?:name|givenName|familyName|jobTitle|worksFor|affiliation|memberOf|address\w*)(?:$|\s)/;
+const isTextual = (element: Element): boolean =>
+  textual.test(attribute(element, 'itemprop') ?? attribute(element, 'property') ?? '');

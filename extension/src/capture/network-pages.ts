@@ -1,0 +1,78 @@
+import { linkedinKey, linkedinUrl } from '@outcrop/contract/identity';
+import { all, attribute, closest, first, textBlocks, textOf } from './dom.ts';
+import { canBeName } from './names.ts';
+import { type FoundPerson, type PageKind, put } from './person.ts';
+
+/**
+ * Pages of LinkedIn, read only when the user has turned it on. What is rendered is read once: nothing
+ * is scrolled, clicked or loaded. Roles and links are used, not class names or words, so that it works
+ * in every language.
+ */
+const maxPeople = 25;
+const items = 'li, [role="listitem"], article, [data-id]';
+
+export function kindOf(address: string): PageKind | null {
+  const url = URL.parse(address);
+  if (!url || !/(?:^|\.)linkedin\.(?:com|cn)$/.test(url.hostname)) return null;
+  if (linkedinKey(url.href)) return 'profile';
+  if (/^\/(?:search|sales\/search|mynetwork)\b/.test(url.pathname)) return 'search';
+  return /^\/(?:posts|feed\/update|pulse)\b/.test(url.pathname) ? 'comments' : 'page';
+}
+
+export function fromNetworkPage(page: Document, url: string, kind: PageKind): FoundPerson[] {
+  // A page that asks for a password shows no one.
+  if (first(page, 'input[type="password"]')) return [];
+  if (kind === 'profile') return profileOf(page, url);
+  return kind === 'page' ? [] : peopleInItems(page);
+}
+
+function profileOf(page: Document, url: string): FoundPerson[] {
+  const heading = first(page, 'main h1, [role="main"] h1') ?? first(page, 'h1');
+  const fullName = heading && textOf(page, heading, 300);
+  if (!heading || !fullName || !canBeName(fullName)) return [];
+  const person: FoundPerson = {};
+  put(person, 'fullName', fullName, 'site');
+  put(person, 'linkedinUrl', linkedinUrl(url), 'site');
+  const section = closest(heading, 'section') ?? closest(heading, 'main, [role="main"]');
+  if (section) {
+    put(person, 'title', headlineAfter(textBlocks(page, section, 3_000), fullName), 'site');
+    const company = first(section, 'a[href*="/company/"]');
+    if (company) put(person, 'companyName', textOf(page, company, 300), 'site');
+  }
+  return [person];
+}
+
+function peopleInItems(page: Document): FoundPerson[] {
+  const people = new Map<string, FoundPerson>();
+  for (const link of all(page, 'main a[href*="/in/"], [role="main"] a[href*="/in/"]', 500)) {
+    if (people.size >= maxPeople) break;
+    const address =
+      URL.parse(attribute(link, 'href') ?? '', 'https://www.linkedin.com')?.href ?? '';
+    const key = linkedinKey(address);
+    const visible = first(link, '[aria-hidden="true"]');
+    const text = textOf(page, visible ?? link, 300);
+    const item = closest(link, items);
+    if (!key || people.has(key) || !item || !text || !canBeName(text)) continue;
+    const person: FoundPerson = {};
+    put(person, 'fullName', text, 'site');
+    put(person, 'linkedinUrl', linkedinUrl(address), 'site');
+    put(person, 'title', headlineAfter(textBlocks(page, item, 2_000), text), 'site');
+    people.set(key, person);
+  }
+  return [...people.values()];
+}
+
+/** The first line after the name that is not a degree of connection, a pronoun or a mark. */
+function headlineAfter(blocks: string[], name: string): string | null {
+  const start = blocks.findIndex((block) => block === name || block.startsWith(name));
+  const line = blocks
+    .slice(start + 1, start + 6)
+    .find(
+      (block) =>
+        block.length >= 4 &&
+        /^[\p{L}\p{N}]/u.test(block) &&
+        !block.includes(name) &&
+        !/^\d/.test(block),
+    );
+  return start >= 0 && line ? line : null;
+}

@@ -1,0 +1,67 @@
+import { isEmail, linkedinKey, linkedinUrl } from '@outcrop/contract/identity';
+import { canBeName } from './names.ts';
+
+/** Each reads a value from a page: normalized, or null if it cannot be one. */
+
+const entities: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  '#039': "'",
+  nbsp: ' ',
+};
+
+export const plain = (text: string): string =>
+  text
+    .replace(/&(amp|lt|gt|quot|apos|#0?39|nbsp);/g, (_, entity: string) => entities[entity]!)
+    .replace(/\s+/g, ' ')
+    .trim();
+
+export function name(text: string | null): string | null {
+  const read = text && text.length <= 1_000 ? plain(text) : null;
+  return read && canBeName(read) ? read : null;
+}
+
+export function email(text: string | null): string | null {
+  if (!text || text.length > 1_000) return null;
+  const [bare = ''] = text
+    .trim()
+    .replace(/^mailto:/i, '')
+    .split('?', 1);
+  const address = decoded(bare).trim();
+  return isEmail(address) ? address : null;
+}
+
+export function phone(text: string | null): string | null {
+  if (!text || text.length > 200) return null;
+  const [bare = ''] = decoded(text.trim().replace(/^tel:/i, '')).split(';', 1);
+  const number = bare.trim();
+  const digits = number.replace(/\D/g, '').length;
+  return digits >= 6 && digits <= 18 && /^[+\d\s()./-]+$/.test(number) ? number : null;
+}
+
+/** The page of a person on LinkedIn, or any other website. Other pages of LinkedIn are neither. */
+export function link(
+  text: string | null,
+): { linkedinUrl: string; website?: never } | { website: string; linkedinUrl?: never } | null {
+  if (!text || text.length > 2_048) return null;
+  const url = URL.parse(text.trim());
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  if (linkedinKey(url.href)) return { linkedinUrl: linkedinUrl(url.href)! };
+  return /(?:^|\.)linkedin\.(?:com|cn)$/.test(url.hostname) ? null : { website: url.href };
+}
+
+/** Town, region and country, as far as they are known. */
+export const address = (parts: (string | null)[]): string | null =>
+  [...new Set(parts.filter((part) => part !== null && part.trim() !== ''))].join(', ') || null;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,107 @@
+import type { OutcropError } from '@outcrop/client';
+import { clientOf, loadConnection, refresh } from '../store/connection.ts';
+import { changePause, changeSave, loadPause, loadSave, loadSaves } from './outbox.ts';
+import { afterFailure, canSend, type Pause } from './outbox-rules.ts';
+import type { Problem, Save } from './save.ts';
+import { sendStep, withStep } from './steps.ts';
+
+export const alarmName = 'outbox';
+const interruptedMs = 60_000;
+const optionsAgeMs = 10 * 60_000;
+
+let current: Promise<void> | null = null;
+let isWanted = false;
+
+/** Sends what waits, one save after another. A call during a delivery starts another one after it. */
+export function deliver({ now = false }: { now?: boolean } = {}): Promise<void> {
+  isWanted = true;
+  current ??= (async () => {
+    try {
+      while (isWanted) {
+        isWanted = false;
+        await deliverAll(now);
+        now = false;
+      }
+    } finally {
+      current = null;
+    }
+  })();
+  return current;
+}
+
+async function deliverAll(ignoresPause: boolean): Promise<void> {
+  const connection = await loadConnection();
+  const pause = await loadPause();
+  const mayTry = ignoresPause && pause?.reason !== 'unauthorized';
+  if (!connection) return;
+  // Chrome forgets alarms when it is closed.
+  if (pause && !mayTry && !canSend(pause, Date.now())) return waitFor(pause);
+  const waiting = (await loadSaves()).filter(({ status }) => status === 'waiting');
+  // Chrome may stop this worker at any moment. The alarm starts it again.
+  if (waiting.length > 0)
+    await chrome.alarms.create(alarmName, { when: Date.now() + interruptedMs });
+  let sent = 0;
+  for (const { id } of waiting) {
+    const save = await loadSave(id);
+    // It may belong to a workspace that was connected before.
+    if (save?.status !== 'waiting' || save.workspaceId !== connection.workspace.id) continue;
+    const failure = await deliverSave(save, clientOf(connection), pause);
+    if (failure) return waitFor(failure);
+    sent += 1;
+  }
+  if (pause) await changePause(null);
+  if (waiting.length > 0) await chrome.alarms.clear(alarmName);
+  // The choices in the panel stay fresh without a request before a save.
+  if (sent > 0 && Date.now() - connection.checkedAt > optionsAgeMs)
+    await refresh(connection).catch(() => {});
+}
+
+/** Sends the steps that are left. Each result is stored before the next step is sent. */
+async function deliverSave(
+  save: Save,
+  client: ReturnType<typeof clientOf>,
+  pause: Pause | null,
+): Promise<Pause | null> {
+  let state = save;
+  for (const [position, step] of save.steps.entries()) {
+    if (step.status !== 'waiting') continue;
+    if (position > 0 && state.prospectIds.length === 0) {
+      state = withStep(state, position, 'failed', 'Skipped, because no one was saved.');
+      continue;
+    }
+    try {
+      state = await sendStep(client, state, position);
+    } catch (error) {
+      const failure = afterFailure(error, pause, Date.now(), Math.random());
+      if ('pause' in failure) return failure.pause;
+      if (position === 0) {
+        await changeIfThere({ ...state, status: 'stopped', problem: problemOf(failure.refused) });
+        return null;
+      }
+      state = withStep(state, position, 'failed', failure.refused.message);
+    }
+    if (!(await changeIfThere(state))) return null;
+  }
+  await changeIfThere({ ...state, status: 'done', problem: null });
+  return null;
+}
+
+/** The user may have discarded it, or disconnected, while it was sent. */
+async function changeIfThere(save: Save): Promise<boolean> {
+  if (!(await loadSave(save.id))) return false;
+  await changeSave(save);
+  return true;
+}
+
+async function waitFor(pause: Pause): Promise<void> {
+  if (!(await loadConnection())) return;
+  await changePause(pause);
+  if (pause.until !== null) await chrome.alarms.create(alarmName, { when: pause.until });
+}
+
+const problemOf = ({ code, message, fieldErrors, correlationId }: OutcropError): Problem => ({
+  code,
+  message,
+  fieldErrors,
+  correlationId,
+});

@@ -1,0 +1,165 @@
+import { useCallback, useEffect, useState } from 'react';
+import { loadPause, loadSaves, pauseKey, savePrefix } from '../outbox/outbox.ts';
+import { type Connection, connectionKey, loadConnection } from '../store/connection.ts';
+import { loadPreferences, type Preferences, preferencesKey } from '../store/preferences.ts';
+import { loadReading, readingPrefix } from '../store/reading.ts';
+import { Connect } from './connect.tsx';
+import { Button, Notice } from './controls.tsx';
+import { FixView, OutboxLine, OutboxView } from './outbox-view.tsx';
+import { ReadResult } from './read-result.tsx';
+import { SaveResult } from './save-result.tsx';
+import { Settings } from './settings.tsx';
+import { useStored } from './use-stored.ts';
+
+/** What is shown instead of the page that was read. */
+type View =
+  | { name: 'page' }
+  | { name: 'settings' }
+  | { name: 'outbox' }
+  | { name: 'connect' }
+  | { name: 'saved'; id: string }
+  | { name: 'fix'; id: string };
+
+export function Panel() {
+  const connection = useStored('local', connectionKey, loadConnection);
+  const preferences = useStored('local', preferencesKey, loadPreferences);
+  if (connection === undefined || preferences === undefined) return null;
+  if (connection) return <Connected connection={connection} preferences={preferences} />;
+  return (
+    <>
+      <Header title="Outcrop" />
+      <main>
+        <Connect />
+      </main>
+    </>
+  );
+}
+
+function Header({ title, children }: { title: string; children?: React.ReactNode }) {
+  return (
+    <header>
+      <img src="/icons/32.png" alt="" width={20} height={20} />
+      <span className="workspace">{title}</span>
+      {children}
+    </header>
+  );
+}
+
+interface Props {
+  connection: Connection;
+  preferences: Preferences;
+}
+
+function Connected({ connection, preferences }: Props) {
+  const windowId = useWindowId();
+  const reading = useStored(
+    'session',
+    readingPrefix,
+    useCallback(async () => (windowId === null ? null : loadReading(windowId)), [windowId]),
+  );
+  const saves = useStored('local', savePrefix, loadSaves) ?? [];
+  const pause = useStored('local', pauseKey, loadPause) ?? null;
+  const [view, setView] = useState<View>({ name: 'page' });
+  const readingId = reading?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new click shows the page again
+  useEffect(() => setView({ name: 'page' }), [readingId]);
+  const shownSave = 'id' in view ? saves.find(({ id }) => id === view.id) : undefined;
+  const open = saves.filter(({ status }) => status !== 'done');
+  const showPage = () => setView({ name: 'page' });
+
+  const content = () => {
+    if (view.name === 'settings')
+      return <Settings connection={connection} preferences={preferences} />;
+    if (view.name === 'connect')
+      return <Connect address={connection.origin} onConnected={showPage} />;
+    if (view.name === 'outbox')
+      return (
+        <OutboxView
+          saves={saves}
+          pause={pause}
+          connection={connection}
+          onFix={({ id }) => setView({ name: 'fix', id })}
+        />
+      );
+    if (view.name === 'fix' && shownSave)
+      return (
+        <FixView save={shownSave} onFixed={() => setView({ name: 'saved', id: shownSave.id })} />
+      );
+    if (view.name === 'saved' && shownSave)
+      return (
+        <SaveResult
+          save={shownSave}
+          pause={pause}
+          connection={connection}
+          onFix={() => setView({ name: 'fix', id: shownSave.id })}
+          onDone={showPage}
+        />
+      );
+    if (!reading) return <Start />;
+    if (reading.status === 'unreadable') return <Unreadable />;
+    return (
+      <ReadResult
+        key={reading.id}
+        reading={reading.reading}
+        connection={connection}
+        preferences={preferences}
+        onSaved={(id) => setView({ name: 'saved', id })}
+      />
+    );
+  };
+  const isPage = view.name === 'page' || view.name === 'saved';
+  return (
+    <>
+      <Header title={connection.workspace.name}>
+        <Button
+          kind="quiet"
+          onClick={() => setView(isPage ? { name: 'settings' } : { name: 'page' })}
+        >
+          {isPage ? 'Settings' : 'Close'}
+        </Button>
+      </Header>
+      <main>
+        {pause?.reason === 'unauthorized' && view.name !== 'connect' && (
+          <Notice tone="danger" title="Disconnected by the server">
+            <p>
+              Your token was rotated, revoked or has expired. Saves wait until you connect again.
+            </p>
+            <Button onClick={() => setView({ name: 'connect' })}>Connect again</Button>
+          </Notice>
+        )}
+        {content()}
+      </main>
+      {open.length > 0 && view.name !== 'outbox' && (
+        <OutboxLine saves={open} pause={pause} onOpen={() => setView({ name: 'outbox' })} />
+      )}
+    </>
+  );
+}
+
+const Start = () => (
+  <section>
+    <h1>Read a page</h1>
+    <p>
+      Open a page that shows a person, then click the Outcrop button in the toolbar or press
+      Alt+Shift+P. Nothing is read before.
+    </p>
+  </section>
+);
+
+const Unreadable = () => (
+  <section>
+    <h1>This page cannot be read</h1>
+    <p>
+      Chrome does not let extensions read its own pages, its store, and some files. Open a website
+      and click again.
+    </p>
+  </section>
+);
+
+function useWindowId(): number | null {
+  const [windowId, setWindowId] = useState<number | null>(null);
+  useEffect(() => {
+    void chrome.windows.getCurrent().then(({ id }) => setWindowId(id ?? null));
+  }, []);
+  return windowId;
+}

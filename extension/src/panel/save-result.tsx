@@ -1,0 +1,121 @@
+import type { Pause } from '../outbox/outbox-rules.ts';
+import type { Save, Step } from '../outbox/save.ts';
+import type { Connection } from '../store/connection.ts';
+import { Button, Notice } from './controls.tsx';
+import { problemText } from './lead-form.ts';
+
+/** What became of one save, step by step. */
+export function SaveResult({
+  save,
+  pause,
+  connection,
+  onFix,
+  onDone,
+}: {
+  save: Save;
+  pause: Pause | null;
+  connection: Connection;
+  onFix: () => void;
+  onDone: () => void;
+}) {
+  const hasFailures =
+    save.steps.some(({ status }) => status === 'failed') ||
+    save.outcomes.some(({ status }) => status === 'failed' || status === 'quota_blocked');
+  const { title, tone } = headingOf(save, pause, hasFailures);
+  return (
+    <section>
+      <Notice tone={tone} title={title}>
+        {save.status === 'waiting' && pause && (
+          <p>It is stored, and is sent as soon as possible.</p>
+        )}
+        {save.problem && <p>{problemText(save.problem)}</p>}
+      </Notice>
+      <ul aria-label="Steps">
+        {save.steps.map((step) => (
+          <li key={`${step.kind} ${step.name}`} className="step" data-status={step.status}>
+            <span aria-hidden="true">{marks[step.status]}</span>
+            <span>
+              {stepLabel(step, save)}
+              <span className="visually-hidden">: {statusLabels[step.status]}</span>
+              {step.outcome && <span className="hint block">{step.outcome}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {save.outcomes.length > 0 && (
+        <ul aria-label="People">
+          {save.outcomes.map((outcome, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the outcomes of a save keep their order
+            <li key={index}>
+              {outcome.prospectId ? (
+                <a
+                  href={consoleUrl(connection, outcome.prospectId)}
+                  target="_blank"
+                  rel="noreferrer"
+                >
+                  {outcome.text}
+                </a>
+              ) : (
+                outcome.text
+              )}
+              {outcome.doNotContact && <span className="hint block">Do not contact</span>}
+              {outcome.conflictIds.map((id, position) => (
+                <a
+                  key={id}
+                  className="block"
+                  href={consoleUrl(connection, id)}
+                  target="_blank"
+                  rel="noreferrer"
+                >
+                  Open the {position === 0 ? 'first' : 'second'} prospect, to merge or correct them
+                </a>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row">
+        {save.status === 'stopped' && (
+          <Button kind="main" onClick={onFix}>
+            Fix
+          </Button>
+        )}
+        <Button onClick={onDone}>{save.status === 'done' ? 'Done' : 'Back to the page'}</Button>
+      </div>
+    </section>
+  );
+}
+
+const marks: Record<Step['status'], string> = { waiting: '○', done: '✓', failed: '✕' };
+const statusLabels: Record<Step['status'], string> = {
+  waiting: 'waiting',
+  done: 'done',
+  failed: 'failed',
+};
+
+function headingOf(save: Save, pause: Pause | null, hasFailures: boolean) {
+  if (save.status === 'stopped') return { title: 'Not saved', tone: 'danger' } as const;
+  if (save.status === 'waiting')
+    return { title: pause ? 'Waiting to be sent' : 'Saving…', tone: 'info' } as const;
+  if (save.prospectIds.length === 0) return { title: 'Not saved', tone: 'danger' } as const;
+  return hasFailures
+    ? ({ title: 'Saved in part', tone: 'warn' } as const)
+    : ({ title: 'Saved', tone: 'ok' } as const);
+}
+
+function stepLabel({ kind, name }: Step, { leads }: Save): string {
+  const people = leads.length > 1 ? `${leads.length} people` : 'person';
+  switch (kind) {
+    case 'people':
+      return name ? `Save ${people} to ${name}` : `Save ${people}`;
+    case 'tag':
+      return `Tag ${name}`;
+    case 'campaign':
+      return `Enroll in ${name}`;
+    case 'enrichment':
+      return 'Enrich';
+  }
+}
+
+const consoleUrl = ({ origin, workspace }: Connection, prospectId: string): string =>
+  `${origin}/w/${workspace.id}/prospects?prospect=${prospectId}`;

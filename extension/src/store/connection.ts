@@ -1,0 +1,96 @@
+import { Outcrop } from '@outcrop/client';
+import type { ResponseData } from '@outcrop/contract';
+import { load, store } from './storage.ts';
+
+type Session = ResponseData<'getSession'>;
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** The server, the token, and what the panel offers to choose from. */
+export interface Connection {
+  origin: string;
+  token: string;
+  user: Session['user'];
+  workspace: Session['workspace'];
+  quota: Session['quota'];
+  credits: Session['credits'];
+  lists: Named[];
+  tags: Named[];
+  campaigns: Named[];
+  checkedAt: number;
+}
+
+export const connectionKey = 'connection';
+const maxOptions = 1_000;
+
+export const loadConnection = (): Promise<Connection | null> =>
+  load<Connection>('local', connectionKey);
+
+export const clientOf = ({ origin, token }: Pick<Connection, 'origin' | 'token'>): Outcrop =>
+  new Outcrop({
+    baseUrl: `${origin}/api/v1/ext`,
+    token,
+    fetch: (input, init) => fetch(input, { ...init, ...requestOptions() }),
+  });
+
+/** Nothing of the browser's own sessions is sent, and a server that does not answer is given up. */
+const requestOptions = (): RequestInit => ({
+  credentials: 'omit',
+  cache: 'no-store',
+  redirect: 'error',
+  referrerPolicy: 'no-referrer',
+  signal: AbortSignal.timeout(30_000),
+});
+
+/** Checks the token, and stores it with the workspace and its lists, tags and campaigns. */
+export async function connect(origin: string, token: string): Promise<void> {
+  await store('local', connectionKey, await readConnection(origin, token));
+}
+
+/** Reads the workspace again, unless the user disconnects meanwhile. */
+export async function refresh({ origin, token }: Connection): Promise<void> {
+  const connection = await readConnection(origin, token);
+  if ((await loadConnection())?.token === token) await store('local', connectionKey, connection);
+}
+
+async function readConnection(origin: string, token: string): Promise<Connection> {
+  const client = clientOf({ origin, token });
+  const session = await client.read('getSession');
+  const [boards, { campaigns }] = await Promise.all([
+    client.read('getBoards'),
+    client.read('getCampaigns'),
+  ]);
+  const names = (items: Named[]) =>
+    items.slice(0, maxOptions).map(({ id, name }) => ({ id, name }));
+  return {
+    origin,
+    token,
+    user: session.user,
+    workspace: session.workspace,
+    quota: session.quota,
+    credits: session.credits,
+    lists: names(boards.lists),
+    tags: names(boards.tags),
+    campaigns: names(campaigns),
+    checkedAt: Date.now(),
+  };
+}
+
+/** Removes the token and everything else that the extension has stored. */
+export async function disconnect(): Promise<void> {
+  await Promise.all([
+    chrome.storage.local.clear(),
+    chrome.storage.session.clear(),
+    chrome.alarms.clearAll(),
+  ]);
+}
+
+/** The server address that an administrator has set for this browser, if any. */
+export async function presetAddress(): Promise<string> {
+  const { serverAddress } = await chrome.storage.managed
+    .get('serverAddress')
+    .catch(() => ({ serverAddress: '' }));
+  return typeof serverAddress === 'string' ? serverAddress : '';
+}

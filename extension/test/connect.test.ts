@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { testService } from '../../server/test/service.ts';
+import {
+  connectWith,
+  openTargets,
+  picture,
+  testExtension,
+  testProfile,
+  testSite,
+} from './test-extension.ts';
+
+const service = await testService();
+const site = await testSite({
+  '/other': '<title>Other</title>',
+  '/jane': '<title>Jane</title><a href="mailto:jane.doe@acme.example">Jane Doe</a>',
+});
+const extension = await testExtension(await testProfile());
+const { panel, context } = extension;
+const workspace = await service.workspace();
+
+test('an address without encryption is refused before anything is sent', async () => {
+  await connectWith(panel, 'http://outcrop.example.com', 'secret');
+  await panel.getByText('The address must start with https://').waitFor();
+  await picture(panel, 'connect');
+  expect(extension.requests).toEqual([]);
+});
+
+test('a token that the server does not know is named, and not kept', async () => {
+  await connectWith(panel, service.origin, 'oc_unknown');
+  await panel.getByText('This token is unknown, expired or revoked.').waitFor();
+  expect((await extension.stored()).local).toEqual({});
+  // The browser reports the 401 itself.
+  extension.complaints.length = 0;
+});
+
+test('a pasted token connects, and the panel shows the workspace', async () => {
+  await connectWith(panel, service.origin, await workspace.token('member'));
+  await panel.getByRole('banner').getByText(workspace.name, { exact: true }).waitFor();
+  expect(extension.requests.slice(-3).toSorted()).toEqual(
+    ['boards', 'campaigns', 'session'].map((path) => `GET ${service.origin}/api/v1/ext/${path}`),
+  );
+});
+
+test('the toolbar button opens the panel and reads that tab, and no other', async () => {
+  const page = await context.newPage();
+  const other = await context.newPage();
+  await other.goto(`${site}/other`);
+  await page.goto(`${site}/jane`);
+  const requested = extension.requests.length;
+  await extension.click(page);
+  // The side panel, besides the tab that the test drives.
+  const panels = (await openTargets(context)).filter((url) => url === panel.url());
+  expect(panels).toHaveLength(2);
+  const worker = await extension.worker();
+  const readable = await worker.evaluate(
+    `(async () => {
+        const tabs = await chrome.tabs.query({});
+        const results = [];
+        for (const { id } of tabs)
+          results.push(await chrome.scripting
+            .executeScript({ target: { tabId: id }, func: () => location.href })
+            .then(([{ result }]) => result, () => null));
+        return results.filter((each) => each?.startsWith('http'));
+      })()`,
+  );
+  expect(readable).toEqual([`${site}/jane`]);
+  expect(extension.requests.length).toBe(requested);
+  await page.close();
+  await other.close();
+});
+
+test('disconnecting removes everything that was stored', async () => {
+  await panel.getByRole('button', { name: 'Settings' }).click();
+  await panel.getByRole('button', { name: 'Disconnect…' }).click();
+  await panel.getByRole('button', { name: 'Disconnect', exact: true }).click();
+  await panel.getByRole('heading', { name: 'Connect to your workspace' }).waitFor();
+  expect(await extension.stored()).toEqual({ local: {}, session: {} });
+  expect(extension.complaints).toEqual([]);
+});

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import { sql } from '../../server/src/platform/db/index.ts';
+import { insertCampaign } from '../../server/test/outreach.ts';
+import { testService } from '../../server/test/service.ts';
+import { connectWith, picture, testExtension, testProfile, testSite } from './test-extension.ts';
+
+const service = await testService();
+const team = Array.from(
+  { length: 4 },
+  (_, n) => `<li class="h-card"><b class="p-name">Person ${'ABCD'[n]} Example</b>
+    <a class="u-email" href="mailto:p${n}@team.example">mail</a></li>`,
+);
+const site = await testSite({
+  '/ana': `<title>Ana</title><div class="h-card"><b class="p-name">Ana Silva</b>, <i class="p-job-title">Director</i>
+    at <i class="p-org">Tejo</i> <a class="u-email" href="mailto:ana@tejo.example">mail</a></div>`,
+  '/team': `<title>Team</title><ul>${team.join('')}</ul>`,
+  '/shop': '<title>Kettles</title><h1>Kettles</h1>',
+});
+const extension = await testExtension(await testProfile());
+const { panel, context } = extension;
+const workspace = await service.workspace();
+const token = await workspace.token('member');
+const campaignId = await insertCampaign(service.owner, workspace.id, { name: 'Autumn' });
+await connectWith(panel, service.origin, token);
+await panel.getByRole('heading', { name: 'Read a page' }).waitFor();
+await picture(panel, 'start');
+const page = await context.newPage();
+
+/** Opens a page of the site and clicks the toolbar button. Returns the requests since. */
+async function readPage(path: string): Promise<() => string[]> {
+  const before = extension.requests.length;
+  await page.goto(site + path);
+  await extension.click(page);
+  return () =>
+    extension.requests.slice(before).map((request) => request.replace(service.origin, ''));
+}
+const save = (name = 'Save') => panel.getByRole('button', { name, exact: true }).click();
+const steps = async () => {
+  const texts = await panel
+    .getByRole('list', { name: 'Steps' })
+    .getByRole('listitem')
+    .allTextContents();
+  return texts.map((text) => /^.(.*?: (?:done|failed|waiting))/.exec(text)?.[1] ?? text);
+};
+const found = async (q: string) =>
+  (await service.call(token, 'GET', `/prospects?q=${encodeURIComponent(q)}`)).data.prospects;
+
+test('only the look-up leaves before Save', async () => {
+  const requests = await readPage('/ana');
+  await panel.getByText('New person. Looked up: ana@tejo.example').waitFor();
+  await picture(panel, 'new');
+  expect(requests()).toEqual(['GET /api/v1/ext/prospects?q=ana%40tejo.example&pageSize=10']);
+  expect(await panel.getByLabel('Company', { exact: true }).inputValue()).toBe('Tejo');
+});
+
+test('Save adds the person, and ticks list, tag, campaign and enrichment', async () => {
+  await panel.getByLabel('List').fill('Fair');
+  await panel.getByLabel('Tags').fill('Met, Lisbon');
+  await panel.getByLabel('Campaign').selectOption('Autumn');
+  await panel.getByLabel('Enrich').check();
+  await save();
+  await panel.getByText('Saved', { exact: true }).waitFor();
+  expect(await steps()).toEqual([
+    'Save person to Fair: done',
+    'Tag Met: done',
+    'Tag Lisbon: done',
+    'Enroll in Autumn: done',
+    'Enrich: done',
+  ]);
+  await picture(panel, 'saved');
+  expect(await found('ana@tejo.example')).toMatchObject([
+    {
+      fullName: 'Ana Silva',
+      title: 'Director',
+      companyName: 'Tejo',
+      sourceType: 'extension',
+      lists: [{ name: 'Fair' }],
+      campaigns: [{ id: campaignId }],
+      enrichmentStatus: 'queued',
+    },
+  ]);
+});
+
+test('someone who is already there is shown with stage and list, and only blanks are filled', async () => {
+  await readPage('/ana');
+  await panel.getByText('Already in your workspace').waitFor();
+  await panel.getByText('New · Fair').waitFor();
+  await panel.getByText('Nothing to fill in.').waitFor();
+  await panel.getByRole('button', { name: 'Show all fields' }).click();
+  await panel.getByLabel('Phone').fill('+351 21 000 0000');
+  await panel.getByLabel('Title').fill('Chair');
+  await panel.getByText('Saving fills: Phone.').waitFor();
+  await panel.getByText('Also replace Title').waitFor();
+  await picture(panel, 'known');
+  await panel.getByLabel('Campaign').selectOption('');
+  await panel.getByLabel('Enrich').uncheck();
+  await save();
+  await panel.getByText('Ana Silva: updated phone').waitFor();
+  expect(await found('ana@tejo.example')).toMatchObject([{ title: 'Director' }]);
+});
+
+test('chosen people of a team page are saved in one request, each with an outcome', async () => {
+  const requests = await readPage('/team');
+  await panel.getByRole('heading', { name: '4 people' }).waitFor();
+  expect(await panel.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await panel.getByLabel('Select all').check();
+  await panel.getByLabel('Person D Example').uncheck();
+  await picture(panel, 'several');
+  await panel.getByLabel('Tags').fill('');
+  await save('Save 3 people');
+  await panel.getByText('Saved', { exact: true }).waitFor();
+  const outcomes = panel.getByRole('list', { name: 'People' }).getByRole('listitem');
+  expect(await outcomes.allTextContents()).toEqual(
+    ['A', 'B', 'C'].map((letter) => `Person ${letter} Example: added`),
+  );
+  expect(requests()).toEqual(['POST /api/v1/ext/leads']);
+  expect(await found('team.example')).toHaveLength(3);
+});
+
+test('a step that the server refuses is named, and the others are done', async () => {
+  await readPage('/team');
+  await panel.getByLabel('Person D Example').check();
+  await panel.getByLabel('Campaign').selectOption('Autumn');
+  await panel.getByLabel('Enrich').check();
+  await service.owner.ask(sql`update campaign set status = 'archived' where id = ${campaignId}`);
+  await save();
+  await panel.getByText('Saved in part').waitFor();
+  await picture(panel, 'saved-in-part');
+  expect(await steps()).toEqual([
+    'Save person to Fair: done',
+    'Enroll in Autumn: failed',
+    'Enrich: done',
+  ]);
+  extension.complaints.length = 0;
+});
+
+test('a page with no one offers an empty form with its address', async () => {
+  const requests = await readPage('/shop');
+  await panel.getByRole('heading', { name: 'No one found' }).waitFor();
+  await picture(panel, 'no-one');
+  expect(await panel.getByLabel('Website').inputValue()).toBe(`${site}/shop`);
+  expect(await panel.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  expect(requests()).toEqual([]);
+});
+
+test('the look-up can be switched off: nothing leaves before Save', async () => {
+  await panel.getByRole('button', { name: 'Settings' }).click();
+  await picture(panel, 'settings');
+  await panel.getByLabel('Look up whether').uncheck();
+  await panel.getByRole('button', { name: 'Close' }).click();
+  const requests = await readPage('/ana');
+  await panel.getByRole('heading', { name: 'Ana Silva' }).waitFor();
+  expect(requests()).toEqual([]);
+});
+
+test('what the server refuses stops with Fix, and is saved after the correction', async () => {
+  await readPage('/shop');
+  await panel.getByLabel('Name').fill('Bo Chen');
+  await panel.getByLabel('Email').fill('bo at harbor');
+  await panel.getByLabel('Campaign').selectOption('');
+  await save();
+  await panel.getByText('Not saved').waitFor();
+  await picture(panel, 'refused');
+  await panel.getByRole('button', { name: 'Fix' }).click();
+  await panel.getByText('must be a valid email address', { exact: true }).waitFor();
+  await picture(panel, 'fix');
+  await panel.getByLabel('Email').fill('bo@harbor.example');
+  await save('Save again');
+  await panel.getByText('Bo Chen: added').waitFor();
+  extension.complaints.length = 0;
+});
+
+test('a token that was revoked pauses the outbox, and its saves go out after connecting again', async () => {
+  await service.owner.ask(
+    sql`update api_token set revoked_at = now() where workspace_id = ${workspace.id}`,
+  );
+  await readPage('/shop');
+  await panel.getByLabel('Name').fill('Cem Kaya');
+  await panel.getByLabel('Email').fill('cem@kaya.example');
+  await save();
+  await panel.getByText('Disconnected by the server').waitFor();
+  await panel.getByText('1 waiting', { exact: true }).waitFor();
+  await picture(panel, 'unauthorized');
+  await panel.getByRole('button', { name: 'Connect again' }).click();
+  const next = await workspace.token('member');
+  await connectWith(panel, service.origin, next);
+  await expect
+    .poll(async () => (await service.call(next, 'GET', '/prospects?q=cem')).data.prospects.length)
+    .toBe(1);
+  extension.complaints.length = 0;
+});
+
+test('a viewer sees the person, and cannot save', async () => {
+  await panel.getByRole('button', { name: 'Settings' }).click();
+  await panel.getByRole('button', { name: 'Disconnect…' }).click();
+  await panel.getByRole('button', { name: 'Disconnect', exact: true }).click();
+  await connectWith(panel, service.origin, await workspace.token('viewer'));
+  await panel.getByRole('heading', { name: 'Read a page' }).waitFor();
+  await readPage('/ana');
+  await panel.getByText('Already in your workspace').waitFor();
+  await panel.getByText('Viewers cannot save.').waitFor();
+  await picture(panel, 'viewer');
+  expect(await panel.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  expect(extension.complaints).toEqual([]);
+});
