@@ -131,7 +131,9 @@ export async function getMessageAttachment(
     throw new ApiError('not_found', 'The message has no such attachment. Check the path.', {
       notFound: [messageId],
     });
-  if (!mailbox || mailbox.secret === null)
+  // Trying a refused password again could lock the account.
+  const isRefused = mailbox?.reason === 'auth' || mailbox?.reason === 'signed_out';
+  if (!mailbox || mailbox.secret === null || isRefused)
     throw new ApiError(
       'not_found',
       'The mailbox is no longer connected, so its attachments cannot be opened. Connect it again.',

@@ -98,4 +98,13 @@ describe('a search reads an index as far as it needs to [inbox.search]', () => {
     expect(plan!.indexes.some((name) => name.includes('prospect_id'))).toBe(true);
     expect(plan!.buffers).toBeLessThan(100);
   });
+
+  test('deleting a conversation finds its words', async () => {
+    const plans = await explain(app, workspace.id, (tx) =>
+      tx.run(sql`delete from conversation where workspace_id = ${workspace.id} and id = (
+        select id from conversation where workspace_id = ${workspace.id} and prospect_id = ${prospectId} limit 1)`),
+    );
+    const scanned = plans.flatMap((plan) => plan.scanned);
+    expect(scanned.filter((table) => /^(conversation|message)/.test(table))).toEqual([]);
+  });
 });

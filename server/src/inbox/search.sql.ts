@@ -34,7 +34,10 @@ export const conversationsWith = (tx: Tx, { from, below }: WordRange): Sql => sq
   (select distinct conversation_id as id from message_word
    where workspace_id = ${tx.workspaceId} and word >= ${from} and word < ${below}) as hit`;
 
-/** Whether the messages of a conversation `c` have all these words between them. */
+/**
+ * Whether the messages of a conversation `c` have all these words between them. OFFSET 0 keeps the
+ * planner from joining all messages of the workspace.
+ */
 export const hasWords = (tx: Tx, ranges: WordRange[]): Sql =>
   join(
     [
@@ -46,7 +49,8 @@ export const hasWords = (tx: Tx, ranges: WordRange[]): Sql =>
             and body.stored_at = m.stored_at
           where m.workspace_id = ${tx.workspaceId} and m.conversation_id = c.id
             and exists (select from unnest(body.words) as word
-                        where word collate "C" >= ${from} and word collate "C" < ${below}))`,
+                        where word collate "C" >= ${from} and word collate "C" < ${below})
+          offset 0)`,
       ),
     ],
     ' and ',
