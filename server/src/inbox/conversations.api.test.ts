@@ -55,6 +55,22 @@ test('a conversation has its messages with their texts, kinds and attachments [i
   ]);
 });
 
+test('a conversation has the email of the prospect, and the day on which someone returns [inbox.conversations]', async () => {
+  const client = await receivingClient(service);
+  const { conversationId } = await answered(client, {
+    kind: 'away',
+    decision: { returnDate: '2099-12-01' },
+  });
+  const { list, get } = calls(client);
+  const expected = {
+    id: conversationId,
+    returnDate: '2099-12-01',
+    prospect: { email: 'jane@acme.example' },
+  };
+  expect(await list()).toMatchObject([expected]);
+  expect((await get(conversationId)).data.conversation).toMatchObject(expected);
+});
+
 test('texts of earlier versions are read where they are [inbox.conversations]', async () => {
   const client = await receivingClient(service);
   const { conversationId } = await answered(client);

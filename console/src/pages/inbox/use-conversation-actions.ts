@@ -19,6 +19,8 @@ export interface ConversationActions {
   setOutcome: (outcome: Outcome | null) => void;
 }
 
+type Change = Parameters<ReturnType<typeof useConversationChanges>>[1];
+
 interface Options {
   change: ReturnType<typeof useConversationChanges>;
   /** Opens the next conversation. */
@@ -41,45 +43,40 @@ export function useConversationActions(
         : { state: state === 'closed' ? ('closed' as const) : ('open' as const) };
     await change(conversation, before, 'undo');
   };
-  const putAway = (
-    body: Parameters<typeof change>[1],
-    done: string,
-    failedAction: string,
-  ): void => {
+  const putAway = async (body: Change, done: string, failedAction: string): Promise<void> => {
     const saved = change(conversation, body, failedAction);
     onDone();
-    void saved.then((isSaved) => {
-      if (!isSaved) return;
-      announce(done);
-      notifyWithUndo({ title: done, undo });
-    });
+    if (!(await saved)) return;
+    announce(done);
+    notifyWithUndo({ title: done, undo });
+  };
+  const changeAndAnnounce = async (body: Change, done: string, failedAction: string) => {
+    const isSaved = await change(conversation, body, failedAction);
+    if (isSaved) announce(done);
+    return isSaved;
+  };
+  const setOutcome = async (outcome: Outcome | null): Promise<void> => {
+    const stage = outcome && outcomeStage[outcome];
+    const title = outcome ? `Outcome: ${outcomeName[outcome]}` : 'Outcome cleared';
+    const done = stage ? `${title}. Stage: ${stageName[stage]}` : title;
+    if (await changeAndAnnounce({ outcome }, done, 'set the outcome'))
+      void refresh(...prospectEndpoints);
   };
   return {
     close: () =>
-      putAway({ state: 'closed', unread: false }, `Closed: ${name}`, 'close the conversation'),
-    reopen: () =>
-      void change(conversation, { state: 'open' }, 'reopen the conversation').then(
-        (isSaved) => isSaved && announce('Reopened'),
-      ),
+      void putAway({ state: 'closed', unread: false }, `Closed: ${name}`, 'close the conversation'),
+    reopen: () => void changeAndAnnounce({ state: 'open' }, 'Reopened', 'reopen the conversation'),
     snooze: (until) =>
-      putAway(
+      void putAway(
         { snoozedUntil: until.toISOString() },
         `${name}: snoozed until ${fullTime(until)}`,
         'snooze the conversation',
       ),
     toggleUnread: () => {
       onKeepUnread();
-      void change(conversation, { unread: !unread }, 'change the conversation').then(
-        (isSaved) => isSaved && announce(unread ? 'Marked as read' : 'Marked as unread'),
-      );
+      const done = unread ? 'Marked as read' : 'Marked as unread';
+      void changeAndAnnounce({ unread: !unread }, done, 'change the conversation');
     },
-    setOutcome: (outcome) =>
-      void change(conversation, { outcome }, 'set the outcome').then((isSaved) => {
-        if (!isSaved) return;
-        void refresh(...prospectEndpoints);
-        const stage = outcome && outcomeStage[outcome];
-        const title = outcome ? `Outcome: ${outcomeName[outcome]}` : 'Outcome cleared';
-        announce(stage ? `${title}. Stage: ${stageName[stage]}` : title);
-      }),
+    setOutcome: (outcome) => void setOutcome(outcome),
   };
 }
