@@ -13,7 +13,13 @@ import { LeaseLost, storeBatch } from './store-batch.ts';
 import type { WatchLease } from './watch.sql.ts';
 import type { WatchDeps } from './watch-deps.ts';
 import { messagesSkipped } from './watch-metrics.ts';
-import { comparedDays, daysBefore, newFolderDays, renumberedFolderDays } from './watch-rules.ts';
+import {
+  comparedDays,
+  daysBefore,
+  keptHashDays,
+  newFolderDays,
+  renumberedFolderDays,
+} from './watch-rules.ts';
 
 interface ReaderOptions {
   deps: WatchDeps;
@@ -107,6 +113,15 @@ export class MailboxReader {
         missing.filter((uid) => !care.skipped.has(this.#keyOf(role, uid))),
       );
     }
+  }
+
+  /** Hashes that no reading of a folder can need any more. */
+  async forgetOld(): Promise<void> {
+    const { deps, lease } = this.#options;
+    const before = daysBefore(deps.clock(), keptHashDays);
+    await deps.db.transaction(lease.workspaceId, (tx) =>
+      store.deleteReceived(tx, lease.mailboxId, before),
+    );
   }
 
   #keyOf(role: FolderRole, uid: number): string {

@@ -30,6 +30,8 @@ interface WatchOptions {
   onLook: (at: Date) => void;
 }
 
+const comparisonsADay = 24;
+
 /** Why a watch ended. A refused one is left alone for a while. */
 export type WatchEnd = 'closed' | 'refused' | 'attention';
 
@@ -44,6 +46,7 @@ export class MailboxWatch {
   #failures = 0;
   /** When the last days were last compared with what is stored. */
   #comparedAt: number | undefined;
+  #comparisons = 0;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -158,6 +161,7 @@ export class MailboxWatch {
         if (!care.isComparing) care.skipped.clear();
         care.isComparing = true;
         for (const folder of [...others, inbox]) await compare(reader, folder);
+        if (this.#comparisons++ % comparisonsADay === 0) await reader.forgetOld();
         care.isComparing = false;
         this.#comparedAt = performance.now();
       }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Receive } from '../../src/core/receiving/receiver.ts';
+import { sql } from '../../src/platform/db/index.ts';
 import { startScriptedImap } from '../mail/scripted-imap.ts';
 import { sized } from '../size.ts';
 import { parse, receive } from './stored-messages.ts';
 import { email, watchedWorkspace } from './watching.ts';
 
-const { addMailbox, watch, subjects, state } = await watchedWorkspace();
+const { addMailbox, watch, subjects, state, owner, workspaceId } = await watchedWorkspace();
 const messages = sized(500, 10_000);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
@@ -42,4 +43,21 @@ test('after seven days away, each message is stored once, a bounded part of them
   expect(stored.sort()).toEqual(expected.sort());
   expect(Math.max(...batches.map(({ count }) => count))).toBeLessThanOrEqual(50);
   expect(Math.max(...batches.map(({ bytes }) => bytes))).toBeLessThanOrEqual(4 * 1024 * 1024);
+});
+
+test('hashes of messages are kept for 400 days [receiving.once]', async () => {
+  const server = await startScriptedImap();
+  const id = await addMailbox(server);
+  const days = async () => {
+    const rows = await owner.ask<{ days: number }>(sql`
+      select extract(day from now() - received_at)::integer as days from received
+      where mailbox_id = ${id} order by days`);
+    return rows.map((row) => row.days);
+  };
+  for (const age of [1, 399, 401])
+    await owner.ask(sql`
+      insert into received (workspace_id, mailbox_id, hash, received_at)
+      values (${workspaceId}, ${id}, ${Buffer.from([age % 256])}, now() - ${age} * interval '1 day')`);
+  watch();
+  await expect.poll(days).toEqual([1, 399]);
 });

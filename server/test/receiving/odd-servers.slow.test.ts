@@ -7,22 +7,29 @@ const { addMailbox, watch, subjects, state, owner } = await watchedWorkspace();
 
 const stored = (id: string) => expect.poll(() => subjects(id));
 
-test('a message whose structure exceeds the limits of an answer is stored without it [receiving.not-trusting-idle]', async () => {
-  const part = '("text" "plain" NIL NIL NIL "7bit" 1 1)';
-  const server = await startScriptedImap({
-    structureOf: (source) =>
-      source.includes('Subject: Huge') ? `(${part.repeat(20_000)} "mixed")` : undefined,
-  });
-  for (const name of ['one', 'Huge', 'three'])
-    server.add(email(name, { id: `${name}@structure.example` }));
-  const id = await addMailbox(server);
-  watch();
-  await stored(id).toEqual(['one', 'Huge', 'three']);
-  await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
-  expect(await storedMessages(owner, id)).toContainEqual(
-    expect.objectContaining({ subject: 'Huge', ownWords: 'Hello', attachments: [] }),
-  );
-});
+const part = '("text" "plain" NIL NIL NIL "7bit" 1 1)';
+const structures = {
+  'exceeds the limits of an answer': `(${part.repeat(20_000)} "mixed")`,
+  'is nested too deeply': `${'('.repeat(200)}${part}${' "mixed")'.repeat(200)}`,
+};
+
+test.each(Object.entries(structures))(
+  'a message whose structure %s is stored without it [receiving.not-trusting-idle]',
+  async (name, structure) => {
+    const server = await startScriptedImap({
+      structureOf: (source) => (source.includes('Subject: Odd') ? structure : undefined),
+    });
+    for (const subject of ['one', 'Odd', 'three'])
+      server.add(email(subject, { id: `${subject}@${name.length}.example` }));
+    const id = await addMailbox(server);
+    watch();
+    await stored(id).toEqual(['one', 'Odd', 'three']);
+    await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
+    expect(await storedMessages(owner, id)).toContainEqual(
+      expect.objectContaining({ subject: 'Odd', ownWords: 'Hello', attachments: [] }),
+    );
+  },
+);
 
 test('Gmail’s number of a thread is read [receiving.watch]', async () => {
   const server = await startScriptedImap({ capabilities: 'IDLE X-GM-EXT-1' });
