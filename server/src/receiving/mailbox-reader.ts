@@ -3,7 +3,9 @@ import { within } from '../core/mailboxes/imap-session.ts';
 import type { FolderRole } from '../core/receiving/message.ts';
 import type { ReceivingMailbox } from '../core/receiving/receiver.ts';
 import { ApiError } from '../platform/error.ts';
+import { type Care, moreCareful } from './care.ts';
 import { firstUidSince, listUids, type WatchedFolder } from './folders.ts';
+import { inSlices } from './message-slices.ts';
 import { type MessageHead, readHeads, readTexts } from './read-messages.ts';
 import * as store from './received.sql.ts';
 import type { Slots } from './slots.ts';
@@ -11,16 +13,13 @@ import { LeaseLost, storeBatch } from './store-batch.ts';
 import type { WatchLease } from './watch.sql.ts';
 import type { WatchDeps } from './watch-deps.ts';
 import { messagesSkipped } from './watch-metrics.ts';
-import { comparedDays, daysBefore, newFolderDays, renumberedFolderDays } from './watch-rules.ts';
-
-/**
- * What earlier connections met. After a failure, messages are read one by one; the one that fails
- * again is read without its structure; if it still cannot be stored, it is skipped.
- */
-export interface Care {
-  level: 'batches' | 'one' | 'plain' | 'skip';
-  hasSkipped: boolean;
-}
+import {
+  comparedDays,
+  daysBefore,
+  keptHashDays,
+  newFolderDays,
+  renumberedFolderDays,
+} from './watch-rules.ts';
 
 interface ReaderOptions {
   deps: WatchDeps;
@@ -33,9 +32,6 @@ interface ReaderOptions {
 }
 
 const batchSize = 50;
-/** Of the texts that are in memory at once. */
-const maxBatchBytes = 4 * 1024 * 1024;
-const maxMessageBytes = 1024 * 1024;
 
 /** Reads the folders of a mailbox on one connection. */
 export class MailboxReader {
@@ -102,9 +98,46 @@ export class MailboxReader {
 
   /** Looks in the last days of the selected folder for messages that were not stored. */
   async compare(role: FolderRole): Promise<void> {
-    const { deps, session, commandMs } = this.#options;
+    const { deps, session, care, slots, commandMs } = this.#options;
     const first = await firstUidSince(session, daysBefore(deps.clock(), comparedDays), commandMs);
-    await this.#readAll(role, await listUids(session, first, commandMs));
+    const uids = await listUids(session, first, commandMs);
+    for (let at = 0; at < uids.length; at += batchSize) {
+      const batch = uids.slice(at, at + batchSize);
+      // Without structures: one that cannot be read would end each comparison.
+      const unknown = await slots.use(async () =>
+        this.#unknown(await readHeads(session, batch, { commandMs, isPlain: true })),
+      );
+      const missing = unknown.map(({ uid }) => uid);
+      await this.#readAll(
+        role,
+        missing.filter((uid) => !care.skipped.has(this.#keyOf(role, uid))),
+      );
+    }
+  }
+
+  /** Hashes that no reading of a folder can need any more. */
+  async forgetOld(): Promise<void> {
+    const { deps, lease } = this.#options;
+    const before = daysBefore(deps.clock(), keptHashDays);
+    await deps.db.transaction(lease.workspaceId, (tx) =>
+      store.deleteReceived(tx, lease.mailboxId, before),
+    );
+  }
+
+  #keyOf(role: FolderRole, uid: number): string {
+    return `${role} ${this.#states.get(role)!.uidValidity} ${uid}`;
+  }
+
+  async #unknown(heads: MessageHead[]): Promise<MessageHead[]> {
+    const { deps, lease } = this.#options;
+    const known = await deps.db.read(lease.workspaceId, (tx) =>
+      store.selectKnown(
+        tx,
+        lease.mailboxId,
+        heads.map(({ hash }) => hash),
+      ),
+    );
+    return heads.filter(({ hash }) => !known.has(hash.toString('hex')));
   }
 
   async #readAll(role: FolderRole, uids: number[]): Promise<void> {
@@ -117,20 +150,13 @@ export class MailboxReader {
   }
 
   async #readBatch(role: FolderRole, uids: number[]): Promise<void> {
-    const { deps, session, lease, care, commandMs } = this.#options;
+    const { session, care, commandMs } = this.#options;
     const lastUid = uids.at(-1)!;
     if (care.level === 'skip') return this.#skip(role, lastUid);
     const heads = await this.#careful('plain', () =>
       readHeads(session, uids, { commandMs, isPlain: care.level === 'plain' }),
     );
-    const known = await deps.db.read(lease.workspaceId, (tx) =>
-      store.selectKnown(
-        tx,
-        lease.mailboxId,
-        heads.map(({ hash }) => hash),
-      ),
-    );
-    const unknown = heads.filter(({ hash }) => !known.has(hash.toString('hex')));
+    const unknown = await this.#unknown(heads);
     for (const slice of inSlices(unknown)) await this.#storeSlice(role, slice);
     if (unknown.length === 0 || unknown.at(-1)!.uid < lastUid)
       await this.#advance(role, lastUid, []);
@@ -158,12 +184,13 @@ export class MailboxReader {
     lastUid: number,
     messages: { hash: Buffer; received: Awaited<ReturnType<WatchDeps['parse']>> }[],
   ): Promise<void> {
-    const { deps, lease, mailbox } = this.#options;
+    const { deps, lease, mailbox, care } = this.#options;
     const state = this.#states.get(role)!;
     // A comparison reads what is behind.
     if (messages.length === 0 && lastUid <= state.lastUid) return;
     await storeBatch(deps, lease, mailbox, { role, messages, lastUid });
     state.lastUid = Math.max(state.lastUid, lastUid);
+    care.steps++;
   }
 
   async #skip(role: FolderRole, uid: number): Promise<void> {
@@ -171,7 +198,7 @@ export class MailboxReader {
     const { workspaceId, mailboxId } = lease;
     deps.log.error({ workspaceId, mailboxId, folder: role }, 'a message cannot be stored');
     messagesSkipped.inc();
-    care.hasSkipped = true;
+    care.skipped.add(this.#keyOf(role, uid));
     await this.#advance(role, uid, []);
     care.level = 'one';
   }
@@ -187,25 +214,4 @@ export class MailboxReader {
       throw error;
     }
   }
-}
-
-const levels: Care['level'][] = ['batches', 'one', 'plain', 'skip'];
-
-const moreCareful = (level: Care['level'], most: Care['level']): Care['level'] =>
-  levels[Math.min(levels.indexOf(level) + 1, levels.indexOf(most))]!;
-
-function* inSlices(heads: MessageHead[]): Generator<MessageHead[]> {
-  let slice: MessageHead[] = [];
-  let bytes = 0;
-  for (const head of heads) {
-    const size = Math.min(head.bytes, maxMessageBytes);
-    if (slice.length > 0 && bytes + size > maxBatchBytes) {
-      yield slice;
-      slice = [];
-      bytes = 0;
-    }
-    slice.push(head);
-    bytes += size;
-  }
-  if (slice.length > 0) yield slice;
 }

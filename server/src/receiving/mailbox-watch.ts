@@ -5,10 +5,13 @@ import { requireAttention } from '../core/mailboxes/health.sql.ts';
 import { SignInRefused } from '../core/mailboxes/imap-failure.ts';
 import { openImapSession, within } from '../core/mailboxes/imap-session.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
+import { wasInboxRead } from '../core/sending/pace-rules.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
+import type { Care } from './care.ts';
 import type { ConnectPace } from './connect-pace.ts';
 import { inbox, otherFolders, type WatchedFolder } from './folders.ts';
-import { type Care, MailboxReader } from './mailbox-reader.ts';
+import { MailboxReader } from './mailbox-reader.ts';
+import { isHeld } from './received.sql.ts';
 import type { Slots } from './slots.ts';
 import { LeaseLost } from './store-batch.ts';
 import { Waiter } from './waiter.ts';
@@ -27,6 +30,8 @@ interface WatchOptions {
   onLook: (at: Date) => void;
 }
 
+const comparisonsADay = 24;
+
 /** Why a watch ended. A refused one is left alone for a while. */
 export type WatchEnd = 'closed' | 'refused' | 'attention';
 
@@ -36,10 +41,12 @@ export class MailboxWatch {
   readonly ended: Promise<WatchEnd>;
   readonly #options: WatchOptions;
   readonly #closing = new AbortController();
-  readonly #care: Care = { level: 'batches', hasSkipped: false };
+  readonly #care: Care = { level: 'batches', isComparing: false, skipped: new Set(), steps: 0 };
   #session: ImapFlow | undefined;
   #failures = 0;
-  #comparedAt = performance.now();
+  /** When the last days were last compared with what is stored. */
+  #comparedAt: number | undefined;
+  #comparisons = 0;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -64,12 +71,14 @@ export class MailboxWatch {
   async #run(): Promise<WatchEnd> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
+      const { steps } = this.#care;
       try {
         await this.#connectAndFollow();
       } catch (error) {
         if (signal.aborted || error instanceof LeaseLost) break;
         if (error instanceof SignInRefused) return this.#refused(error);
-        this.#failures++;
+        // Several messages that cannot be read must not add up to a long wait.
+        this.#failures = this.#care.steps > steps ? 1 : this.#failures + 1;
         this.#logFailure(error);
       } finally {
         this.#session?.close();
@@ -100,6 +109,10 @@ export class MailboxWatch {
     const { workspaceId, mailboxId } = this.lease;
     const mailbox = await deps.db.read(workspaceId, (tx) => selectMailbox(tx, mailboxId));
     if (!mailbox) throw new LeaseLost();
+    // An inbox that did not count as read may have a message that another worker skipped.
+    this.#comparedAt ??= wasInboxRead(mailbox, deps.clock())
+      ? performance.now()
+      : Number.NEGATIVE_INFINITY;
     const session = await this.#open(mailbox).catch((error: unknown) => {
       imapConnects.inc({ outcome: 'failed' });
       throw error;
@@ -143,9 +156,13 @@ export class MailboxWatch {
     while (!this.#closing.signal.aborted) {
       const began = deps.clock();
       waiter.reset();
-      if (performance.now() - this.#comparedAt >= times.compareMs) {
-        care.hasSkipped = false;
+      if (performance.now() - this.#comparedAt! >= times.compareMs) {
+        // Each message that was skipped is tried again, but not again if the comparison fails.
+        if (!care.isComparing) care.skipped.clear();
+        care.isComparing = true;
         for (const folder of [...others, inbox]) await compare(reader, folder);
+        if (this.#comparisons++ % comparisonsADay === 0) await reader.forgetOld();
+        care.isComparing = false;
         this.#comparedAt = performance.now();
       }
       if (performance.now() - selectedAt >= times.statusMs) {
@@ -159,7 +176,7 @@ export class MailboxWatch {
       await reader.readNew('inbox');
       this.#failures = 0;
       care.level = 'batches';
-      if (!care.hasSkipped) onLook(began);
+      if (care.skipped.size === 0) onLook(began);
       await waiter.wait(times.pollMs);
     }
   }
@@ -170,6 +187,8 @@ export class MailboxWatch {
     const { message: detail } = failure;
     const reason = 'auth';
     const wasMarked = await db.transaction(workspaceId, async (tx) => {
+      // The credential may be a new one that only the present holder has tried.
+      if (!(await isHeld(tx, this.lease))) return false;
       const address = await requireAttention(tx, { mailboxId, reason, detail, at: clock() });
       if (address === undefined) return false;
       const data = { mailboxId, address, reason, detail };
@@ -188,7 +207,9 @@ async function readOther(reader: MailboxReader, folder: WatchedFolder): Promise<
   await reader.readNew(folder.role);
 }
 
+/** What is new is read first: a comparison moves the folder on past older messages. */
 async function compare(reader: MailboxReader, folder: WatchedFolder): Promise<void> {
   await reader.open(folder);
+  await reader.readNew(folder.role);
   await reader.compare(folder.role);
 }

@@ -32,8 +32,22 @@ interface ReadOptions {
 export async function readHeads(
   session: ImapFlow,
   uids: number[],
-  { commandMs, isPlain }: ReadOptions,
+  options: ReadOptions,
 ): Promise<MessageHead[]> {
+  const heads = await fetchHeads(session, uids, options);
+  const missing = uids.filter((uid) => !heads.has(uid));
+  // The client leaves out a message whose structure it cannot read, for example if it is nested deeply.
+  if (missing.length > 0 && !options.isPlain)
+    for (const [uid, head] of await fetchHeads(session, missing, { ...options, isPlain: true }))
+      heads.set(uid, head);
+  return uids.flatMap((uid) => heads.get(uid) ?? []);
+}
+
+async function fetchHeads(
+  session: ImapFlow,
+  uids: number[],
+  { commandMs, isPlain }: ReadOptions,
+): Promise<Map<number, MessageHead>> {
   const query = {
     uid: true,
     internalDate: true,
@@ -51,7 +65,7 @@ export async function readHeads(
   for (const message of found)
     if (wanted.has(message.uid) && message.headers)
       heads.set(message.uid, headOf(message, isPlain));
-  return uids.flatMap((uid) => heads.get(uid) ?? []);
+  return heads;
 }
 
 /** The text of a message without a known structure, which a parser takes apart. */

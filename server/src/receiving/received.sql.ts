@@ -78,3 +78,9 @@ export async function insertReceived(
     on conflict do nothing returning encode(hash, 'hex') as hash`);
   return new Set(inserted.map(({ hash }) => hash));
 }
+
+/** Of one mailbox, a day's worth at a time. */
+export const deleteReceived = (tx: Tx, mailboxId: string, before: Date): Promise<number> =>
+  tx.run(sql`
+    delete from received
+    where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and received_at < ${before}`);

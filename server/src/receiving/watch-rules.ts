@@ -14,5 +14,7 @@ export const newFolderDays = 7;
 export const renumberedFolderDays = 30;
 /** A day and what a server's time zone may differ from ours. */
 export const comparedDays = 2;
+/** Hashes of stored messages. As long as texts, and much longer than any folder is read back. */
+export const keptHashDays = 400;
 
 export const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * dayMs);

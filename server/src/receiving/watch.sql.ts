@@ -15,41 +15,46 @@ export interface WatchCounts {
 
 const columns = sql`workspace_id as "workspaceId", mailbox_id as "mailboxId", fence`;
 
+/** By the clock of the database, so that those of the workers may differ. */
+const after = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`;
+
 export const acquireWatches = (
   db: Database,
   holder: string,
-  { at, until, most }: { at: Date; until: Date; most: number },
+  { leaseMs, most }: { leaseMs: number; most: number },
 ): Promise<WatchLease[]> =>
   db.ask<WatchLease>(
-    sql`select ${columns} from acquire_watches(${holder}, ${at}, ${until}, ${most})`,
+    sql`select ${columns} from acquire_watches(${holder}, now(), ${after(leaseMs)}, ${most})`,
   );
 
 /** Returns all that the worker still holds. */
 export const renewWatches = (
   db: Database,
   holder: string,
-  { at, until }: { at: Date; until: Date },
+  leaseMs: number,
 ): Promise<WatchLease[]> =>
-  db.ask<WatchLease>(sql`select ${columns} from renew_watches(${holder}, ${at}, ${until})`);
+  db.ask<WatchLease>(
+    sql`select ${columns} from renew_watches(${holder}, now(), ${after(leaseMs)})`,
+  );
 
-export async function countWatches(db: Database, holder: string, at: Date): Promise<WatchCounts> {
+export async function countWatches(db: Database, holder: string): Promise<WatchCounts> {
   const [counts] = await db.ask<WatchCounts>(sql`
-    select mailboxes, free, workers from count_watches(${holder}, ${at})`);
+    select mailboxes, free, workers from count_watches(${holder}, now())`);
   return counts!;
 }
 
-/** Null releases them for any worker, at once. */
+/** Any worker may acquire them, at once or after `retryMs`. */
 export async function releaseWatches(
   db: Database,
   holder: string,
   leases: WatchLease[],
-  retryAt: Date | null = null,
+  retryMs = 0,
 ): Promise<void> {
   const ids = leases.map(({ mailboxId }) => mailboxId);
   const fences = leases.map(({ fence }) => fence);
+  const again = retryMs > 0 ? after(retryMs) : sql`'-infinity'`;
   await db.ask(sql`
-    select release_watches(${holder}, ${ids}::uuid[], ${fences}::bigint[],
-      coalesce(${retryAt}::timestamptz, '-infinity'))`);
+    select release_watches(${holder}, ${ids}::uuid[], ${fences}::bigint[], ${again})`);
 }
 
 export const endWatcher = (db: Database, holder: string): Promise<unknown[]> =>

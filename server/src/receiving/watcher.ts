@@ -67,7 +67,7 @@ class Watcher {
     const { db } = this.#deps;
     const { renewMs, leaseMs } = this.#times;
     const started = performance.now();
-    const held = await store.renewWatches(db, this.holder, this.#term());
+    const held = await store.renewWatches(db, this.holder, leaseMs);
     this.#heldUntil = started + leaseMs - marginMs;
     this.#renewAt = started + renewMs;
     const heldKeys = new Set(held.map(keyOf));
@@ -75,7 +75,7 @@ class Watcher {
     // Of a watch that has ended but whose release failed.
     const unused = held.filter((lease) => !this.#watches.has(keyOf(lease)));
     if (unused.length > 0) await store.releaseWatches(db, this.holder, unused);
-    this.#counts = await store.countWatches(db, this.holder, this.#deps.clock());
+    this.#counts = await store.countWatches(db, this.holder);
   }
 
   get #room(): number {
@@ -91,14 +91,10 @@ class Watcher {
     const { db } = this.#deps;
     const most = Math.min(this.#perTick, this.#room, this.#counts.free);
     if (most <= 0 || performance.now() > this.#heldUntil) return;
-    const leases = await store.acquireWatches(db, this.holder, { ...this.#term(), most });
+    const { leaseMs } = this.#times;
+    const leases = await store.acquireWatches(db, this.holder, { leaseMs, most });
     this.#counts.free = leases.length < most ? 0 : this.#counts.free - leases.length;
     for (const lease of leases) this.#watch(lease);
-  }
-
-  #term(): { at: Date; until: Date } {
-    const at = this.#deps.clock();
-    return { at, until: new Date(at.getTime() + this.#times.leaseMs) };
   }
 
   #watch(lease: store.WatchLease): void {
@@ -117,9 +113,8 @@ class Watcher {
 
   /** Nothing happens if another worker has it now. */
   async #release(lease: store.WatchLease, end: WatchEnd): Promise<void> {
-    const { db, clock } = this.#deps;
-    const retryAt = end === 'refused' ? new Date(clock().getTime() + refusedMs) : null;
-    await store.releaseWatches(db, this.holder, [lease], retryAt);
+    const retryMs = end === 'refused' ? refusedMs : 0;
+    await store.releaseWatches(this.#deps.db, this.holder, [lease], retryMs);
   }
 
   /** Not faster than other workers connect. */

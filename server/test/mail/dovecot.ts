@@ -21,8 +21,10 @@ export interface Dovecot {
   log: () => string;
   /** The users who are connected by IMAP, once for each connection. */
   connected: () => string[];
-  /** Ends the server and all connections, and starts it again on the same ports. */
-  restart: () => Promise<void>;
+  /** Ends the server and all connections. */
+  stop: () => Promise<void>;
+  /** Starts it again on the same ports. */
+  start: () => Promise<void>;
 }
 
 interface Options {
@@ -60,13 +62,13 @@ export async function startDovecot(options: Options = {}): Promise<Dovecot> {
   const log = () => readFileSync(join(folder, 'log'), 'utf8');
   const config = join(folder, 'dovecot.conf');
   const start = () => startServer('dovecot', ['-F', '-c', config], { ports, log });
-  let stop = await start();
+  let end = await start();
   return {
     ...{ host: 'localhost', imap, imaps, lmtp, smtp, smtps, certificate, log },
     connected: () => connectedUsers(config),
-    restart: async () => {
-      await stop();
-      stop = await start();
+    stop: () => end(),
+    start: async () => {
+      end = await start();
     },
   };
 }

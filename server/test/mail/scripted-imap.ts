@@ -38,6 +38,8 @@ interface Options {
   /** Says nothing about new messages, during IDLE or otherwise. */
   isSilent?: boolean;
   capabilities?: string;
+  /** The structure of a message, instead of one text part. */
+  structureOf?: (source: string) => string | undefined;
   /** Called before a command is answered. `false` leaves it without an answer; a text is its end. */
   onCommand?: (command: string, connection: number) => unknown;
 }
@@ -110,7 +112,7 @@ export async function startScriptedImap(options: Options = {}): Promise<Scripted
       case 'UID':
         return args[0] === 'SEARCH'
           ? `* SEARCH ${since(folder!, command).join(' ')}\r\n`
-          : fetched(folder!, args[1]!, args.slice(2).join(' '));
+          : fetched(folder!, args[1]!, args.slice(2).join(' '), options.structureOf);
       default:
         return '';
     }
@@ -168,7 +170,8 @@ const since = ({ messages }: Folder, command: string) => {
   return messages.filter(({ at }) => at >= first).map(({ uid }) => uid);
 };
 
-const known = /^(CAPABILITY|LOGIN|LOGOUT|ID|NAMESPACE|LIST|SELECT|EXAMINE|STATUS|NOOP|UID)\b/i;
+const known =
+  /^(CAPABILITY|AUTHENTICATE|LOGIN|LOGOUT|ID|NAMESPACE|LIST|SELECT|EXAMINE|STATUS|NOOP|UID)\b/i;
 const isKnown = (command: string) => known.test(command);
 const unquoted = (text: string) => text.replace(/^"|"$/g, '');
 
@@ -191,7 +194,18 @@ function inSet({ messages }: Folder, set: string): Message[] {
   return messages.filter(({ uid }) => ranges.some(([from, to]) => uid >= from && uid <= to));
 }
 
-function fetched(folder: Folder, set: string, items: string): Buffer {
+/** Of messages in the same thread, as Gmail numbers them: here, those with the same subject. */
+export const threadNumber = (source: string): string => {
+  const subject = /^Subject: (?:Re: )?(.*?)\r?$/m.exec(source)?.[1] ?? '';
+  return [...subject].reduce((sum, char) => sum * 31n + BigInt(char.charCodeAt(0)), 7n).toString();
+};
+
+function fetched(
+  folder: Folder,
+  set: string,
+  items: string,
+  structureOf: Options['structureOf'] = () => undefined,
+): Buffer {
   const answers = inSet(folder, set).map((message) => {
     const end = message.source.indexOf('\r\n\r\n') + 4;
     const header = message.source.subarray(0, end);
@@ -200,8 +214,10 @@ function fetched(folder: Folder, set: string, items: string): Buffer {
     const add = (given: string) => parts.push(Buffer.from(` ${given}`));
     if (items.includes('INTERNALDATE')) add(`INTERNALDATE "${imapDate(message.at)}"`);
     if (items.includes('RFC822.SIZE')) add(`RFC822.SIZE ${message.source.length}`);
+    const source = message.source.toString('latin1');
+    if (items.includes('X-GM-THRID')) add(`X-GM-THRID ${threadNumber(source)}`);
     if (items.includes('BODYSTRUCTURE'))
-      add(`BODYSTRUCTURE ("text" "plain" ("charset" "utf-8") NIL NIL "8bit" ${text.length} 1)`);
+      add(`BODYSTRUCTURE ${structureOf(source) ?? onePart(text.length)}`);
     for (const [, section = '', max] of items.matchAll(/BODY\.PEEK\[([^\]]*)\]<0\.(\d+)>/g)) {
       const bytes = (section === 'HEADER' ? header : text).subarray(0, Number(max));
       add(`BODY[${section}]<0> {${bytes.length}}\r\n`);
@@ -212,6 +228,8 @@ function fetched(folder: Folder, set: string, items: string): Buffer {
   });
   return Buffer.concat(answers);
 }
+
+const onePart = (bytes: number) => `("text" "plain" ("charset" "utf-8") NIL NIL "8bit" ${bytes} 1)`;
 
 const imapDate = (at: Date) => {
   const [, day, month, year, time] = /^\w+, (\d+) (\w+) (\d+) ([\d:]+)/.exec(at.toUTCString())!;

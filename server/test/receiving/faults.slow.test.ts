@@ -73,11 +73,12 @@ test('messages that a server numbers anew are not stored again [receiving.once]'
   server.renumber();
   server.add(email('After', { id: 'after@renumber.example' }));
   await expect.poll(async () => (await subjects(id)).at(-1)).toBe('After');
+  const folder = () =>
+    owner.ask(sql`
+      select uid_validity::integer as validity, last_uid::integer as uid from folder
+      where mailbox_id = ${id} and role = 'inbox'`);
+  await expect.poll(folder).toEqual([{ validity: 2, uid: 120 }]);
   expect(await subjects(id)).toHaveLength(121);
-  const [folder] = await owner.ask(sql`
-    select uid_validity::integer as validity, last_uid::integer as uid from folder
-    where mailbox_id = ${id} and role = 'inbox'`);
-  expect(folder).toEqual({ validity: 2, uid: 120 });
 });
 
 test('a message that is deleted while it is read does not keep others from being stored [receiving.not-trusting-idle]', async () => {

@@ -37,6 +37,15 @@ test('a message that takes too long comes back with its header, and the next one
   expect(next).toMatchObject({ isHeaderOnly: false, ownWords: 'Hello' });
 });
 
+test('a message that takes too much memory comes back with its header, and the next one is read', async () => {
+  const strict = new Parser({ maxMegabytes: 16, maxCpuMs: 60_000 });
+  const large = await strict.parseRaw('a', bytes(hostileMessages['nested HTML']!()), signal);
+  expect(large).toMatchObject({ isHeaderOnly: true, subject: 'Re: A question', text: '' });
+  const next = await strict.parseRaw('a', bytes(build({ body: 'Hello' })), signal);
+  expect(next).toMatchObject({ isHeaderOnly: false, ownWords: 'Hello' });
+  await strict.close();
+});
+
 test('text parts of a server are decoded as the whole message would be', async () => {
   const source = {
     header: bytes(

@@ -7,7 +7,8 @@ export const createStoredMessages = async (owner: Database): Promise<void> => {
   await owner.ask(sql`
     create table stored_message (
       mailbox_id uuid not null, folder text not null, uid bigint not null, subject text not null,
-      own_words text not null, attachments json not null, at timestamptz not null)`);
+      own_words text not null, attachments json not null, thread text, at timestamptz not null,
+      stored_by text not null default current_setting('application_name'))`);
   await owner.ask(sql`grant select, insert on stored_message to outcrop_app`);
 };
 
@@ -24,10 +25,11 @@ export const receive: Receive = async (tx, { id }, messages, at) => {
   const rows = messages.map(({ fetched, parsed }) => ({
     ...{ folder: fetched.folder, uid: fetched.uid, subject: parsed.subject },
     ...{ own_words: parsed.ownWords.slice(0, 500), attachments: fetched.attachments },
+    thread: fetched.gmailThreadId,
   }));
   await tx.run(sql`
     insert into stored_message
-    select ${id}, folder, uid, subject, own_words, attachments, ${at}
+    select ${id}, folder, uid, subject, own_words, attachments, thread, ${at}
     from json_populate_recordset(null::stored_message, ${JSON.stringify(rows)})`);
 };
 
@@ -38,10 +40,14 @@ export interface StoredMessage {
   subject: string;
   ownWords: string;
   attachments: FetchedMessage['attachments'];
+  thread: string | null;
+  /** The name that its worker has at the database. */
+  storedBy: string;
 }
 
 export const storedMessages = (owner: Database, mailboxId?: string): Promise<StoredMessage[]> =>
   owner.ask<StoredMessage>(sql`
-    select mailbox_id as "mailboxId", folder, uid::integer, subject, own_words as "ownWords", attachments
+    select mailbox_id as "mailboxId", folder, uid::integer, subject, own_words as "ownWords", attachments,
+           thread, stored_by as "storedBy"
     from stored_message where ${mailboxId ?? null}::uuid is null or mailbox_id = ${mailboxId ?? null}
     order by at, uid`);

@@ -9,7 +9,7 @@ import { testDatabase } from '../database.ts';
 import { createStoredMessages, parse, receive, storedMessages } from './stored-messages.ts';
 
 /** Short, so that tests wait little. What is tested is never the length itself. */
-const shortTimes: WatchTimes = {
+export const shortTimes: WatchTimes = {
   pollMs: 500,
   statusMs: 1_000,
   compareMs: 3_600_000,

@@ -32,7 +32,9 @@ export class Parser {
 
   /** A whole message, as a file has it. */
   parseRaw(tenant: string, raw: Uint8Array, signal: AbortSignal): Promise<ParsedMessage> {
-    return this.#parse(tenant, { raw: raw.subarray(0, messageLimits.fileBytes) }, signal);
+    // A copy, because the whole memory behind a view would be sent to the thread.
+    const read = new Uint8Array(raw.subarray(0, messageLimits.fileBytes));
+    return this.#parse(tenant, { raw: read }, signal);
   }
 
   async #parse(

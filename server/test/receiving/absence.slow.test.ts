@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Receive } from '../../src/core/receiving/receiver.ts';
+import { sql } from '../../src/platform/db/index.ts';
+import { startScriptedImap } from '../mail/scripted-imap.ts';
+import { sized } from '../size.ts';
+import { parse, receive } from './stored-messages.ts';
+import { email, watchedWorkspace } from './watching.ts';
+
+const { addMailbox, watch, subjects, state, owner, workspaceId } = await watchedWorkspace();
+const messages = sized(500, 10_000);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+test('after seven days away, each message is stored once, a bounded part of them at a time [receiving.once receiving.not-trusting-idle]', async () => {
+  const server = await startScriptedImap();
+  server.add(email('Before', { id: 'before@away.example' }), { at: minutesAgo(8 * 24 * 60) });
+  server.add(email('Recent', { id: 'recent@away.example' }), { at: minutesAgo(7 * 24 * 60) });
+  const id = await addMailbox(server);
+  const first = watch();
+  await expect.poll(async () => (await subjects(id)).at(-1)).toBe('Recent');
+  await first.stop();
+
+  const expected = Array.from({ length: messages }, (_, index) => `Message ${index}`);
+  const large = 'x'.repeat(200_000);
+  for (const [index, subject] of expected.entries()) {
+    const at = minutesAgo((7 * 24 * 60 * (messages - index)) / messages);
+    // More large ones in a row than fit into memory at once.
+    const body = index >= 200 && index < 250 ? large : 'Hello';
+    server.add(email(subject, { id: `${index}@away.example`, body }), { at });
+  }
+  const batches: { count: number; bytes: number }[] = [];
+  const counted: Receive = (tx, mailbox, received, at) => {
+    const bytes = received.reduce((sum, { fetched }) => sum + fetched.bytes, 0);
+    batches.push({ count: received.length, bytes });
+    return receive(tx, mailbox, received, at);
+  };
+  // A comparison is due at once, as after every long absence.
+  watch({ parse, receive: counted, times: { compareMs: 1 } });
+  await expect
+    .poll(async () => (await subjects(id)).length, { timeout: 280_000, interval: 500 })
+    .toBeGreaterThanOrEqual(messages + 2);
+  await expect.poll(async () => (await state(id)).syncedAt).not.toBeNull();
+  const stored = (await subjects(id)).filter((subject) => subject.startsWith('Message'));
+  expect(stored.sort()).toEqual(expected.sort());
+  expect(Math.max(...batches.map(({ count }) => count))).toBeLessThanOrEqual(50);
+  expect(Math.max(...batches.map(({ bytes }) => bytes))).toBeLessThanOrEqual(4 * 1024 * 1024);
+});
+
+test('hashes of messages are kept for 400 days [receiving.once]', async () => {
+  const server = await startScriptedImap();
+  const id = await addMailbox(server);
+  const days = async () => {
+    const rows = await owner.ask<{ days: number }>(sql`
+      select extract(day from now() - received_at)::integer as days from received
+      where mailbox_id = ${id} order by days`);
+    return rows.map((row) => row.days);
+  };
+  for (const age of [1, 399, 401])
+    await owner.ask(sql`
+      insert into received (workspace_id, mailbox_id, hash, received_at)
+      values (${workspaceId}, ${id}, ${Buffer.from([age % 256])}, now() - ${age} * interval '1 day')`);
+  watch();
+  await expect.poll(days).toEqual([1, 399]);
+});

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { sql } from '../../src/platform/db/index.ts';
+import { afterTestOrFile } from '../after-test-or-file.ts';
+import { startProcess } from '../faults/process.ts';
+import { startScriptedImap } from '../mail/scripted-imap.ts';
+import { storedMessages } from './stored-messages.ts';
+import { holdersOf, overlappingWatches, recordWatches } from './watch-history.ts';
+import { email, watchedWorkspace } from './watching.ts';
+
+const { owner, database, addMailbox, state } = await watchedWorkspace();
+const main = fileURLToPath(new URL('watch-process.ts', import.meta.url));
+const poll = { timeout: 120_000, interval: 100 };
+
+await recordWatches(owner);
+
+const startWorker = async (name: string, stopIn?: string) => {
+  const worker = await startProcess(main, 'watching', {
+    DATABASE_URL: `${database.appUrl}?application_name=${name}`,
+    TIMES: JSON.stringify({ leaseMs: 6_000, renewMs: 500, tickMs: 100, pollMs: 500 }),
+    // The database ends a transaction that does nothing for twice as long.
+    STATEMENT_TIMEOUT_MS: '5000',
+    ...(stopIn !== undefined && { STOP_IN: stopIn }),
+  });
+  afterTestOrFile(worker.kill);
+  return worker;
+};
+
+/** A letter of /proc: T for a stopped process. */
+const processState = (pid: number) =>
+  readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)![0];
+
+test.each(['parse', 'receive'])(
+  'a worker that was stopped in %s beyond its lease stores nothing when it goes on [receiving.shared receiving.once]',
+  async (place) => {
+    const server = await startScriptedImap();
+    const id = await addMailbox(server);
+    const first = await startWorker('first', place);
+    server.add(email('Stop here', { id: `stop@${place}.example` }));
+    await expect.poll(() => processState(first.pid), poll).toBe('T');
+
+    const second = await startWorker('second');
+    server.add(email('Later', { id: `later@${place}.example` }));
+    const stored = async () =>
+      (await storedMessages(owner, id)).map(({ subject, storedBy }) => [subject, storedBy]);
+    const bySecond = [
+      ['Stop here', 'second'],
+      ['Later', 'second'],
+    ];
+    await expect.poll(stored, poll).toEqual(bySecond);
+    await expect.poll(async () => (await state(id)).syncedAt, poll).not.toBeNull();
+    // Only the fence is left to keep the first worker from storing its message.
+    await owner.ask(sql`delete from received where mailbox_id = ${id}`);
+    first.signal('SIGCONT');
+    await expect.poll(() => first.log.map(({ msg }) => msg), poll).toContain('continued');
+    // It ends only when what it was doing has ended.
+    expect(await first.stop()).toMatchObject({ code: 0 });
+    expect(await stored()).toEqual(bySecond);
+    expect(await holdersOf(owner, id)).toEqual([first.ready['holder'], second.ready['holder']]);
+    expect(await overlappingWatches(owner)).toEqual([]);
+    await second.stop();
+  },
+);
