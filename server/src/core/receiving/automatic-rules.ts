@@ -65,6 +65,6 @@ export function acknowledgementIn(message: ParsedMessage, subject: string): stri
     acknowledgedText.test(message.ownWords.slice(0, 4_096)) ||
     headers['x-auto-response-suppress'] !== undefined;
   return acknowledgedSubject.test(subject) && isConfirmed
-    ? `Subject starts with "${subject.slice(0, 30)}"`
+    ? `Subject starts with "${subject.slice(0, 30).trim()}"`
     : null;
 }
