@@ -32,7 +32,7 @@ function addressPattern(words: typeof unknownMailbox): RegExp {
   });
   return new RegExp(patterns.join('|'), 'u');
 }
-/** Between an attribute and its noun: "unknown or illegal alias", "invalid e-mail address". */
+/** Between an attribute and its noun: "unknown or illegal alias", "invalid mail address". */
 const qualifiers = [
   ...['or', 'and', 'illegal', 'invalid', 'unknown', 'local', 'e-?mail', 'virtual', 'destination'],
   ...['mail', 'recipient', 'to', 'final', 'delivery', 'user', 'rcpt', 'receiver', 'remote', 'name'],
