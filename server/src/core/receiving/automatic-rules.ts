@@ -19,7 +19,7 @@ const challengeText = new RegExp(any(challengeTexts), 'iu');
 const automaticSender = new RegExp(`^${any(automaticSenders)}$`, 'iu');
 const listSender = new RegExp(`^${any(listSenders)}$`, 'iu');
 
-export interface ProgramHeader {
+interface ProgramHeader {
   evidence: string;
   /** It answers a message, as RFC 3834 calls it, rather than writing by itself. */
   isReply: boolean;

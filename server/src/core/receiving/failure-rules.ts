@@ -50,9 +50,9 @@ const otherReasonOf = (answer: string) =>
 const weak = new RegExp(weakReasons.map((phrase) => `${word}(?:${phrase})`).join('|'), 'u');
 
 /** Of an answer of a server: what its words mean. */
-export type Meaning = 'address' | 'perhaps' | 'other' | 'weak' | 'nothing';
+type Meaning = 'address' | 'perhaps' | 'other' | 'weak' | 'nothing';
 
-export function meaningOf(answer: string): Meaning {
+function meaningOf(answer: string): Meaning {
   if (otherReasonOf(answer) !== null) return 'other';
   const found = unknownAddress
     .map((pattern) => pattern.exec(answer))
@@ -72,7 +72,7 @@ function isGuess(answer: string, index: number): boolean {
   return guess.test(answer.slice(start, stop < 0 ? answer.length : stop));
 }
 
-export interface Failure {
+interface Failure {
   /** As the notice has it. */
   status: string | null;
   /** What the server said. */
