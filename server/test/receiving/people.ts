@@ -103,6 +103,16 @@ const forwards = [
 /** People who look after a mail server, and people who write about a notice without a mark of a forward. */
 const operators = [
   build({
+    subject: 'Mail trouble',
+    headers: ['Return-Path: <bounces+77-ann=outcrop.example@em.acme.example>'],
+    body: 'My mailbox was full, and the recipient list too. Please send it again.',
+  }),
+  build({
+    from: 'Jim <postmaster@acme.example>',
+    subject: 'Your email to Bob',
+    body: 'Hi Ann, your message could not be delivered to Bob on Friday. It has arrived now.',
+  }),
+  build({
     from: 'Jim <postmaster@acme.example>',
     subject: 'Re: blocked?',
     body: 'Our gateway refused you with "550 5.7.1 blocked". I put you on the allow list.',

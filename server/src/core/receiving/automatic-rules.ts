@@ -19,7 +19,7 @@ const challengeText = new RegExp(any(challengeTexts), 'iu');
 const automaticSender = new RegExp(`^${any(automaticSenders)}$`, 'iu');
 const listSender = new RegExp(`^${any(listSenders)}$`, 'iu');
 
-export interface ProgramHeader {
+interface ProgramHeader {
   evidence: string;
   /** It answers a message, as RFC 3834 calls it, rather than writing by itself. */
   isReply: boolean;
@@ -65,6 +65,6 @@ export function acknowledgementIn(message: ParsedMessage, subject: string): stri
     acknowledgedText.test(message.ownWords.slice(0, 4_096)) ||
     headers['x-auto-response-suppress'] !== undefined;
   return acknowledgedSubject.test(subject) && isConfirmed
-    ? `Subject starts with "${subject.slice(0, 30)}"`
+    ? `Subject starts with "${subject.slice(0, 30).trim()}"`
     : null;
 }

@@ -1,6 +1,6 @@
 import { answersIn, isBeforeRecipient } from './answer-rules.ts';
 import { readDeliveryStatus } from './delivery-status-rules.ts';
-import { codeOf, permanenceOf } from './failure-rules.ts';
+import { codeOf, otherReasonIn, permanenceOf } from './failure-rules.ts';
 import type { Decision, DeliveryStatus, ParsedMessage } from './message.ts';
 import type { NoticeSigns } from './notice-sign-rules.ts';
 import { delayTexts, finalTexts } from './notice-word-rules.ts';
@@ -74,13 +74,19 @@ export function decideNotice(
   const permanent = (statuses.length > 0 ? failed : [unnamed]).filter((status) =>
     isPermanent(status, segmentOf(status.recipient), message.subject, senders),
   );
-  const about = permanent.length > 0 && statuses.length > 0 ? permanent : failed;
+  const isPermanentNotice = permanent.length > 0;
+  const about = isPermanentNotice && statuses.length > 0 ? permanent : failed;
+  const reason = isPermanentNotice ? null : otherReasonIn(about[0]?.diagnostic ?? notice, senders);
   return {
     ...base,
     kind: 'bounce',
-    permanent: permanent.length > 0,
+    permanent: isPermanentNotice,
     recipients: namesOf(about, message, ours),
-    evidence: about.slice(0, 5).map(evidenceOf),
+    evidence: [
+      ...about.slice(0, 5).map(evidenceOf),
+      ...(reason === null ? [] : [`Reason: ${reason}`]),
+      ...(statuses.length === 0 ? ['Text of a delivery notice'] : []),
+    ],
   };
 }
 

@@ -125,7 +125,9 @@ function decideAutomatic(message: ParsedMessage, signs: NoticeSigns, ours: Ours)
   const evidence = [
     ...(header === null ? [] : [header.evidence]),
     ...(signs.hasEmptyReturnPath ? ['Empty return path'] : []),
-    ...(hasAwaySubject || hasAutoSubject ? [`Subject starts with "${subject.slice(0, 30)}"`] : []),
+    ...(hasAwaySubject || hasAutoSubject
+      ? [`Subject starts with "${subject.slice(0, 30).trim()}"`]
+      : []),
   ];
   if (evidence.length === 0) {
     const sign = acknowledgementIn(message, subject);

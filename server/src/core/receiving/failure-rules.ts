@@ -32,7 +32,7 @@ function addressPattern(words: typeof unknownMailbox): RegExp {
   });
   return new RegExp(patterns.join('|'), 'u');
 }
-/** Between an attribute and its noun: "unknown or illegal alias", "invalid e-mail address". */
+/** Between an attribute and its noun: "unknown or illegal alias", "invalid mail address". */
 const qualifiers = [
   ...['or', 'and', 'illegal', 'invalid', 'unknown', 'local', 'e-?mail', 'virtual', 'destination'],
   ...['mail', 'recipient', 'to', 'final', 'delivery', 'user', 'rcpt', 'receiver', 'remote', 'name'],
@@ -41,17 +41,19 @@ const qualifiers = [
 
 const unknownAddress = [addressPattern(unknownMailbox), addressPattern(unknownHost)];
 const perhaps = new RegExp(`${word}${any(perhapsUnknown)}`, 'u');
-const others = new RegExp(
-  otherReasons.flatMap(({ phrases }) => phrases.map((phrase) => `${word}(?:${phrase})`)).join('|'),
-  'u',
-);
+const others = otherReasons.map(({ reason, phrases }) => ({
+  reason,
+  pattern: new RegExp(phrases.map((phrase) => `${word}(?:${phrase})`).join('|'), 'u'),
+}));
+const otherReasonOf = (answer: string) =>
+  others.find(({ pattern }) => pattern.test(answer))?.reason ?? null;
 const weak = new RegExp(weakReasons.map((phrase) => `${word}(?:${phrase})`).join('|'), 'u');
 
 /** Of an answer of a server: what its words mean. */
-export type Meaning = 'address' | 'perhaps' | 'other' | 'weak' | 'nothing';
+type Meaning = 'address' | 'perhaps' | 'other' | 'weak' | 'nothing';
 
-export function meaningOf(answer: string): Meaning {
-  if (others.test(answer)) return 'other';
+function meaningOf(answer: string): Meaning {
+  if (otherReasonOf(answer) !== null) return 'other';
   const found = unknownAddress
     .map((pattern) => pattern.exec(answer))
     .find((match) => match !== null);
@@ -70,7 +72,7 @@ function isGuess(answer: string, index: number): boolean {
   return guess.test(answer.slice(start, stop < 0 ? answer.length : stop));
 }
 
-export interface Failure {
+interface Failure {
   /** As the notice has it. */
   status: string | null;
   /** What the server said. */
@@ -102,6 +104,10 @@ export function permanenceOf({ status, text, senders }: Failure): boolean | null
   const isVague = code === null || /^5\.\d\.0$/.test(code);
   return isVague && !said.isInner ? null : false;
 }
+
+/** What else than the address the answer of a server speaks of, such as "the mailbox is full". */
+export const otherReasonIn = (text: string, senders: readonly string[]): string | null =>
+  otherReasonOf(plainAnswer(innerAnswer(text).text, senders));
 
 /** "5.1.0 - Unknown address error 550-'…'": a gateway that puts its own name for the failure before the answer that it got. */
 const wrapped = /^\s*5\.\d\.\d{1,2} - [\p{L} ()]{5,60} (?=5\d\d-?['"])/u;

@@ -528,7 +528,7 @@ export const otherReasons: { reason: string; phrases: string[] }[] = [
   {
     reason: 'the size of the message',
     phrases: [
-      'too (?:large|big|long)',
+      'too (?:large|big)',
       '(?:message|mail|attachment)s? size',
       'size (?:limit|exceed)',
       'max(?:imum)? (?:message |allowed )?size',
@@ -546,7 +546,7 @@ export const otherReasons: { reason: string; phrases: string[] }[] = [
     ],
   },
   {
-    reason: 'a block list',
+    reason: 'a block list or reputation',
     phrases: [
       '\\bblock(?:ed|ing|s)?\\b|block ?-?list\\S*|black ?-?list\\S*|deny ?-?list\\S*|bad ?-?list|\\brbls?\\b|dnsbl\\S*|\\bban(?:ned)?\\b|barred',
       '(?<!not )(?<!not be )(?<!n.t )\\blisted (?:in|on|at|by|with)\\b',
@@ -572,7 +572,7 @@ export const otherReasons: { reason: string; phrases: string[] }[] = [
     ],
   },
   {
-    reason: 'relaying',
+    reason: 'the server does not relay',
     phrases: [
       '\\brelay(?:ing|ed)?\\b(?! (?:recipient|domains?|map))',
       'rcpthosts',
@@ -590,7 +590,7 @@ export const otherReasons: { reason: string; phrases: string[] }[] = [
     ],
   },
   {
-    reason: 'time',
+    reason: 'a temporary failure or a time limit',
     phrases: [
       'temporar\\S*|transient|gr[ea]y-?list\\S*|\\bdeferred|postponed',
       'try (?:again )?(?:later|in (?:a|an|\\d))|at this time|again later|later\\b|not found :? ?,? ?try again|lookup (?:failure|failed|timed)|dns (?:timeout|lookup fail\\S*|server fail\\S*)|servfail',
@@ -599,7 +599,7 @@ export const otherReasons: { reason: string; phrases: string[] }[] = [
       "(?:could ?n[o']t|can ?not|can't|unable to|wasn't able to|failed to) (?:connect|establish|contact|reach|open)",
       'unreachable|no route to host|not responding|no (?:answer|response) from|network (?:error|problem)',
       'retry (?:time\\S*|limit|period)|max\\S* (?:retries|retry|attempts|time)|retries|delivery attempts',
-      '(?:message|delivery|time|queue|lifetime|period|mail) (?:has |is |was )?expired|expired in|in (?:the )?queue|too old|undelivered (?:for|after)|could not be delivered (?:for|within|in) \\d',
+      '(?:message|delivery|time|queue|lifetime|period|mail) (?:has |is |was )?expired|expired in|in (?:the )?queue|too (?:old|long)|undelivered (?:for|after)|could not be delivered (?:for|within|in) \\d',
     ],
   },
 ];

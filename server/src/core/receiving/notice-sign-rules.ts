@@ -13,6 +13,8 @@ const words = (pick: 'subjects' | 'delaySubjects' | 'introductions') =>
   any(noticeWords.flatMap((language) => language[pick]));
 
 const mailerName = new RegExp(`^${any(mailerNames)}$`, 'iu');
+/** In a return path, "bounces+7@acme.com" only means that a service sent the message. */
+const daemonName = /^(?:mailer[-_. ]?daemon|mail[-_. ]?daemon|mdaemon)$/i;
 const operatorName = new RegExp(`^${any(operatorNames)}$`, 'iu');
 const mailerTitle = new RegExp(`^\\W{0,3}${any(mailerTitles)}`, 'iu');
 const replyPrefix =
@@ -44,15 +46,14 @@ export interface NoticeSigns {
 export function noticeSigns({ from, headers, subject }: ParsedMessage): NoticeSigns {
   const hasPrefix = replyPrefix.test(subject);
   const hasEmptyReturnPath = /^<\s*>$/.test(headers['return-path'] ?? '');
-  const locals = [
-    localOf(from?.address ?? headers['from'] ?? ''),
-    localOf(headers['return-path'] ?? ''),
-  ];
+  const local = localOf(from?.address ?? headers['from'] ?? '');
+  const returnLocal = localOf(headers['return-path'] ?? '');
   return {
-    isFromMailer: locals.some((local) => mailerName.test(local)),
+    isFromMailer: mailerName.test(local) || daemonName.test(returnLocal),
     isFromOperator:
       (!hasPrefix || hasEmptyReturnPath) &&
-      (locals.some((local) => operatorName.test(local)) ||
+      (operatorName.test(local) ||
+        operatorName.test(returnLocal) ||
         mailerTitle.test(from?.name ?? headers['from'] ?? '')),
     hasEmptyReturnPath,
     hasBounceSubject: !hasPrefix && bounceSubject.test(subject),
@@ -74,8 +75,10 @@ export function isPlainNotice(message: ParsedMessage, signs: NoticeSigns): boole
   const hasIntroduction = introduction.test(start);
   const hasReply = smtpReply.test(start);
   if (signs.isFromMailer) return hasSubject || hasIntroduction || hasReply || mention.test(start);
+  const isPersonal =
+    greeting.test(start.trimStart()) && !signs.hasEmptyReturnPath && !isAutomatic(message);
   if (signs.isFromOperator)
-    return hasSubject || hasIntroduction || (hasReply && mention.test(start));
+    return hasSubject || (!isPersonal && (hasIntroduction || (hasReply && mention.test(start))));
   if (signs.hasEmptyReturnPath) return hasSubject || (hasReply && hasIntroduction);
   if (isAutomatic(message)) return hasIntroduction && (hasSubject || hasReply);
   // A person may write about a notice, or forward it: then their own words come first.
@@ -84,7 +87,7 @@ export function isPlainNotice(message: ParsedMessage, signs: NoticeSigns): boole
     hasReply &&
     message.inReplyTo === null &&
     message.originalMessageId !== null &&
-    !greeting.test(start.trimStart()) &&
+    !isPersonal &&
     introduction.test(start.slice(0, 300))
   );
 }

@@ -72,7 +72,7 @@ export const noticeWords: NoticeWords[] = [
       'mail (?:delivery|system error|could not be|not delivered|error|returned|failure)',
       'message (?:delivery|you sent|could not be|undeliverable|not delivered|status - undeliverable|blocked|rejected)',
       'non[- ]?deliver(?:y|able|ed)',
-      "your (?:message|e?-?mail) (?:could|was not|wasn't|couldn't|has not|to)",
+      "your (?:message|e?-?mail) (?:could|was not|wasn't|couldn't|has not|to [^\\n]{1,80} (?:could|was|has|failed))",
       'unknown user',
       'user unknown',
       'permanent (?:delivery )?failure',
