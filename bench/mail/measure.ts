@@ -99,6 +99,11 @@ async function claims(
 
 /** While two workers send a backlog of the largest workspace, single messages of another become due. */
 async function behindBacklog({ appUrl, owner }: Cell): Promise<number[]> {
+  // The claims have made mailboxes due that have no password.
+  await owner.ask(sql`
+    update mailbox set send_at = null, status = 'ok', reason = null, detail = null, rest_until = null,
+                       failing_since = null, free_at = null
+    where send_at is not null`);
   const sink = await startSink(usualAnswerMs);
   const workers = await startWorkers(appUrl, sink, 2);
   await wakeMailboxes(owner, workspaceId(0), sink);
