@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../server/src/operator/migrations.ts';
@@ -36,6 +37,8 @@ export interface MailFigures {
   /** Milliseconds until the message of another workspace arrived. */
   behindBacklogMs: number[];
   cost: (Cost & { answerMs: number })[];
+  /** Load average of the machine over the last five minutes, when the last part ended. */
+  load: number;
 }
 
 interface Cell {
@@ -99,6 +102,11 @@ async function claims(
 
 /** While two workers send a backlog of the largest workspace, single messages of another become due. */
 async function behindBacklog({ appUrl, owner }: Cell): Promise<number[]> {
+  // The claims have made mailboxes due that have no password.
+  await owner.ask(sql`
+    update mailbox set send_at = null, status = 'ok', reason = null, detail = null, rest_until = null,
+                       failing_since = null, free_at = null
+    where send_at is not null`);
   const sink = await startSink(usualAnswerMs);
   const workers = await startWorkers(appUrl, sink, 2);
   await wakeMailboxes(owner, workspaceId(0), sink);
@@ -189,7 +197,7 @@ export async function measureMail(only: string[], say: Say): Promise<MailFigures
   const isWanted = (part: MailPart) => only.length === 0 || only.includes(part);
   const figures: MailFigures =
     parts.every(isWanted) || !existsSync(file)
-      ? { claims: [], twoWorkersPerSecond: [], behindBacklogMs: [], cost: [] }
+      ? { claims: [], twoWorkersPerSecond: [], behindBacklogMs: [], cost: [], load: 0 }
       : (JSON.parse(readFileSync(file, 'utf8')) as MailFigures);
   const cluster = await PostgresCluster.in(join(directory, 'mail'), settings);
   const open = (size: MailSize) => openCell(cluster, size, say);
@@ -200,7 +208,7 @@ export async function measureMail(only: string[], say: Say): Promise<MailFigures
   };
   try {
     for (const part of parts.filter(isWanted)) {
-      Object.assign(figures, await measure[part]());
+      Object.assign(figures, await measure[part](), { load: loadavg()[1] });
       writeFileSync(file, JSON.stringify(figures));
     }
     return figures;

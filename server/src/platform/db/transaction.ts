@@ -13,10 +13,8 @@ export interface Timeouts {
 /** Text with its parameters: our own SQL, or a statement that pg-boss wrote. */
 export type Statement = Pick<Sql, 'text' | 'values'>;
 
-export type Access = 'read only' | 'read write';
-
 export interface Mode {
-  access: Access;
+  access: 'read only' | 'read write';
   /** Whether its statements stay prepared on the connection: see `preparedTransaction`. */
   isPrepared?: boolean;
 }
