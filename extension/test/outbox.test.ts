@@ -34,9 +34,9 @@ test('saves made while the server is down survive a restart of the browser, and 
   const restarted = await testExtension(profile);
   await restarted.panel.getByText(`${count} waiting`).waitFor();
   const second = await testService({ config: { PORT: port }, database: first.database });
-  await restarted.panel.getByRole('button', { name: 'Show' }).click();
-  await restarted.panel.getByRole('button', { name: 'Send now' }).click();
-  await restarted.panel.getByText('Everything has been sent.').waitFor();
+  await restarted.panel.evaluate("chrome.runtime.sendMessage('deliver-now')");
+  await restarted.panel.getByText(`${count} waiting`).waitFor({ state: 'detached' });
+  await restarted.panel.getByRole('contentinfo').waitFor({ state: 'detached' });
   const { data } = await second.call(token, 'GET', '/prospects?pageSize=100');
   const emails = data.prospects.map(({ email }: { email: string }) => email);
   expect(emails.toSorted()).toEqual(
