@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { testService } from '../../server/test/service.ts';
-import { connectWith, picture, testExtension, testProfile, testSite } from './test-extension.ts';
+import { checkState, connectWith, testExtension, testProfile, testSite } from './test-extension.ts';
 
 const count = 20;
 const first = await testService();
@@ -28,7 +28,7 @@ test('saves made while the server is down survive a restart of the browser, and 
     await panel.getByRole('button', { name: 'Back to the page' }).click();
   }
   await panel.getByText(`${count} waiting`).waitFor();
-  await picture(panel, 'queued');
+  await checkState(panel, 'queued');
   await extension.close();
 
   const restarted = await testExtension(profile);
@@ -37,7 +37,9 @@ test('saves made while the server is down survive a restart of the browser, and 
   await restarted.panel.evaluate("chrome.runtime.sendMessage('deliver-now')");
   await restarted.panel.getByText(`${count} waiting`).waitFor({ state: 'detached' });
   await restarted.panel.getByRole('contentinfo').waitFor({ state: 'detached' });
-  const { data } = await second.call(token, 'GET', '/prospects?pageSize=100');
+  const { data } = await second.call(token, 'GET', '/prospects', {
+    query: { pageSize: '100' },
+  });
   const emails = data.prospects.map(({ email }: { email: string }) => email);
   expect(emails.toSorted()).toEqual(
     Array.from({ length: count }, (_, n) => `person.${n}@acme.example`).toSorted(),
@@ -78,7 +80,7 @@ test('429 is waited for and shown, and nothing is sent meanwhile', async () => {
   await extension.panel.evaluate("chrome.runtime.sendMessage('deliver')");
   await extension.panel.getByRole('button', { name: 'Show' }).click();
   await extension.panel.getByText('Too many requests').waitFor();
-  await picture(extension.panel, 'rate-limited');
+  await checkState(extension.panel, 'rate-limited');
   expect(requests.length).toBe(sent);
   await extension.close();
   server.closeAllConnections();
