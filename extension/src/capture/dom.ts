@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/unbound-method -- each is called with its element */
 /**
  * Access to a page that may be hostile. A form can replace the methods and properties of itself and of
  * the document by naming its fields after them, so every access goes through the prototypes.
