@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { testService } from '../../server/test/service.ts';
 import {
+  checkState,
   connectWith,
   openTargets,
-  picture,
   testExtension,
   testProfile,
   testSite,
@@ -21,7 +21,7 @@ const workspace = await service.workspace();
 test('an address without encryption is refused before anything is sent', async () => {
   await connectWith(panel, 'http://outcrop.example.com', 'secret');
   await panel.getByText('The address must start with https://').waitFor();
-  await picture(panel, 'connect');
+  await checkState(panel, 'connect');
   expect(extension.requests).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { testService } from '../../server/test/service.ts';
-import { connectWith, picture, testExtension, testProfile, testSite } from './test-extension.ts';
+import { checkState, connectWith, testExtension, testProfile, testSite } from './test-extension.ts';
 
 const count = 20;
 const first = await testService();
@@ -28,16 +28,18 @@ test('saves made while the server is down survive a restart of the browser, and 
     await panel.getByRole('button', { name: 'Back to the page' }).click();
   }
   await panel.getByText(`${count} waiting`).waitFor();
-  await picture(panel, 'queued');
+  await checkState(panel, 'queued');
   await extension.close();
 
   const restarted = await testExtension(profile);
   await restarted.panel.getByText(`${count} waiting`).waitFor();
   const second = await testService({ config: { PORT: port }, database: first.database });
-  await restarted.panel.getByRole('button', { name: 'Show' }).click();
-  await restarted.panel.getByRole('button', { name: 'Send now' }).click();
-  await restarted.panel.getByText('Everything has been sent.').waitFor();
-  const { data } = await second.call(token, 'GET', '/prospects?pageSize=100');
+  await restarted.panel.evaluate("chrome.runtime.sendMessage('deliver-now')");
+  await restarted.panel.getByText(`${count} waiting`).waitFor({ state: 'detached' });
+  await restarted.panel.getByRole('contentinfo').waitFor({ state: 'detached' });
+  const { data } = await second.call(token, 'GET', '/prospects', {
+    query: { pageSize: '100' },
+  });
   const emails = data.prospects.map(({ email }: { email: string }) => email);
   expect(emails.toSorted()).toEqual(
     Array.from({ length: count }, (_, n) => `person.${n}@acme.example`).toSorted(),
@@ -78,7 +80,7 @@ test('429 is waited for and shown, and nothing is sent meanwhile', async () => {
   await extension.panel.evaluate("chrome.runtime.sendMessage('deliver')");
   await extension.panel.getByRole('button', { name: 'Show' }).click();
   await extension.panel.getByText('Too many requests').waitFor();
-  await picture(extension.panel, 'rate-limited');
+  await checkState(extension.panel, 'rate-limited');
   expect(requests.length).toBe(sent);
   await extension.close();
   server.closeAllConnections();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { insertCampaign } from '../../server/test/outreach.ts';
 import { testService } from '../../server/test/service.ts';
-import { connectWith, picture, testExtension, testProfile, testSite } from './test-extension.ts';
+import { checkState, connectWith, testExtension, testProfile, testSite } from './test-extension.ts';
 
 const service = await testService();
 const team = Array.from(
@@ -23,7 +23,7 @@ const token = await workspace.token('member');
 const campaignId = await insertCampaign(service.owner, workspace.id, { name: 'Autumn' });
 await connectWith(panel, service.origin, token);
 await panel.getByRole('heading', { name: 'Read a page' }).waitFor();
-await picture(panel, 'start');
+await checkState(panel, 'start');
 const page = await context.newPage();
 
 /** Opens a page of the site and clicks the toolbar button. Returns the requests since. */
@@ -43,12 +43,12 @@ const steps = async () => {
   return texts.map((text) => /^.(.*?: (?:done|failed|waiting))/.exec(text)?.[1] ?? text);
 };
 const found = async (q: string) =>
-  (await service.call(token, 'GET', `/prospects?q=${encodeURIComponent(q)}`)).data.prospects;
+  (await service.call(token, 'GET', '/prospects', { query: { q } })).data.prospects;
 
 test('only the look-up leaves before Save', async () => {
   const requests = await readPage('/ana');
   await panel.getByText('New person. Looked up: ana@tejo.example').waitFor();
-  await picture(panel, 'new');
+  await checkState(panel, 'new');
   expect(requests()).toEqual(['GET /api/v1/ext/prospects?q=ana%40tejo.example&pageSize=10']);
   expect(await panel.getByLabel('Company', { exact: true }).inputValue()).toBe('Tejo');
 });
@@ -67,7 +67,7 @@ test('Save adds the person, and ticks list, tag, campaign and enrichment', async
     'Enroll in Autumn: done',
     'Enrich: done',
   ]);
-  await picture(panel, 'saved');
+  await checkState(panel, 'saved');
   expect(await found('ana@tejo.example')).toMatchObject([
     {
       fullName: 'Ana Silva',
@@ -91,7 +91,7 @@ test('someone who is already there is shown with stage and list, and only blanks
   await panel.getByLabel('Title').fill('Chair');
   await panel.getByText('Saving fills: Phone.').waitFor();
   await panel.getByText('Also replace Title').waitFor();
-  await picture(panel, 'known');
+  await checkState(panel, 'known');
   await panel.getByLabel('Campaign').selectOption('');
   await panel.getByLabel('Enrich').uncheck();
   await save();
@@ -105,7 +105,7 @@ test('chosen people of a team page are saved in one request, each with an outcom
   expect(await panel.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await panel.getByLabel('Select all').check();
   await panel.getByLabel('Person D Example').uncheck();
-  await picture(panel, 'several');
+  await checkState(panel, 'several');
   await panel.getByLabel('Tags').fill('');
   await save('Save 3 people');
   await panel.getByText('Saved', { exact: true }).waitFor();
@@ -125,7 +125,7 @@ test('a step that the server refuses is named, and the others are done', async (
   await service.owner.ask(sql`update campaign set status = 'archived' where id = ${campaignId}`);
   await save();
   await panel.getByText('Saved in part').waitFor();
-  await picture(panel, 'saved-in-part');
+  await checkState(panel, 'saved-in-part');
   expect(await steps()).toEqual([
     'Save person to Fair: done',
     'Enroll in Autumn: failed',
@@ -137,7 +137,7 @@ test('a step that the server refuses is named, and the others are done', async (
 test('a page with no one offers an empty form with its address', async () => {
   const requests = await readPage('/shop');
   await panel.getByRole('heading', { name: 'No one found' }).waitFor();
-  await picture(panel, 'no-one');
+  await checkState(panel, 'no-one');
   expect(await panel.getByLabel('Website').inputValue()).toBe(`${site}/shop`);
   expect(await panel.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   expect(requests()).toEqual([]);
@@ -145,7 +145,7 @@ test('a page with no one offers an empty form with its address', async () => {
 
 test('the look-up can be switched off: nothing leaves before Save', async () => {
   await panel.getByRole('button', { name: 'Settings' }).click();
-  await picture(panel, 'settings');
+  await checkState(panel, 'settings');
   await panel.getByLabel('Look up whether').uncheck();
   await panel.getByRole('button', { name: 'Close' }).click();
   const requests = await readPage('/ana');
@@ -160,10 +160,10 @@ test('what the server refuses stops with Fix, and is saved after the correction'
   await panel.getByLabel('Campaign').selectOption('');
   await save();
   await panel.getByText('Not saved').waitFor();
-  await picture(panel, 'refused');
+  await checkState(panel, 'refused');
   await panel.getByRole('button', { name: 'Fix' }).click();
   await panel.getByText('must be a valid email address', { exact: true }).waitFor();
-  await picture(panel, 'fix');
+  await checkState(panel, 'fix');
   await panel.getByLabel('Email').fill('bo@harbor.example');
   await save('Save again');
   await panel.getByText('Bo Chen: added').waitFor();
@@ -180,12 +180,15 @@ test('a token that was revoked pauses the outbox, and its saves go out after con
   await save();
   await panel.getByText('Disconnected by the server').waitFor();
   await panel.getByText('1 waiting', { exact: true }).waitFor();
-  await picture(panel, 'unauthorized');
+  await checkState(panel, 'unauthorized');
   await panel.getByRole('button', { name: 'Connect again' }).click();
   const next = await workspace.token('member');
   await connectWith(panel, service.origin, next);
   await expect
-    .poll(async () => (await service.call(next, 'GET', '/prospects?q=cem')).data.prospects.length)
+    .poll(async () => {
+      const { data } = await service.call(next, 'GET', '/prospects', { query: { q: 'cem' } });
+      return data.prospects.length;
+    })
     .toBe(1);
   extension.complaints.length = 0;
 });
@@ -199,7 +202,7 @@ test('a viewer sees the person, and cannot save', async () => {
   await readPage('/ana');
   await panel.getByText('Already in your workspace').waitFor();
   await panel.getByText('Viewers cannot save.').waitFor();
-  await picture(panel, 'viewer');
+  await checkState(panel, 'viewer');
   expect(await panel.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   expect(extension.complaints).toEqual([]);
 });

@@ -117,17 +117,19 @@ export async function openTargets(context: BrowserContext): Promise<string[]> {
   return targetInfos.filter(({ type }) => type === 'page').map(({ url }) => url);
 }
 
-/** With PICTURES set, keeps what the panel shows as docs/images/extension-NAME.png, in both themes. */
-export async function picture(panel: Page, name: string): Promise<void> {
-  if (!process.env['PICTURES']) return;
+/**
+ * No axe violations in either theme. With PICTURES set, also keeps what the panel shows as
+ * docs/images/extension-NAME.png.
+ */
+export async function checkState(panel: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await panel.emulateMedia({ colorScheme });
+    expect(await violations(panel), `${name} ${colorScheme}`).toEqual([]);
     const path = join(
       import.meta.dirname,
       `../../docs/images/extension-${name}-${colorScheme}.png`,
     );
-    await panel.screenshot({ path, fullPage: true });
-    console.log('AXE', name, colorScheme, await violations(panel));
+    if (process.env['PICTURES']) await panel.screenshot({ path, fullPage: true });
   }
   await panel.emulateMedia({ colorScheme: 'light' });
 }

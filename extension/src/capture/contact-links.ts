@@ -9,7 +9,7 @@ const maxLevels = 6;
 const headings = 'h1, h2, h3, h4, h5, h6, strong, b, dt, th, [role="heading"]';
 
 /** A personal email address that the page links to, with what stands next to it. */
-export interface ContactLink {
+interface ContactLink {
   email: string;
   name: string | null;
   title: string | null;
@@ -17,7 +17,7 @@ export interface ContactLink {
 }
 
 /** Addresses of people, each once. Those of departments are left out. */
-export function contactLinks(page: Document): ContactLink[] {
+function contactLinks(page: Document): ContactLink[] {
   const byKey = new Map<string, { address: string; elements: Element[] }>();
   for (const element of all(page, 'a[href^="mailto:" i]', maxLinks)) {
     const address = email(attribute(element, 'href'));

@@ -1,10 +1,10 @@
+/* oxlint-disable typescript/unbound-method -- each is called with its element */
 /**
  * Access to a page that may be hostile. A form can replace the methods and properties of itself and of
  * the document by naming its fields after them, so every access goes through the prototypes.
  */
 const getAttribute = Element.prototype.getAttribute;
 const closestOf = Element.prototype.closest;
-const matchesOf = Element.prototype.matches;
 const queryDocument = Document.prototype.querySelectorAll;
 const queryElement = Element.prototype.querySelectorAll;
 const parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement')!.get!;
@@ -33,9 +33,6 @@ export const attribute = (element: Element, name: string): string | null =>
 
 export const closest = (element: Element, selector: string): Element | null =>
   closestOf.call(element, selector) as Element | null;
-
-export const matches = (element: Element, selector: string): boolean =>
-  matchesOf.call(element, selector);
 
 export const parent = (element: Element): Element | null =>
   parentOf.call(element) as Element | null;

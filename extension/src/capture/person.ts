@@ -12,7 +12,7 @@ export type Source =
   | 'selection'
   | 'title';
 
-export interface FoundValue {
+interface FoundValue {
   value: string;
   source: Source;
 }

@@ -14,7 +14,7 @@ const entities: Record<string, string> = {
   nbsp: ' ',
 };
 
-export const plain = (text: string): string =>
+const plain = (text: string): string =>
   text
     .replace(/&(amp|lt|gt|quot|apos|#0?39|nbsp);/g, (_, entity: string) => entities[entity]!)
     .replace(/\s+/g, ' ')

@@ -11,16 +11,19 @@ const optionsAgeMs = 10 * 60_000;
 
 let current: Promise<void> | null = null;
 let isWanted = false;
+let isWantedNow = false;
 
 /** Sends what waits, one save after another. A call during a delivery starts another one after it. */
 export function deliver({ now = false }: { now?: boolean } = {}): Promise<void> {
   isWanted = true;
+  isWantedNow ||= now;
   current ??= (async () => {
     try {
       while (isWanted) {
+        const ignoresPause = isWantedNow;
         isWanted = false;
-        await deliverAll(now);
-        now = false;
+        isWantedNow = false;
+        await deliverAll(ignoresPause);
       }
     } finally {
       current = null;

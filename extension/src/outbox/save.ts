@@ -2,7 +2,7 @@ import type { Lead, RequestBody } from '@outcrop/contract';
 
 export type SourceType = NonNullable<RequestBody<'postLeads'>['sourceType']>;
 
-export type StepStatus = 'waiting' | 'done' | 'failed';
+type StepStatus = 'waiting' | 'done' | 'failed';
 export interface Step {
   kind: 'people' | 'tag' | 'campaign' | 'enrichment';
   /** The name of the tag or campaign. */

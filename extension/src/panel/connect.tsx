@@ -18,9 +18,7 @@ export function Connect({
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<{ field?: 'address' | 'token'; text: string }>();
   useEffect(() => {
-    void presetAddress().then((preset) => {
-      if (preset) setAddress((typed) => typed || preset);
-    });
+    void presetAddress().then((preset) => setAddress((typed) => typed || preset));
   }, []);
 
   const submit = async (event: FormEvent) => {

@@ -5,7 +5,7 @@ import { type Connection, clientOf } from '../store/connection.ts';
 import { Notice } from './controls.tsx';
 import { differences, fieldLabels, isSamePerson, lookUpQuery } from './lead-form.ts';
 
-export type Known = NonNullable<ResponseData<'getProspects'>['prospects']>[number];
+type Known = NonNullable<ResponseData<'getProspects'>['prospects']>[number];
 export type LookUp =
   | { status: 'none' }
   | { status: 'asking'; query: string }

@@ -24,6 +24,7 @@ export function SaveResult({
   const { title, tone } = headingOf(save, pause, hasFailures);
   return (
     <section>
+      <h1 className="visually-hidden">Result</h1>
       <Notice tone={tone} title={title}>
         {save.status === 'waiting' && pause && (
           <p>It is stored, and is sent as soon as possible.</p>

@@ -17,7 +17,7 @@ export interface Preferences extends Choices {
 
 export const preferencesKey = 'preferences';
 
-export const defaultPreferences: Preferences = {
+const defaultPreferences: Preferences = {
   lookUp: true,
   siteAdapters: false,
   listName: '',
