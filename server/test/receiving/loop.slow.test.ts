@@ -161,7 +161,10 @@ test('from connecting a mailbox to the answer in the inbox, by API only [sending
   expect(references).toEqual([idOf(source), expect.stringMatching(/^<[^<>\s]+>$/)]);
   expect(unfolded).toContain(`\r\nIn-Reply-To: ${references[1]}\r\n`);
   expect(unfolded).toContain('\r\nSubject: Re: Hello Ben\r\n');
-  expect(answer).toContain('Ben Ito <ben@mail.example> wrote:\r\n\r\n> Thank you, Tuesday works.');
+  // Quoted-printable may break a line anywhere.
+  expect(answer.replaceAll('=\r\n', '')).toContain(
+    'Ben Ito <ben@mail.example> wrote:\r\n\r\n> Thank you, Tuesday works.',
+  );
 
   await reply(answer, 'Great, until then.');
   await expect
