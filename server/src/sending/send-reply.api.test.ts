@@ -47,7 +47,10 @@ test('a reply leaves after ten seconds and not before, in the thread and with th
   expect(unfolded).toContain(`To: Jane Doe <${person.email}>\r\n`);
   expect(unfolded).toMatch(/^From: Ana Lopes <[^>]+@outcrop\.example>\r$/m);
   expect(unfolded).not.toContain('List-Unsubscribe');
-  expect(source).toMatch(/\r\n\r\nTuesday at ten\.\r\n\r\nOn \w{3}, .* wrote:\r\n\r\n> Tuesday/s);
+  // Quoted-printable may break a line anywhere.
+  expect(source.replaceAll('=\r\n', '')).toMatch(
+    /\r\n\r\nTuesday at ten\.\r\n\r\nOn \w{3}, .* wrote:\r\n\r\n> Tuesday/s,
+  );
 
   expect(await client.messages(person.conversationId)).toMatchObject([
     {},
