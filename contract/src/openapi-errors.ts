@@ -162,6 +162,7 @@ const invalidFields: Record<string, InvalidField> = {
   postProspects: { path: ['email'], message: 'must be a valid email address' },
   postProspectsMerge: { path: ['mergeId'], message: 'must be a UUID' },
   postLists: { path: ['name'], message: 'must be a string' },
+  postSavedReplies: { path: ['name'], message: 'must be a string' },
   postTags: { path: ['name'], message: 'must be a string' },
   postCampaign: { path: ['name'], message: 'must be a string' },
   postSuppression: { path: ['emails', 0], message: 'must be a valid email address' },

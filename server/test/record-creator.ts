@@ -43,7 +43,9 @@ const inserts: Record<Referent, Insert> = {
   conversation: async (tx, id) => {
     await inserts.prospect(tx, id);
     await inserts.mailbox(tx, id);
-    await tx.run(sql`update mailbox set status = 'ok', reason = null where id = ${id}`);
+    await tx.run(
+      sql`update mailbox set status = 'ok', reason = null, address = ${`inbox-${id}@outcrop.example`} where id = ${id}`,
+    );
     await tx.run(sql`
       insert into conversation (workspace_id, id, mailbox_id, prospect_id, subject, snippet, last_message_at,
                                 last_direction, message_count)
