@@ -24,7 +24,7 @@ export const replyStatusMeaning =
   '`sendAt` and can be canceled. `unknown`: the connection was lost after the last line, so it may ' +
   'have been sent; it is not sent again. `canceled`: it was canceled in time.';
 
-export const reply = z
+const reply = z
   .strictObject({
     id: id().describe('Also the id of the message in the conversation.'),
     conversationId: id(),
@@ -39,7 +39,6 @@ export const reply = z
       .describe('The last response of the mail server, or why it was not sent.'),
   })
   .meta({ id: 'Reply' });
-export type Reply = z.output<typeof reply>;
 
 const replyExample = {
   id: exampleIds.reply,

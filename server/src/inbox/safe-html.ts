@@ -95,8 +95,9 @@ function bounded(html: string): string {
 }
 
 /** Every link opens a new tab that knows nothing of the console. */
-function link({ href, target: _, rel: __, ...rest }: Attributes): Attributes {
-  const url = absoluteUrl(href ?? '');
+function link(attributes: Attributes): Attributes {
+  const { href = '', target: _target, rel: _rel, ...rest } = attributes;
+  const url = absoluteUrl(href);
   if (!url || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return rest;
   return { ...rest, href: url.href, target: '_blank', rel: 'noopener noreferrer nofollow' };
 }

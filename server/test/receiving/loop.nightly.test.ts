@@ -11,7 +11,7 @@ test('of 100 answers, 95 are in the inbox within 3 s, each with its stage, webho
   const tookMs: number[] = [];
   for (let run = 0; run < runs; run++) {
     const id = await loop.enroll(run);
-    const source = await loop.readInbox(run);
+    const source = await loop.readInbox(run, 'An idea for');
     await loop.answer(run, source, `Tuesday works, number ${run}.`);
     const accepted = performance.now();
     const newest = async () => (await loop.newest())?.snippet;

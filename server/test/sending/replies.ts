@@ -4,8 +4,6 @@ import { sql } from '../../src/platform/db/index.ts';
 import { received, receivingClient } from '../receiving/receiving-client.ts';
 import type { TestService } from '../service.ts';
 
-export type ReplyClient = Awaited<ReturnType<typeof replyClient>>;
-
 /** A client with a mailbox at a mail server, in whose conversations people answered. */
 export async function replyClient(service: TestService, port = 1) {
   const client = await receivingClient(service);
