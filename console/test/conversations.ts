@@ -31,8 +31,9 @@ export async function inboxClient(service: TestService) {
     ) => {
       const email = `${fullName.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@acme.example`;
       await client.addLead({ fullName, email, companyName: 'Saltmarsh Foods' });
-      const { header, prospectId } = await client.sentTo(email);
       const receivedAt = new Date(Date.now() - ago * 60_000);
+      const at = new Date(receivedAt.getTime() - 60 * 60_000);
+      const { header, prospectId } = await client.sentTo(email, { at });
       await client.receive(
         received({
           from: { name: fullName, address: email },

@@ -100,6 +100,8 @@ function textFor(schema: Schema, name: string, context: ValueContext): string {
   if (schema.format === 'date') return day(random);
   if (schema.format === 'date-time')
     return `${day(random)}T${random.pick(['00:00:00Z', '23:59:59.999Z', '12:30:00+05:30', '01:02:03.4-11:00'])}`;
+  // The part of a message that is an attachment.
+  if (name === 'path') return random.pick(['2', '1.2', '3.1.2']);
   if (/email/i.test(name)) return `ada${number}@${random.pick(['acme', 'bücher', 'ACME'])}.example`;
   if (/linkedin/i.test(name))
     return random.pick([

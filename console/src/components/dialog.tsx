@@ -22,8 +22,11 @@ export function Dialog({ children, ...modal }: Props) {
   // The password prompt may open on top of this dialog and then needs the focus.
   const isOnTop = passwordPrompt.use() === null;
   // Mantine handles Escape on the window, which would close both dialogs.
-  const closeByEscape = ({ key, nativeEvent }: KeyboardEvent) => {
-    if (key === 'Escape' && !nativeEvent.isComposing) modal.onClose();
+  const closeByEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    // The page below may have a shortcut on Escape.
+    event.preventDefault();
+    modal.onClose();
   };
   return (
     <Modal

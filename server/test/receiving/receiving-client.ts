@@ -93,7 +93,11 @@ export async function receivingClient(service: TestService) {
     return { prospectId, campaignId, outboundId, header };
   };
 
-  const accept = async ({ outboundId }: SentTo, serverMessageId: string | null = null) => {
+  const accept = async (
+    { outboundId }: SentTo,
+    serverMessageId: string | null = null,
+    at = new Date(),
+  ) => {
     const [outbound] = await rows<{ stepId: string }>(
       sql`select step_id as "stepId" from outbound_message where id = ${outboundId}`,
     );
@@ -105,7 +109,7 @@ export async function receivingClient(service: TestService) {
           ...{ conversationId: null, mailbox: { id: mailbox.id, zone: 'UTC' } },
           ...{ subject: 'An idea', text: 'Hello' },
         },
-        { answer: '250 OK', evidence: null, serverMessageId, at: new Date() },
+        { answer: '250 OK', evidence: null, serverMessageId, at },
       ),
     );
   };
@@ -120,10 +124,10 @@ export async function receivingClient(service: TestService) {
     /** An email that was accepted, as sending records it. */
     sentTo: async (
       email = 'jane@acme.example',
-      { serverMessageId = null }: { serverMessageId?: string | null } = {},
+      { serverMessageId = null, at }: { serverMessageId?: string | null; at?: Date } = {},
     ): Promise<SentTo> => {
       const sent = await handedOver(email);
-      await accept(sent, serverMessageId);
+      await accept(sent, serverMessageId, at);
       return sent;
     },
     receive: (...messages: Received[]) =>

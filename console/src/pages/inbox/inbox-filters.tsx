@@ -62,7 +62,7 @@ export function InboxFilters({ filters, names, onChange }: Props) {
         <div className={classes.moreFilters}>
           <Checkbox
             label="Unread only"
-            checked={unread === 'true'}
+            checked={unread ?? false}
             onChange={(event) => onChange('unread', event.currentTarget.checked ? 'true' : null)}
           />
           {select('kind', 'Kind', 'All kinds', kindChoices)}

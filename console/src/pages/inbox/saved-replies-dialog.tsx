@@ -25,7 +25,8 @@ export function SavedRepliesDialog({ draft, onClose }: Props) {
   const showList = () => setView({ is: 'list' });
   if (view.is === 'delete') return <DeleteSavedReply reply={view.reply} onClose={showList} />;
   return (
-    <Dialog onClose={onClose} title="Saved replies" size="lg">
+    // A new dialog for each view, which takes the focus.
+    <Dialog key={view.is} onClose={onClose} title="Saved replies" size="lg">
       {view.is === 'list' && <SavedReplyList onView={setView} />}
       {view.is === 'new' && <NewSavedReply draft={draft} onClose={showList} />}
       {view.is === 'edit' && <EditSavedReply reply={view.reply} onClose={showList} />}

@@ -16,7 +16,7 @@ export function inboxFilters(given: Record<string, unknown>) {
     ...pickStrings(given, 'q', 'mailboxId', 'campaignId'),
     ...(state && state !== 'open' && { state }),
     ...(kind && { kind }),
-    ...(isUnread && { unread: 'true' as const }),
+    ...(isUnread && { unread: true as const }),
   };
 }
 
@@ -28,6 +28,10 @@ export const inboxSearch = (given: Record<string, unknown>): InboxSearch => ({
   ...pickStrings(given, 'prospect'),
 });
 
-export const conversationsRequest = (filters: InboxFilters) => ({
-  query: { state: 'open', ...filters } satisfies ManageQuery<'getConversations'>,
+export const conversationsRequest = ({ unread, ...filters }: InboxFilters) => ({
+  query: {
+    state: 'open',
+    ...filters,
+    ...(unread && { unread: 'true' }),
+  } satisfies ManageQuery<'getConversations'>,
 });
