@@ -92,7 +92,7 @@ const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => Json>> = {
   insufficient_credits: ({ params }) => ({
     message: `This needs ${params ? 1 : 2} credits, but 0 are left this month. Set allowPartial to queue as many as the credits cover.`,
   }),
-  conflict: () => ({ message: 'The reply is already on its way.' }),
+  conflict: () => ({ message: 'The reply is already on its way. It can no longer be canceled.' }),
   idempotency_conflict: () => ({
     message:
       'This Idempotency-Key was used with a different body in the last 24 hours. ' +

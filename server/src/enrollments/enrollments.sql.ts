@@ -1,4 +1,5 @@
 import type { EnrollmentStatus } from '@outcrop/contract';
+import { displayName } from '../core/prospects/display-name.sql.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 export interface EnrollmentRow {
@@ -47,7 +48,7 @@ export async function selectEnrollments(
 ): Promise<{ rows: EnrollmentRow[]; lastId: string | null }> {
   const [rows, [last]] = await Promise.all([
     tx.rows<EnrollmentRow>(sql`
-      select e.prospect_id as "prospectId", p.full_name as "fullName", p.email, e.status, e.reason,
+      select e.prospect_id as "prospectId", ${displayName} as "fullName", p.email, e.status, e.reason,
              e.step_id as "nextStepId",
              case when e.status in ('waiting', 'away') then e.due_at end as "dueAt",
              e.mailbox_id as "mailboxId", e.last_sent_at as "lastSentAt", e.enrolled_at as "enrolledAt"

@@ -1,4 +1,5 @@
 import type { OutboundStatus } from '@outcrop/contract';
+import { displayName } from '../core/prospects/display-name.sql.ts';
 import type { Position } from '../platform/cursor.ts';
 import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
@@ -26,7 +27,7 @@ const columns = sql`
   case when status in ('claimed', 'at_dot', 'handed_over') then 'sending' else status end as status,
   is_first as "isFirst", attempt as attempts, message_id as "messageId", answer, evidence,
   claimed_at as "claimedAt", settled_at as "settledAt",
-  (select coalesce(p.full_name, nullif(concat_ws(' ', p.first_name, p.last_name), ''), p.email)
+  (select coalesce(${displayName}, p.email)
    from prospect p
    where p.workspace_id = outbound_message.workspace_id
      and p.id = outbound_message.prospect_id) as "prospectName"`;

@@ -90,7 +90,10 @@ export async function postReplyCancel(
   const reply = await selectReply(tx, caller.userId, replyId);
   if (!reply) throw notFound('reply', replyId);
   if (reply.status !== 'canceled')
-    throw new ApiError('conflict', 'The reply is already on its way.');
+    throw new ApiError(
+      'conflict',
+      'The reply is already on its way. It can no longer be canceled.',
+    );
   if (canceled > 0)
     record(call, {
       action: 'reply.canceled',
