@@ -64,7 +64,8 @@ test('the toolbar button opens the panel and reads that tab, and no other', asyn
       })()`,
   );
   expect(readable).toEqual([`${site}/jane`]);
-  expect(extension.requests.length).toBe(requested);
+  const lookUp = `GET ${service.origin}/api/v1/ext/prospects?q=jane.doe%40acme.example&pageSize=10`;
+  await expect.poll(() => extension.requests.slice(requested)).toEqual([lookUp]);
   await page.close();
   await other.close();
 });

@@ -96,6 +96,7 @@ test('someone who is already there is shown with stage and list, and only blanks
   await panel.getByLabel('Enrich').uncheck();
   await save();
   await panel.getByText('Ana Silva: updated phone').waitFor();
+  await panel.getByText('Saved', { exact: true }).waitFor();
   expect(await found('ana@tejo.example')).toMatchObject([{ title: 'Director' }]);
 });
 

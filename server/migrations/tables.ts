@@ -126,6 +126,7 @@ export const definerFunctions = [
   'drop_old_requests(timestamp with time zone)',
   'drop_old_messages(timestamp with time zone)',
   'due_mailboxes(timestamp with time zone,integer)',
+  'due_replies(timestamp with time zone,integer)',
   'end_absences(timestamp with time zone,integer)',
   'end_watcher(uuid)',
   'find_invitation(bytea)',

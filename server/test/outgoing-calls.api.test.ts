@@ -128,6 +128,9 @@ test('only the endpoints that make outgoing calls run without a transaction', ()
     'postMailboxesImport',
     'postMailboxesTest',
     'postMailboxTest',
+    // Cleaned in a thread, for which it may wait.
+    'getMessageHtml',
+    'getMessageAttachment',
     'postAiSettingsTest',
     'postInvitations',
   ]);

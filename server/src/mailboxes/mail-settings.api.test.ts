@@ -12,6 +12,7 @@ test('mail settings have defaults, keep omitted fields, and null removes the com
     cooldownHours: 24,
     stopCompanyOnReply: false,
     holidays: [],
+    keepTextDays: null,
   };
   expect(await admin.call('GET', '/mail-settings')).toEqual({ settings: defaults });
   const holidays = ['2027-01-01', '2026-12-25', '2027-01-01'];
