@@ -59,7 +59,7 @@ export async function selectEnrollments(
         where ${status}::text is null or status = ${status}
         order by prospect_id limit ${limit}) e
       cross join lateral (
-        select full_name, email from prospect
+        select full_name, first_name, last_name, email from prospect
         where workspace_id = ${tx.workspaceId} and id = e.prospect_id offset 0) p
       order by e.prospect_id`),
     tx.rows<{ id: string }>(sql`

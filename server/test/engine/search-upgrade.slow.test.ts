@@ -167,6 +167,9 @@ test('the upgrade is finished on request, and not before every prospect is index
     '0044_mail',
     '0045_receiving',
     '0046_messages',
+    '0048_replies',
+    '0049_message-words',
+    '0051_replied',
   ]);
   await expect(runMigrations(ownerUrl, { finish: true })).rejects.toThrow('not indexed');
   await migrate(ownerUrl, { finish: false });
