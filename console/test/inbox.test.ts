@@ -212,7 +212,7 @@ test('every pane is accessible and fits the smallest screen, one at a time [cons
   await expectNoSidewaysScrolling(page);
   await row(page, 'Amara Okafor').click();
   await pane(page).getByText('Tuesday works.').waitFor();
-  await pane(page).getByText('Other conversations').waitFor();
+  await pane(page).getByText('Other conversations', { exact: true }).waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
   await page.setViewportSize({ width: 320, height: 640 });

@@ -1,8 +1,7 @@
-import { Button, Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
-import { useKey } from '../../browser/keys.ts';
+import { Button, Checkbox, SegmentedControl, Select } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { SearchInput } from '../../components/search-input.tsx';
 import { kindLabels, messageKinds } from '../../features/conversations/conversation-labels.ts';
 import classes from './inbox.module.css';
 import { type FilterNames, stateLabels } from './inbox-labels.ts';
@@ -48,7 +47,18 @@ export function InboxFilters({ filters, names, onChange }: Props) {
         onChange={(value) => onChange('state', value)}
       />
       <div className={classes.searchLine}>
-        <SearchInput value={filters.q ?? ''} onChange={(text) => onChange('q', text)} />
+        <SearchInput
+          aria-label="Search conversations"
+          placeholder="Search"
+          maxLength={200}
+          shortcutLabel="Search conversations"
+          text={filters.q ?? ''}
+          onChange={(text) => onChange('q', text)}
+          // The list can be used at once, and keys work again.
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
+          }}
+        />
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={16} />}
@@ -81,46 +91,5 @@ export function InboxFilters({ filters, names, onChange }: Props) {
         </div>
       )}
     </div>
-  );
-}
-
-interface SearchInputProps {
-  value: string;
-  onChange: (text: string) => void;
-}
-
-/** Debounced; the search is stored in the URL. */
-function SearchInput({ value, onChange }: SearchInputProps) {
-  const [state, setState] = useState({ typed: value, sent: value, seen: value });
-  // The URL has changed. Keep what is being typed if the change came from this input.
-  if (value !== state.seen)
-    setState({ typed: value === state.sent ? state.typed : value, sent: value, seen: value });
-  const send = useDebouncedCallback((typed: string) => {
-    const sent = typed.trim();
-    setState((before) => ({ ...before, sent }));
-    onChange(sent);
-  }, 250);
-  const input = useRef<HTMLInputElement>(null);
-  useKey('/', 'Search conversations', () => input.current?.focus());
-  return (
-    <TextInput
-      ref={input}
-      type="search"
-      aria-label="Search conversations"
-      placeholder="Search"
-      leftSection={<IconSearch size={16} aria-hidden />}
-      autoComplete="off"
-      maxLength={200}
-      value={state.typed}
-      onChange={(event) => {
-        const typed = event.currentTarget.value;
-        setState((before) => ({ ...before, typed }));
-        send(typed);
-      }}
-      // The list can be used at once, and keys work again.
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
-      }}
-    />
   );
 }
