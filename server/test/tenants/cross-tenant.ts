@@ -82,8 +82,8 @@ export async function tryForeignTexts(
       );
       const real = await withExistingIds(endpoint, sample, recordCreator(service.owner, ours.id));
       if (canDryRun(endpoint)) real.body['dryRun'] = true;
-      // An address can be connected once, so that only the response to the first request differs.
-      if (endpoint.id === 'postMailboxes') await send(real);
+      // An address or a name can be used once, so that only the response to the first request differs.
+      if (['postMailboxes', 'postSavedReplies'].includes(endpoint.id)) await send(real);
       for (const foreign of texts) {
         const madeUp = foreign.value.replaceAll(
           theirs.canary,
