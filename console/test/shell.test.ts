@@ -92,6 +92,8 @@ test('navigation moves the focus to the page and announces its title; a filter d
 
 test('the navigation keeps its layout on every page [console.still]', async () => {
   const { page, open } = await ground.member(workspace, 'admin');
+  // High enough for all links, so that none has to be scrolled into view.
+  await page.setViewportSize({ width: 1280, height: 1000 });
   await open('~/settings/general');
   const links = page.getByRole('navigation').getByRole('link');
   const boxes = async () => Promise.all((await links.all()).map((link) => link.boundingBox()));
