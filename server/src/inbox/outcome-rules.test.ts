@@ -17,7 +17,7 @@ test.each<[Stage, Outcome, Stage]>([
   expect(stageAfter(outcome, stage)).toBe(after);
 });
 
-test('no outcome moves a customer, and none at all moves nobody [inbox.outcome]', () => {
+test('a customer keeps the stage whatever the outcome, and removing an outcome moves no prospect [inbox.outcome]', () => {
   for (const outcome of outcomes) expect(stageAfter(outcome, 'customer')).toBe('customer');
   for (const stage of stages) expect(stageAfter(null, stage)).toBe(stage);
 });

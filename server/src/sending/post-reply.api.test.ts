@@ -59,7 +59,7 @@ test('a repeated request writes one reply, and one on its way cannot be canceled
   }
 });
 
-test('nobody replies to people who must not be contacted, or without a mailbox, and the reason is told [inbox.reply] [suppression.last-moment]', async () => {
+test('a reply to a suppressed prospect, or without a connected mailbox, is refused with the reason [inbox.reply] [suppression.last-moment]', async () => {
   const client = await replyClient(service);
   const refused = async (conversationId: string, reason: string) => {
     const { conversation } = await client.call('GET', `/conversations/${conversationId}`);

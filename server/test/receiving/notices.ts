@@ -112,7 +112,7 @@ const texts: [from: string, subject: string, text: string, permanent: boolean][]
   ],
 ];
 
-/** Answers whose code and words differ, or which speak about somebody else. */
+/** Answers whose code and text disagree, or which are about another address. */
 const answers: [status: string, text: string, permanent: boolean][] = [
   ['5.2.1', '550 5.2.1 The user is receiving mail at a rate that prevents more messages', false],
   ['5.4.1', '550 5.4.1 Recipient address rejected: Access denied. AS(201806281)', true],

@@ -91,27 +91,16 @@ function SavedReplyList({ onView }: { onView: (view: View) => void }) {
 }
 
 function NewSavedReply({ draft, onClose }: { draft: string; onClose: () => void }) {
-  const { form, field, failure, busy } = useEndpointForm(
+  const form = useEndpointForm(
     'postSavedReplies',
     { name: '', text: draft },
-    {
-      request: (body) => ({ body }),
-      refreshes: ['getSavedReplies'],
-      onDone: onClose,
-    },
+    { request: (body) => ({ body }), refreshes: ['getSavedReplies'], onDone: onClose },
   );
-  return (
-    <form {...form}>
-      <Stack>
-        <SavedReplyFields name={field('name')} text={field('text')} />
-        <FormFooter failure={failure} verb="Create" busy={busy} onCancel={onClose} />
-      </Stack>
-    </form>
-  );
+  return <SavedReplyForm {...form} verb="Create" onCancel={onClose} />;
 }
 
 function EditSavedReply({ reply, onClose }: { reply: SavedReply; onClose: () => void }) {
-  const { form, field, failure, busy } = useEndpointForm(
+  const form = useEndpointForm(
     'patchSavedReply',
     { name: reply.name, text: reply.text },
     {
@@ -120,28 +109,36 @@ function EditSavedReply({ reply, onClose }: { reply: SavedReply; onClose: () => 
       onDone: onClose,
     },
   );
-  return (
-    <form {...form}>
-      <Stack>
-        <SavedReplyFields name={field('name')} text={field('text')} />
-        <FormFooter failure={failure} verb="Save" busy={busy} onCancel={onClose} />
-      </Stack>
-    </form>
-  );
+  return <SavedReplyForm {...form} verb="Save" onCancel={onClose} />;
 }
 
-const SavedReplyFields = ({ name, text }: { name: object; text: object }) => (
-  <>
-    <TextInput label="Name" data-autofocus {...name} />
-    <Textarea
-      label="Text"
-      description="Use {{firstName|there}} for the first name, or “there” if it is unknown."
-      autosize
-      minRows={5}
-      maxRows={14}
-      {...text}
-    />
-  </>
+type FormState = Pick<
+  ReturnType<typeof useEndpointForm<'postSavedReplies', { name: string; text: string }>>,
+  'form' | 'field' | 'failure' | 'busy'
+>;
+
+const SavedReplyForm = ({
+  form,
+  field,
+  failure,
+  busy,
+  verb,
+  onCancel,
+}: FormState & { verb: string; onCancel: () => void }) => (
+  <form {...form}>
+    <Stack>
+      <TextInput label="Name" data-autofocus {...field('name')} />
+      <Textarea
+        label="Text"
+        description="Use {{firstName|there}} for the first name, or “there” if it is unknown."
+        autosize
+        minRows={5}
+        maxRows={14}
+        {...field('text')}
+      />
+      <FormFooter failure={failure} verb={verb} busy={busy} onCancel={onCancel} />
+    </Stack>
+  </form>
 );
 
 function DeleteSavedReply({ reply, onClose }: { reply: SavedReply; onClose: () => void }) {

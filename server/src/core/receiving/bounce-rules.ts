@@ -133,7 +133,7 @@ function namesOf(
     recipient,
   ]);
   const found = [...new Set(named)].filter((address) => address !== '' && !ours.has(address));
-  // Exchange wraps internal names into an address that nobody wrote to.
+  // Exchange wraps internal names into an address to which no email was sent.
   const outside = found.filter((address) => !/^imcea\w{1,10}-/.test(address));
   if (outside.length > 0) return outside;
   return found.length > 0 && (message.originalRecipients ?? []).length === 0

@@ -2,7 +2,7 @@ import type { AddressFact } from '@outcrop/contract';
 import { emailKey } from '@outcrop/contract/identity';
 import type { MailboxStatus } from '../mailboxes/mailboxes.sql.ts';
 
-/** Why nobody can reply in a conversation. */
+/** Why a conversation cannot be replied to. */
 export type NoReply =
   | 'deleted'
   | 'no_address'
