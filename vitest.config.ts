@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './checks/longest-first.ts';
 import { noServices, shared } from './vitest.shared.ts';
 
 const services = ['server/test/template-database.ts'];
@@ -13,6 +14,7 @@ const exclude = ['**/node_modules/**', '**/*.nightly.test.ts'];
 export default defineConfig({
   test: {
     reporters: ['default', './checks/conformance.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Without PostgreSQL and Redis.
       {

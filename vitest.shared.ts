@@ -18,6 +18,7 @@ type Shared = NonNullable<TestProjectInlineConfiguration['test']>;
 /** The service's own timeouts are long too. Tests of a timeout set their own. */
 export const shared: Shared = {
   ...timeouts,
+  setupFiles: ['checks/property-seed.ts'],
   env: {
     ...env,
     CONNECT_TIMEOUT_MS: '30000',

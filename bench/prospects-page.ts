@@ -25,7 +25,6 @@ import { workspaceId } from './sizes.ts';
 const given = process.argv.find((each) => each.startsWith('--people='));
 const people = Number(given?.slice('--people='.length) ?? 1_000_000);
 const rowsScrolled = Math.min(10_000, Math.floor(people * 0.9));
-/** About 11,000 pixels per second. */
 const rowsPerSecond = 250;
 const loads = 5;
 
@@ -157,11 +156,12 @@ async function scrolling(page: Page) {
     new Promise((resolve) => {
       const frames = [];
       const last = () => Number([...document.querySelectorAll('[data-index]')].at(-1)?.dataset.index ?? 0);
+      const { offsetHeight: height } = document.querySelector('[data-index]');
       const began = performance.now();
       let before = began;
       const step = (now) => {
         frames.push(now - before);
-        window.scrollBy(0, ((now - before) / 1000) * ${rowsPerSecond} * 44);
+        window.scrollBy(0, ((now - before) / 1000) * ${rowsPerSecond} * height);
         before = now;
         const isOver = now - began > ${(4_000 * rowsScrolled) / rowsPerSecond};
         if (isOver || (frames.length % 30 === 0 && last() >= ${rowsScrolled}))

@@ -15,7 +15,10 @@ const checks: [string, string[]][] = [
   ['requirements and their tests', ['node', 'checks/promises.ts']],
   ['OpenAPI document', ['node', 'contract/src/openapi.main.ts', '--check']],
   ['API of the last release', ['node', 'checks/released-api.ts']],
-  ['OpenAPI lint', ['redocly', 'lint', 'contract/openapi.json', 'contract/openapi-manage.json']],
+  [
+    'OpenAPI lint',
+    ['redocly', 'lint', ...['', '-manage', '-connect'].map((api) => `contract/openapi${api}.json`)],
+  ],
   ['types', ['tsc', '--noEmit']],
   ['console types', ['tsc', '--noEmit', '-p', 'console']],
   ['extension types', ['tsc', '--noEmit', '-p', 'extension']],

@@ -9,7 +9,8 @@ const exempt = '\\.(test|main)\\.ts$';
 const typesOnly = ['type-only' as const];
 
 /** Modules of the contract that import nothing, so they can run in a browser without zod. */
-const portable = '^contract/src/(identity|merge-tags|outcomes|roles|stages)(\\.ts$|/)';
+const portable =
+  '^contract/src/(browser-name|identity|merge-tags|notification-text|outcomes|roles|stages|task-names|workspace-limits)(\\.ts$|/)';
 const pureRules = '^server/src/.*[/.-]rules\\.ts$';
 const storage = '^server/src/.*[/.-]sql\\.ts$';
 
@@ -22,7 +23,7 @@ const packageRules: Rule[] = [
   {
     name: 'modules of the contract that run anywhere import only each other',
     from: { path: portable, pathNot: exempt },
-    to: { pathNot: portable },
+    to: { pathNot: portable, dependencyTypesNot: typesOnly },
   },
   {
     name: 'the client imports only types, and only of the contract',

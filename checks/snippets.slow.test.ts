@@ -99,7 +99,10 @@ test('the README shows the output of npm run dev, with the password on its own l
   const others = { member: token, viewer: token, otherWorkspace: token, smallPlan: token };
   const consoleUrl = 'http://127.0.0.1:3000/link#…';
   const tokens = { owner: token, ...others };
-  const printed = screen('http://127.0.0.1:3000/api/v1/ext', consoleUrl, tokens);
+  const page = 'http://127.0.0.1:3000/w/…';
+  const links = { campaign: `${page}/campaigns/…?tab=emails`, inbox: `${page}/inbox` };
+  const baseUrl = 'http://127.0.0.1:3000/api/v1/ext';
+  const printed = screen({ baseUrl, consoleUrl, tokens, links });
   const readme = masked(readFileSync(join(root, 'README.md'), 'utf8'));
   expect(readme).toContain(masked(printed));
   expect(printed).toMatch(/^ +Password +\S+$/m);

@@ -16,13 +16,18 @@ export default defineConfig({
     manifest: true,
     // One stylesheet: a page with its own would wait for it before its code runs.
     cssCodeSplit: false,
-    // Without groups, the prospects page loads 71 scripts instead of 13, and is slower.
+    // Without groups, the prospects page loads 71 scripts instead of 27, and is slower.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 1 },
-            { name: 'common', minShareCount: 4 },
+            // Many pages follow background jobs or have dialogs, but not the first one at first.
+            {
+              name: 'common',
+              minShareCount: 5,
+              test: /^(?!.*\/(follow-task|task-labels|task-progress|dialog|confirm|form-footer)\.|.*\/(Combobox|Select|Modal|ModalBase|Drawer|Radio|Tabs)\/|.*\/react-remove-scroll)/,
+            },
           ],
         },
       },

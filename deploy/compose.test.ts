@@ -65,6 +65,20 @@ test('a new .env gives every process of compose.yaml valid settings, and all it 
   expect(problems).toEqual(started.map(([name]) => [name, []]));
 });
 
+test('the API and workers, which write links and send email, have the same settings for them', () => {
+  const { services } = compose(readEnv(madeEnvironment()));
+  const settings = [
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'GOOGLE_CLIENT_ID',
+    'MICROSOFT_CLIENT_ID',
+  ];
+  const of = (name: string) => settings.map((each) => services[name]!.environment![each]);
+  expect(of('worker')).toEqual(of('api'));
+  expect(of('worker')[0]).toBe('https://outcrop.example.org');
+});
+
 test('every variable of .env.example is used, and compose.yaml uses no other', () => {
   const given = Object.keys(readEnvironment(read('.env.example')));
   const used = [...read('compose.yaml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!);
@@ -80,7 +94,9 @@ test('generated secrets are distinct, unreadable for others, and never overwritt
   const secrets = Object.entries(readEnv(folder)).filter(([name]) =>
     /KEY|PASSWORD|SECRET/.test(name),
   );
-  const generated = secrets.filter(([name]) => name !== 'AI_API_KEY').map(([, value]) => value);
+  const generated = secrets
+    .filter(([name]) => !/^(AI|GOOGLE|MICROSOFT)_/.test(name))
+    .map(([, value]) => value);
   expect(generated.filter((value) => value.length >= 44)).toHaveLength(6);
   expect(new Set(generated).size).toBe(6);
   expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);

@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type InlineConfig } from 'vite';
+import { builtFolder } from './build.ts';
+import { targets } from './targets.ts';
 
-/** Writes the folder that Chrome loads to `dist`. */
+/** Writes the folders that Chrome and Firefox load: `dist` and `dist-firefox`. */
 const root = import.meta.dirname;
-const outDir = join(root, 'dist');
+const outDir = builtFolder;
 
 const shared: InlineConfig = { root, configFile: false, logLevel: 'warn' };
 const target = 'chrome120';
@@ -57,7 +59,13 @@ const manifest = JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')) a
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string;
 };
-writeFileSync(
-  join(outDir, 'manifest.json'),
-  `${JSON.stringify({ ...manifest, version }, null, 2)}\n`,
-);
+for (const { folder, manifestOf } of targets) {
+  if (folder !== outDir) {
+    rmSync(folder, { recursive: true, force: true });
+    cpSync(outDir, folder, { recursive: true });
+  }
+  writeFileSync(
+    join(folder, 'manifest.json'),
+    `${JSON.stringify(manifestOf({ ...manifest, version }), null, 2)}\n`,
+  );
+}

@@ -73,6 +73,9 @@ const notReachableAtRandom = new Set([
   'deleteMeSession',
   'postTokensRotate',
   'postTokensRevokeAll',
+  'postConnectLook',
+  'postConnectConfirm',
+  'postConnectDeny',
 ]);
 
 const operationsWithoutSuccess = ({ tally }: Fuzzer): string[] =>

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Suppression } from '../../server/src/core/suppression/suppression.ts';
 import { Database, sql } from '../../server/src/platform/db/index.ts';
+import { selectDue } from '../../server/src/sending/claim.sql.ts';
 import { claimNext } from '../../server/src/sending/claim.ts';
 import { keys } from '../environment.ts';
 
-/** Claims in a process of its own, and reports the milliseconds that each took. */
+/** Claims in a process of its own, and reports the milliseconds that each took, and each look-up of the next email. */
 const { DATABASE_URL, ADMIN_URL, COUNT, CALLERS, SHARE } = process.env;
 const [count, callers, warmUpClaims] = [Number(COUNT), Number(CALLERS), 300];
 const [part, parts] = SHARE!.split('/').map(Number) as [number, number];
@@ -73,13 +74,30 @@ async function measure(claims: number): Promise<number[]> {
   return times;
 }
 
+/** The milliseconds that the statement takes which finds the next emails of a mailbox. */
+async function measureFinding(statements: number): Promise<number[]> {
+  const times: number[] = [];
+  const day = at.toISOString().slice(0, 10);
+  for (let index = 0; index < statements; index++) {
+    const { workspaceId, id } = mailboxes[index % mailboxes.length]!;
+    await db.preparedTransaction(workspaceId, async (tx) => {
+      const started = performance.now();
+      await selectDue(tx, { mailboxId: id, at, day, isInboxRead: true, limit: 3 });
+      times.push(performance.now() - started);
+    });
+  }
+  return times;
+}
+
 // Not counted: the code is compiled, and the connections prepare their statements.
 await measure(warmUpClaims);
+await measureFinding(warmUpClaims);
 process.send!('ready');
 await new Promise((resolve) => process.once('message', resolve));
 const started = performance.now();
 const times = await measure(count);
-process.send!({ times, seconds: (performance.now() - started) / 1_000 });
+const seconds = (performance.now() - started) / 1_000;
+process.send!({ times, seconds, finding: await measureFinding(count) });
 for (const [mailbox, messageId] of claimed) await accept(mailbox, messageId);
 await db.close();
 process.disconnect();

@@ -18,6 +18,9 @@ export interface Latencies {
   p50: number;
   p99: number;
   perSecond: number;
+  /** Of the statement alone that finds the next email. */
+  findP50: number;
+  findP99: number;
 }
 
 interface Cost {
@@ -87,17 +90,24 @@ async function claims(
   { appUrl, adminUrl }: Cell,
   { workers, callers }: { workers: number; callers: number },
 ): Promise<Latencies> {
-  const reports = await runTogether<{ times: number[]; seconds: number }>(
+  const reports = await runTogether<{ times: number[]; seconds: number; finding: number[] }>(
     'claims.ts',
     Array.from({ length: workers }, (_, index) => ({
       ...{ DATABASE_URL: appUrl, ADMIN_URL: adminUrl, SHARE: `${index}/${workers}` },
       ...{ COUNT: String(claimsPerRound), CALLERS: String(callers) },
     })),
   );
-  const times = reports.flatMap((report) => report.times).toSorted((a, b) => a - b);
-  const quantile = (share: number) => times[Math.floor(times.length * share)]!;
-  const perSecond = reports.reduce((sum, report) => sum + report.times.length / report.seconds, 0);
-  return { p50: quantile(0.5), p99: quantile(0.99), perSecond };
+  const quantile = (name: 'times' | 'finding', share: number) => {
+    const sorted = reports.flatMap((report) => report[name]).toSorted((a, b) => a - b);
+    return sorted[Math.floor(sorted.length * share)]!;
+  };
+  return {
+    p50: quantile('times', 0.5),
+    p99: quantile('times', 0.99),
+    perSecond: reports.reduce((sum, { times, seconds }) => sum + times.length / seconds, 0),
+    findP50: quantile('finding', 0.5),
+    findP99: quantile('finding', 0.99),
+  };
 }
 
 /** While two workers send a backlog of the largest workspace, single messages of another become due. */
@@ -252,5 +262,6 @@ async function measureCost(open: (size: MailSize) => Promise<Cell>, say: Say) {
   return figures;
 }
 
-const format = ({ p50, p99, perSecond }: Latencies): string =>
-  `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${perSecond.toFixed(0)} a second`;
+const format = ({ p50, p99, perSecond, findP50, findP99 }: Latencies): string =>
+  `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${perSecond.toFixed(0)} a second; ` +
+  `finding p50 ${findP50.toFixed(1)} ms, p99 ${findP99.toFixed(1)} ms`;

@@ -35,16 +35,17 @@ function reportClaims(claims: MailFigures['claims'], twoWorkersPerSecond: number
   const [few, many] = claims as [(typeof claims)[0], (typeof claims)[0]];
   const ratio = (name: keyof Latencies) => n(of(many.rounds, name) / of(few.rounds, name), 2);
   const table = [
-    '| enrollments | p50 | p99 | a second, one caller |',
-    '|---|---|---|---|',
+    '| enrollments | finding it: p50 | p99 | taking it: p50 | p99 | a second, one caller |',
+    '|---|---|---|---|---|---|',
     ...claims.map(
       ({ size, rounds }) =>
-        `| ${size} | ${n(of(rounds, 'p50'), 1)} ms | ${n(of(rounds, 'p99'), 1)} ms | ${n(of(rounds, 'perSecond'))} |`,
+        `| ${size} | ${n(of(rounds, 'findP50'), 1)} ms | ${n(of(rounds, 'findP99'), 1)} ms | ${n(of(rounds, 'p50'), 1)} ms | ${n(of(rounds, 'p99'), 1)} ms | ${n(of(rounds, 'perSecond'))} |`,
     ),
-    `| ratio | ${ratio('p50')} | ${ratio('p99')} | |`,
+    `| ratio | ${ratio('findP50')} | ${ratio('findP99')} | ${ratio('p50')} | ${ratio('p99')} | |`,
   ];
   return [
-    'Taking the next email of a mailbox, in one transaction. Four of five enrollments are overdue; one of five is a ' +
+    'Finding the next emails of a mailbox, which is one statement, and taking one of them, which is the transaction ' +
+      'around it with all limits and locks. Four of five enrollments are overdue; one of five is a ' +
       'follow-up. 5 million enrollments have 10,000 mailboxes in 100 workspaces. Medians of rounds that alternate; ' +
       'the first 300 of each are not counted.',
     table.join('\n'),

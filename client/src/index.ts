@@ -14,7 +14,7 @@ export {
   type ManageOptions,
   type ManageRequest,
 } from './manage.ts';
-export { OutcropError, retryDelayMs } from './response.ts';
+export { dataOf, OutcropError, retryDelayMs } from './response.ts';
 export {
   verifyWebhook,
   WebhookError,

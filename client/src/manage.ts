@@ -79,9 +79,13 @@ export class Manage {
 
   async download<Id extends DownloadId>(
     id: Id,
-    { params, signal }: { params: ManageParams<Id>; signal?: AbortSignal },
+    {
+      params,
+      query,
+      signal,
+    }: { params?: ManageParams<Id>; query?: PlainRequest['query']; signal?: AbortSignal },
   ): Promise<Blob> {
-    const response = await this.#fetch(id, { params, signal });
+    const response = await this.#fetch(id, { params, query, signal });
     return response.ok ? response.blob() : dataOf(response);
   }
 
@@ -113,7 +117,7 @@ export class Manage {
 }
 
 type UploadId = 'postImports';
-type DownloadId = 'getExportFile' | 'getTaskFailuresFile' | 'getMessageAttachment';
+type DownloadId = 'getExportFile' | 'getTaskFailuresFile' | 'getMessageAttachment' | 'getAuditFile';
 
 interface PlainRequest {
   params?: Record<string, unknown> | undefined;

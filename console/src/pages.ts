@@ -2,6 +2,7 @@ import type { Role } from '@outcrop/contract';
 import {
   IconAddressBook,
   IconBolt,
+  IconBuilding,
   IconChartBar,
   IconChecklist,
   IconFileImport,
@@ -13,7 +14,6 @@ import {
   IconMailbox,
   IconPlugConnected,
   IconSend,
-  IconSettings,
   IconSparkles,
   IconTags,
   IconUserCircle,
@@ -23,7 +23,9 @@ import {
 } from '@tabler/icons-react';
 
 /** In navigation order. */
-export const groups = ['People', 'Integrations', 'Workspace', 'You'] as const;
+export const groups = ['Work', 'Integrations', 'Workspace', 'You'] as const;
+/** Those of the settings, which have a list of their own. */
+export const settingsGroups = groups.slice(1);
 
 interface Page {
   /** Relative to the workspace's path. */
@@ -35,6 +37,8 @@ interface Page {
   goKey: string;
   /** Not in the navigation, but in the palette. */
   unlisted?: true;
+  /** Uses the full width of the window. */
+  wide?: true;
   /** The minimum role. */
   role: Role;
 }
@@ -44,7 +48,7 @@ export const pages = [
   {
     path: 'home',
     title: 'Home',
-    group: 'People',
+    group: 'Work',
     icon: IconHome,
     goKey: 'h',
     role: 'viewer',
@@ -52,15 +56,16 @@ export const pages = [
   {
     path: 'prospects',
     title: 'Prospects',
-    group: 'People',
+    group: 'Work',
     icon: IconAddressBook,
     goKey: 'p',
+    wide: true,
     role: 'viewer',
   },
   {
     path: 'prospects/import',
     title: 'Import prospects',
-    group: 'People',
+    group: 'Work',
     icon: IconFileImport,
     goKey: 'f',
     role: 'member',
@@ -69,23 +74,25 @@ export const pages = [
   {
     path: 'pipeline',
     title: 'Pipeline',
-    group: 'People',
+    group: 'Work',
     icon: IconLayoutKanban,
     goKey: 'b',
+    wide: true,
     role: 'viewer',
   },
   {
     path: 'inbox',
     title: 'Inbox',
-    group: 'People',
+    group: 'Work',
     icon: IconInbox,
     goKey: 'i',
+    wide: true,
     role: 'viewer',
   },
   {
     path: 'campaigns',
     title: 'Campaigns',
-    group: 'People',
+    group: 'Work',
     icon: IconSend,
     goKey: 'c',
     role: 'viewer',
@@ -93,7 +100,7 @@ export const pages = [
   {
     path: 'lists',
     title: 'Lists & tags',
-    group: 'People',
+    group: 'Work',
     icon: IconTags,
     goKey: 't',
     role: 'viewer',
@@ -101,7 +108,7 @@ export const pages = [
   {
     path: 'enrichment',
     title: 'Enrichment',
-    group: 'People',
+    group: 'Work',
     icon: IconWand,
     goKey: 'e',
     role: 'viewer',
@@ -109,7 +116,7 @@ export const pages = [
   {
     path: 'tasks',
     title: 'Background jobs',
-    group: 'People',
+    group: 'Work',
     icon: IconChecklist,
     goKey: 'k',
     role: 'member',
@@ -183,7 +190,7 @@ export const pages = [
     path: 'settings/general',
     title: 'General',
     group: 'Workspace',
-    icon: IconSettings,
+    icon: IconBuilding,
     goKey: 's',
     role: 'viewer',
   },
@@ -200,6 +207,10 @@ export const pages = [
 export type PagePath = (typeof pages)[number]['path'];
 
 export const pagePath = (path: PagePath) => `/w/$workspaceId/${path}` as const;
+
+/** Whether a page is part of the settings. */
+export const isSettings = (pathname: string): boolean =>
+  (findPage(pathname)?.group ?? 'Work') !== 'Work';
 
 /** The page with the longest matching path. */
 export const findPage = (pathname: string): Page | undefined =>

@@ -25,7 +25,7 @@ export async function requireWorkspace(id: string, address: string): Promise<voi
   setPreference('workspace', id);
 }
 
-/** Redirects to the same path in the workspace that was used last. */
+/** Redirects to the same path and search parameters in the workspace that was used last. */
 export async function redirectToLastWorkspace(path: string): Promise<void> {
   const { workspaces } = await requireSession(path);
   const last = workspaces.find(({ id }) => id === readPreference('workspace')) ?? workspaces[0];

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { pickStrings } from './browser/search-parameters.ts';
+import { apiSearch } from './pages/api/search.ts';
 import { auditSearch } from './pages/audit/search.ts';
 import { campaignSearch, campaignsSearch } from './pages/campaigns/search.ts';
 import { enrichmentSearch, jobSearch } from './pages/enrichment/search.ts';
@@ -14,6 +15,7 @@ import { homeSearch } from './pages/home/search.ts';
 import { importSearch } from './pages/import/search.ts';
 import { inboxSearch } from './pages/inbox/search.ts';
 import { listsSearch } from './pages/lists/search.ts';
+import { mergeSearch } from './pages/merge/search.ts';
 import { pipelineSearch } from './pages/pipeline/search.ts';
 import { prefetchProspects } from './pages/prospects/requests.ts';
 import { prospectSearch } from './pages/prospects/search.ts';
@@ -101,12 +103,20 @@ const start = createRoute({
   },
 });
 
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings',
+  beforeLoad: ({ params }) => {
+    throw redirect({ href: `/w/${params.workspaceId}/settings/general`, replace: true });
+  },
+});
+
 /** A path without a workspace, such as `/prospects`; redirects to the last used workspace. */
 const withoutWorkspace = <const Path extends string>(path: Path) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    beforeLoad: ({ location }) => redirectToLastWorkspace(location.pathname),
+    beforeLoad: ({ location }) => redirectToLastWorkspace(location.href),
     component: NoWorkspace,
     errorComponent: ConsoleFailure,
   });
@@ -130,6 +140,7 @@ const tree = root.addChildren([
   withoutWorkspace('account'),
   workspace.addChildren([
     start,
+    settings,
     page('home', () => import('./pages/home/home.tsx'), homeSearch),
     page(
       'prospects',
@@ -143,6 +154,7 @@ const tree = root.addChildren([
       () => import('./pages/import/import-file.tsx'),
       importSearch,
     ),
+    page('prospects/merge', () => import('./pages/merge/merge.tsx'), mergeSearch),
     page('pipeline', () => import('./pages/pipeline/pipeline.tsx'), pipelineSearch),
     inbox.addChildren([conversation]),
     page('campaigns', () => import('./pages/campaigns/campaigns.tsx'), campaignsSearch),
@@ -152,7 +164,7 @@ const tree = root.addChildren([
     page('enrichment/$jobId', () => import('./pages/enrichment/enrichment-job.tsx'), jobSearch),
     page('tasks', () => import('./pages/tasks/tasks.tsx'), noSearch),
     page('tasks/$taskId', () => import('./pages/tasks/task.tsx'), noSearch),
-    page('settings/api', () => import('./pages/api/api.tsx'), noSearch),
+    page('settings/api', () => import('./pages/api/api.tsx'), apiSearch),
     page('settings/webhooks', () => import('./pages/webhooks/webhooks.tsx'), noSearch),
     page(
       'settings/webhooks/$webhookId',

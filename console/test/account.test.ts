@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { password } from '../../server/test/accounts.ts';
 import { totpCode } from '../../server/test/authenticator.ts';
+import { prospectsClient } from '../../server/test/prospects-client.ts';
+import { testService } from '../../server/test/service.ts';
 import { heading, submit } from './forms.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 
@@ -66,4 +68,65 @@ test('changing the password ends other sessions and optionally revokes tokens [c
   await otherSession.page.reload();
   await heading(otherSession.page, 'Sign in').waitFor();
   otherSession.complaints.splice(0);
+});
+
+test('a user changes their name, which colleagues see [console.account-settings sign-in.own-name]', async () => {
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/account');
+  await submit(page, { Name: 'Ines Duarte Lima' }, 'Change name');
+  await page.getByText('Name changed.').waitFor();
+  await page
+    .getByRole('button', { name: /Ines Duarte Lima/ })
+    .first()
+    .waitFor();
+  const admin = await ground.member(workspace, 'admin');
+  await admin.open('~/settings/members');
+  await admin.page.getByRole('cell', { name: /^Ines Duarte Lima/ }).waitFor();
+});
+
+test('a user chooses which notifications they get by email; without a mail server they see why they cannot [console.account-settings]', async () => {
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/account');
+  await page.getByText('This server does not send email.').waitFor();
+  await expect.poll(() => page.getByLabel('Replies').isDisabled()).toBe(true);
+  const mailing = await testService({
+    database: ground.service.database,
+    config: { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'outcrop@fernhill.example' },
+  });
+  const { cookie } = await workspace.session('admin');
+  const [name = '', value = ''] = cookie!.split(/=(.*)/s);
+  await page.context().addCookies([{ name, value, url: mailing.origin }]);
+  await page.goto(`${mailing.origin}/w/${workspace.id}/account`);
+  for (const label of ['Replies', 'Webhooks that were disabled']) {
+    const saved = page.waitForResponse(
+      (response) =>
+        response.url().includes('/notifications/settings') &&
+        response.request().method() === 'PATCH',
+    );
+    await page.getByLabel(label).click();
+    await saved;
+    await expect.poll(() => page.getByLabel(label).isEnabled()).toBe(true);
+  }
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Replies').isChecked()).toBe(true);
+  await expect.poll(() => page.getByLabel('Webhooks that were disabled').isChecked()).toBe(true);
+  await expectAccessible(page);
+});
+
+test('notices stay open for a user who wants to keep them, and make room for newer ones [console.account-settings]', async () => {
+  const client = await prospectsClient(ground.service);
+  const { page, open } = await ground.member(client.workspace, 'member');
+  await open('~/account');
+  const toggle = page.getByRole('switch', { name: 'Keep notices open' });
+  expect(await toggle.isChecked()).toBe(false);
+  await toggle.press('Space');
+  await open(`~/prospects?prospect=${await client.addLead({ fullName: 'Amara Okafor' })}`);
+  const stages = ['New', 'Contacted', 'Replied', 'Meeting', 'Customer', 'Not interested', 'New'];
+  const toasts = page.locator('.mantine-Notification-root');
+  for (const [index, stage] of stages.slice(1).entries()) {
+    await page.getByRole('button', { name: `Stage: ${stages[index]}` }).click();
+    await page.getByRole('menuitem', { name: stage, exact: true }).click();
+    await toasts.last().getByText(`to ${stage}`).waitFor();
+  }
+  await expect.poll(() => toasts.count()).toBe(5);
 });

@@ -52,16 +52,16 @@ test('replacing all tokens lists what is affected, asks for name and password, a
   await confirmation.getByLabel('New token name').fill('After the leak');
   await replace.click();
   // Escape closes only the password dialog, and nothing is revoked.
-  await dialog(page, "Confirm it's you").waitFor();
+  await dialog(page, "Confirm it's you").locator('input:focus').waitFor();
   await page.keyboard.press('Escape');
   await dialog(page, "Confirm it's you").waitFor({ state: 'detached' });
-  expect(await statusOf(tokens[0]!)).toBe(200);
+  await expect.poll(() => statusOf(tokens[0]!)).toBe(200);
   await expect.poll(() => confirmation.locator(':focus').count()).toBe(1);
 
   await replace.click();
   await enterPassword(page);
   const token = await shownToken(page);
-  expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401]);
+  await expect.poll(() => Promise.all(tokens.map(statusOf))).toEqual([401, 401]);
   const { data } = await service.call(token, 'GET', '/session');
   expect(data).toMatchObject({ user: { role: 'admin' }, token: { name: 'After the leak' } });
   await press(page, 'Done');
@@ -86,7 +86,7 @@ test('revoking all tokens lists what is affected and asks for the name [tokens.r
   await press(page, 'Revoke all');
   await page.getByText('2 tokens revoked').waitFor();
   await page.getByRole('heading', { name: 'No tokens yet' }).waitFor();
-  expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401]);
+  await expect.poll(() => Promise.all(tokens.map(statusOf))).toEqual([401, 401]);
 });
 
 test('the old name of a renamed workspace does not confirm [tokens.rotate-confirmed]', async () => {
@@ -101,7 +101,7 @@ test('the old name of a renamed workspace does not confirm [tokens.rotate-confir
   await page.getByLabel(`Type ${workspace.name} to confirm`).fill(workspace.name);
   await press(page, 'Revoke all');
   await page.getByRole('alert').getByText('must be "Fernhill Optics"').waitFor();
-  expect(await statusOf(token)).toBe(200);
+  await expect.poll(() => statusOf(token)).toBe(200);
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
 });
 

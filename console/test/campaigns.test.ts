@@ -1,11 +1,20 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { TestWorkspace } from '../../server/test/accounts.ts';
 import { mailboxesClient } from '../../server/test/mailboxes/mailboxes-client.ts';
 import { recordCreator } from '../../server/test/record-creator.ts';
-import { heading } from './forms.ts';
-import { choose, goTo, tabTo } from './keyboard.ts';
+import {
+  addFirstEmail,
+  addFollowUp,
+  chooseMailbox,
+  createCampaign,
+  enrollList,
+  openTab,
+  saveSteps,
+} from './campaign-by-keyboard.ts';
+import { holdRequests } from './held-requests.ts';
+import { choose, chooseInMenu, tabTo } from './keyboard.ts';
 import { addPeople, rowOf } from './people.ts';
+import { expectText } from './tag-fields.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
 const ground = await testConsole();
@@ -21,14 +30,7 @@ async function connectedMailbox(workspace: TestWorkspace): Promise<string> {
   return address;
 }
 
-async function openTab(page: Page, from: string, presses: number): Promise<void> {
-  await tabTo(page, from);
-  for (let each = 0; each < presses; each++) await page.keyboard.press('ArrowRight');
-}
-
-test('a campaign is written, previewed, rehearsed, filled from a list and started with the keyboard alone [console.campaigns console.keyboard]', {
-  timeout: 240_000,
-}, async () => {
+test('a campaign is written, previewed, rehearsed, filled from a list and started with the keyboard alone [console.campaigns console.keyboard]', async () => {
   const workspace = await service.workspace();
   const address = await connectedMailbox(workspace);
   await addPeople(
@@ -43,58 +45,24 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
   );
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/home');
-  await goTo(page, 'c', 'Campaigns');
-  await page.getByText('No campaigns yet').waitFor();
-  await page.keyboard.press('n');
-  await page.getByRole('dialog').getByLabel('Name').waitFor();
-  await page.keyboard.type('Trade fair');
-  await page.keyboard.press('Enter');
-  await heading(page, 'Trade fair').waitFor();
+  await createCampaign(page, 'Trade fair');
 
-  await choose(page, 'Add email');
-  await tabTo(page, 'Subject');
-  await page.keyboard.type('Hello {{');
-  await page.getByRole('menuitem', { name: 'First name' }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  const subject = page.getByLabel('Subject', { exact: true });
-  await expect.poll(() => subject.inputValue()).toBe('Hello {{firstName|there}}');
+  await addFirstEmail(page);
   await tabTo(page, 'Text');
   await page.keyboard.type('As {{title}} you know cold chains.');
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByText(/^Hello (Amara|Henrik|Nadia)$/).waitFor();
-  await choose(page, 'Add follow-up');
-  await page.getByRole('heading', { name: 'Email 2' }).waitFor();
-  await page.getByLabel('Text', { exact: true }).nth(1).focus();
-  await page.keyboard.type('Did my email reach you?');
-  await preview.getByText(/^Re: Hello /).waitFor();
-  await page.getByRole('button', { name: 'Add version to compare (A/B)' }).nth(1).focus();
-  await page.keyboard.press('Enter');
-  await tabTo(page, 'Text of version B');
-  await page.keyboard.type('Any thoughts?');
+  await addFollowUp(page);
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
-  await choose(page, 'Save steps');
-  await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
-
-  await choose(page, 'Choose a mailbox');
-  await tabTo(page, address);
-  await page.keyboard.press('Space');
-  await choose(page, 'Save mailboxes');
-  await page.getByText('No mailbox sends it.', { exact: true }).waitFor({ state: 'detached' });
+  await saveSteps(page);
+  await chooseMailbox(page, address);
   await expectAccessible(page);
 
-  await choose(page, 'Enroll people');
-  await choose(page, 'Enroll from list');
-  await page.getByRole('dialog').waitFor();
-  await tabTo(page, 'List');
-  await page.keyboard.type('Fair');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await page.getByText('2 will be enrolled, 1 skipped: 1 no email.').waitFor();
-  await choose(page, 'Enroll');
-  await page.getByText('2 enrolled, 1 skipped: 1 no email.').waitFor();
-  await choose(page, 'Done');
+  await enrollList(page, 'Fair', {
+    before: '2 will be enrolled, 1 skipped: 1 no email.',
+    after: '2 enrolled, 1 skipped: 1 no email.',
+  });
   await rowOf(page, 'Henrik Dahl').waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
@@ -104,13 +72,15 @@ test('a campaign is written, previewed, rehearsed, filled from a list and starte
   const broken = rowOf(page, 'Henrik Dahl');
   await broken.getByText('Fill in the title, or add a fallback to the email.').waitFor();
   await page.getByRole('article', { name: 'Email 2' }).getByText('Re: Hello').waitFor();
+  await page.reload();
+  await broken.getByText('Fill in the title, or add a fallback to the email.').waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
 
   await choose(page, 'Start');
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await openTab(page, 'Rehearsal', 5);
-  await choose(page, 'Why not now: Amara Okafor');
+  await chooseInMenu(page, 'Actions for Amara Okafor', 'Why not now?');
   await page.getByText('It is outside the sending times of the mailbox.').waitFor();
   await expectAccessible(page);
 });
@@ -122,7 +92,8 @@ test('unsaved steps are kept until someone decides, and changes can be undone [c
   await open(`~/campaigns/${campaignId}`);
   await page.getByRole('button', { name: 'Add email' }).click();
   await page.getByLabel('Subject', { exact: true }).fill('Hello');
-  await page.getByLabel('Text', { exact: true }).fill('Dear {{nickname}}');
+  const text = page.getByLabel('Text', { exact: true });
+  await text.fill('Dear {{nickname}}');
   await page.getByText('unknown variable "nickname"').waitFor();
   await page.getByRole('button', { name: 'Save steps' }).hover();
   await page.getByRole('tooltip', { name: 'Fix the marked fields first.' }).waitFor();
@@ -130,9 +101,9 @@ test('unsaved steps are kept until someone decides, and changes can be undone [c
   await page.getByRole('tab', { name: 'People' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('');
+  await expectText(text, '');
   await page.getByRole('button', { name: 'Redo' }).click();
-  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Dear {{nickname}}');
+  await expectText(text, 'Dear {{nickname}}');
   await page.getByRole('button', { name: 'Remove Email 1' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
 
@@ -140,6 +111,72 @@ test('unsaved steps are kept until someone decides, and changes can be undone [c
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByText('No one is enrolled yet').waitFor();
   expect(new URL(page.url()).search).toBe('?tab=people');
+});
+
+/** A campaign with two emails and a wait. */
+async function writtenCampaign(workspace: TestWorkspace) {
+  const token = await workspace.token('member');
+  const manage = (method: string, path: string, body?: object) =>
+    service.call(token, method, `/api/v1/manage/campaigns${path}`, body ? { body } : {});
+  const email = { kind: 'email', subject: 'Hello', body: 'Hello' };
+  const steps = [email, { kind: 'wait', days: 3, workingDays: true }, email];
+  const { data } = await manage('POST', '', { name: 'Trade fair', steps });
+  return { manage, id: data.campaign.id as string };
+}
+
+test('with unsaved steps, a campaign cannot be started or archived; while they are saved, nothing is typed [console.campaign-editor]', async () => {
+  const workspace = await service.workspace();
+  const { page, open } = await ground.member(workspace, 'member');
+  const { id } = await writtenCampaign(workspace);
+  await open(`~/campaigns/${id}`);
+  const days = page.getByLabel('Days', { exact: true });
+  await days.fill('');
+  await days.pressSequentially('5');
+  await expect.poll(() => days.inputValue()).toBe('5');
+
+  const start = page.getByRole('button', { name: 'Start' });
+  const reason = 'Save or undo your changes to the steps first.';
+  await start.hover();
+  await page.getByRole('tooltip', { name: reason }).waitFor();
+  await page.getByRole('button', { name: 'More' }).click();
+  const archive = page.getByRole('menuitem', { name: 'Archive' });
+  await archive.getByText(reason).waitFor();
+  expect(await archive.getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Escape');
+
+  const saving = await holdRequests(page, 'PATCH', `**/campaigns/${id}`);
+  await page.getByRole('button', { name: 'Save steps' }).click();
+  await expect.poll(saving.count).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+  await days.focus();
+  await page.keyboard.type('1');
+  const typed = await days.inputValue();
+  saving.release();
+  await page.getByText('Steps saved').waitFor();
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+  expect(await days.inputValue()).toBe(typed);
+  await start.hover();
+  await page.getByRole('tooltip', { name: /^No mailbox selected\./ }).waitFor();
+});
+
+test('settings of a campaign are kept until someone decides, and saving keeps what others changed [console.campaign-editor]', async () => {
+  const workspace = await service.workspace();
+  const { page, open } = await ground.member(workspace, 'member');
+  const { id, manage } = await writtenCampaign(workspace);
+  await open(`~/campaigns/${id}?tab=settings`);
+  await page.getByLabel('New people a day').fill('20');
+  await manage('PATCH', `/${id}`, { name: 'Spring fair' });
+  await page.getByRole('tab', { name: 'Steps' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByText('Settings saved').waitFor();
+  const { data } = await manage('GET', `/${id}`);
+  expect(data.campaign).toMatchObject({ name: 'Spring fair', newPerDay: 20 });
+  await expect
+    .poll(() => page.getByLabel('Name', { exact: true }).inputValue())
+    .toBe('Spring fair');
+  await page.getByRole('tab', { name: 'Steps' }).click();
+  await page.getByLabel('Days', { exact: true }).waitFor();
 });
 
 test('someone decides about an email whose fate is unknown, and stops and resumes a person [console.campaign-people]', async () => {

@@ -201,13 +201,77 @@ test('every obstacle to enrichment is shown with what to do: too few credits, a 
   await choose(plans.four);
   await service.owner.ask(sql`delete from ai_settings where workspace_id = ${own.workspace.id}`);
   await again();
-  await dialog.getByText(/^No language model is configured\./).waitFor();
-  await dialog.getByRole('link', { name: 'Set up a language model' }).click();
+  await dialog.getByText('AI is not set up').waitFor();
+  await dialog.getByRole('link', { name: 'Set up AI' }).click();
   await heading(page, 'AI').waitFor();
   expect(complaints.splice(0)).toEqual([
     expect.stringContaining('403'),
     expect.stringContaining('503'),
   ]);
+});
+
+test('a salesperson starts on the page: a list, a tag, a saved view, or everyone without research, at the cost shown [console.enrich console.enrich-start]', async () => {
+  const own = await setUp(['Amara Okafor', 'Henrik Lund', 'Tove Berg']);
+  model.respondWith(defaultResponse);
+  const noor = { fullName: 'Noor Haddad', companyName: 'Saltmarsh' };
+  await own.post([noor], { listName: 'Trade fair' });
+  const view = { name: 'Okafor', query: 'q=okafor', columns: [], shared: true };
+  await own.manage('POST', '/views', view);
+  const { data } = await own.enrich([own.ids[0]!]);
+  await own.waitForEnd(data.jobId);
+
+  const { page, open } = await ground.member(own.workspace, 'member');
+  await open('~/enrichment');
+  await page.getByText('49,999 of 50,000 credits left this month').waitFor();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'Enrich prospects' });
+  await dialog.getByText('Uses 3 credits (49,996 left).').waitFor();
+  await dialog.getByText('3 prospects found.').waitFor();
+  await expectFit(page);
+  const choose = async (option: string) => {
+    await dialog.getByRole('combobox', { name: 'Prospects' }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  await choose('Okafor');
+  await dialog.getByText('0 prospects found.').waitFor();
+  const submit = dialog.getByRole('button', { name: /^Enrich/ });
+  await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByLabel('Skip those who were researched before').uncheck();
+  await dialog.getByText('Uses 1 credit (49,998 left).').waitFor();
+  await choose('Trade fair (1)');
+  await dialog.getByRole('button', { name: 'Enrich 1 person' }).click();
+  await heading(page, 'Research for 1 person').waitFor();
+  await result(page, 'Noor Haddad').getByText('Opened a third plant').waitFor();
+});
+
+test('more prospects than one request takes become several jobs with one price [console.enrich-start]', async () => {
+  const names = Array.from({ length: 100 }, (_, n) => `Person Number${n}`);
+  const own = await setUp(names);
+  await own.post([{ fullName: 'Noor Haddad', companyName: 'Saltmarsh' }]);
+  model.respondWith(defaultResponse);
+  const { page, open } = await ground.member(own.workspace, 'member');
+  await open('~/enrichment');
+  await press(page, 'Enrich prospects');
+  const dialog = page.getByRole('dialog', { name: 'Enrich prospects' });
+  await dialog.getByText('Uses 101 credits (49,899 left).').waitFor();
+  await dialog.getByLabel('Opening line').check();
+  await press(page, 'Enrich 101 people');
+  await page.getByRole('link', { name: 'View 2 jobs' }).waitFor();
+  await page.getByRole('row', { name: 'Opening lines for 100 people' }).waitFor();
+  await page.getByRole('row', { name: 'Opening lines for 1 person' }).waitFor();
+});
+
+test('without a language model, a Member sees whom to ask [console.enrich-obstacles]', async () => {
+  const own = await enrichmentClient(service);
+  await own.post([{ fullName: 'Amara Okafor', companyName: 'Saltmarsh' }]);
+  const { page, open, complaints } = await ground.member(own.workspace, 'member');
+  await open('~/enrichment');
+  await press(page, 'Enrich prospects');
+  const dialog = page.getByRole('dialog', { name: 'Enrich prospects' });
+  await dialog.getByText('Ask an Admin to set up AI.').waitFor();
+  await expect.poll(() => dialog.getByRole('link').count()).toBe(0);
+  await expectFit(page);
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('503')]);
 });
 
 test('a Viewer sees the results and can change nothing; untrusted text and URLs are harmless [console.enrichment-job console.roles console.text-only]', async () => {

@@ -65,7 +65,9 @@ test.each<Role>(['viewer', 'member', 'admin'])(
       await open(`~/${path}`);
       const noAccess = page.getByRole('heading', { name: "You don't have access" });
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      expect(await noAccess.count(), path).toBe(atLeast(role, needed) ? 0 : 1);
+      await expect
+        .poll(() => noAccess.count(), { message: path })
+        .toBe(atLeast(role, needed) ? 0 : 1);
       if (!atLeast(role, needed))
         await page.getByText(`Your role is ${roleNames[role]}.`).waitFor();
     }

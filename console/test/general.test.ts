@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testConsole } from './test-console.ts';
+import { expectAccessible, testConsole } from './test-console.ts';
 import { press } from './tokens.ts';
 
 const ground = await testConsole();
@@ -48,4 +48,42 @@ test('the workspace ID can be copied [console.general]', async () => {
   await press(page, 'Copy workspace ID');
   await page.getByRole('button', { name: 'Copied workspace ID' }).waitFor();
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(workspace.id);
+});
+
+test('an Admin sets the rules for emails of all campaigns; a Member reads them [console.sending-rules console.roles]', async () => {
+  const workspace = await service.workspace();
+  const { page, open } = await ground.member(workspace, 'admin');
+  await open('~/settings/general');
+  await page.getByLabel('Emails a day to one company').fill('5');
+  await page.getByLabel('Hours between two emails').fill('48');
+  await page.getByLabel('A reply stops the campaign').click();
+  await page.getByLabel('Days to keep the texts').fill('90');
+  for (const day of ['2026-12-25', '2026-12-26']) {
+    await page.getByLabel('Holidays').fill(day);
+    await press(page, 'Add day');
+  }
+  await page.getByRole('button', { name: 'Remove December 26, 2026' }).click();
+  await expectAccessible(page);
+  await press(page, 'Save rules');
+  await page.getByText('Sending rules saved').waitFor();
+  const token = await workspace.token('viewer');
+  const { data } = await service.call(token, 'GET', '/api/v1/manage/mail-settings');
+  expect(data.settings).toMatchObject({
+    ...{ companyPerDay: 5, cooldownHours: 48, keepTextDays: 90, holidays: ['2026-12-25'] },
+  });
+  await page.getByLabel('Emails a day to one company').fill('');
+  await press(page, 'Save rules');
+  await expect
+    .poll(async () => {
+      const answer = await service.call(token, 'GET', '/api/v1/manage/mail-settings');
+      return answer.data.settings.companyPerDay;
+    })
+    .toBe(null);
+
+  const member = await ground.member(workspace, 'member');
+  await member.open('~/settings/general');
+  await member.page.getByText('December 25, 2026').waitFor();
+  await expect
+    .poll(() => member.page.getByLabel('Hours between two emails').isEditable())
+    .toBe(false);
 });

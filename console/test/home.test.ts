@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { bulkClient } from '../../server/test/bulk/bulk-client.ts';
 import { startModelServer } from '../../server/test/model-server.ts';
+import { prospectsClient } from '../../server/test/prospects-client.ts';
 import { heading } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
@@ -19,6 +20,7 @@ test('the checklist of a new workspace completes itself and can be hidden perman
   await open('~/home');
   await page.getByText(`Here’s what’s happening at ${workspace.name}.`).waitFor();
   await headline(page, 'Get started · 0 of 5').waitFor();
+  await headline(page, 'Connect your tools · 0 of 2').waitFor();
   await headline(page, 'No prospects in the pipeline yet').waitFor();
   await headline(page, 'No prospects added in the last 30 days').waitFor();
   await headline(page, 'No imports used this month').waitFor();
@@ -33,8 +35,8 @@ test('the checklist of a new workspace completes itself and can be hidden perman
   // The server updates this only twice a minute.
   await service.owner.ask(sql`
     update api_token set last_used_at = now() where workspace_id = ${workspace.id}`);
-  await headline(page, 'Get started · 3 of 5').waitFor();
-  await step(page, 'Make your first API call').getByText('Done').waitFor();
+  await headline(page, 'Get started · 2 of 5').waitFor();
+  await page.getByText('Connect your tools: done').waitFor();
   await step(page, 'Add prospects to a list')
     .getByRole('link', { name: 'Select prospects' })
     .waitFor();
@@ -43,6 +45,8 @@ test('the checklist of a new workspace completes itself and can be hidden perman
   const { prospectIds } = data;
   const listed = { action: 'add_to_list', listName: 'Fair', prospectIds };
   await service.call(token, 'POST', '/bulk', { body: listed });
+  const moved = { action: 'stage', stage: 'contacted', prospectIds };
+  await service.call(token, 'POST', '/bulk', { body: moved });
   const { baseUrl } = await startModelServer();
   const settings = { provider: 'openai-compatible', model: 'heron-7b', baseUrl };
   const admin = await workspace.token('admin');
@@ -50,12 +54,50 @@ test('the checklist of a new workspace completes itself and can be hidden perman
   await service.call(token, 'POST', '/enrich', {
     body: { prospectIds, mode: 'personalized_line' },
   });
-  await page.getByText('Setup complete').waitFor();
-  await page.getByRole('button', { name: 'Hide' }).click();
-  await page.getByText('Setup complete').waitFor({ state: 'detached' });
+  await page.getByText('Get started: done').waitFor();
+  await page.getByRole('button', { name: 'Hide “Get started”' }).click();
+  await page.getByText('Get started: done').waitFor({ state: 'detached' });
   await page.reload();
-  await headline(page, '1 prospect in the pipeline').waitFor();
-  await expect.poll(() => page.getByText('Setup complete').count()).toBe(0);
+  await headline(page, /in the pipeline|was contacted/).waitFor();
+  await expect.poll(() => page.getByText('Get started: done').count()).toBe(0);
+});
+
+test('a Member sees their day, their prospects and the newest, and can hide the first steps at once [console.home-roles]', async () => {
+  const client = await prospectsClient(service);
+  const { page, open, email } = await ground.member(client.workspace, 'member');
+  const id = await client.addLead({ fullName: 'Amara Okafor' });
+  await client.addLead({ fullName: 'Henrik Lund' });
+  const [me] = await service.owner.ask<{ id: string }>(
+    sql`select id from auth."user" where email = ${email}`,
+  );
+  await client.edit(id, { ownerId: me!.id });
+  await open('~/home');
+  await headline(page, 'My day').waitFor();
+  const mine = page.getByRole('list', { name: 'My prospects' }).getByRole('listitem');
+  const newest = page.getByRole('list', { name: 'Newest prospects' }).getByRole('listitem');
+  await mine.filter({ hasText: 'Amara Okafor' }).waitFor();
+  await expect.poll(() => newest.count()).toBe(2);
+  await headline(page, /^Get started · 1 of 4$/).waitFor();
+  await expect.poll(() => page.getByText('Create an API token').count()).toBe(0);
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling(page);
+  await page.getByRole('button', { name: 'Hide “Get started”' }).click();
+  await headline(page, /^Get started/).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'View 1 prospect' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?ownerId=me');
+});
+
+test('a Member who owns no prospects sees the newest, and gets to those without an owner [console.home-roles]', async () => {
+  const client = await prospectsClient(service);
+  const { page, open } = await ground.member(client.workspace, 'member');
+  await client.addLead({ fullName: 'Amara Okafor' });
+  await open('~/home');
+  await page.getByText('You own no prospects yet.').waitFor();
+  await headline(page, 'Newest prospects').waitFor();
+  await expect.poll(() => headline(page, 'My prospects').count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Assign prospects' }).click();
+  await page.getByRole('list', { name: 'Active filters' }).getByText('Owner: No owner').waitFor();
 });
 
 test('charts have headlines, and their tables show the same figures, for a Viewer too [console.home console.roles]', async () => {
@@ -70,11 +112,8 @@ test('charts have headlines, and their tables show the same figures, for a Viewe
   await headline(page, stages).waitFor();
   await page.getByRole('img', { name: stages }).waitFor();
   await headline(page, /^200 prospects added in the last 30 days, all on \w+ \d+$/).waitFor();
-  await page.getByRole('img', { name: /200 of 250 used/ }).waitFor();
-  const importing = step(page, 'Enrich a prospect').getByRole('button', {
-    name: 'Select prospects',
-  });
-  await expect.poll(() => importing.getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('img', { name: /200 of 250 imports used/ }).waitFor();
+  await expect.poll(() => headline(page, /^(Get started|My day)/).count()).toBe(0);
   expect(requested.filter((url) => url.includes('/webhooks'))).toEqual([]);
 
   for (const about of [/contacted/, /added/, /imports/])
@@ -92,12 +131,12 @@ test('charts have headlines, and their tables show the same figures, for a Viewe
   await expect
     .poll(() => cells('Prospects by stage', 2).allTextContents())
     .toEqual(['Contacted', '150', '75%']);
-  expect((await cells('Prospects added by day', 1).allTextContents())[1]).toBe('200');
-  expect((await cells('Daily imports', 1).allTextContents()).slice(1)).toEqual([
-    '200',
-    '200',
-    '50',
-  ]);
+  await expect
+    .poll(async () => (await cells('Prospects added by day', 1).allTextContents())[1])
+    .toBe('200');
+  await expect
+    .poll(async () => (await cells('Daily imports', 1).allTextContents()).slice(1))
+    .toEqual(['200', '200', '50']);
   await expect.poll(() => page.locator('main svg[role=img]').count()).toBe(0);
   await headline(page, stages).waitFor();
   await expectNoSidewaysScrolling(page);

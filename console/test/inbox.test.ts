@@ -1,8 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { sql } from '../../server/src/platform/db/index.ts';
 import { inboxClient, pane, row } from './conversations.ts';
 import { heading } from './forms.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import { holdRequests } from './held-requests.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScrolling,
+  keepToasts,
+  testConsole,
+} from './test-console.ts';
 
 const ground = await testConsole();
 const { service } = ground;
@@ -29,6 +36,7 @@ async function threeAnswers() {
 test('conversations are read, answered and closed by keyboard alone, and the next one opens [console.inbox console.keyboard]', async () => {
   const { workspace, amara, henrik, conversation } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'member');
+  await keepToasts(page);
   await page.clock.setFixedTime(new Date());
   await open('~/home');
   await page.getByRole('link', { name: /Inbox\s*3\s*unread/ }).waitFor();
@@ -83,7 +91,13 @@ test('a reply is undone, also from the next conversation, and the draft survives
   await keysReady(page);
   const input = replyInput(page, 'Amara Okafor');
   await input.fill('Wednesday?');
+  const sending = await holdRequests(page, 'POST', '**/replies');
   await page.keyboard.press('Control+Enter');
+  await expect.poll(sending.count).toBe(1);
+  await page.getByRole('button', { name: 'Send' }).and(page.locator('[data-loading]')).waitFor();
+  await page.keyboard.type(' Or later?');
+  expect(await input.inputValue()).toBe('Wednesday?');
+  sending.release();
   await pane(page).getByText('Sending').waitFor();
   await expect.poll(() => input.inputValue()).toBe('');
   await page.keyboard.press('x');
@@ -103,6 +117,34 @@ test('a reply is undone, also from the next conversation, and the draft survives
   await expect.poll(() => input.inputValue()).toBe('Wednesday?');
   const { messages } = await conversation(amara.conversationId);
   expect(messages).toHaveLength(2);
+});
+
+test('someone decides about a reply of which it is unknown whether it was sent [console.inbox-reply]', async () => {
+  const { workspace, rows, call, amara, henrik, conversation } = await threeAnswers();
+  const unknownReply = async (conversationId: string) => {
+    const body = { text: 'Tuesday at ten.' };
+    await call('POST', `/conversations/${conversationId}/replies`, { body });
+    await rows(sql`
+      update outbound_reply set status = 'unknown', wake_at = null
+      where conversation_id = ${conversationId}`);
+  };
+  await unknownReply(amara.conversationId);
+  await unknownReply(henrik.conversationId);
+  const status = async (id: string) => (await conversation(id)).messages.at(-1).status;
+  const { page, open } = await ground.member(workspace, 'member');
+  await open(`~/inbox/${amara.conversationId}`);
+  await page.getByRole('button', { name: 'Decide' }).click();
+  await page.getByRole('dialog', { name: 'Was the reply to Amara Okafor sent?' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Mark as sent' }).click();
+  await pane(page).getByText('May have been sent').waitFor({ state: 'detached' });
+  await expect.poll(() => status(amara.conversationId)).toBe('accepted');
+
+  await open(`~/inbox/${henrik.conversationId}`);
+  await page.getByRole('button', { name: 'Decide' }).click();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await notice(page).getByText('The reply is sent again.').waitFor();
+  await expect.poll(() => status(henrik.conversationId)).toBe('waiting');
 });
 
 test('an absence that is none is corrected, and the prospect moves to Replied [console.inbox-decision]', async () => {
@@ -167,6 +209,30 @@ test('conversations are found by words and filters in the URL, and new ones appe
   await row(page, 'Nia Cole').waitFor();
 });
 
+test('a conversation is found although the pages before it are empty [console.inbox-find]', async () => {
+  const client = await inboxClient(service);
+  const { conversationId } = await client.answers('Amara Okafor', 'Tuesday works.');
+  // One page tries 2,000.
+  await client.rows(sql`
+    insert into conversation (workspace_id, id, mailbox_id, campaign_id, subject, snippet, last_message_at,
+                              last_direction, message_count)
+    select workspace_id, gen_random_uuid(), mailbox_id, campaign_id, 'An idea', '',
+           last_message_at + n * interval '1 second', 'outbound', 1
+    from conversation, generate_series(1, 4500) as n where id = ${conversationId}`);
+  await client.call('PATCH', `/conversations/${conversationId}`, { body: { state: 'closed' } });
+  const [{ campaignId } = { campaignId: '' }] = await client.rows<{ campaignId: string }>(sql`
+    select campaign_id as "campaignId" from conversation where id = ${conversationId}`);
+  const query = { campaignId, state: 'closed' };
+  const first = (await client.call('GET', '/conversations', { query })).data;
+  expect(first).toEqual({ conversations: [], nextCursor: expect.any(String) });
+
+  const { page, open } = await ground.member(client.workspace, 'member');
+  await open(`~/inbox?campaignId=${campaignId}&state=closed`);
+  await row(page, 'Amara Okafor').waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
+  expect(await page.getByText('No matches').count()).toBe(0);
+});
+
 test('a Viewer reads without changing anything, and sees why actions are disabled [console.inbox console.roles]', async () => {
   const { workspace, amara, conversation } = await threeAnswers();
   const { page, open } = await ground.member(workspace, 'viewer');
@@ -188,6 +254,7 @@ test('a Viewer reads without changing anything, and sees why actions are disable
 test('a suppressed prospect and a missing conversation are explained [console.inbox-reply console.errors]', async () => {
   const client = await threeAnswers();
   const { page, open, complaints } = await ground.member(client.workspace, 'member');
+  await keepToasts(page);
   await open(`~/inbox/${client.amara.conversationId}`);
   await keysReady(page);
   await replyInput(page, 'Amara Okafor').waitFor();
@@ -289,6 +356,7 @@ test('the HTML of a message runs no script and loads images only after a click [
   await frame.getByText('interested').waitFor();
   expect(await page.evaluate('window.fooled')).toBeUndefined();
   // The browser logs the image that could not be loaded.
+  await expect.poll(() => complaints.length).toBeGreaterThan(0);
   for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/ERR_FAILED/);
 });
 

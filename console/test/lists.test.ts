@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
 import { bulkClient } from '../../server/test/bulk/bulk-client.ts';
+import { chooseAction, rowMenu } from './forms.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
 const ground = await testConsole();
@@ -33,13 +34,13 @@ test('lists are created, renamed, merged and deleted, and their prospects are ke
   await page.getByRole('textbox', { name: 'Name' }).fill('Partners');
   await press(page, 'Create list');
   await count('0 in Partners').waitFor();
-  await press(page, 'Rename Partners');
+  await chooseAction(page, 'Partners', 'Rename…');
   await page.getByRole('textbox', { name: 'Name' }).fill('Friends');
   await press(page, 'Rename');
   await count('0 in Friends').waitFor();
 
   // A duplicate name offers to merge.
-  await press(page, 'Rename Fair');
+  await chooseAction(page, 'Fair', 'Rename…');
   await page.getByRole('textbox', { name: 'Name' }).fill('trade FAIR');
   await press(page, 'Rename');
   await page.getByText('A list named “Trade fair” already exists.').waitFor();
@@ -52,11 +53,11 @@ test('lists are created, renamed, merged and deleted, and their prospects are ke
   await count('2 in Fair').waitFor({ state: 'detached' });
   await page.getByText('“Trade fair” now has 3 prospects.').waitFor();
 
-  await press(page, 'Delete Trade fair');
+  await chooseAction(page, 'Trade fair', 'Delete…');
   await page.getByText('The 3 prospects on it are kept.').waitFor();
   await press(page, 'Delete list');
   await count('3 in Trade fair').waitFor({ state: 'detached' });
-  expect(await account.prospects()).toHaveLength(3);
+  await expect.poll(() => account.prospects()).toHaveLength(3);
 
   await page.getByRole('tab', { name: 'Tags (1)' }).click();
   await expect.poll(() => new URL(page.url()).search).toBe('?kind=tags');
@@ -72,13 +73,47 @@ test('a large list is merged in the background, and the result is shown [console
       and key = (select id::text from list where workspace_id = ${account.workspace.id} and name = 'Fair')`);
   const { page, open, complaints } = await ground.member(account.workspace, 'member');
   await open('~/lists');
-  await press(page, 'Merge Fair');
+  await chooseAction(page, 'Fair', 'Merge…');
   await page.getByRole('option', { name: 'Trade fair' }).click();
   await page.getByText('6,000 prospects will be moved in the background.').waitFor();
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
   await press(page, 'Merge');
   await page.getByRole('link', { name: '3 in Trade fair' }).waitFor();
   await page.getByRole('row', { name: '6,000 in Fair' }).waitFor({ state: 'detached' });
+});
+
+test('lists are sorted by a heading, and the URL alone restores the order [console.lists]', async () => {
+  const account = await workspaceWithLists();
+  const [id] = await account.addProspects(1);
+  await account.bulk({ action: 'add_to_list', listName: 'Partners', prospectIds: [id] });
+  const { page, open } = await ground.member(account.workspace, 'viewer');
+  await open('~/lists');
+  const counts = () => page.getByRole('link', { name: / in / }).allTextContents();
+  const names = () => page.getByRole('row').locator('td:first-child').allTextContents();
+  const heading = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await expect.poll(names).toEqual(['Fair', 'Partners', 'Trade fair']);
+  await page.getByRole('row', { name: 'Partners' }).getByText('25%').waitFor();
+
+  await heading('People').getByRole('button').click();
+  await expect.poll(names).toEqual(['Fair', 'Trade fair', 'Partners']);
+  expect(await counts()).toEqual(['2', '2', '1']);
+  await expect.poll(() => heading('People').getAttribute('aria-sort')).toBe('descending');
+  await page
+    .getByRole('status')
+    .getByText('Sorted: Most people first')
+    .waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await expect.poll(names).toEqual(['Partners', 'Fair', 'Trade fair']);
+  await page.waitForURL('**/lists?sort=people');
+  await page.reload();
+  await expect.poll(names).toEqual(['Partners', 'Fair', 'Trade fair']);
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await heading('Name').getByRole('button').click();
+  await expect.poll(names).toEqual(['Fair', 'Partners', 'Trade fair']);
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling(page);
 });
 
 test('tags are filtered by name, markup in names is shown as text, and a Viewer sees why editing is disabled [console.empty console.roles console.text-only]', async () => {
@@ -100,11 +135,33 @@ test('tags are filtered by name, markup in names is shown as text, and a Viewer 
   await page.getByRole('row', { name: 'Tag 3' }).waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe('?kind=tags');
 
-  const rename = page.getByRole('button', { name: 'Rename Tag 3' });
-  await expect.poll(() => rename.getAttribute('aria-disabled')).toBe('true');
+  const actions = rowMenu(page, 'Tag 3');
+  await expect.poll(() => actions.getAttribute('aria-disabled')).toBe('true');
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
-  await rename.hover();
+  await actions.hover();
   const tooltip = page.getByRole('tooltip');
   await tooltip.getByText('Requires the Member role or higher. Your role is Viewer.').waitFor();
+});
+
+test('everyone on a list is enrolled from its menu, which says why an empty list cannot be [console.lists]', async () => {
+  const account = await workspaceWithLists();
+  const { page, open } = await ground.member(account.workspace, 'member');
+  const token = await account.workspace.token('member');
+  const steps = [{ kind: 'email', subject: 'Hello', body: 'Hello' }];
+  await service.call(token, 'POST', '/api/v1/manage/campaigns', {
+    body: { name: 'Spring', steps },
+  });
+  await service.call(token, 'POST', '/api/v1/manage/lists', { body: { name: 'Empty' } });
+  await open('~/lists');
+  await rowMenu(page, 'Empty').click();
+  await page.getByRole('menuitem', { name: 'This list has no prospects.' }).waitFor();
+  await page.keyboard.press('Escape');
+  await chooseAction(page, 'Trade fair', 'Enroll in a campaign…');
+  await page.getByRole('option', { name: /^Spring/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^2 |no email/)
+    .first()
+    .waitFor();
 });

@@ -8,15 +8,22 @@ import { launchOptions } from '../../server/test/browser/launch-options.ts';
 import { sampleFile } from '../src/pages/import/sample-file.ts';
 import { chooseFile } from './files.ts';
 
-/** The screenshots to take: the path, and actions before the screenshot. `~` is the workspace. */
-const pictures: Record<string, { path: string; prepare?: (page: Page) => Promise<unknown> }> = {
+/** A screenshot: the path, and actions before it. `~` is the workspace. */
+interface Picture {
+  path: string;
+  prepare?: (page: Page) => Promise<unknown>;
+  /** Default: 800. */
+  height?: number;
+}
+
+const pictures: Record<string, Picture> = {
   'sign-in': { path: '/sign-in' },
   enrichment: { path: '~/enrichment' },
   home: { path: '~/home' },
   pipeline: { path: '~/pipeline' },
   inbox: { path: '~/inbox', prepare: openConversation },
   'inbox-list': { path: '~/inbox' },
-  api: { path: '~/settings/api' },
+  api: { path: '~/settings/api', prepare: connectBrowsers, height: 1_500 },
   webhooks: { path: '~/settings/webhooks' },
   requests: { path: '~/settings/requests' },
   members: { path: '~/settings/members' },
@@ -35,6 +42,7 @@ const pictures: Record<string, { path: string; prepare?: (page: Page) => Promise
   },
   tasks: { path: '~/tasks' },
   prospect: { path: '~/prospects', prepare: openNewestProspect },
+  merge: { path: '~/prospects', prepare: compareNewestProspects },
   campaigns: { path: '~/campaigns' },
   campaign: { path: '~/campaigns', prepare: openCampaign('Spring visits') },
   'campaign-people': { path: '~/campaigns', prepare: openCampaign('Spring visits', 'People') },
@@ -42,11 +50,22 @@ const pictures: Record<string, { path: string; prepare?: (page: Page) => Promise
     path: '~/campaigns',
     prepare: async (page) => {
       await openCampaign('Spring visits', 'Rehearsal')(page);
-      await page.getByRole('button', { name: 'Rehearse' }).click();
-      await page.getByRole('status').getByText('Ready').waitFor();
+      const result = page.getByRole('status').getByText('People who get all');
+      await page.waitForLoadState('networkidle');
+      // For the first picture; the others show the same result.
+      if (!(await result.isVisible())) await page.getByRole('button', { name: 'Rehearse' }).click();
+      await result.waitFor();
     },
   },
   mailboxes: { path: '~/settings/mailboxes' },
+  mailbox: {
+    path: '~/settings/mailboxes',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'sales@fernhill.example' }).click();
+      await page.getByRole('heading', { level: 1, name: 'sales@fernhill.example' }).waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
   'mailbox-connect': {
     path: '~/settings/mailboxes',
     prepare: async (page) => {
@@ -128,13 +147,48 @@ function openCampaign(name: string, tab = 'Steps') {
 }
 
 async function openNewestProspect(page: Page): Promise<void> {
+  const [id] = await newestProspects(page, 1);
+  await page.goto(`${page.url()}?prospect=${id}`);
+  await page.waitForLoadState('networkidle');
+}
+
+async function compareNewestProspects(page: Page): Promise<void> {
+  const [keep, remove] = await newestProspects(page, 2);
+  await page.goto(`${page.url()}/merge?keep=${keep}&remove=${remove}`);
+  await page.getByText('Changes to').waitFor();
+}
+
+/** The ids of the newest prospects of the workspace that the page shows. */
+async function newestProspects(page: Page, count: number): Promise<string[]> {
   const { origin, pathname } = new URL(page.url());
-  const response = await page.request.get(`${origin}/api/v1/manage/prospects?pageSize=1`, {
+  const response = await page.request.get(`${origin}/api/v1/manage/prospects?pageSize=${count}`, {
     headers: { 'outcrop-workspace': pathname.split('/')[2]! },
   });
-  const { data } = (await response.json()) as { data: { prospects: [{ id: string }] } };
-  await page.goto(`${origin}${pathname}?prospect=${data.prospects[0].id}`);
-  await page.waitForLoadState('networkidle');
+  const { data } = (await response.json()) as { data: { prospects: { id: string }[] } };
+  return data.prospects.map(({ id }) => id);
+}
+
+/** Connects two browsers by a code, unless an earlier picture did. */
+async function connectBrowsers(page: Page): Promise<void> {
+  const browsers = page.getByRole('table', { name: 'Connected browsers' });
+  if (await browsers.isVisible()) return;
+  const address = page.url();
+  const api = `${new URL(address).origin}/api/v1/connect`;
+  for (const system of ['Macintosh; Intel Mac OS X 10_15_7', 'Windows NT 10.0; Win64; x64']) {
+    const agent = `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36`;
+    const started = await page.request.post(`${api}/start`, {
+      headers: { 'user-agent': agent },
+      data: {},
+    });
+    const { data } = (await started.json()) as { data: { userCode: string; deviceCode: string } };
+    await page.goto(`${address}?code=${data.userCode}`);
+    const confirmed = page.waitForResponse('**/connect/confirm');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await confirmed;
+    await page.request.post(`${api}/poll`, { data: { deviceCode: data.deviceCode } });
+  }
+  await page.goto(address);
+  await browsers.waitFor();
 }
 
 async function takeAll(
@@ -143,10 +197,10 @@ async function takeAll(
   colorScheme: 'light' | 'dark',
   width: number,
 ): Promise<void> {
-  for (const [name, { path, prepare }] of Object.entries(pictures)) {
+  for (const [name, { path, prepare, height = 800 }] of Object.entries(pictures)) {
     if (only.length > 0 && !only.includes(name)) continue;
     const context = await browser.newContext({
-      viewport: { width, height: 800 },
+      viewport: { width, height },
       colorScheme,
       reducedMotion: 'reduce',
       ...(path.startsWith('~') && { storageState }),

@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { bulkClient } from '../../server/test/bulk/bulk-client.ts';
 import { newLeads } from '../../server/test/leads-client.ts';
-import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+import { chooseItem } from './keyboard.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScrolling,
+  keepToasts,
+  testConsole,
+} from './test-console.ts';
 
 const ground = await testConsole();
 const { service } = ground;
@@ -34,6 +40,7 @@ async function pipeline() {
 test('a card is dragged to another stage and moved back by Undo, and the counts stay exact [console.pipeline]', async () => {
   const { workspace, prospect, expectExactCounts, amara } = await pipeline();
   const { page, open } = await ground.member(workspace, 'member');
+  await keepToasts(page);
   await open('~/pipeline');
   await counted(page, 'New', '3');
   await card(page, 'New', 'Amara Okafor').getByText('Head of Procurement · Saltmarsh').waitFor();
@@ -67,6 +74,7 @@ test('a card is dragged to another stage and moved back by Undo, and the counts 
 test('a prospect is opened and moved by keyboard alone, and keeps the focus [console.pipeline console.keyboard]', async () => {
   const { workspace, amara } = await pipeline();
   const { page, open } = await ground.member(workspace, 'member');
+  await keepToasts(page);
   await open('~/pipeline');
   await page.getByRole('link', { name: 'Amara Okafor' }).focus();
   await page.keyboard.press('Enter');
@@ -78,9 +86,7 @@ test('a prospect is opened and moved by keyboard alone, and keeps the focus [con
   await page.getByRole('link', { name: 'Amara Okafor' }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Contacted' }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await chooseItem(page, 'Contacted');
   await card(page, 'Contacted', 'Amara Okafor').waitFor();
   await expect.poll(() => focused(page)).toBe('Move to… Amara Okafor');
   await notice(page).getByRole('button', { name: 'Undo' }).focus();
@@ -90,10 +96,7 @@ test('a prospect is opened and moved by keyboard alone, and keeps the focus [con
 
   // Shortcuts: s opens the stage menu, h and l switch columns, j and k move within one.
   await page.keyboard.press('s');
-  await page.getByRole('menuitem', { name: 'Contacted' }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
+  await chooseItem(page, 'Not interested');
   await card(page, 'Not interested', 'Amara Okafor').waitFor();
   await expect.poll(() => focused(page)).toBe('Move to… Amara Okafor');
   await page.keyboard.press('h');
@@ -107,9 +110,85 @@ const focusedText = (page: Page) => page.evaluate<string>('document.activeElemen
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-label")');
 
+test('cards are selected by key, click and checkbox, moved together and moved back [console.pipeline-several console.keyboard]', async () => {
+  const { workspace, prospect, bulk, amara, henrik, expectExactCounts } = await pipeline();
+  await bulk({ action: 'stage', stage: 'contacted', prospectIds: [henrik] });
+  const { page, open } = await ground.member(workspace, 'member');
+  await keepToasts(page);
+  await open('~/pipeline');
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await page.getByRole('link', { name: 'Amara Okafor' }).focus();
+  await page.keyboard.press('x');
+  await selection.getByText('1 prospect selected').waitFor();
+  await page.getByRole('link', { name: markupName }).click({ modifiers: ['Control'] });
+  await selection.getByText('2 prospects selected').waitFor();
+  await page.getByRole('checkbox', { name: 'Select Henrik Dahl' }).click();
+  await selection.getByText('3 prospects selected').waitFor();
+  await page.keyboard.press('Escape');
+  await selection.waitFor({ state: 'detached' });
+
+  await page.getByRole('link', { name: 'Amara Okafor' }).click({ modifiers: ['Control'] });
+  await page.getByRole('checkbox', { name: 'Select Henrik Dahl' }).click();
+  await expectAccessible(page);
+  const moves: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/manage/bulk')) moves.push(request.method());
+  });
+  await page.keyboard.press('s');
+  await page.getByRole('menuitem', { name: 'Meeting' }).click();
+  await counted(page, 'Meeting', '2');
+  await counted(page, 'New', '1');
+  await counted(page, 'Contacted', '0');
+  await page.getByRole('status').getByText('2 prospects moved to Meeting').waitFor();
+  await card(page, 'Meeting', 'Amara Okafor').getByText('today', { exact: true }).waitFor();
+  expect(moves).toHaveLength(1);
+  expect((await prospect(henrik)).stage).toBe('meeting');
+
+  await notice(page).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('status').getByText('2 prospects moved back to their stages').waitFor();
+  await counted(page, 'New', '2');
+  await counted(page, 'Contacted', '1');
+  expect((await prospect(amara)).stage).toBe('new');
+  expect((await prospect(henrik)).stage).toBe('contacted');
+  await expectExactCounts();
+});
+
+test('a prospect added in a column starts in its stage [console.pipeline-add]', async () => {
+  const { workspace, expectExactCounts } = await pipeline();
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/pipeline');
+  await page.getByRole('button', { name: 'Add prospect to Meeting' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add prospect to Meeting' });
+  await dialog.getByRole('textbox', { name: 'Full name' }).fill('Maren Solberg');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Maren Solberg was added.').waitFor();
+  await page.keyboard.press('Escape');
+  await card(page, 'Meeting', 'Maren Solberg').waitFor();
+  await counted(page, 'Meeting', '1');
+  await expectExactCounts();
+});
+
+test('all stages come in one request and fit a wide screen [console.pipeline-quick]', async () => {
+  const { workspace } = await pipeline();
+  const { page, open } = await ground.member(workspace, 'member', {
+    viewport: { width: 1920, height: 1000 },
+  });
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    if (/manage\/(pipeline|prospects)/.test(request.url())) reads.push(request.url());
+  });
+  await open('~/pipeline');
+  await card(page, 'New', 'Amara Okafor').waitFor();
+  expect(reads).toHaveLength(1);
+  const overflow =
+    '(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector("section[aria-label=Pipeline]"))';
+  await expect.poll(() => page.evaluate(overflow)).toBe(0);
+});
+
 test('a failed move is reverted, with the reason [console.pipeline console.errors]', async () => {
   const { workspace, bulk, amara, expectExactCounts } = await pipeline();
   const { page, open, complaints } = await ground.member(workspace, 'member');
+  await keepToasts(page);
   await open('~/pipeline');
   const moves = '**/api/v1/manage/bulk';
   await page.route(moves, (route) => route.abort());
@@ -139,6 +218,7 @@ async function move(page: Page, name: string, to: string): Promise<void> {
 test('a Viewer can look, and a drag explains which role is required [console.pipeline console.roles]', async () => {
   const { workspace } = await pipeline();
   const { page, open } = await ground.member(workspace, 'viewer');
+  await keepToasts(page);
   await open('~/pipeline');
   await card(page, 'New', 'Amara Okafor').dragTo(column(page, 'Replied'));
   await notice(page).getByText('You can’t move Amara Okafor').waitFor();

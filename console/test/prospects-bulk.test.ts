@@ -2,8 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
+import { savedBy } from './files.ts';
 import { addPeople, manyLeads, rowOf, selectionText, waitForCount } from './people.ts';
-import { expectAccessible, testConsole } from './test-console.ts';
+import { expectAccessible, keepToasts, testConsole } from './test-console.ts';
 
 const ground = await testConsole();
 const { service } = ground;
@@ -19,6 +20,7 @@ test('selected prospects get a new tag, which can be undone, and are deleted aft
   const workspace = await service.workspace();
   await addPeople(service, workspace, manyLeads(4, 'Fernhill'));
   const { page, open } = await ground.member(workspace, 'member');
+  await keepToasts(page);
   await open('~/prospects');
   await page.getByLabel('Select Person 3 Fernhill').click();
   await page.getByLabel('Select Person 2 Fernhill').click();
@@ -27,7 +29,7 @@ test('selected prospects get a new tag, which can be undone, and are deleted aft
   await press(page, 'Add tag');
   const tagged = page.getByRole('cell', { name: 'Met at the fair' });
   await expect.poll(() => tagged.count()).toBe(2);
-  await page.getByText('Tag 2 prospects with “Met at the fair” · 2 of 2').waitFor();
+  await page.getByRole('alert').getByText('Tagged 2 prospects with “Met at the fair”').waitFor();
   await press(page, 'Undo');
   await expect.poll(() => tagged.count()).toBe(0);
 
@@ -53,6 +55,7 @@ test('all matching prospects, loaded or not, are selected, moved to a stage and 
     return row!.count;
   };
   const { page, open } = await ground.member(workspace, 'member');
+  await keepToasts(page);
   await open('~/prospects?q=fernhill');
   await waitForCount(page, '5,000 prospects');
   await page.getByLabel('Select all loaded').click();
@@ -65,12 +68,18 @@ test('all matching prospects, loaded or not, are selected, moved to a stage and 
 
   await page.keyboard.press('s');
   await page.getByRole('menuitem', { name: 'Contacted' }).click();
-  await page.getByText('Move 5,000 prospects to Contacted · 5,000 of 5,000').waitFor();
-  expect(await inStage('contacted')).toBe(5_000);
+  await page
+    .getByRole('alert')
+    .getByText('Moved 5,000 prospects to Contacted')
+    .waitFor({ timeout: 180_000 });
+  await expect.poll(() => inStage('contacted')).toBe(5_000);
   const row = page.getByRole('row').nth(5);
   await row.getByText('Contacted').waitFor();
   await press(page, 'Undo');
-  await page.getByText('Undo: Move 5,000 prospects to Contacted').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText('Undid: moved 5,000 prospects to Contacted')
+    .waitFor({ timeout: 180_000 });
   await row.getByText('New').waitFor();
   await expect.poll(() => inStage('contacted')).toBe(0);
 });
@@ -100,6 +109,46 @@ test('matching prospects are exported with the chosen columns and downloaded fro
   );
 });
 
+test('picked prospects are exported in two clicks, and everyone who matches is enriched up to the limit [console.prospects-export console.prospects-bulk]', async () => {
+  const workspace = await service.workspace();
+  await addPeople(service, workspace, manyLeads(102, 'Fernhill'));
+  await addPeople(service, workspace, manyLeads(3, 'Nordlys'));
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/prospects?q=nordlys');
+  await waitForCount(page, '3 prospects');
+  await page.getByLabel('Select Person 2 Nordlys').click();
+  await page.getByLabel('Select Person 0 Nordlys').click();
+  await press(page, 'Export');
+  const dialog = page.getByRole('dialog', { name: 'Export 2 prospects' });
+  await dialog.getByText('Exports the selected prospects as CSV.').waitFor();
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  await page.getByText('Export ready').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download')]);
+  const file = (await buffer(await download.createReadStream())).toString();
+  expect([...file.matchAll(/person\d@nordlys/g)].map(String)).toEqual([
+    'person2@nordlys',
+    'person0@nordlys',
+  ]);
+
+  await press(page, 'Select all 3 matching');
+  await selectionText(page, '3 prospects').waitFor();
+  await press(page, 'Enrich');
+  await page.getByRole('dialog', { name: 'Enrich 3 people' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('fernhill');
+  await waitForCount(page, '102 prospects');
+  await page.getByLabel('Select all loaded').click();
+  await press(page, 'Select all 102 matching');
+  const enrich = page.getByRole('button', { name: 'Enrich', exact: true });
+  await expect.poll(() => enrich.getAttribute('aria-disabled')).toBe('true');
+  await enrich.hover();
+  await page
+    .getByRole('tooltip', {
+      name: 'You can enrich up to 100 prospects at a time, and 102 are selected.',
+    })
+    .waitFor();
+});
+
 test('enrolling first shows how many will be enrolled or skipped, and why [console.prospects-bulk]', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, [{ fullName: 'Henrik Lund' }, ...manyLeads(2, 'Fernhill')]);
@@ -117,7 +166,43 @@ test('enrolling first shows how many will be enrolled or skipped, and why [conso
   await page.getByRole('option', { name: 'Fair contacts (draft)' }).click();
   await dialog.getByText('2 will be enrolled, 1 skipped: 1 no email.').waitFor();
   await dialog.getByRole('button', { name: 'Enroll' }).click();
-  await page.getByText('2 enrolled in Fair contacts, 1 skipped: 1 no email').waitFor();
+  await dialog.getByText('2 enrolled, 1 skipped: 1 no email.').waitFor();
+  expect((await savedBy(page, 'Download as CSV')).text).toContain('Henrik Lund');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  await press(page, 'Enroll');
+  const again = page.getByRole('dialog', { name: 'Enroll 3 prospects' });
+  await again.getByRole('combobox', { name: 'Campaign' }).click();
+  await page.getByRole('option', { name: 'Fair contacts (draft)' }).click();
+  await again.getByText('0 will be enrolled, 3 skipped: 2 already enrolled, 1 no email.').waitFor();
+  await expectAccessible(page);
+});
+
+test('an enrollment whose dialog is closed with Escape is followed to its end [console.prospects-bulk]', async () => {
+  const workspace = await service.workspace();
+  await addPeople(service, workspace, manyLeads(2, 'Fernhill'));
+  const token = await workspace.token('member');
+  const steps = [{ kind: 'email', subject: 'Hello', body: 'It was good to meet you.' }];
+  await service.call(token, 'POST', '/api/v1/manage/campaigns', {
+    body: { name: 'Fair contacts', steps },
+  });
+  const { page, open } = await ground.member(workspace, 'member');
+  await keepToasts(page);
+  await open('~/prospects');
+  await page.getByLabel('Select all loaded').click();
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: 'Enroll 2 prospects' });
+  await page.getByRole('option', { name: 'Fair contacts (draft)' }).click();
+  await dialog.getByText('2 will be enrolled.').waitFor();
+  const startWorker = await ground.stopWorker();
+  await dialog.getByRole('button', { name: 'Enroll' }).click();
+  await dialog.getByText('You can close this window').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Enroll 2 prospects' });
+  await notice.getByText('Queued').waitFor();
+  await startWorker();
+  await notice.getByText('2 of 2').waitFor();
 });
 
 test('a bulk dialog keeps the scroll position and returns the focus to the button that opened it [console.still]', async () => {
@@ -146,14 +231,19 @@ test.each([1280, 390])(
     const { page, open } = await ground.member(workspace, 'member', {
       viewport: { width, height: 800 },
     });
+    await keepToasts(page);
     await open('~/prospects');
     await page.getByLabel('Select Person').first().click();
     await press(page, 'Tag');
     await page.getByRole('dialog').getByLabel('Tag').fill('Warm');
     await press(page, 'Add tag');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
-    const bar = (await page.getByRole('region', { name: 'Selection' }).boundingBox())!;
-    const notification = (await page.locator('.mantine-Notification-root').last().boundingBox())!;
-    expect(notification.y + notification.height).toBeLessThanOrEqual(bar.y);
+    const bar = page.getByRole('region', { name: 'Selection' });
+    const notification = page.locator('.mantine-Notification-root').last();
+    const gap = async () => {
+      const { y, height } = (await notification.boundingBox())!;
+      return (await bar.boundingBox())!.y - (y + height);
+    };
+    await expect.poll(gap).toBeGreaterThanOrEqual(0);
   },
 );

@@ -26,6 +26,14 @@ test('a request is found by a pasted error message and shows its problems, but n
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/requests');
   await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).waitFor();
+  await page.getByRole('row').getByText('leads[0].email must be a valid').waitFor();
+  const ofConsole = page.getByRole('link', { name: 'GET /api/v1/manage/me' });
+  await expect.poll(() => ofConsole.count()).toBe(0);
+  await page.getByRole('combobox', { name: 'Made by' }).click();
+  await page.getByRole('option', { name: 'By the console' }).click();
+  await ofConsole.first().waitFor();
+  await page.getByRole('combobox', { name: 'Made by' }).click();
+  await page.getByRole('option', { name: 'By tokens' }).click();
 
   await page.getByLabel('Correlation id').fill(`It says: correlation id ${correlationId}.`);
   const found = page.getByRole('row', { name: 'POST /api/v1/ext/leads' });
@@ -66,6 +74,16 @@ test('the URL filters the log, and filters without results are named [console.re
 
   await page.getByLabel('Correlation id').fill('019c8a10');
   await page.getByText('Incomplete ID.').waitFor();
+});
+
+test('a request made while the log is open appears by itself [console.request-log]', async () => {
+  const { workspace } = await rejectedCall();
+  const { page, open } = await ground.member(workspace, 'admin');
+  await open('~/settings/requests');
+  await page.getByRole('link', { name: 'GET /api/v1/ext/session' }).waitFor();
+  const { token } = await workspace.user('member');
+  await service.call(token, 'GET', '/boards');
+  await page.getByRole('link', { name: 'GET /api/v1/ext/boards' }).waitFor();
 });
 
 test('a token’s name that looks like markup is shown as text [console.text-only]', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choose, focused, goTo, tabTo } from './keyboard.ts';
+import { choose, chooseInMenu, focused, goTo, tabTo } from './keyboard.ts';
 import { testConsole } from './test-console.ts';
 import { dialog, row, shownToken } from './tokens.ts';
 
@@ -35,14 +35,14 @@ test('tokens and members can be managed with the keyboard alone [console.keyboar
   expect((await service.call(token, 'GET', '/session')).status).toBe(401);
 
   await goTo(page, 'm', 'Members');
-  await choose(page, 'Change role of A member');
+  await chooseInMenu(page, 'Actions for A member', 'Change role…');
   await tabTo(page, 'Member');
   await page.keyboard.press('ArrowDown');
   await choose(page, 'Change role');
   await row(page, /^A member/)
     .getByRole('cell', { name: 'Admin', exact: true })
     .waitFor();
-  await choose(page, 'Remove A member');
+  await chooseInMenu(page, 'Actions for A member', 'Remove…');
   await choose(page, 'Remove');
   await row(page, /^A member/).waitFor({ state: 'detached' });
 });

@@ -77,13 +77,22 @@ describe('keyboard shortcuts', () => {
 test('navigation moves the focus to the page and announces its title; a filter does not [console.arrival]', async () => {
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/audit');
+  await page.evaluate(`
+    window.announced = [];
+    const region = document.querySelector('[aria-live="polite"]');
+    const observer = new MutationObserver(() => window.announced.push(region.textContent));
+    observer.observe(region, { childList: true, characterData: true, subtree: true });
+  `);
   await page.getByRole('link', { name: 'General' }).click();
   await heading(page, 'General').waitFor();
   await expect.poll(() => focused(page)).toBe('main');
-  const announced = page.locator('[aria-live="polite"]').first();
-  await expect.poll(() => announced.textContent()).toContain(`General · ${workspace.name}`);
+  await expect
+    .poll(() => page.evaluate<string>('window.announced.join()'))
+    .toContain(`General · ${workspace.name}`);
 
   await page.getByRole('link', { name: 'Audit log' }).click();
+  await heading(page, 'Audit log').waitFor();
+  await expect.poll(() => focused(page)).toBe('main');
   await page.getByRole('combobox', { name: 'Action' }).fill('renamed');
   await page.getByRole('option', { name: 'List renamed' }).click();
   await expect.poll(() => page.url()).toContain('action=list.renamed');
@@ -94,15 +103,43 @@ test('the navigation keeps its layout on every page [console.still]', async () =
   const { page, open } = await ground.member(workspace, 'admin');
   // High enough for all links, so that none has to be scrolled into view.
   await page.setViewportSize({ width: 1280, height: 1000 });
-  await open('~/settings/general');
-  const links = page.getByRole('navigation').getByRole('link');
-  const boxes = async () => Promise.all((await links.all()).map((link) => link.boundingBox()));
-  const before = await boxes();
-  for (const link of await links.all()) {
-    await link.click();
-    await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
-    expect(await boxes()).toEqual(before);
-  }
+  const keepsLayout = async (name: string, first: string) => {
+    await open(first);
+    const links = page.getByRole('navigation', { name }).getByRole('link');
+    const boxes = async () => Promise.all((await links.all()).map((link) => link.boundingBox()));
+    const before = await boxes();
+    for (const link of await links.all()) {
+      if ((await link.textContent()) === 'Settings') continue;
+      await link.click();
+      await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
+      await expect.poll(boxes).toEqual(before);
+    }
+  };
+  await keepsLayout('Pages', '~/home');
+  await keepsLayout('Settings', '~/settings/general');
+});
+
+test('one entry opens the settings, which list only what the role can open [console.settings console.roles]', async () => {
+  const { page, open } = await ground.member(workspace, 'viewer');
+  await open('~/home');
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: 'Settings' })
+    .click();
+  await heading(page, 'General').waitFor();
+  const settings = page.getByRole('navigation', { name: 'Settings' });
+  await settings.getByRole('link', { name: 'Chrome extension & API' }).click();
+  await heading(page, 'Chrome extension & API').waitFor();
+  await expectAccessible(page);
+  await expect.poll(() => settings.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: 'Prospects' })
+    .click();
+  await heading(page, 'Prospects').waitFor();
+  await settings.waitFor({ state: 'detached' });
+  await open('~/settings');
+  expect(pathOf(page)).toMatch(/settings\/general$/);
 });
 
 test('theme and density are kept after a reload [console.preferences]', async () => {
@@ -117,12 +154,12 @@ test('theme and density are kept after a reload [console.preferences]', async ()
   await expect.poll(() => canvas()).toBe(dark);
   await choose('Light theme');
   await expect.poll(canvas).toBe(light);
-  await choose('Compact rows');
+  await choose('Comfortable rows');
   await page.reload();
   await heading(page, 'Your account').waitFor();
   await expect.poll(() => canvas()).toBe(light);
   const row = page.getByRole('columnheader').first();
-  expect((await row.boundingBox())!.height).toBeLessThan(36);
+  expect((await row.boundingBox())!.height).toBeGreaterThanOrEqual(44);
   await choose('Use system theme');
   await expect.poll(canvas).toBe(dark);
 });
@@ -168,7 +205,7 @@ test('background jobs are shown in the tray of every page, also after a reload [
   for (const again of [false, true]) {
     if (again) await page.reload();
     await page.getByRole('button', { name: 'Background jobs' }).click();
-    await page.getByRole('dialog').getByText('Bulk change').waitFor();
+    await page.getByRole('dialog').getByText('Moved 3 prospects to').waitFor();
     await page.getByRole('dialog').getByText('3 of 3').waitFor();
   }
   await expectAccessible(page);

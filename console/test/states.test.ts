@@ -28,7 +28,7 @@ describe('while a page loads', () => {
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page.locator('[data-skeleton]').waitFor();
     held.resolve();
-    const row = page.getByRole('cell', { name: 'List created' });
+    const row = page.getByRole('cell', { name: 'created the list “Fair”' });
     await row.waitFor();
     await expect.poll(() => page.locator('[data-skeleton]').count()).toBe(0);
 
@@ -57,7 +57,7 @@ describe('an empty page', () => {
     await page.getByText('No matches for action Webhook deleted.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByRole('cell', { name: 'List created' }).waitFor();
+    await page.getByRole('cell', { name: 'created the list “Fair”' }).waitFor();
     await expect.poll(() => page.url()).not.toContain('action');
   });
 });
@@ -78,7 +78,7 @@ describe('a failure', () => {
       await owner.ask(sql`alter table audit_entry_away rename to audit_entry`);
     }
     await page.getByRole('button', { name: 'Retry' }).click();
-    await page.getByRole('cell', { name: 'List created' }).waitFor();
+    await page.getByRole('cell', { name: 'created the list “Fair”' }).waitFor();
     expect(complaints.splice(0).join()).toMatch(/500/);
   });
 
@@ -191,7 +191,7 @@ test('a rate limit shows a countdown and retries automatically [console.rate-lim
   await page.getByText('Retrying automatically').waitFor();
   await page.getByText(/in \d+ s/).waitFor();
   await expectAccessible(page);
-  await page.getByRole('cell', { name: 'List created' }).waitFor();
+  await page.getByRole('cell', { name: 'created the list “Fair”' }).waitFor();
   await page.getByText('Retrying automatically').waitFor({ state: 'detached' });
   complaints.splice(0);
 });

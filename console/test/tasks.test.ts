@@ -34,7 +34,7 @@ test('a bulk change, an import and an export are listed with their results; the 
 
   const { page, open } = await ground.member(workspace, 'member');
   await open('~/tasks');
-  await row(page, 'Bulk change').getByText('3 changed').waitFor();
+  await row(page, 'Moved 3 prospects to Contacted').getByText('3 changed').waitFor();
   await row(page, 'Import').getByText('1 new, 1 failed').waitFor();
   await row(page, 'Import').getByText('Completed with errors').waitFor();
   await row(page, 'Export').getByText('a token').waitFor();
@@ -43,7 +43,7 @@ test('a bulk change, an import and an export are listed with their results; the 
 
   await page.getByRole('button', { name: 'Background jobs' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Import' }).click();
-  await heading(page, 'Import').waitFor();
+  await heading(page, 'Import of 2 rows').waitFor();
   await page.getByRole('cell', { name: 'E-mail must be a valid email address.' }).waitFor();
   await page.getByRole('cell', { name: markup }).waitFor();
   expect((await savedBy(page, 'Download failed rows')).text).toMatch(
@@ -55,18 +55,52 @@ test('a bulk change, an import and an export are listed with their results; the 
 
   await page.getByRole('link', { name: 'All background jobs' }).click();
   await row(page, 'Export').click();
-  await heading(page, 'Export').waitFor();
+  await heading(page, 'Export of 4 prospects').waitFor();
   expect((await savedBy(page, 'Download file')).text).toContain('Ida Berg');
 
   await page.goBack();
-  await page.getByRole('link', { name: 'Bulk change' }).click();
+  await page.getByRole('link', { name: 'Moved 3 prospects to Contacted' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await heading(page, 'Undo').waitFor();
+  await heading(page, 'Undid: moved 3 prospects to Contacted').waitFor();
   await page.getByText('3 changed').waitFor();
   await page.getByRole('link', { name: 'Original job' }).click();
-  await heading(page, 'Bulk change').waitFor();
+  await heading(page, 'Moved 3 prospects to Contacted').waitFor();
   await page.getByText('Started by').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+});
+
+test('a bulk change is undone in the tray [console.task-pages]', async () => {
+  const { workspace, token, addProspects: people } = await importsClient(service);
+  await taskRunner(service, token).run({
+    action: 'tag',
+    tagName: 'Q4 push',
+    prospectIds: await people(2),
+  });
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/home');
+  await page.getByRole('button', { name: 'Background jobs' }).click();
+  const done = 'Tagged 2 prospects with “Q4 push”';
+  await page.getByRole('dialog').getByRole('link', { name: done }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Undo: ${done}` }).click();
+  await page.getByText('Undid: tagged 2 prospects with “Q4 push”').first().waitFor();
+});
+
+test('a job that ended before its page was opened refreshes what it changed [console.task-pages]', async () => {
+  const { workspace, token, addProspects: people } = await importsClient(service);
+  const prospectIds = await people(1);
+  const { page, open } = await ground.member(workspace, 'member');
+  await open('~/prospects');
+  await page.getByRole('cell', { name: 'New', exact: true }).waitFor();
+  await taskRunner(service, token).run({ action: 'stage', stage: 'contacted', prospectIds });
+  await page.getByRole('button', { name: 'Background jobs' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: 'Moved 1 prospect to Contacted' })
+    .click();
+  await page.getByText('1 changed').waitFor();
+  await page.goBack();
+  await page.getByRole('cell', { name: 'Contacted', exact: true }).waitFor();
 });
 
 test('an unfinished background job is canceled [console.task-pages]', async () => {

@@ -96,6 +96,12 @@ export async function testConsole(settings: Partial<Config> = {}): Promise<TestC
   };
 }
 
+/** Toasts stay until they are closed, so that a slow machine reaches their Undo too. */
+export const keepToasts = (page: Page) =>
+  page.addInitScript(
+    `localStorage.setItem('outcrop-preferences', JSON.stringify({ toasts: 'stay' }))`,
+  );
+
 /** The heading is shown and no skeleton is left. */
 async function waitUntilLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -125,9 +131,8 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
 export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   const size = page.viewportSize()!;
   await page.setViewportSize({ width: 320, height: 640 });
-  const overflow = await page.evaluate(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  );
-  expect(overflow, page.url()).toBe(0);
+  const overflow = () =>
+    page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  await expect.poll(overflow, { message: page.url() }).toBe(0);
   await page.setViewportSize(size);
 }

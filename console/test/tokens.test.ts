@@ -32,11 +32,12 @@ test.each([
     });
     expect((await service.call(token, 'POST', '/leads', aLead)).status).toBe(mayAddLeads);
 
-    const cells = await row(page, 'Laptop').getByRole('cell').allInnerTexts();
     const lastUsed = expect.stringMatching(/^(never|just now)$/);
     const ending = `…${token.slice(-4)}`;
     const expected = ['Laptop', 'You', roleName, ending, 'just now', lastUsed, 'never', 'Revoke'];
-    expect(cells).toEqual(expected);
+    await expect
+      .poll(() => row(page, 'Laptop').getByRole('cell').allInnerTexts())
+      .toEqual(expected);
 
     await press(page, 'Revoke Laptop');
     await dialog(page, 'Revoke "Laptop"').getByText('disconnected immediately').waitFor();

@@ -10,11 +10,12 @@ test('the chart’s title states its finding, and the table has the same figures
   await people(40);
   const { page, open } = await ground.member(workspace, 'viewer');
   await open('~/settings/usage');
-  const imports = page.getByRole('img', { name: /40 of 250 used/ });
+  const imports = page.getByRole('img', { name: /40 of 250 imports used/ });
   await imports.waitFor();
   await page.getByText('of 250 left').waitFor();
   const headline = (await imports.getAttribute('aria-label'))!.split('.')[0]!;
   await page.getByRole('heading', { level: 2, name: headline }).waitFor();
+  await page.getByText(/^40 of 250 imports used by \w+ \d+/).waitFor();
   const titles = await imports.locator('title').allTextContents();
   expect(titles.at(-1)).toMatch(/: 40 imports, 40 so far$/);
 
@@ -31,6 +32,31 @@ test('the chart’s title states its finding, and the table has the same figures
   await page.getByRole('heading', { level: 2, name: 'No credits used' }).waitFor();
   await page.reload();
   await page.getByRole('table', { name: 'Daily credits' }).waitFor();
+});
+
+test('every limit has its use and its maximum, and the plan says who can change it [console.usage]', async () => {
+  const account = await bulkClient(service);
+  const [id] = await account.addProspects(1);
+  await account.bulk({ action: 'tag', tagName: 'Warm', prospectIds: [id] });
+  const { page, open } = await ground.member(account.workspace, 'viewer');
+  await open('~/settings/usage');
+  const rows = page.getByRole('table', { name: 'Limits' }).locator('tbody tr');
+  const cells = async () =>
+    Promise.all((await rows.all()).map((row) => row.getByRole('cell').allTextContents()));
+  await expect
+    .poll(async () => (await cells()).map((row) => row.slice(0, 3)))
+    .toEqual([
+      ['Lists', '0', '1,000'],
+      ['Tags', '1', '1,000'],
+      ['Campaigns, including archived ones', '0', '10,000'],
+      ['Mailboxes', '0', '10,000'],
+      ['Access tokens of each user', '–', '50'],
+      ['Invitations in 24 hours', '–', '50'],
+    ]);
+  // Far from the allowance, the chart has a bar for each day.
+  await page.getByText('Imports per day').waitFor();
+  await page.getByRole('link', { name: 'Guide for operators' }).click();
+  await page.getByRole('heading', { name: 'Accounts' }).waitFor();
 });
 
 test('a used-up allowance is shown as such [console.usage]', async () => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../server/test/faults/free-port.ts';
 import { setUpWebhooks, webhooksClient } from '../../server/test/webhooks/setup.ts';
 import { verifySnippets } from '../src/pages/webhooks/verify-snippets.ts';
 
@@ -54,11 +54,3 @@ test.each(verifySnippets)(
 
 const packageOf = (folder: string): { name: string } =>
   JSON.parse(readFileSync(new URL(`../../${folder}/package.json`, import.meta.url), 'utf8'));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

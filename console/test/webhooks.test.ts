@@ -49,7 +49,7 @@ test('an Admin adds a webhook, sees its secret once, and a test event is deliver
 
   await press(page, 'Send test event');
   await page.getByText('Test event delivered. The receiver responded with 204.').waitFor();
-  await page.getByText('100% of 1', { exact: true }).waitFor({ timeout: 10_000 });
+  await page.getByText('100% of 1', { exact: true }).waitFor();
   const [arrival] = hook.requests;
   const event = await verifyWebhook({ payload: arrival!.body, headers: arrival!.headers, secret });
   expect(event.type).toBe('webhook.test');
@@ -74,7 +74,8 @@ test('a URL that can’t be called shows an error at its field [console.webhooks
 test('a failed delivery is found in the log with its request and response, and replayed [console.webhook-replay console.text-only]', async () => {
   const hook = await startWebhookReceiver();
   const answer = '<img src=x onerror="window.fooled = true"><script>window.fooled = true</script>';
-  hook.respondWith(status(500, { 'content-type': 'text/html', 'x-note': '<b>bold</b>' }, answer));
+  const headers = { 'content-type': 'text/html', 'x-note': '<b>bold</b>', 'retry-after': '600' };
+  hook.respondWith(status(503, headers, answer));
   const account = await webhooksClient(service);
   const { webhook } = await account.register(`${hook.url}?a="><script>fooled=1</script>`);
   await account.post([{ fullName: '<script>window.fooled = true</script>' }]);
@@ -89,8 +90,8 @@ test('a failed delivery is found in the log with its request and response, and r
   await expect.poll(() => new URL(page.url()).search).toBe('?status=failed');
   await page.getByRole('link', { name: 'prospect.created' }).click();
   const drawer = page.getByRole('dialog', { name: 'Delivery' });
-  await drawer.getByText('Attempt 1: 500').waitFor();
-  await drawer.getByText('The receiver answered 500.').waitFor();
+  await drawer.getByText('Attempt 1: 503').waitFor();
+  await drawer.getByText('The receiver answered 503.').waitFor();
   await drawer.getByText('Response details').click();
   await drawer.getByText(answer).waitFor();
   await drawer.getByText('x-note: <b>bold</b>').waitFor();
@@ -111,7 +112,7 @@ test('a failed delivery is found in the log with its request and response, and r
 
 test('failed deliveries and a date range are replayed as background jobs [console.webhook-replay console.tasks]', async () => {
   const hook = await startWebhookReceiver();
-  hook.respondWith(status(500));
+  hook.respondWith(status(503, { 'retry-after': '600' }));
   const account = await webhooksClient(service);
   const { webhook } = await account.register(hook.url, ['prospect.created']);
   await account.addProspects(3);
@@ -127,7 +128,7 @@ test('failed deliveries and a date range are replayed as background jobs [consol
   await page.getByText('Replay started.').waitFor();
   await hook.waitForRequests(before + 3);
   await page.getByRole('button', { name: /^Background jobs/ }).click();
-  await page.getByText('Webhook replay', { exact: true }).waitFor();
+  await page.getByText('Webhook replay of 3 events', { exact: true }).waitFor();
   await page.getByText('3 of 3', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
 

@@ -126,7 +126,8 @@ test('an instance is set up, members join, their tokens work with curl and are a
 
 test('a failed delivery is replayed and a request is found by its correlation ID, with the keyboard alone [console.keyboard console.webhook-replay console.request-log]', async () => {
   const hook = await startWebhookReceiver();
-  hook.respondWith(status(500));
+  // Its next attempt would come before the page is read.
+  hook.respondWith(status(503, { 'retry-after': '600' }));
   const workspace = await ground.service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');
   await open('~/settings/webhooks');
@@ -145,7 +146,7 @@ test('a failed delivery is replayed and a request is found by its correlation ID
   hook.respondWith(status(204));
   await choose(page, 'webhook.test');
   const delivery = page.getByRole('dialog', { name: 'Delivery' });
-  await delivery.getByText('Attempt 1: 500').waitFor();
+  await delivery.getByText('Attempt 1: 503').waitFor();
   await choose(page, 'Replay');
   await delivery.getByText('Attempt 2: 204').waitFor();
   await page.keyboard.press('Escape');

@@ -11,7 +11,7 @@ import { exampleIds } from './example-ids.ts';
 import { checkEvenIfInvalid, count, id, prospectIds, ref, stageSchema, text } from './fields.ts';
 
 /** The actions and their fields. An action requires at least one of its fields. */
-const fieldsByAction = {
+export const fieldsByAction = {
   tag: ['tagId', 'tagName'],
   untag: ['tagId', 'tagName'],
   stage: ['stage'],
@@ -24,6 +24,7 @@ const fieldsByAction = {
 
 export type BulkAction = keyof typeof fieldsByAction;
 const actions = Object.keys(fieldsByAction) as [BulkAction, ...BulkAction[]];
+type FieldsByAction = Record<string, readonly string[]>;
 
 export const actionFields = {
   action: z.enum(actions),
@@ -40,30 +41,29 @@ export const actionFields = {
     ),
   stage: stageSchema.optional().describe('The new stage, for `stage`.'),
 };
-type ActionField = Exclude<keyof typeof actionFields, 'action'>;
-const actionFieldNames = Object.keys(actionFields).filter(
-  (name) => name !== 'action',
-) as ActionField[];
+type Action = { action: string } & { [field: string]: unknown };
 
-type Action = { action: BulkAction } & { [D in ActionField]?: unknown };
+export const checkActionFields =
+  (fieldsOf: FieldsByAction) =>
+  (request: Action, context: z.core.$RefinementCtx<Action>): void => {
+    // Fields that the action does not use are dropped, along with their problems.
+    const isKnown = typeof request.action === 'string' && Object.hasOwn(fieldsOf, request.action);
+    const usedFields = (isKnown && fieldsOf[request.action]) || [];
+    const unusedFields = new Set<PropertyKey>(
+      Object.values(fieldsOf)
+        .flat()
+        .filter((name) => !usedFields.includes(name)),
+    );
+    context.issues = context.issues.filter(({ path }) => !unusedFields.has(path?.[0] ?? ''));
+    for (const name of unusedFields) delete request[name as string];
 
-export function checkActionFields(request: Action, context: z.core.$RefinementCtx<Action>): void {
-  // Fields that the action does not use are dropped, along with their problems.
-  const known = actions.includes(request.action);
-  const usedFields: readonly ActionField[] = known ? fieldsByAction[request.action] : [];
-  const unusedFields = new Set<PropertyKey>(
-    actionFieldNames.filter((name) => !usedFields.includes(name)),
-  );
-  context.issues = context.issues.filter(({ path }) => !unusedFields.has(path?.[0] ?? ''));
-  for (const name of actionFieldNames) if (unusedFields.has(name)) delete request[name];
-
-  const [first, other] = usedFields;
-  if (first !== undefined && usedFields.every((name) => request[name] === undefined)) {
-    const unless = other ? ` unless ${other} is given` : '';
-    const message = `is required for the action ${request.action}${unless}`;
-    context.addIssue({ code: 'custom', path: [first], message });
-  }
-}
+    const [first, other] = usedFields;
+    if (first !== undefined && usedFields.every((name) => request[name] === undefined)) {
+      const unless = other ? ` unless ${other} is given` : '';
+      const message = `is required for the action ${request.action}${unless}`;
+      context.addIssue({ code: 'custom', path: [first], message });
+    }
+  };
 
 const { action, ...otherActionFields } = actionFields;
 
@@ -75,7 +75,7 @@ const body = z
     ...ignoreMissingField,
     ...dryRunField,
   })
-  .superRefine(checkActionFields, checkEvenIfInvalid);
+  .superRefine(checkActionFields(fieldsByAction), checkEvenIfInvalid);
 
 /** The id is null if a dry run would create it. */
 const listOrTag = z.strictObject({ id: id().nullable(), name: z.string() });

@@ -4,7 +4,11 @@ import { id } from './fields.ts';
 import type { Role } from './roles.ts';
 
 /** The base path of each API. Endpoint paths are relative to it. */
-export const basePath = { ext: '/api/v1/ext', manage: '/api/v1/manage' } as const;
+export const basePath = {
+  ext: '/api/v1/ext',
+  manage: '/api/v1/manage',
+  connect: '/api/v1/connect',
+} as const;
 export type Api = keyof typeof basePath;
 
 /** One request and response for the documentation. A test checks it against the schemas. */
@@ -58,7 +62,8 @@ export interface Endpoint<
   reauthenticates?: true;
   /**
    * Requests per 60 seconds for each token. In the manage API, all endpoints share one limit per
-   * user, or per address for endpoints without authentication.
+   * user, or per address for endpoints without authentication. In the connect API, it is the limit
+   * of each address.
    */
   perMinute: number;
   query: Q;
@@ -167,7 +172,7 @@ export const asManageEndpoint = <L extends Endpoint>(endpoint: L): L => ({
 
 /** What a rate limit applies to, for error messages. */
 export const rateLimitScope = ({ api, access, method, path }: Endpoint): string => {
-  if (api === 'ext') return `${method} ${path}`;
+  if (api !== 'manage') return `${method} ${path}`;
   return access === 'anyone' ? 'endpoints without authentication' : 'the manage API';
 };
 

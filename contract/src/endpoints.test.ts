@@ -2,12 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { problems } from '../test/problems.ts';
 import { anyonePerMinute, type Endpoint, managePerMinute } from './endpoint.ts';
-import { allEndpoints, endpoints, errorsOf, manageEndpoints } from './endpoints.ts';
+import {
+  allEndpoints,
+  connectEndpoints,
+  endpoints,
+  errorsOf,
+  manageEndpoints,
+} from './endpoints.ts';
 import { limits } from './limits.ts';
 import { refsOf } from './refs.ts';
 
 const publicEndpoints: [string, Endpoint][] = Object.entries(endpoints);
-const tables = { ext: endpoints, manage: manageEndpoints };
+const tables = { ext: endpoints, manage: manageEndpoints, connect: connectEndpoints };
 const everyEndpoint = Object.entries(tables).flatMap(([api, table]) =>
   Object.entries<Endpoint>(table).map(([id, endpoint]) => ({ api, id, endpoint })),
 );
@@ -18,6 +24,14 @@ describe.each(everyEndpoint)('$api $id', ({ api, id, endpoint }) => {
     expect(endpoint.id).toBe(id);
     expect(endpoint.api).toBe(api);
     expect(id.startsWith(endpoint.method.toLowerCase())).toBe(true);
+  });
+
+  test('documents null only if it clears a field; elsewhere a null counts as left out', () => {
+    const nullable = Object.entries(endpoint.body?.shape ?? {}).filter(
+      ([, field]) => (field as z.ZodType).safeParse(null).success,
+    );
+    expect(nullable.length > 0).toBe(endpoint.nullClears === true);
+    if (endpoint.nullClears) expect(endpoint.method).toBe('PATCH');
   });
 
   test('has examples that match its schemas', () => {
@@ -150,6 +164,7 @@ describe('the ids of an endpoint', () => {
       { in: 'query', path: ['listId'], referent: 'list' },
       { in: 'query', path: ['tagId'], referent: 'tag' },
       { in: 'query', path: ['campaignId'], referent: 'campaign' },
+      { in: 'query', path: ['ownerId'], referent: 'member' },
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { getBoards } from './boards.ts';
 import { postBulk } from './bulk.ts';
 import { getCampaigns, postCampaigns } from './campaigns.ts';
+import { postConnectEnd, postConnectPoll, postConnectStart } from './connect.ts';
 import {
   acceptsIdempotencyKey,
   asManageEndpoint,
@@ -13,8 +14,13 @@ import { getEnrich, postEnrich } from './enrich.ts';
 import { type ErrorCode, errorCodes } from './errors.ts';
 import { getInbox } from './inbox.ts';
 import { postLeads } from './leads.ts';
-import { getAiSettings, patchAiSettings, postAiSettingsTest } from './manage/ai-settings.ts';
-import { getAudit } from './manage/audit.ts';
+import {
+  getAiSettings,
+  patchAiSettings,
+  postAiSettingsModels,
+  postAiSettingsTest,
+} from './manage/ai-settings.ts';
+import { getAudit, getAuditFile } from './manage/audit.ts';
 import {
   deleteList,
   deleteTag,
@@ -26,9 +32,16 @@ import {
   postTags,
 } from './manage/boards.ts';
 import { postBulkTasks } from './manage/bulk-tasks.ts';
+import { getCampaignForecast } from './manage/campaign-forecast.ts';
 import { getCampaignMailboxes, putCampaignMailboxes } from './manage/campaign-mailboxes.ts';
-import { getCampaignNumbers } from './manage/campaign-numbers.ts';
+import { getCampaignNumbers, getNumbers } from './manage/campaign-numbers.ts';
 import { getCampaignPreview, postCampaignRehearsal } from './manage/campaign-rehearsal.ts';
+import {
+  getCampaignTasks,
+  postCampaignEnrollTasks,
+  postCampaignRehearsalTasks,
+} from './manage/campaign-tasks.ts';
+import { postCampaignTestEmail } from './manage/campaign-test-email.ts';
 import {
   getCampaign,
   getCampaigns as getEveryCampaign,
@@ -36,6 +49,7 @@ import {
   postCampaign,
   postCampaignEnroll,
 } from './manage/campaigns.ts';
+import { postConnectConfirm, postConnectDeny, postConnectLook } from './manage/connect.ts';
 import {
   getConversation,
   getConversations,
@@ -63,6 +77,7 @@ import {
   postCampaignStop,
 } from './manage/enrollments.ts';
 import { getExportFile, postExports } from './manage/exports.ts';
+import { deleteFollowUp, getFollowUps, patchFollowUp, postFollowUps } from './manage/follow-ups.ts';
 import { getImport, postImportDryRun, postImportRun, postImports } from './manage/imports.ts';
 import {
   deleteInvitation,
@@ -87,6 +102,7 @@ import {
   deleteMeSessions,
   getMe,
   getMeSessions,
+  patchMe,
   postMeBackupCodes,
   postMeFresh,
   postMePassword,
@@ -107,13 +123,26 @@ import {
   postMessageMarkSent,
   postMessageSendAgain,
 } from './manage/messages.ts';
+import { deleteNote, getNote, getNotes, patchNote, postNotes } from './manage/notes.ts';
+import {
+  getNotificationSettings,
+  getNotifications,
+  patchNotificationSettings,
+  postNotificationsRead,
+} from './manage/notifications.ts';
+import { getPipeline } from './manage/pipeline.ts';
 import {
   getProspect,
   patchProspect,
   postProspects,
   postProspectsMerge,
 } from './manage/prospects.ts';
-import { postReplies, postReplyCancel } from './manage/replies.ts';
+import {
+  postReplies,
+  postReplyCancel,
+  postReplyMarkSent,
+  postReplySendAgain,
+} from './manage/replies.ts';
 import { getRequestLog } from './manage/request-log.ts';
 import {
   deleteSavedReply,
@@ -155,6 +184,7 @@ import {
   postTokensRotate,
 } from './manage/tokens.ts';
 import { getUsage } from './manage/usage.ts';
+import { deleteView, getViews, patchView, postViews } from './manage/views.ts';
 import {
   deleteWebhook,
   getWebhook,
@@ -189,7 +219,25 @@ export const manageEndpoints = {
   patchProspect,
   postProspectsMerge,
   getProspectTimeline,
+  getNotes,
+  postNotes,
+  getNote,
+  patchNote,
+  deleteNote,
+  getFollowUps,
+  postFollowUps,
+  patchFollowUp,
+  deleteFollowUp,
+  getViews,
+  postViews,
+  patchView,
+  deleteView,
+  getNotifications,
+  postNotificationsRead,
+  getNotificationSettings,
+  patchNotificationSettings,
   getDuplicates,
+  getPipeline,
   getSearch,
   getBoards: asManageEndpoint(getBoards),
   postBulk: asManageEndpoint(postBulk),
@@ -251,6 +299,8 @@ export const manageEndpoints = {
   getMessageAttachment,
   postReplies,
   postReplyCancel,
+  postReplyMarkSent,
+  postReplySendAgain,
   getSavedReplies,
   postSavedReplies,
   patchSavedReply,
@@ -258,6 +308,12 @@ export const manageEndpoints = {
   postCampaignRehearsal,
   getCampaignPreview,
   getCampaignNumbers,
+  postCampaignEnrollTasks,
+  postCampaignRehearsalTasks,
+  getCampaignTasks,
+  postCampaignTestEmail,
+  getCampaignForecast,
+  getNumbers,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,
@@ -281,8 +337,10 @@ export const manageEndpoints = {
   getAiSettings,
   patchAiSettings,
   postAiSettingsTest,
+  postAiSettingsModels,
   getUsage,
   getAudit,
+  getAuditFile,
   getSetup,
   postSetupClaim,
   postSignIn,
@@ -292,6 +350,7 @@ export const manageEndpoints = {
   postPasswordForgot,
   postPasswordReset,
   getMe,
+  patchMe,
   postMeFresh,
   postMePassword,
   postMeSecondFactor,
@@ -307,6 +366,9 @@ export const manageEndpoints = {
   getTokensConnected,
   postTokensRotate,
   postTokensRevokeAll,
+  postConnectLook,
+  postConnectConfirm,
+  postConnectDeny,
   getMembers,
   postMembersIntegration,
   patchMember,
@@ -319,21 +381,33 @@ export const manageEndpoints = {
   getRequestLog,
 } as const satisfies Record<string, Endpoint>;
 
+/** How a browser gets a token that a user confirms. */
+export const connectEndpoints = {
+  postConnectStart,
+  postConnectPoll,
+  postConnectEnd,
+} as const satisfies Record<string, Endpoint>;
+
 export const allEndpoints: readonly Endpoint[] = [
   ...Object.values(endpoints),
   ...Object.values(manageEndpoints),
+  ...Object.values(connectEndpoints),
 ];
 
 type Endpoints = typeof endpoints;
 export type EndpointId = keyof Endpoints;
 type ManageEndpoints = typeof manageEndpoints;
 export type ManageEndpointId = keyof ManageEndpoints;
+export type ConnectEndpointId = keyof typeof connectEndpoints;
 
 export type RequestBody<Id extends EndpointId> = z.input<NonNullable<Endpoints[Id]['body']>>;
 export type RequestParams<Id extends EndpointId> = z.input<NonNullable<Endpoints[Id]['params']>>;
 export type RequestQuery<Id extends EndpointId> = z.input<Endpoints[Id]['query']>;
 export type ResponseData<Id extends EndpointId> = z.output<Endpoints[Id]['data']>;
 export type ManageData<Id extends ManageEndpointId> = z.output<ManageEndpoints[Id]['data']>;
+export type ConnectData<Id extends ConnectEndpointId> = z.output<
+  (typeof connectEndpoints)[Id]['data']
+>;
 
 /** What a handler returns: the data, in which times may be dates. */
 export type EndpointResult<Id extends EndpointId> = z.input<Endpoints[Id]['data']>;

@@ -13,7 +13,12 @@ test.each(eventKinds)('an event %s rejects unknown fields', (kind) => {
   expect(problems(eventBody(kind), { ...example, data })).toEqual(['data']);
 });
 
-const withoutProspect: string[] = ['quota.low', 'webhook.test', 'mailbox.failing'];
+const withoutProspect: string[] = [
+  'quota.low',
+  'webhook.test',
+  'mailbox.failing',
+  'campaign.paused',
+];
 
 test.each(eventKinds.filter((kind) => !withoutProspect.includes(kind)))(
   'an event %s has a prospect id',

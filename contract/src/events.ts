@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { enrichModes, enrichmentReasons } from './enrich.ts';
 import { exampleIds } from './example-ids.ts';
 import { count, id, idAndName, stageSchema, timestamp } from './fields.ts';
+import { noteKind } from './note.ts';
 import { contactExample, contactFields, enrichmentSchema, statusFields } from './prospect.ts';
 
 interface EventDefinition<D extends z.ZodObject, P extends z.ZodObject | null> {
@@ -25,7 +26,22 @@ const defineEvent = <D extends z.ZodObject, P extends z.ZodObject | null = null>
 });
 
 const prospectIdField = { prospectId: id() };
-const { amara, campaign, conversation, job, list, mailbox, message, tag, webhook } = exampleIds;
+const followUpFields = {
+  ...prospectIdField,
+  followUpId: id(),
+  title: z.string(),
+  dueOn: z.iso.date(),
+  assigneeId: id().nullable(),
+};
+const { amara, campaign, conversation, followUp, job, list, mailbox } = exampleIds;
+const { message, note, tag, user, webhook } = exampleIds;
+const followUpExample = {
+  prospectId: amara,
+  followUpId: followUp,
+  title: 'Call about the quote',
+  dueOn: '2026-03-09',
+  assigneeId: user,
+};
 
 const prospectData = z.strictObject({ ...contactFields, ...statusFields });
 const prospectDataExample: z.input<typeof prospectData> = {
@@ -73,6 +89,12 @@ export const events = {
     { prospectId: amara, stage: 'meeting' },
     { previous: z.strictObject({ stage: stageSchema }), example: { stage: 'interested' } },
   ),
+  'prospect.owner_changed': defineEvent(
+    'A prospect got another owner, or has none any more. Not sent when the owner leaves the workspace.',
+    z.strictObject({ ...prospectIdField, ownerId: id().nullable() }),
+    { prospectId: amara, ownerId: user },
+    { previous: z.strictObject({ ownerId: id().nullable() }), example: { ownerId: null } },
+  ),
   'prospect.suppressed': defineEvent('A prospect was marked as do not contact.', onlyProspect, {
     prospectId: amara,
   }),
@@ -83,6 +105,26 @@ export const events = {
   'prospect.untagged': defineEvent('A tag was removed from a prospect.', withTag, tagExample),
   'list.member_added': defineEvent('A prospect was added to a list.', withList, listExample),
   'list.member_removed': defineEvent('A prospect was removed from a list.', withList, listExample),
+  'note.added': defineEvent(
+    'A note was added, or a call, meeting or message was logged. GET /notes/{noteId} has its text.',
+    z.strictObject({
+      ...prospectIdField,
+      noteId: id(),
+      kind: noteKind,
+      occurredAt: timestamp(),
+    }),
+    { prospectId: amara, noteId: note, kind: 'call', occurredAt: '2026-03-05T09:00:00.000Z' },
+  ),
+  'follow_up.added': defineEvent(
+    'A follow-up was planned.',
+    z.strictObject(followUpFields),
+    followUpExample,
+  ),
+  'follow_up.completed': defineEvent(
+    'A follow-up was completed.',
+    z.strictObject(followUpFields),
+    followUpExample,
+  ),
   'campaign.enrolled': defineEvent(
     'A prospect was enrolled in a campaign.',
     z.strictObject({ ...prospectIdField, campaign: idAndName }),
@@ -131,7 +173,10 @@ export const events = {
       address: z.string(),
       reason: z
         .string()
-        .describe('Where it failed: `auth`, `sender`, `forbidden`, `dns`, `connect`, `tls` …'),
+        .describe(
+          'Where it failed: `auth`, `sender`, `forbidden`, `dns`, `connect`, `tls` …; or what made ' +
+            'it pause: `bounces`, `complaints`.',
+        ),
       detail: z.string().nullable().describe('The reason as a sentence, for humans.'),
     }),
     {
@@ -139,6 +184,23 @@ export const events = {
       address: 'amara@fieldsense.example',
       reason: 'auth',
       detail: 'smtp.example.com replied: 535 5.7.8 Username and password not accepted',
+    },
+  ),
+  'campaign.paused': defineEvent(
+    'A campaign paused by itself, because too many of its emails bounced or were reported as spam.',
+    z.strictObject({
+      campaignId: id(),
+      name: z.string(),
+      reason: z.enum(['bounces', 'complaints']),
+      emails: z.int().describe('Recent emails of the campaign.'),
+      count: z.int().describe('How many of them bounced or were reported.'),
+    }),
+    {
+      campaignId: campaign,
+      name: 'Trade fair contacts',
+      reason: 'bounces',
+      emails: 80,
+      count: 4,
     },
   ),
   'enrichment.completed': defineEvent(

@@ -34,5 +34,8 @@ export const exampleIds = {
   lastStep: '019c8a10-0063-7000-8000-20c5d8e1a947',
   reply: '019c8a10-0065-7000-8000-7c1d9e5b3f82',
   savedReply: '019c8a10-0066-7000-8000-e40a7d2c8b19',
+  note: '019c8a10-0071-7000-8000-4b9d2e6f8a13',
+  followUp: '019c8a10-0072-7000-8000-d06c3a9e5b74',
+  view: '019c8a10-0073-7000-8000-8e1f4b7a2c90',
   alternative: '019c8a10-0064-7000-8000-b96e3f7a0c58',
 } as const;

@@ -4,6 +4,9 @@ import { stages } from './stages.ts';
 /** What an id can refer to. Tests find every id in a request through it. */
 export type Referent =
   | 'prospect'
+  | 'note'
+  | 'follow-up'
+  | 'view'
   | 'list'
   | 'tag'
   | 'campaign'
@@ -72,6 +75,16 @@ export const prospectIds = (max: number) =>
 
 /** A time in a response: UTC, to the millisecond. The server passes dates, which JSON writes so. */
 export const timestamp = () => z.iso.datetime({ precision: 3 }) as z.ZodType<string, string | Date>;
+
+/** In an edit: rejects it if the record has changed since it was read. */
+export const ifUpdatedAt = () =>
+  z.iso
+    .datetime({ precision: 3, error: 'must be an updatedAt such as 2026-03-02T09:20:11.482Z' })
+    .optional()
+    .describe(
+      'The `updatedAt` of the record you edited. If the record has changed since, the ' +
+        'request is a 422 on this field and changes nothing. If omitted, the last edit wins.',
+    );
 
 export const count = () => z.int().min(0);
 

@@ -1,4 +1,4 @@
-export type { BulkAction } from './bulk.ts';
+export { connectMinutes } from './connect.ts';
 export {
   type Api,
   acceptsIdempotencyKey,
@@ -18,6 +18,9 @@ export {
 } from './endpoint.ts';
 export {
   allEndpoints,
+  type ConnectData,
+  type ConnectEndpointId,
+  connectEndpoints,
   type EndpointId,
   type EndpointResult,
   endpoints,
@@ -55,18 +58,28 @@ export {
   sourceTypes,
 } from './leads.ts';
 export { limits } from './limits.ts';
-export { type AiProvider, aiProviders } from './manage/ai-settings.ts';
-export type { AuditAction } from './manage/audit.ts';
+export {
+  type AiProvider,
+  aiProviders,
+  maxListedModels,
+  maxModelIdLength,
+} from './manage/ai-settings.ts';
+export { type AuditAction, maxAuditRows } from './manage/audit.ts';
 export { maxMembersPerRequest } from './manage/boards.ts';
+export type { BulkTaskAction } from './manage/bulk-tasks.ts';
+export { forecastDays } from './manage/campaign-forecast.ts';
 export { numbersDays } from './manage/campaign-numbers.ts';
 export { maxRehearsalProblems, maxRehearsed } from './manage/campaign-rehearsal.ts';
 export type { CampaignStep, EmailStep, WrittenSteps } from './manage/campaign-steps.ts';
+export { maxCampaignTasks, maxEnrollIds } from './manage/campaign-tasks.ts';
+export { maxTestEmailsPerHour } from './manage/campaign-test-email.ts';
 export type { CampaignStatus } from './manage/campaigns.ts';
 export type { ConversationState } from './manage/conversations.ts';
 export type { Delivery, DeliveryStatus } from './manage/deliveries.ts';
 export type { EnrichmentJob, EnrichmentResult, LedgerEntry } from './manage/enrichment.ts';
 export type { EnrollmentReason, EnrollmentStatus, WhyNotCode } from './manage/enrollments.ts';
 export { type ExportColumn, exportColumns } from './manage/exports.ts';
+export type { FollowUp } from './manage/follow-ups.ts';
 export {
   type Import,
   type ImportColumn,
@@ -87,15 +100,18 @@ export type { MailServerTest, TestStage } from './manage/mailbox-test.ts';
 export type { Member } from './manage/members.ts';
 export { maxAttachmentBytes } from './manage/message-contents.ts';
 export type { OutboundStatus } from './manage/messages.ts';
+export { maxUnread, type Notification, notificationKinds } from './manage/notifications.ts';
 export { type ReplyStatus, undoSeconds } from './manage/replies.ts';
 export type { LoggedRequest, StatusClass } from './manage/request-log.ts';
 export { maxSavedReplies } from './manage/saved-replies.ts';
 export { maxSuggestions } from './manage/search.ts';
 export type { AddressFact } from './manage/suppression.ts';
 export { type Task, type TaskKind, type TaskStatus, taskLimits } from './manage/tasks.ts';
-export type { MemberKind, Token } from './manage/tokens.ts';
+export type { MemberKind, Token, TokenKind } from './manage/tokens.ts';
 export { daysOfImports } from './manage/usage.ts';
+export { maxViews, type View } from './manage/views.ts';
 export type { DisabledReason, Webhook } from './manage/webhooks.ts';
+export { maxNoteLength, mentionedUsers, type Note, type NoteKind, noteKinds } from './note.ts';
 export { type Outcome, outcomeName, outcomeStage, outcomes } from './outcomes.ts';
 export { confidences, factTopics, type Prospect } from './prospect.ts';
 export { type ProspectFilter, prospectFilter } from './prospect-filter.ts';

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import {
   footerVariables,
   missingVariables,
-  type Part,
   parse,
   render,
+  type Tag,
   variables,
   variablesOf,
 } from './merge-tags.ts';
@@ -89,16 +89,29 @@ const withoutBraces = plain.map((text) => text.replaceAll(/[{}]/g, ''));
 const tag = fc
   .record({ variable: fc.constantFrom(...variables), fallback: withoutBraces })
   .map(({ variable, fallback }) => ({ variable, fallback: fallback.trim() }));
-const written = (part: Part): string =>
+const written = (part: string | Pick<Tag, 'variable' | 'fallback'>): string =>
   typeof part === 'string' ? part : `{{${part.variable}|${part.fallback ?? ''}}}`;
 const values = fc.dictionary(fc.constantFrom(...variables), fc.oneof(plain, fc.constant(null)));
+
+test('the parts of a text, as written, are the text', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(plain, tag.map(written))), (pieces) => {
+      const template = pieces.join('');
+      const sources = parse(template).parts.map((part) =>
+        typeof part === 'string' ? part : part.source,
+      );
+      expect(sources.join('')).toBe(template);
+    }),
+    { numRuns: 2_000 },
+  );
+});
 
 test('serialized parts parse to the same parts', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(plain, tag.map(written))), (pieces) => {
       const { parts } = parse(pieces.join(''));
       const again = parse(parts.map(written).join(''));
-      expect(again.parts).toEqual(parts);
+      expect(again.parts.map(written)).toEqual(parts.map(written));
     }),
     { numRuns: 2_000 },
   );

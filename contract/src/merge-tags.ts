@@ -21,8 +21,14 @@ export type FooterVariable = (typeof footerVariables)[number];
 
 export type Values<V extends string = Variable> = Partial<Record<V, string | null>>;
 
-/** Text, or a variable. Without a fallback, the variable needs a value. */
-export type Part<V extends string = Variable> = string | { variable: V; fallback: string | null };
+/** A variable as `source` has it. Without a fallback, it needs a value. */
+export interface Tag<V extends string = Variable> {
+  variable: V;
+  fallback: string | null;
+  source: string;
+}
+/** The text between variables, or a variable. */
+export type Part<V extends string = Variable> = string | Tag<V>;
 
 export interface Parsed<V extends string = Variable> {
   parts: Part<V>[];
@@ -47,11 +53,12 @@ export function parse(template: string, allowed: readonly string[] = variables):
     const piece = pieces[index]!;
     if (piece === open && pieces[index + 2] === close) {
       const inside = pieces[index + 1]!;
-      const tag = readTag(inside, allowed);
+      const source = open + inside + close;
+      const tag = readTag(inside, source, allowed);
       index += 2;
       if (typeof tag === 'string') {
         problems.add(tag);
-        text += open + inside + close;
+        text += source;
       } else {
         parts.push(text, tag);
         text = '';
@@ -104,7 +111,11 @@ export const missingVariables = (template: string, values: Values): Variable[] =
   requiredVariables(template).filter((variable) => !values[variable]);
 
 /** Returns the parsed tag, or what is wrong with it. */
-function readTag<V extends string>(inside: string, allowed: readonly V[]): Part<V> | string {
+function readTag<V extends string>(
+  inside: string,
+  source: string,
+  allowed: readonly V[],
+): Tag<V> | string {
   const bar = inside.indexOf('|');
   const name = (bar < 0 ? inside : inside.slice(0, bar)).trim();
   const variable = allowed.find((each) => each === name);
@@ -112,5 +123,5 @@ function readTag<V extends string>(inside: string, allowed: readonly V[]): Part<
     return name === ''
       ? `has an empty "${open}${close}"`
       : `has the unknown variable "${name.slice(0, 60)}"; use one of ${allowed.join(', ')}`;
-  return { variable, fallback: bar < 0 ? null : inside.slice(bar + 1).trim() };
+  return { variable, fallback: bar < 0 ? null : inside.slice(bar + 1).trim(), source };
 }

@@ -36,6 +36,13 @@ export const errorExample = (endpoint: Endpoint, code: ErrorCode): Json => ({
   },
 });
 
+/** Where not only the role decides. */
+const roleMessages: Record<string, string> = {
+  postViews: 'Viewers cannot share views. Save a private one.',
+  patchView: 'Only its owner or an Admin can change a shared view. Save your own instead.',
+  deleteView: 'Only its owner or an Admin can change a shared view. Save your own instead.',
+};
+
 const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => Json>> = {
   unauthorized: ({ id, api, access }) => ({
     message:
@@ -53,7 +60,9 @@ const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => Json>> = {
       'This request did not come from the console. If you are using the console, the operator must ' +
       'set PUBLIC_URL to its address.',
   }),
-  insufficient_role: ({ access, role }) => {
+  insufficient_role: ({ id, access, role }) => {
+    const message = roleMessages[id];
+    if (message) return { message };
     // Endpoints for all roles that offer more to some require an Admin for it.
     const needed = role === 'viewer' ? 'admin' : role;
     const who = access === 'session' ? 'you are' : 'the user of this token is';
@@ -157,12 +166,14 @@ const invalidFields: Record<string, InvalidField> = {
   getProspects: { path: ['pageSize'], message: 'must be a whole number from 1 to 500' },
   postExports: { path: ['columns'], message: 'must have at least 1 item' },
   postBulkTasks: { path: ['filter', 'hasEmail'], message: 'must be true or false' },
+  postCampaignEnrollTasks: { path: ['filter', 'hasEmail'], message: 'must be true or false' },
   postWebhooks: { path: ['url'], message: 'must be a string' },
   getInbox: { path: ['limit'], message: 'must be a whole number from 1 to 100' },
   postProspects: { path: ['email'], message: 'must be a valid email address' },
   postProspectsMerge: { path: ['mergeId'], message: 'must be a UUID' },
   postLists: { path: ['name'], message: 'must be a string' },
   postSavedReplies: { path: ['name'], message: 'must be a string' },
+  postViews: { path: ['name'], message: 'must be a string' },
   postTags: { path: ['name'], message: 'must be a string' },
   postCampaign: { path: ['name'], message: 'must be a string' },
   postSuppression: { path: ['emails', 0], message: 'must be a valid email address' },
@@ -182,6 +193,7 @@ const invalidFields: Record<string, InvalidField> = {
   postSignOut: { path: ['nothing'], message: 'is not a parameter of this endpoint' },
   postPasswordForgot: { path: ['email'], message: 'must be a valid email address' },
   postPasswordReset: { path: ['code'], message: 'must be a string' },
+  patchMe: { path: ['name'], message: 'must be a string' },
   postMeFresh: { path: ['password'], message: 'must be a string' },
   postMePassword: { path: ['password'], message: 'must be a string' },
   postMeSecondFactor: { path: ['password'], message: 'must be a string' },
@@ -191,13 +203,22 @@ const invalidFields: Record<string, InvalidField> = {
   postTokens: { path: ['expiresInDays'], message: 'must be one of 30, 90, 365' },
   postTokensRotate: { path: ['workspaceName'], message: 'must be a string' },
   postTokensRevokeAll: { path: ['workspaceName'], message: 'must be a string' },
+  postConnectStart: { path: ['nothing'], message: 'is not a parameter of this endpoint' },
+  postConnectPoll: { path: ['deviceCode'], message: 'must be a string' },
+  postConnectEnd: { path: ['token'], message: 'must be a string' },
+  postConnectLook: { path: ['code'], message: 'must be a string' },
+  postConnectConfirm: { path: ['code'], message: 'must be a string' },
+  postConnectDeny: { path: ['code'], message: 'must be a string' },
   postMembersIntegration: { path: ['role'], message: 'must be one of viewer, member, admin' },
   postInvitations: { path: ['email'], message: 'must be a valid email address' },
   postInvitationsLook: { path: ['code'], message: 'must be a string' },
   postInvitationsAccept: { path: ['code'], message: 'must be a string' },
   patchWorkspace: { path: ['name'], message: 'must be a string' },
   postMailboxesSignIn: { path: ['code'], message: 'must be a string' },
+  patchNotificationSettings: { path: ['byMail'], message: 'must be an array' },
+  postNotificationsRead: { path: ['ids', 0], message: 'must be a UUID' },
   postAiSettingsTest: { path: ['nothing'], message: 'is not a parameter of this endpoint' },
+  postAiSettingsModels: { path: ['baseUrl'], message: 'must be a string' },
 };
 
 /** Falls back to the path parameters, then to prospect ids, then to an unknown parameter. */

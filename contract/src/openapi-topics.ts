@@ -1,5 +1,5 @@
 import type { Api } from './endpoint.ts';
-import type { EndpointId, ManageEndpointId } from './endpoints.ts';
+import type { ConnectEndpointId, EndpointId, ManageEndpointId } from './endpoints.ts';
 
 interface Topic<Id extends string> {
   description: string;
@@ -41,6 +41,7 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
     description: 'Your account, independent of the workspace.',
     operations: [
       'getMe',
+      'patchMe',
       'postMeFresh',
       'postMePassword',
       'postMeSecondFactor',
@@ -59,11 +60,39 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getProspect',
       'getProspectTimeline',
       'getDuplicates',
+      'getPipeline',
       'getSearch',
       'postProspects',
       'patchProspect',
       'postProspectsMerge',
       'postBulk',
+    ],
+  },
+  'Notes and follow-ups': {
+    description: 'What users wrote about a prospect, and what they plan to do next.',
+    operations: [
+      'getNotes',
+      'postNotes',
+      'getNote',
+      'patchNote',
+      'deleteNote',
+      'getFollowUps',
+      'postFollowUps',
+      'patchFollowUp',
+      'deleteFollowUp',
+    ],
+  },
+  'Saved views': {
+    description: 'Filters, order and columns of the prospects table, kept under a name.',
+    operations: ['getViews', 'postViews', 'patchView', 'deleteView'],
+  },
+  Notifications: {
+    description: 'What the caller should know about.',
+    operations: [
+      'getNotifications',
+      'postNotificationsRead',
+      'getNotificationSettings',
+      'patchNotificationSettings',
     ],
   },
   'Lists and tags': {
@@ -101,6 +130,12 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'postCampaignRehearsal',
       'getCampaignPreview',
       'getCampaignNumbers',
+      'postCampaignEnrollTasks',
+      'postCampaignRehearsalTasks',
+      'getCampaignTasks',
+      'postCampaignTestEmail',
+      'getCampaignForecast',
+      'getNumbers',
     ],
   },
   Inbox: {
@@ -114,6 +149,8 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getMessageAttachment',
       'postReplies',
       'postReplyCancel',
+      'postReplyMarkSent',
+      'postReplySendAgain',
       'getSavedReplies',
       'postSavedReplies',
       'patchSavedReply',
@@ -198,10 +235,11 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getAiSettings',
       'patchAiSettings',
       'postAiSettingsTest',
+      'postAiSettingsModels',
     ],
   },
   Tokens: {
-    description: 'Tokens for API access.',
+    description: 'Tokens for API access, and browsers that ask for one.',
     operations: [
       'getTokens',
       'postTokens',
@@ -209,6 +247,9 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getTokensConnected',
       'postTokensRotate',
       'postTokensRevokeAll',
+      'postConnectLook',
+      'postConnectConfirm',
+      'postConnectDeny',
     ],
   },
   Members: {
@@ -224,12 +265,20 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
   },
   Workspace: {
     description: 'Workspace settings, usage and logs.',
-    operations: ['patchWorkspace', 'getUsage', 'getAudit', 'getRequestLog'],
+    operations: ['patchWorkspace', 'getUsage', 'getAudit', 'getAuditFile', 'getRequestLog'],
+  },
+};
+
+const connect: Record<string, Topic<ConnectEndpointId>> = {
+  Connecting: {
+    description:
+      'Get a token for a browser by a code that a user confirms in the console, and revoke it.',
+    operations: ['postConnectStart', 'postConnectPoll', 'postConnectEnd'],
   },
 };
 
 /** Groups the operations of the reference, in reading order. */
-export const topics: Record<Api, Record<string, Topic<string>>> = { ext, manage };
+export const topics: Record<Api, Record<string, Topic<string>>> = { ext, manage, connect };
 
 export const topicOf = (api: Api, id: string): string | undefined =>
   Object.keys(topics[api]).find((name) => topics[api][name]!.operations.includes(id));

@@ -24,6 +24,7 @@ const managePaths = () =>
 const files: Record<string, () => string> = {
   'contract/openapi.json': () => json(openApiDocument('ext')),
   'contract/openapi-manage.json': () => json(openApiDocument('manage')),
+  'contract/openapi-connect.json': () => json(openApiDocument('connect')),
   'client/src/manage-paths.ts': managePaths,
   'docs/events.md': eventsPage,
 };

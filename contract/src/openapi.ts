@@ -22,7 +22,8 @@ import { topicOf, topics } from './openapi-topics.ts';
 export const openApiDocument = (api: Api = 'ext'): Json => {
   const { components, write } = schemaWriter();
   const paths = pathsOf(endpointsInOrder(api), write);
-  const webhooks = Object.fromEntries(eventKinds.map((kind) => [kind, webhook(kind, write)]));
+  const webhooks =
+    api === 'ext' && Object.fromEntries(eventKinds.map((kind) => [kind, webhook(kind, write)]));
   return {
     openapi: '3.1.1',
     info: {
@@ -35,10 +36,10 @@ export const openApiDocument = (api: Api = 'ext'): Json => {
     security: [{ token: [] }],
     tags: Object.entries(topics[api]).map(([name, { description }]) => ({ name, description })),
     paths,
-    ...(api === 'ext' && { webhooks }),
+    ...(webhooks && { webhooks }),
     components: {
       schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
-      headers,
+      headers: usedHeaders({ paths, webhooks }),
       securitySchemes: {
         token: {
           type: 'http',
@@ -51,6 +52,13 @@ export const openApiDocument = (api: Api = 'ext'): Json => {
       },
     },
   };
+};
+
+const usedHeaders = (document: object): Json => {
+  const text = JSON.stringify(document);
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => text.includes(`#/components/headers/${name}"`)),
+  );
 };
 
 const session: Json = {
@@ -73,7 +81,11 @@ const securityOf = ({ api, access }: Endpoint): Json =>
               : [{ token: [] }, { session: [] }],
       };
 
-const titles: Record<Api, string> = { ext: 'Outcrop API', manage: 'Outcrop manage API' };
+const titles: Record<Api, string> = {
+  ext: 'Outcrop API',
+  manage: 'Outcrop manage API',
+  connect: 'Outcrop connect API',
+};
 
 const introductions: Record<Api, string> = {
   ext: 'Add and organize prospects, enroll them in campaigns and read replies.',
@@ -84,6 +96,9 @@ const introductions: Record<Api, string> = {
     'only with a session. With a cookie, writes must come from the console’s own origin. ' +
     'Each user can send 1,200 requests a minute. Long-running work is a task that you can ' +
     'follow. Errors are JSON even if the response is a file.',
+  connect:
+    'How the browser extension gets a token that no one has to copy: it shows a code, a ' +
+    'signed-in user confirms it in the console, and the extension gets a token of that user.',
 };
 
 const conventions =

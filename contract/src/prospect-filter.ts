@@ -18,6 +18,10 @@ const oneOrMore = <Value>(value: z.ZodType<Value, string>) =>
     .union([value.transform((one) => [one]), z.array(value).min(1).max(maxValues)])
     .overwrite((values) => [...new Set(values)]);
 
+/** A user, or those that no one owns. */
+export const ownerFilter = () =>
+  z.union([z.literal('none'), ref('member')], { error: 'must be the id of a user, or none' });
+
 /** The filters of GET /prospects in a request body. */
 export const prospectFilter = z
   .object({
@@ -28,6 +32,7 @@ export const prospectFilter = z
     campaignId: ref('campaign').optional(),
     sourceType: oneOrMore(statusFields.sourceType).optional(),
     company: text(300).optional(),
+    ownerId: ownerFilter().optional(),
     hasEmail: z.boolean().optional(),
     hasLinkedin: z.boolean().optional(),
     hasPhone: z.boolean().optional(),

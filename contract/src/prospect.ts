@@ -88,6 +88,12 @@ export const prospect = z
     id: id(),
     ...contactFields,
     ...statusFields,
+    stageChangedAt: timestamp()
+      .nullable()
+      .describe('Null if the stage has not changed since this is recorded.'),
+    ownerId: id()
+      .nullable()
+      .describe('The user who looks after the prospect. Null for none, and once they have left.'),
     enrichmentStatus: z.enum(enrichmentStatuses),
     lists: z.array(idAndName),
     tags: z.array(idAndName),
@@ -130,6 +136,8 @@ export const prospectExample: Prospect = {
   stage: 'contacted',
   doNotContact: false,
   sourceType: 'extension_search',
+  stageChangedAt: '2026-03-02T15:12:09.630Z',
+  ownerId: exampleIds.user,
   enrichmentStatus: 'enriched',
   lists: [{ id: exampleIds.list, name: 'Trade fair 2026' }],
   tags: [{ id: exampleIds.tag, name: 'Met in person' }],

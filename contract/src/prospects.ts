@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { exampleIds } from './example-ids.ts';
 import { checkEvenIfInvalid, count, id, ref, stageSchema, text } from './fields.ts';
 import { enrichmentStatuses, prospect, prospectExample, statusFields } from './prospect.ts';
-import { maxValues, rangeIssue } from './prospect-filter.ts';
+import { maxValues, ownerFilter, rangeIssue } from './prospect-filter.ts';
 import { cursor, queryBoolean, queryFrom, queryInteger, queryList, queryTo } from './query.ts';
 
 /** Totals above this are capped. */
@@ -21,31 +21,37 @@ const sortFields = [
 ] as const;
 export const prospectSorts = sortFields.flatMap((field) => [field, `-${field}`] as const);
 export type ProspectSort = (typeof prospectSorts)[number];
+/** The filters that other endpoints share. */
+export const prospectQuery = {
+  q: text(500)
+    .optional()
+    .describe(
+      'Search text. Every word must begin a word of the name, title, company, email, LinkedIn ' +
+        'name, website or location: `berg`, `anna.be` and `acme.com` find ' +
+        '`anna.berg@acme.com`. Case and accents are ignored. The email address or LinkedIn ' +
+        'profile of a prospect, in any spelling, finds that prospect.',
+    ),
+  listId: queryList(ref('list'), maxValues)
+    .optional()
+    .describe(
+      'Only prospects on this list, or on one of several, separated by commas. GET /boards ' +
+        'returns the ids.',
+    ),
+  tagId: queryList(ref('tag'), maxValues)
+    .optional()
+    .describe(
+      'Only prospects with this tag, or with one of several, separated by commas. GET /boards ' +
+        'returns the ids.',
+    ),
+};
 const query = z
   .object({
-    q: text(500)
-      .optional()
-      .describe(
-        'Search text. Every word must begin a word of the name, title, company, email, LinkedIn ' +
-          'name, website or location: `berg`, `anna.be` and `acme.com` find ' +
-          '`anna.berg@acme.com`. Case and accents are ignored. The email address or LinkedIn ' +
-          'profile of a prospect, in any spelling, finds that prospect.',
-      ),
+    q: prospectQuery.q,
     stage: queryList(stageSchema, maxValues)
       .optional()
       .describe('Only prospects in this stage, or in one of several, separated by commas.'),
-    listId: queryList(ref('list'), maxValues)
-      .optional()
-      .describe(
-        'Only prospects on this list, or on one of several, separated by commas. GET /boards ' +
-          'returns the ids.',
-      ),
-    tagId: queryList(ref('tag'), maxValues)
-      .optional()
-      .describe(
-        'Only prospects with this tag, or with one of several, separated by commas. GET /boards ' +
-          'returns the ids.',
-      ),
+    listId: prospectQuery.listId,
+    tagId: prospectQuery.tagId,
     campaignId: ref('campaign')
       .optional()
       .describe('Only prospects ever enrolled in this campaign.'),
@@ -55,6 +61,9 @@ const query = z
     company: text(300)
       .optional()
       .describe('Only prospects of this company. The whole name; case and accents are ignored.'),
+    ownerId: ownerFilter()
+      .optional()
+      .describe('Only prospects of this owner, or with `none` those without one.'),
     hasEmail: queryBoolean()
       .optional()
       .describe('Only prospects with an email (`true`) or without one (`false`).'),
@@ -179,6 +188,7 @@ export const getProspects = defineEndpoint({
         campaignId: exampleIds.campaign,
         sourceType: 'extension_search,csv',
         company: 'Saltmarsh Foods',
+        ownerId: exampleIds.member,
         hasLinkedin: 'true',
         hasPhone: 'false',
         enrichmentStatus: 'enriched',

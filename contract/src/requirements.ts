@@ -27,6 +27,7 @@ import { tasks } from './requirements/tasks.ts';
 import { unsubscribing } from './requirements/unsubscribing.ts';
 import { usage } from './requirements/usage.ts';
 import { watching } from './requirements/watching.ts';
+import { working } from './requirements/working.ts';
 
 /** All requirements. Tests name the ids they cover: `test('… [leads.max-100]')`. */
 export const requirements: readonly Requirement[] = [
@@ -39,6 +40,7 @@ export const requirements: readonly Requirement[] = [
   ...leads,
   ...prospects,
   ...editing,
+  ...working,
   ...outreach,
   ...deciding,
   ...receivingEffects,

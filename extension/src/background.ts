@@ -4,11 +4,14 @@ import { loadPreferences } from './store/preferences.ts';
 import { storeReading } from './store/reading.ts';
 
 // Nothing but the extension's own pages may read what is stored.
-void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' });
+// Firefox never shows it to pages, and has no such function.
+void (chrome.storage.local as Partial<chrome.storage.StorageArea>).setAccessLevel?.({
+  accessLevel: 'TRUSTED_CONTEXTS',
+});
 
 chrome.action.onClicked.addListener((tab) => {
-  // Before anything is awaited: Chrome opens the panel only while it handles the click.
-  void chrome.sidePanel.open({ windowId: tab.windowId });
+  // Before anything is awaited: browsers open the panel only while they handle the click.
+  openPanel(tab.windowId);
   if (tab.id !== undefined) void readTab(tab.id, tab.windowId);
 });
 
@@ -22,6 +25,15 @@ chrome.alarms.onAlarm.addListener(({ name }) => {
 });
 chrome.runtime.onStartup.addListener(() => void deliver());
 chrome.runtime.onInstalled.addListener(() => void deliver());
+
+/** Firefox calls it a sidebar. */
+function openPanel(windowId: number): void {
+  const { sidePanel, sidebarAction } = chrome as {
+    sidePanel?: typeof chrome.sidePanel;
+    sidebarAction?: { open: () => Promise<void> };
+  };
+  void (sidePanel ? sidePanel.open({ windowId }) : sidebarAction?.open());
+}
 
 /** Reads the tab once. The click has given access to it, and to no other tab. */
 async function readTab(tabId: number, windowId: number): Promise<void> {

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { testService } from '../../server/test/service.ts';
-import {
-  checkState,
-  connectWith,
-  openTargets,
-  testExtension,
-  testProfile,
-  testSite,
-} from './test-extension.ts';
+import { checkState, connectWith, testExtension, testProfile, testSite } from './test-extension.ts';
 
 const service = await testService();
 const site = await testSite({
@@ -17,6 +10,25 @@ const site = await testSite({
 const extension = await testExtension(await testProfile());
 const { panel, context } = extension;
 const workspace = await service.workspace();
+
+test('without a policy, the browser’s managed storage is empty and no address is filled in', async () => {
+  const managed = await panel.evaluate('chrome.storage.managed.get(null)');
+  expect(managed).toEqual({});
+  expect(await panel.getByLabel('Server address').inputValue()).toBe('');
+});
+
+test('the server address that an administrator has set is filled in', async () => {
+  // Policies are read from a folder of the system that tests must not write to. So this stands in for
+  // what the browser returns, and for nothing of the extension.
+  const preset = await context.newPage();
+  await preset.addInitScript(
+    `chrome.storage.managed.get = async (key) => ({ [key]: { serverAddress: ${JSON.stringify(service.origin)} }[key] });`,
+  );
+  await preset.goto(panel.url());
+  const address = preset.getByLabel('Server address');
+  await expect.poll(() => address.inputValue()).toBe(service.origin);
+  await preset.close();
+});
 
 test('an address without encryption is refused before anything is sent', async () => {
   await connectWith(panel, 'http://outcrop.example.com', 'secret');
@@ -36,9 +48,11 @@ test('a token that the server does not know is named, and not kept', async () =>
 test('a pasted token connects, and the panel shows the workspace', async () => {
   await connectWith(panel, service.origin, await workspace.token('member'));
   await panel.getByRole('banner').getByText(workspace.name, { exact: true }).waitFor();
-  expect(extension.requests.slice(-3).toSorted()).toEqual(
-    ['boards', 'campaigns', 'session'].map((path) => `GET ${service.origin}/api/v1/ext/${path}`),
-  );
+  await expect
+    .poll(() => extension.requests.slice(-3).toSorted())
+    .toEqual(
+      ['boards', 'campaigns', 'session'].map((path) => `GET ${service.origin}/api/v1/ext/${path}`),
+    );
 });
 
 test('the toolbar button opens the panel and reads that tab, and no other', async () => {
@@ -47,10 +61,8 @@ test('the toolbar button opens the panel and reads that tab, and no other', asyn
   await other.goto(`${site}/other`);
   await page.goto(`${site}/jane`);
   const requested = extension.requests.length;
+  // Waits until the side panel has opened.
   await extension.click(page);
-  // The side panel, besides the tab that the test drives.
-  const panels = (await openTargets(context)).filter((url) => url === panel.url());
-  expect(panels).toHaveLength(2);
   const worker = await extension.worker();
   const readable = await worker.evaluate(
     `(async () => {
@@ -75,6 +87,6 @@ test('disconnecting removes everything that was stored', async () => {
   await panel.getByRole('button', { name: 'Disconnect…' }).click();
   await panel.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await panel.getByRole('heading', { name: 'Connect to your workspace' }).waitFor();
-  expect(await extension.stored()).toEqual({ local: {}, session: {} });
+  await expect.poll(extension.stored).toEqual({ local: {}, session: {} });
   expect(extension.complaints).toEqual([]);
 });

@@ -13,7 +13,13 @@ const team = Array.from(
 const site = await testSite({
   '/ana': `<title>Ana</title><div class="h-card"><b class="p-name">Ana Silva</b>, <i class="p-job-title">Director</i>
     at <i class="p-org">Tejo</i> <a class="u-email" href="mailto:ana@tejo.example">mail</a></div>`,
+  '/bo': '<title>Bo</title><a href="mailto:bo.chen@harbor.example">Bo Chen</a>',
   '/team': `<title>Team</title><ul>${team.join('')}</ul>`,
+  '/crowded': `<title>Members</title><ul>${Array.from(
+    { length: 120 },
+    (_, n) => `<li class="h-card"><b class="p-name">Member Number ${n}</b>
+      <a class="u-email" href="mailto:member${n}@club.example">mail</a></li>`,
+  ).join('')}</ul>`,
   '/shop': '<title>Kettles</title><h1>Kettles</h1>',
 });
 const extension = await testExtension(await testProfile());
@@ -53,6 +59,29 @@ test('only the look-up leaves before Save', async () => {
   expect(await panel.getByLabel('Company', { exact: true }).inputValue()).toBe('Tejo');
 });
 
+test('a page is read once per click, and not again when it changes', async () => {
+  const { session } = await extension.stored();
+  await page.goto(`${site}/team`);
+  await page.getByText('Person D Example').waitFor();
+  expect((await extension.stored()).session).toEqual(session);
+});
+
+test('scripts in pages cannot read what is stored', async () => {
+  await readPage('/ana');
+  const worker = await extension.worker();
+  const read = `(async () => {
+    const [tab] = await chrome.tabs.query({ url: '${site}/*' });
+    const tabId = tab?.id ?? (await chrome.tabs.query({})).find(({ url }) => url?.startsWith('${site}'))?.id;
+    const [{ result }] = await chrome.scripting.executeScript({
+      target: { tabId },
+      func: () => chrome.storage.local.get(null).then(() => 'readable', (error) => error.message),
+    });
+    return result;
+  })()`;
+  expect(await worker.evaluate(read)).toMatch(/not allowed/);
+  expect(await page.evaluate('typeof globalThis.chrome?.storage')).toBe('undefined');
+});
+
 test('Save adds the person, and ticks list, tag, campaign and enrichment', async () => {
   await panel.getByLabel('List').fill('Fair');
   await panel.getByLabel('Tags').fill('Met, Lisbon');
@@ -60,13 +89,15 @@ test('Save adds the person, and ticks list, tag, campaign and enrichment', async
   await panel.getByLabel('Enrich').check();
   await save();
   await panel.getByText('Saved', { exact: true }).waitFor();
-  expect(await steps()).toEqual([
-    'Save person to Fair: done',
-    'Tag Met: done',
-    'Tag Lisbon: done',
-    'Enroll in Autumn: done',
-    'Enrich: done',
-  ]);
+  await expect
+    .poll(steps)
+    .toEqual([
+      'Save person to Fair: done',
+      'Tag Met: done',
+      'Tag Lisbon: done',
+      'Enroll in Autumn: done',
+      'Enrich: done',
+    ]);
   await checkState(panel, 'saved');
   expect(await found('ana@tejo.example')).toMatchObject([
     {
@@ -111,11 +142,23 @@ test('chosen people of a team page are saved in one request, each with an outcom
   await save('Save 3 people');
   await panel.getByText('Saved', { exact: true }).waitFor();
   const outcomes = panel.getByRole('list', { name: 'People' }).getByRole('listitem');
-  expect(await outcomes.allTextContents()).toEqual(
-    ['A', 'B', 'C'].map((letter) => `Person ${letter} Example: added`),
-  );
+  await expect
+    .poll(() => outcomes.allTextContents())
+    .toEqual(['A', 'B', 'C'].map((letter) => `Person ${letter} Example: added`));
   expect(requests()).toEqual(['POST /api/v1/ext/leads']);
   expect(await found('team.example')).toHaveLength(3);
+});
+
+test('at most a hundred people are saved in one request, each with an outcome', async () => {
+  const requests = await readPage('/crowded');
+  await panel.getByRole('heading', { name: '100 people' }).waitFor();
+  await panel.getByLabel('Select all').click();
+  await save('Save 100 people');
+  await panel.getByText('Saved', { exact: true }).waitFor();
+  const outcomes = panel.getByRole('list', { name: 'People' }).getByRole('listitem');
+  await expect.poll(() => outcomes.count()).toBe(100);
+  await outcomes.filter({ hasText: ': added' }).nth(99).waitFor();
+  expect(requests()).toEqual(['POST /api/v1/ext/leads']);
 });
 
 test('a step that the server refuses is named, and the others are done', async () => {
@@ -132,7 +175,42 @@ test('a step that the server refuses is named, and the others are done', async (
     'Enroll in Autumn: failed',
     'Enrich: done',
   ]);
+  await service.owner.ask(sql`update campaign set status = 'running' where id = ${campaignId}`);
+  await save('Try again');
+  await panel.getByText('Saved', { exact: true }).waitFor();
+  await expect.poll(steps).toContain('Enroll in Autumn: done');
   extension.complaints.length = 0;
+});
+
+test('a page is checked and saved with the keyboard alone', async () => {
+  await readPage('/bo');
+  await panel.getByRole('heading', { name: 'Bo Chen' }).waitFor();
+  const focused = () =>
+    panel.evaluate(
+      "(document.activeElement.labels?.[0] ?? document.activeElement).textContent.trim().split(' ·')[0]",
+    );
+  const reach = async (name: string) => {
+    for (let presses = 0; presses < 30 && (await focused()) !== name; presses += 1)
+      await panel.keyboard.press('Tab');
+    expect(await focused()).toBe(name);
+  };
+  await reach('Title');
+  await panel.keyboard.type('Buyer');
+  await reach('Tags');
+  await panel.keyboard.press('Control+a');
+  await panel.keyboard.type('By keyboard');
+  await reach('Campaign');
+  await panel.keyboard.press('Home');
+  await reach('Enrich');
+  await panel.keyboard.press('Space');
+  await reach('Save');
+  await panel.keyboard.press('Enter');
+  await panel.getByText('Saved', { exact: true }).waitFor();
+  await expect.poll(steps).toEqual(['Save person to Fair: done', 'Tag By keyboard: done']);
+  await reach('Done');
+  await panel.keyboard.press('Enter');
+  await panel.getByRole('heading', { name: 'Bo Chen' }).waitFor();
+  expect(await found('bo.chen@harbor.example')).toMatchObject([{ title: 'Buyer' }]);
 });
 
 test('a page with no one offers an empty form with its address', async () => {
@@ -182,7 +260,7 @@ test('a token that was revoked pauses the outbox, and its saves go out after con
   await panel.getByText('Disconnected by the server').waitFor();
   await panel.getByText('1 waiting', { exact: true }).waitFor();
   await checkState(panel, 'unauthorized');
-  await panel.getByRole('button', { name: 'Connect again' }).click();
+  await panel.getByRole('button', { name: 'Reconnect' }).click();
   const next = await workspace.token('member');
   await connectWith(panel, service.origin, next);
   await expect
@@ -206,4 +284,8 @@ test('a viewer sees the person, and cannot save', async () => {
   await checkState(panel, 'viewer');
   expect(await panel.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   expect(extension.complaints).toEqual([]);
+});
+
+test('it contacts the server that was entered, and no other', () => {
+  expect([...extension.origins].toSorted()).toEqual([service.origin, site].toSorted());
 });

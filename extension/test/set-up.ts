@@ -1,3 +1,8 @@
+import { ensureBuilt as ensureConsoleBuilt } from '../../console/build.ts';
 import { ensureBuilt } from '../build.ts';
 
-export default ensureBuilt;
+/** The console is where a code is confirmed. */
+export default async function setUp(): Promise<void> {
+  await ensureBuilt();
+  await ensureConsoleBuilt();
+}

@@ -20,12 +20,14 @@ export interface TestExtension {
   worker: () => Promise<Worker>;
   /** The panel's page, in a tab of the same window. */
   panel: Page;
-  /** Clicks the toolbar button while this page is in front, and waits until it has been read. */
+  /** Clicks the toolbar button, waits until the page has been read, and closes the side panel. */
   click: (page: Page) => Promise<void>;
   /** Everything that the extension has stored. */
   stored: () => Promise<{ local: Record<string, unknown>; session: Record<string, unknown> }>;
   /** Requests of the panel and the worker, as `GET https://…`. */
   requests: string[];
+  /** The origins of all requests over the network, also those of pages. */
+  origins: Set<string>;
   /** Errors in the panel's console. */
   complaints: string[];
   close: () => Promise<void>;
@@ -65,7 +67,9 @@ export async function testExtension(profile: string): Promise<TestExtension> {
     context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const id = new URL((await worker()).url()).host;
   const requests: string[] = [];
+  const origins = new Set<string>();
   context.on('request', (request) => {
+    if (request.url().startsWith('http')) origins.add(new URL(request.url()).origin);
     if (request.url().includes('/api/') && request.method() !== 'OPTIONS')
       requests.push(`${request.method()} ${request.url()}`);
   });
@@ -85,9 +89,10 @@ export async function testExtension(profile: string): Promise<TestExtension> {
     await page.bringToFront();
     await clickToolbar(context, id, page);
     await expect.poll(async () => readingIds(await stored())).not.toEqual(before);
+    await closeSidePanel(context, panel);
     await panel.bringToFront();
   };
-  return { context, id, worker, panel, click, stored, requests, complaints, close };
+  return { context, id, worker, panel, click, stored, requests, origins, complaints, close };
 }
 
 const readingIds = ({ session }: { session: Record<string, unknown> }) =>
@@ -109,12 +114,22 @@ async function clickToolbar(context: BrowserContext, id: string, page: Page): Pr
   await session.detach();
 }
 
-/** The addresses of all open panels and pages. */
-export async function openTargets(context: BrowserContext): Promise<string[]> {
+/**
+ * Waits for the side panel and closes it. Chromium draws a tab beside an open side panel once a second
+ * only, and the tests drive the panel in a tab.
+ */
+async function closeSidePanel(context: BrowserContext, panel: Page): Promise<void> {
   const session = await context.browser()!.newBrowserCDPSession();
-  const { targetInfos } = await session.send('Target.getTargets');
-  await session.detach();
-  return targetInfos.filter(({ type }) => type === 'page').map(({ url }) => url);
+  const ownSession = await context.newCDPSession(panel);
+  const own = (await ownSession.send('Target.getTargetInfo')).targetInfo.targetId;
+  const opened = async () =>
+    (await session.send('Target.getTargets')).targetInfos.filter(
+      ({ url, type, targetId }) => url === panel.url() && type === 'page' && targetId !== own,
+    );
+  await expect.poll(opened, { message: 'the side panel is open' }).toHaveLength(1);
+  await session.send('Target.closeTarget', { targetId: (await opened())[0]!.targetId });
+  await expect.poll(opened, { message: 'the side panel is closed' }).toEqual([]);
+  await Promise.all([session.detach(), ownSession.detach()]);
 }
 
 /**
@@ -154,6 +169,8 @@ export async function testSite(pages: Record<string, string>): Promise<string> {
 /** Connects by pasting a token. */
 export async function connectWith(panel: Page, address: string, token: string): Promise<void> {
   await panel.getByLabel('Server address').fill(address);
+  const byToken = panel.getByRole('button', { name: 'Use a token instead' });
+  if (await byToken.isVisible()) await byToken.click();
   await panel.getByLabel('Token').fill(token);
   await panel.getByRole('button', { name: 'Connect', exact: true }).click();
 }

@@ -27,6 +27,34 @@ async function startCopy() {
 
 const copies = await Promise.all([startCopy(), startCopy()]);
 
+test('a conversation can be answered, and an answer to that comes back', async () => {
+  const { printed } = copies[0]!;
+  const call = async (path: string, body?: object) => {
+    const response = await fetch(printed.baseUrl.replace('/ext', `/manage${path}`), {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${printed.tokens.owner}`,
+        'content-type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: each path has its own data
+    return ((await response.json()) as { data: any }).data;
+  };
+  const { conversations } = await call('/conversations?kind=human');
+  for (const { id, prospect } of conversations) {
+    const { conversation } = await call(`/conversations/${id}`);
+    expect(conversation.canReply.allowed).toBe(prospect !== null);
+  }
+  const answered = `/conversations/${conversations[0].id}`;
+  await call(`${answered}/replies`, { text: 'How about Tuesday?' });
+  const texts = async () =>
+    (await call(answered)).messages.map(({ text }: { text: string }) => text.trim());
+  await expect
+    .poll(texts, { timeout: 120_000, interval: 500 })
+    .toContain('Perfect, thank you. Talk to you then.');
+});
+
 test('two copies run side by side, each with its own database, which is dropped at the end', async () => {
   for (const { command, line, printed } of copies) {
     expect(command.output()).toBe(`${line}\n`);

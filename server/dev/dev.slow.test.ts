@@ -128,6 +128,21 @@ test('the console can be opened as localhost, too', async () => {
   expect((await signIn('http://localhost:1')).status).toBe(403);
 });
 
+test('the campaign on the screen sends to the mail catcher; a reply, an absence and a bounce come back', async () => {
+  const [, campaignId] = await dev.printed(/Emails +http:\S+\/campaigns\/([\w-]+)/);
+  const headers = { authorization: `Bearer ${token}` };
+  const kinds = async () => {
+    const url = `${origin}/api/v1/manage/conversations?campaignId=${campaignId}`;
+    const { data } = (await (await fetch(url, { headers })).json()) as {
+      data: { conversations: { kind: string | null }[] };
+    };
+    return data.conversations.map(({ kind }) => kind);
+  };
+  await expect
+    .poll(kinds, { timeout: 120_000, interval: 1_000 })
+    .toEqual(expect.arrayContaining(['human', 'away', 'bounce']));
+});
+
 test('SIGTERM ends all processes', async () => {
   expect(await dev.end('SIGTERM')).toBe(0);
   await expect(fetch(origin)).rejects.toThrow();

@@ -8,12 +8,15 @@ import { migrate } from '../src/operator/migrations.ts';
 import { createSignInCode } from '../src/operator/sign-in-links.ts';
 import { createDatabase, dropDatabase, signInUrlOf } from '../src/platform/db/create.ts';
 import { Database } from '../src/platform/db/index.ts';
+import { startMailCatcher } from './mail-catcher.ts';
 import { screen } from './screen.ts';
 import { seed, signIn } from './seed.ts';
+import { seedCampaign } from './seed-campaign.ts';
 import { seedHistory } from './seed-history.ts';
+import { campaignMailbox, connectMailboxes, conversationMailboxes } from './seed-mailboxes.ts';
 import { seedManyCampaigns, seedOutreach } from './seed-outreach.ts';
 import { seedProspects } from './seed-prospects.ts';
-import { seedEnrichment, seedTasks } from './seed-work.ts';
+import { seedEnrichment, seedNotesAndFollowUps, seedTasks } from './seed-work.ts';
 import { ensureServices } from './services.ts';
 import { startOnce } from './start-once.ts';
 import { startWatching } from './start-watching.ts';
@@ -77,7 +80,19 @@ try {
   if (isNew) {
     await seedHistory(owner, baseUrl, tokens.owner);
     await seedEnrichment(owner, baseUrl, tokens.owner);
+    await seedNotesAndFollowUps(baseUrl, tokens.owner);
   }
+  const catcher = await startMailCatcher([
+    campaignMailbox,
+    ...Object.values(conversationMailboxes),
+  ]);
+  stop = async () => {
+    catcher.close();
+    await running.stop();
+  };
+  await connectMailboxes(baseUrl, tokens.owner, catcher);
+  // Tools that read JSON need an instance that does not change by itself.
+  const links = json ? null : await seedCampaign(baseUrl, tokens.owner, catcher);
   await running.startWorker();
   if (isNew) await seedTasks(baseUrl, tokens.owner);
   const code = await createSignInCode(owner, signIn.email);
@@ -86,7 +101,7 @@ try {
   console.log(
     json
       ? JSON.stringify({ baseUrl, consoleUrl, tokens, signIn })
-      : screen(baseUrl, consoleUrl, tokens, process.stdout.isTTY),
+      : screen({ baseUrl, consoleUrl, tokens, links }, process.stdout.isTTY),
   );
 } catch (error) {
   await end();

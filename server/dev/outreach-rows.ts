@@ -3,6 +3,7 @@ import { insertBodies, storageTime } from '../src/core/receiving/bodies.sql.ts';
 import type { Attachment, MessageKind } from '../src/core/receiving/message.ts';
 import { messageWords } from '../src/core/search/word-rules.ts';
 import { type Database, sql, type Tx } from '../src/platform/db/index.ts';
+import { conversationMailboxes } from './seed-mailboxes.ts';
 
 export interface SampleCampaign {
   name: string;
@@ -72,7 +73,7 @@ export const insertConversations = (
 ): Promise<void> =>
   db.transaction(workspaceId, async (tx) => {
     const mailboxId = randomUUIDv7();
-    const address = `${shared ? 'sales' : 'ines'}@fernhill.example`;
+    const address = conversationMailboxes[shared ? 'shared' : 'private'];
     await tx.run(sql`
       insert into mailbox (workspace_id, id, owner_id, shared, address, name)
       values (${workspaceId}, ${mailboxId}, ${ownerId}, ${shared}, ${address}, 'Ines Duarte')`);

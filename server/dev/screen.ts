@@ -5,11 +5,17 @@ const bold = '\u001b[1m';
 const dim = '\u001b[2m';
 const reset = '\u001b[0m';
 
+interface Started {
+  baseUrl: string;
+  consoleUrl: string;
+  tokens: DevTokens;
+  /** Of the campaign that runs. */
+  links: { campaign: string; inbox: string } | null;
+}
+
 /** What `npm run dev` prints when everything is running: the link first, the other tokens last. */
 export function screen(
-  baseUrl: string,
-  consoleUrl: string,
-  tokens: DevTokens,
+  { baseUrl, consoleUrl, tokens, links }: Started,
   isTerminal = false,
 ): string {
   const text = `
@@ -22,7 +28,7 @@ export function screen(
     Email     ${signIn.email}
     Password  ${signIn.password}
 
-  API        ${baseUrl}
+${links ? campaignText(links) : ''}  API        ${baseUrl}
   Reference  ${new URL('/docs', baseUrl).href}
   OpenAPI    ${new URL('/openapi.json', baseUrl).href}
 
@@ -43,3 +49,11 @@ ${dim}  More tokens, valid until the next start:
 `;
   return isTerminal ? text : stripVTControlCharacters(text);
 }
+
+const campaignText = ({ campaign, inbox }: NonNullable<Started['links']>): string => `\
+  A campaign is sending now, to a mail catcher on this machine. Some people answer:
+
+    Emails    ${campaign}
+    Replies   ${inbox}
+
+`;

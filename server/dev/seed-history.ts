@@ -36,10 +36,15 @@ export async function seedHistory(db: Database, baseUrl: string, token: string):
       update event e
       set created_at = least(e.created_at, p.created_at + case e.type
             when 'prospect.created' then interval '0' when 'list.member_added' then interval '0'
-            when 'prospect.tagged' then interval '1 day' when 'prospect.stage_changed' then interval '2 days'
+            when 'prospect.tagged' then interval '1 day'
+            when 'prospect.stage_changed' then (now() - p.created_at) * random()
             else interval '3 days' end)
       from prospect p
       where p.workspace_id = ${workspace.id} and e.workspace_id = p.workspace_id and e.prospect_id = p.id`);
+    await tx.run(sql`
+      update prospect p set stage_changed_at = e.created_at from event e
+      where p.workspace_id = ${workspace.id} and e.workspace_id = p.workspace_id and e.prospect_id = p.id
+        and e.type = 'prospect.stage_changed'`);
     await tx.run(sql`delete from import_day where workspace_id = ${workspace.id}`);
     await tx.run(sql`
       insert into import_day (workspace_id, day, imports)

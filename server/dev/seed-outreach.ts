@@ -25,7 +25,7 @@ const manyCampaigns = Array.from({ length: 55 }, (_, n): SampleCampaign => {
 
 /**
  * Campaigns with enrolled prospects, and conversations in a shared mailbox and in a private one of the
- * token's user. No endpoint sends mail yet, so these are written to the tables.
+ * token's user. Received messages cannot be added through the API, so these are written to the tables.
  */
 export async function seedOutreach(db: Database, baseUrl: string, token: string): Promise<void> {
   const client = new Outcrop({ baseUrl, token, fetch: retryingFetch });

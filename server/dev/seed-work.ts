@@ -68,10 +68,49 @@ export async function seedEnrichment(db: Database, baseUrl: string, token: strin
   });
 }
 
-/** An export and a bulk change, done by the worker like any other. */
+const manageClient = (baseUrl: string, token: string) =>
+  new Manage({
+    baseUrl: baseUrl.replace(basePath.ext, basePath.manage),
+    token,
+    fetch: retryingFetch,
+  });
+
+/** The day so many days from now. */
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Notes, a call, and follow-ups of which some are due. */
+export async function seedNotesAndFollowUps(baseUrl: string, token: string): Promise<void> {
+  const manage = manageClient(baseUrl, token);
+  const { prospects = [] } = await manage.call('getProspects', { query: { pageSize: '3' } });
+  const plans = [
+    { title: 'Send the quote for 40 sensors', dueOn: dayIn(0) },
+    { title: 'Ask about the trade fair', dueOn: dayIn(-2) },
+    { title: 'Call back', dueOn: dayIn(5) },
+  ];
+  for (const [index, { id: prospectId }] of prospects.entries())
+    await manage.call('postFollowUps', { params: { prospectId }, body: plans[index]! });
+  const params = { prospectId: prospects[0]!.id };
+  const occurredAt = new Date(Date.now() - 26 * 3_600_000).toISOString();
+  await manage.call('postNotes', {
+    params,
+    body: { kind: 'call', occurredAt, text: 'Left a message with the front desk.' },
+  });
+  await manage.call('postNotes', {
+    params,
+    body: { text: 'Wants a quote for **40 sensors**:\n\n- two cold stores\n- delivery in *May*' },
+  });
+}
+
+/** An export and bulk changes, done by the worker like any other. The token's user gets prospects. */
 export async function seedTasks(baseUrl: string, token: string): Promise<void> {
-  const manageUrl = baseUrl.replace(basePath.ext, basePath.manage);
-  const manage = new Manage({ baseUrl: manageUrl, token, fetch: retryingFetch });
+  const manage = manageClient(baseUrl, token);
+  const client = new Outcrop({ baseUrl, token, fetch: retryingFetch });
+  const { user } = await client.read('getSession');
+  const { prospects = [] } = await manage.call('getProspects', { query: { pageSize: '60' } });
+  const prospectIds = prospects.filter((_, i) => i % 5 === 2).map(({ id }) => id);
+  await manage.call('postBulkTasks', {
+    body: { action: 'assign', ownerId: user.id, prospectIds },
+  });
   await manage.call('postExports', {
     body: {
       filter: { stage: 'interested' },

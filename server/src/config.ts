@@ -161,7 +161,7 @@ export const variables = {
     .url({ protocol: /^smtps?$/ })
     .optional()
     .describe(
-      'Mail server for invitations and password resets, `smtps://user:password@mail.example.com`. Without it, ' +
+      'Mail server for invitations, password resets and notifications, `smtps://user:password@mail.example.com`. Without it, ' +
         'invitations are links to share, and the operator creates sign-in links.',
     ),
   SMTP_TIMEOUT_MS: z.coerce

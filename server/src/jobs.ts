@@ -1,5 +1,7 @@
 import { bulkTask, runBulkTask } from './bulk/bulk.job.ts';
 import { runUndoTask, undoTask } from './bulk/undo.job.ts';
+import { enrollTask, runEnrollTask } from './campaigns/enroll.job.ts';
+import { rehearsalTask, runRehearsalTask } from './campaigns/rehearsal.job.ts';
 import type { Models } from './core/ai/models.ts';
 import { dispatchEvents } from './core/events/dispatch.ts';
 import type { Suppression } from './core/suppression/suppression.ts';
@@ -18,6 +20,11 @@ import { runMailboxCheck } from './mailboxes/check.job.ts';
 import type { CheckDeps } from './mailboxes/check-delivery.ts';
 import { mailboxCheck } from './mailboxes/mailbox-check.ts';
 import { maintenance, runMaintenance } from './maintenance/maintenance.job.ts';
+import {
+  mailNotifications,
+  type NotificationMailDeps,
+  runMailNotifications,
+} from './notifications/mail.job.ts';
 import type { Database } from './platform/db/index.ts';
 import type { Egress } from './platform/egress/egress.ts';
 import { type JobRegistration, runs, runsOnSchedule } from './platform/queue/registry.ts';
@@ -35,7 +42,12 @@ import { replayTask, runReplayTask } from './webhooks/replay.job.ts';
 import { deliver, runScheduleRetry, scheduleRetry } from './webhooks/schedule-delivery.ts';
 
 /** Dependencies of jobs, besides their payload. */
-export interface JobDeps extends DeliveryDeps, TurnDeps, SettleDeps, CheckDeps {
+export interface JobDeps
+  extends DeliveryDeps,
+    TurnDeps,
+    SettleDeps,
+    CheckDeps,
+    NotificationMailDeps {
   egress: Egress;
   db: Database;
   suppression: Suppression;
@@ -48,6 +60,8 @@ export const jobs: JobRegistration<JobDeps>[] = [
   runs(bulkTask, runBulkTask),
   runs(removeListOrTagTask, runRemoveListOrTagTask),
   runs(undoTask, runUndoTask),
+  runs(enrollTask, runEnrollTask),
+  runs(rehearsalTask, runRehearsalTask),
   runs(importDryRun, runImportDryRun),
   runs(importTask, runImportTask),
   runs(exportTask, runExportTask),
@@ -62,6 +76,7 @@ export const jobs: JobRegistration<JobDeps>[] = [
   runsOnSchedule(dueDeliveries, runDueDeliveries),
   runsOnSchedule(settleUnknown, runSettleUnknown),
   runsOnSchedule(endAbsences, runEndAbsences),
+  runsOnSchedule(mailNotifications, runMailNotifications),
   runsOnSchedule(overdueEnrichment, runOverdueEnrichment),
   runsOnSchedule(linkedinKeys, (deps) => runLinkedinKeys(deps)),
   runsOnSchedule(searchBackfill, runSearchBackfill),

@@ -1,18 +1,27 @@
-import { type Endpoint, endpoints, manageEndpoints } from '@outcrop/contract';
+import { connectEndpoints, type Endpoint, endpoints, manageEndpoints } from '@outcrop/contract';
 import type { FastifyBaseLogger } from 'fastify';
+import { postAiSettingsModels } from './ai/list-models.ts';
 import { getAiSettings, patchAiSettings, postAiSettingsTest } from './ai/manage-settings.ts';
 import { getAudit } from './audit/get-audit.ts';
+import { getAuditFile } from './audit/get-audit-file.ts';
 import { postBulk } from './bulk/post-bulk.ts';
 import { postBulkTasks } from './bulk/post-bulk-tasks.ts';
 import { postTaskUndo } from './bulk/post-undo.ts';
 import { getCampaignMailboxes, putCampaignMailboxes } from './campaigns/campaign-mailboxes.ts';
+import {
+  getCampaignTasks,
+  postCampaignEnrollTasks,
+  postCampaignRehearsalTasks,
+} from './campaigns/campaign-tasks.ts';
 import { createCampaign } from './campaigns/create-campaign.ts';
 import { enrollInCampaign, enrollProspects } from './campaigns/enroll-prospects.ts';
 import { getCampaign } from './campaigns/get-campaign.ts';
-import { getCampaignNumbers } from './campaigns/get-numbers.ts';
+import { getCampaignForecast } from './campaigns/get-forecast.ts';
+import { getCampaignNumbers, getNumbers } from './campaigns/get-numbers.ts';
 import { listCampaigns } from './campaigns/list-campaigns.ts';
 import { listEnrollableCampaigns } from './campaigns/list-enrollable-campaigns.ts';
 import { patchCampaign } from './campaigns/patch-campaign.ts';
+import { postCampaignTestEmail } from './campaigns/post-test-email.ts';
 import { previewCampaign } from './campaigns/preview-campaign.ts';
 import { rehearseCampaign } from './campaigns/rehearse-campaign.ts';
 import type { Models } from './core/ai/models.ts';
@@ -36,6 +45,7 @@ import {
 import { listEnrollments } from './enrollments/list-enrollments.ts';
 import { getExportFile } from './exports/get-file.ts';
 import { postExports } from './exports/post-exports.ts';
+import * as followUps from './follow-ups/follow-ups.ts';
 import { getImport } from './imports/get-import.ts';
 import { postImports } from './imports/post-imports.ts';
 import { postImportDryRun, postImportRun } from './imports/post-run.ts';
@@ -60,8 +70,11 @@ import * as mailboxSignIn from './mailboxes/post-sign-in.ts';
 import { postMailboxesTest, postMailboxTest } from './mailboxes/post-test.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/manage-members.ts';
+import * as notes from './notes/notes.ts';
+import * as notifications from './notifications/notifications.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
 import { getDuplicates } from './prospects/get-duplicates.ts';
+import { getPipeline } from './prospects/get-pipeline.ts';
 import { getProspect } from './prospects/get-prospect.ts';
 import { getProspectTimeline } from './prospects/get-prospect-timeline.ts';
 import { getProspects } from './prospects/get-prospects.ts';
@@ -71,6 +84,7 @@ import { postProspectsMerge } from './prospects/post-prospects-merge.ts';
 import { getRequestLog } from './request-log/get-request-log.ts';
 import { getSearch } from './search/get-search.ts';
 import { markSent, sendAgain } from './sending/decide-unknown.ts';
+import { postReplyMarkSent, postReplySendAgain } from './sending/decide-unknown-reply.ts';
 import { listMessages } from './sending/list-messages.ts';
 import { postReply, postReplyCancel } from './sending/post-reply.ts';
 import { getEnrollmentWhy } from './sending/why.ts';
@@ -86,8 +100,11 @@ import { postSuppressionCheck } from './suppression/post-suppression-check.ts';
 import { postSuppressionLift } from './suppression/post-suppression-lift.ts';
 import { getTaskFailuresFile } from './tasks/get-failures-file.ts';
 import { getTask, getTaskFailures, getTasks, postTaskCancel } from './tasks/get-tasks.ts';
+import * as connect from './tokens/connect.ts';
+import * as connectCodes from './tokens/connect-codes.ts';
 import * as tokens from './tokens/manage-tokens.ts';
 import { getUsage } from './usage/get-usage.ts';
+import * as views from './views/views.ts';
 import type { DeliveryDeps } from './webhooks/deliver.job.ts';
 import * as deliveries from './webhooks/manage-deliveries.ts';
 import * as webhooks from './webhooks/manage-webhooks.ts';
@@ -141,7 +158,25 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   patchProspect,
   postProspectsMerge,
   getProspectTimeline,
+  getNotes: notes.getNotes,
+  postNotes: notes.postNotes,
+  getNote: notes.getNote,
+  patchNote: notes.patchNote,
+  deleteNote: notes.deleteNote,
+  getFollowUps: followUps.getFollowUps,
+  postFollowUps: followUps.postFollowUps,
+  patchFollowUp: followUps.patchFollowUp,
+  deleteFollowUp: followUps.deleteFollowUp,
+  getViews: views.getViews,
+  postViews: views.postViews,
+  patchView: views.patchView,
+  deleteView: views.deleteView,
+  getNotifications: notifications.getNotifications,
+  postNotificationsRead: notifications.postNotificationsRead,
+  getNotificationSettings: notifications.getNotificationSettings,
+  patchNotificationSettings: notifications.patchNotificationSettings,
   getDuplicates,
+  getPipeline,
   getSearch,
   getBoards,
   postBulk,
@@ -203,6 +238,8 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getMessageAttachment,
   postReplies: postReply,
   postReplyCancel,
+  postReplyMarkSent,
+  postReplySendAgain,
   getSavedReplies: savedReplies.getSavedReplies,
   postSavedReplies: savedReplies.postSavedReplies,
   patchSavedReply: savedReplies.patchSavedReply,
@@ -210,6 +247,12 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   postCampaignRehearsal: rehearseCampaign,
   getCampaignPreview: previewCampaign,
   getCampaignNumbers,
+  postCampaignEnrollTasks,
+  postCampaignRehearsalTasks,
+  getCampaignTasks,
+  postCampaignTestEmail,
+  getCampaignForecast,
+  getNumbers,
   postSuppression,
   postSuppressionCheck,
   postSuppressionRemove,
@@ -222,6 +265,7 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getAiSettings,
   patchAiSettings,
   postAiSettingsTest,
+  postAiSettingsModels,
   getUsage,
   getWebhooks: webhooks.getWebhooks,
   postWebhooks: webhooks.postWebhooks,
@@ -235,6 +279,7 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   postDeliveryReplay: deliveries.postDeliveryReplay,
   postWebhookReplay: deliveries.postWebhookReplay,
   getAudit,
+  getAuditFile,
   getRequestLog,
   getSetup,
   postSetupClaim,
@@ -245,6 +290,7 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   postPasswordForgot,
   postPasswordReset,
   getMe: me.getMe,
+  patchMe: me.patchMe,
   postMeFresh: me.postMeFresh,
   postMePassword,
   postMeSecondFactor: secondFactor.postMeSecondFactor,
@@ -260,6 +306,9 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   getTokensConnected: tokens.getTokensConnected,
   postTokensRotate: tokens.postTokensRotate,
   postTokensRevokeAll: tokens.postTokensRevokeAll,
+  postConnectLook: connectCodes.postConnectLook,
+  postConnectConfirm: connectCodes.postConnectConfirm,
+  postConnectDeny: connectCodes.postConnectDeny,
   getMembers: members.getMembers,
   postMembersIntegration: members.postMembersIntegration,
   patchMember: members.patchMember,
@@ -271,7 +320,14 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   patchWorkspace,
 };
 
+const connectHandlers: Table<typeof connectEndpoints> = {
+  postConnectStart: connect.postConnectStart,
+  postConnectPoll: connect.postConnectPoll,
+  postConnectEnd: connect.postConnectEnd,
+};
+
 export const routes: Route[] = [
   ...routesOf(endpoints, publicHandlers),
   ...routesOf(manageEndpoints, manageHandlers),
+  ...routesOf(connectEndpoints, connectHandlers),
 ];

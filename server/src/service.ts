@@ -9,6 +9,7 @@ import { operatorModel } from './core/ai/operator-model.ts';
 import { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import { oauthClientsOf } from './core/mailboxes/oauth-clients.ts';
 import { MailTokens } from './core/sending/mail-tokens.ts';
+import { AttemptLimiter } from './core/sign-in/attempts.ts';
 import { authenticate, authenticateSession } from './core/sign-in/caller.ts';
 import { Identity } from './core/sign-in/identity.ts';
 import { SessionSecrets } from './core/sign-in/session-secrets.ts';
@@ -33,7 +34,6 @@ import { startMetricsServer } from './platform/observe/metrics-server.ts';
 import { startTracing } from './platform/observe/start-tracing.ts';
 import { RequestLog } from './request-log/request-log.ts';
 import { type HandlerDeps, routes } from './routes.ts';
-import { AttemptLimiter } from './sign-in/attempts.ts';
 import { mountUnsubscribe } from './unsubscribe/mount.ts';
 import { createClaimCode } from './workspaces/claim.ts';
 
@@ -159,6 +159,7 @@ export async function startService(
   const app = await createApp({
     log,
     consoleFolder: fileURLToPath(new URL('../../console/dist/', import.meta.url)),
+    docsFolder: fileURLToPath(new URL('../../docs/', import.meta.url)),
     trustedProxies: config.TRUSTED_PROXIES,
     isSecure: origin.isSecure,
     unreadTimeoutMs: config.UNREAD_ANSWER_TIMEOUT_MS,

@@ -15,6 +15,7 @@ import { Sealing } from './platform/crypto/sealing.ts';
 import { Database } from './platform/db/index.ts';
 import { requireLeastPrivilege } from './platform/db/privilege.ts';
 import { Egress } from './platform/egress/egress.ts';
+import { Mailer } from './platform/mail/mailer.ts';
 import { startMetricsServer } from './platform/observe/metrics-server.ts';
 import { startTracing } from './platform/observe/start-tracing.ts';
 import type { JobRegistration } from './platform/queue/registry.ts';
@@ -71,12 +72,15 @@ export async function startWorker(
     publicUrl,
     hostName: new URL(publicUrl).hostname,
   };
+  const mailer = config.SMTP_URL
+    ? new Mailer(config.SMTP_URL, config.MAIL_FROM!, config.SMTP_TIMEOUT_MS)
+    : undefined;
   await requirePartitions(db, log);
   const metrics = await startMetricsServer(config, log);
   const { stop, measure } = await work({
     url: config.DATABASE_URL,
     registrations: [...jobs, ...extraJobs],
-    deps: { db, suppression, sealing, egress, models, readers, ...mail },
+    deps: { db, suppression, sealing, egress, models, readers, mailer, ...mail },
     db,
     log,
   });
@@ -109,6 +113,7 @@ export async function startWorker(
       await parser.close();
       await measuring?.stop();
       await stop();
+      mailer?.close();
       await readers.close();
       await egress.close();
       await db.close();

@@ -9,6 +9,8 @@ const token = await (await service.workspace()).token('member');
 const bearer = { Authorization: `Bearer ${token}` };
 const json = { 'Content-Type': 'application/json' };
 const livez = 'GET /livez HTTP/1.1\r\nHost: outcrop.example\r\n\r\n';
+const refusedRequests = () =>
+  service.log.filter(({ msg }) => msg === 'request refused: bad framing');
 
 afterAll(async () => {
   const alive = await requestRaw(service.origin, livez);
@@ -74,6 +76,19 @@ describe('invalid HTTP is 400 in the envelope, and the connection is closed [env
     );
     expectError(responses[0], 'bad_request', 431);
     expect(closed).toBe(true);
+  });
+
+  test('a caller that goes on sending after the refusal can still read it, and one line is in the log', async () => {
+    const refusedBefore = refusedRequests().length;
+    const next = `GET /livez?${'a'.repeat(4_000_000)}`;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => sendRaw(service.origin, livez, { next })),
+    );
+    for (const { responses, closed } of answers) {
+      expectError(responses[1], 'bad_request', 431);
+      expect(closed).toBe(true);
+    }
+    expect(refusedRequests()).toHaveLength(refusedBefore + answers.length);
   });
 
   test('the log has a line with the correlation id of the response', async () => {

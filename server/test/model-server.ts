@@ -29,6 +29,8 @@ export interface ModelServer {
   requests: ModelRequest[];
   /** The highest number of concurrent requests so far. */
   maxConcurrent: () => number;
+  /** The API keys of requests for the list of models, `Bearer` included. */
+  listRequests: (string | undefined)[];
   respondWith: (next: Responder) => void;
 }
 
@@ -51,10 +53,14 @@ export const defaultResponse = ({ system }: Pick<ModelRequest, 'system'>): Model
       : finding,
 });
 
+/** What the server says that it has. */
+export const listedModels = ['heron-7b', 'heron-70b', 'plover-3b'];
+
 /** An OpenAI-compatible server with configurable responses. */
 export async function startModelServer(start: Responder = defaultResponse): Promise<ModelServer> {
   let respond = start;
   const requests: ModelRequest[] = [];
+  const listRequests: ModelServer['listRequests'] = [];
   let [inProgress, maxConcurrent] = [0, 0];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.parse(await textOf(request)) as {
@@ -81,12 +87,17 @@ export async function startModelServer(start: Responder = defaultResponse): Prom
     });
   };
   const { port } = await httpReceiver((request, response) => {
+    if (request.method === 'GET') {
+      listRequests.push(request.headers.authorization);
+      return void response.end(JSON.stringify({ data: listedModels.map((id) => ({ id })) }));
+    }
     answer(request, response).catch(() => response.destroy());
   });
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests: requests,
     maxConcurrent: () => maxConcurrent,
+    listRequests,
     respondWith: (next) => {
       respond = next;
     },

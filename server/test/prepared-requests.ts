@@ -46,6 +46,12 @@ export async function prepareRequest(
   return { ...prepared, ...(await prepare[endpoint.id]?.(prepared)) };
 }
 
+const unknownReply: Prepare = async ({ service, sample }) => {
+  await service.owner.ask(sql`
+    update outbound_reply set status = 'unknown' where id = ${sample.params.replyId}`);
+  return { sample };
+};
+
 const prepare: Record<string, Prepare> = {
   postSetupClaim: async ({ sample }) => {
     const service = await testService();
@@ -120,16 +126,42 @@ const prepare: Record<string, Prepare> = {
   deleteMailbox: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
   postMailboxCheck: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
   postMailboxTest: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
+  patchNote: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
+  deleteNote: async ({ workspace }) => ({ caller: await workspace.token('admin') }),
   postTokensRotate: async ({ workspace, sample }) => ({
     sample: withBody(sample, { workspaceName: workspace.name }),
   }),
   postTokensRevokeAll: async ({ workspace, sample }) => ({
     sample: withBody(sample, { workspaceName: workspace.name }),
   }),
+  postConnectPoll: async ({ service, sample }) => ({
+    sample: withBody(sample, { deviceCode: (await startConnect(service)).deviceCode }),
+  }),
+  postConnectEnd: async ({ workspace, sample }) => ({
+    sample: withBody(sample, { token: await workspace.token('member') }),
+  }),
+  postConnectLook: withUserCode,
+  postConnectConfirm: withUserCode,
+  postConnectDeny: withUserCode,
   getEnrollmentWhy: async ({ service, workspace, sample }) => {
     await service.owner.ask(sql`
       insert into enrollment (workspace_id, campaign_id, prospect_id)
       values (${workspace.id}, ${sample.params.campaignId}, ${sample.params.prospectId})`);
+    return { sample };
+  },
+  postCampaignTestEmail: async ({ service, workspace, sample }) => {
+    const { campaignId } = sample.params;
+    const { stepId, variantId } = sample.body;
+    const mailboxId =
+      sample.body['mailboxId'] ?? (await recordCreator(service.owner, workspace.id)('mailbox'));
+    const alternatives = variantId ? [{ id: variantId, subject: null, body: 'Hello' }] : [];
+    await service.owner.ask(sql`
+      with sender as (
+        insert into campaign_mailbox (workspace_id, campaign_id, mailbox_id)
+        values (${workspace.id}, ${campaignId}, ${mailboxId}))
+      insert into campaign_step (workspace_id, campaign_id, position, kind, id, subject, body, alternatives)
+      values (${workspace.id}, ${campaignId}, 1, 'email', ${stepId}, 'An idea', 'Hello',
+              ${JSON.stringify(alternatives)})`);
     return { sample };
   },
   getMessageHtml: async ({ service, workspace, sample }) => {
@@ -148,6 +180,8 @@ const prepare: Record<string, Prepare> = {
     await connectMessage(owner, workspace.id, { messageId, mailboxId: messageId });
     return { service: await testService({ config: { EGRESS_ALLOW: ['127.0.0.0/8'] }, database }) };
   },
+  postReplyMarkSent: unknownReply,
+  postReplySendAgain: unknownReply,
   postInvitationsLook: async ({ service, workspace, sample }) => ({
     sample: withBody(sample, { code: await invite(service, workspace) }),
   }),
@@ -155,6 +189,19 @@ const prepare: Record<string, Prepare> = {
     sample: withBody(sample, { code: await invite(service, workspace) }),
   }),
 };
+
+/** A browser asks to connect. */
+export async function startConnect(
+  service: TestService,
+  caller: BrowserCredential = visitor(),
+): Promise<{ deviceCode: string; userCode: string }> {
+  const { data } = await service.call(caller, 'POST', '/api/v1/connect/start', { body: {} });
+  return data;
+}
+
+async function withUserCode({ service, sample }: PreparedRequest) {
+  return { sample: withBody(sample, { code: (await startConnect(service)).userCode }) };
+}
 
 const withBody = (sample: SampleRequest, fields: Record<string, unknown>): SampleRequest => ({
   ...sample,

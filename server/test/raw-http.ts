@@ -21,6 +21,8 @@ interface ReadOptions {
   responses?: number;
   /** A response to HEAD has a length, but no body. */
   isHead?: boolean;
+  /** Sent on the same connection after the first response. */
+  next?: Bytes;
 }
 
 type Bytes = string | Buffer;
@@ -43,7 +45,7 @@ export const requestHead = (
 export function sendRaw(
   origin: string,
   parts: Bytes | Bytes[],
-  { responses: maxResponses = Number.POSITIVE_INFINITY, isHead = false }: ReadOptions = {},
+  { responses: maxResponses = Number.POSITIVE_INFINITY, isHead = false, next }: ReadOptions = {},
 ): Promise<RawExchange> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
@@ -53,6 +55,7 @@ export function sendRaw(
       socket.destroy();
       resolve({ responses: readResponses(received, isHead), closed });
     };
+    if (next) socket.once('data', () => socket.write(next));
     socket.on('data', (bytes) => {
       received = Buffer.concat([received, bytes]);
       if (readResponses(received, isHead).length >= maxResponses) finish(false);

@@ -11,6 +11,22 @@ const inserts: Record<Referent, Insert> = {
       insert into prospect (workspace_id, id, full_name, email, email_key, source_type, ${blankSearch.columns})
       values (${tx.workspaceId}, ${id}, 'Amara Okafor', ${`${id}@outcrop.example`},
               ${`${id}@outcrop.example`}, 'manual', ${blankSearch.values})`),
+  note: async (tx, id) => {
+    await inserts.prospect(tx, id);
+    await tx.run(sql`
+      insert into note (workspace_id, id, prospect_id, kind, text, occurred_at, author_id, created_at, updated_at)
+      values (${tx.workspaceId}, ${id}, ${id}, 'call', 'Wants a quote.', now(), ${id}, now(), '2026-03-05T14:02:37.915Z')`);
+  },
+  'follow-up': async (tx, id) => {
+    await inserts.prospect(tx, id);
+    await tx.run(sql`
+      insert into follow_up (workspace_id, id, prospect_id, title, due_on, created_at, updated_at)
+      values (${tx.workspaceId}, ${id}, ${id}, 'Call', '2026-03-09', now(), now())`);
+  },
+  view: (tx, id) =>
+    tx.run(sql`
+      insert into saved_view (workspace_id, id, name, name_key, query, columns, updated_at)
+      values (${tx.workspaceId}, ${id}, ${`View ${id}`}, ${`view ${id}`}, '', '[]', now())`),
   list: (tx, id) =>
     tx.run(sql`
       insert into list (workspace_id, id, name, name_key)

@@ -18,6 +18,7 @@ const fullFilter = {
   campaignId: exampleIds.campaign,
   hasEmail: true,
   hasLinkedin: true,
+  ownerId: exampleIds.member,
   enrichmentStatus: 'none',
   createdFrom: '2026-03-01',
   createdTo: '2026-03-31',
@@ -71,6 +72,14 @@ const extraBodies: Record<string, Record<string, unknown>[]> = {
     { action: 'unsuppress', prospectIds: [exampleIds.amara] },
     { action: 'delete', prospectIds: [exampleIds.amara] },
   ],
+  postCampaignEnrollTasks: [{ filter: fullFilter }, { filter: severalFilter }],
+  postCampaignTestEmail: [
+    {
+      stepId: exampleIds.firstStep,
+      variantId: exampleIds.alternative,
+      prospectId: exampleIds.amara,
+    },
+  ],
   postBulkTasks: [
     {
       action: 'tag',
@@ -82,7 +91,9 @@ const extraBodies: Record<string, Record<string, unknown>[]> = {
     { action: 'add_to_list', listName: 'Trade fair 2026', filter: { q: 'saltmarsh' } },
     { action: 'tag', tagName: 'Hot', prospectIds: [exampleIds.amara] },
   ],
-  postProspects: [{ fullName: 'Amara Okafor', listId: exampleIds.list, onMatch: 'fill' }],
+  postProspects: [
+    { fullName: 'Amara Okafor', listId: exampleIds.list, stage: 'meeting', onMatch: 'fill' },
+  ],
   patchProspect: [
     {
       firstName: 'Amara',
@@ -92,6 +103,7 @@ const extraBodies: Record<string, Record<string, unknown>[]> = {
       website: 'saltmarsh.example',
       phone: '+49 30 901820',
       locationName: 'Lagos',
+      ownerId: exampleIds.member,
     },
   ],
   postImportDryRun: [
@@ -127,6 +139,9 @@ const extraBodies: Record<string, Record<string, unknown>[]> = {
       ignoreMissing: true,
     },
   ],
+  patchNote: [{ occurredAt: '2026-03-05T09:00:00Z' }],
+  patchFollowUp: [{ title: 'Call again', dueOn: '2026-03-10', assigneeId: exampleIds.member }],
+  patchView: [{ query: 'stage=new', columns: [{ key: 'email', width: 200 }], pinned: true }],
   testWrite: [{ name: 'Beside another', besideListId: exampleIds.list }],
 };
 
@@ -153,6 +168,9 @@ const pathParams = (endpoint: Endpoint) => ({ params: endpoint.examples[0].param
 
 const exampleIdOf = {
   prospect: exampleIds.amara,
+  note: exampleIds.note,
+  'follow-up': exampleIds.followUp,
+  view: exampleIds.view,
   list: exampleIds.list,
   tag: exampleIds.tag,
   campaign: exampleIds.campaign,

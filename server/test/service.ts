@@ -81,7 +81,8 @@ export async function testService({
   const owner = new Database({
     url: testDb.ownerUrl,
     poolSize: 4,
-    timeouts: { statementMs: 30_000, lockMs: 20_000 },
+    // Filling large tables takes minutes on a slow machine.
+    timeouts: { statementMs: 300_000, lockMs: 20_000 },
     inBackground: true,
   });
   let stopped = false;

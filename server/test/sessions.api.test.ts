@@ -136,6 +136,7 @@ test('sensitive actions ask for the password again, and then succeed [sign-in.fr
   expect(asking.sort()).toEqual([
     'deleteMember',
     'patchMember',
+    'postConnectConfirm',
     'postInvitations',
     'postMeBackupCodes',
     'postMeSecondFactorRemove',

@@ -13,6 +13,6 @@ export const waitForLock = (owner: Database, count = 1): Promise<void> =>
           where not waits.granted`);
         return waiting.length;
       },
-      { interval: 5, timeout: 10_000 },
+      { interval: 5, timeout: 60_000 },
     )
     .toBeGreaterThanOrEqual(count);

@@ -1,7 +1,7 @@
 import { tenantTables, workspaceColumn } from '../migrations/tables.ts';
 import { type Database, raw, sql } from '../src/platform/db/index.ts';
 
-/** A checksum of the workspace's rows per table, without the use of tokens and the request log. */
+/** A checksum of the workspace's rows per table, without the request log and when a token or member was last seen. */
 export async function workspaceChecksums(
   owner: Database,
   workspaceId: string,
@@ -11,7 +11,7 @@ export async function workspaceChecksums(
     if (table === 'request_log') continue;
     const [row] = await owner.ask<{ sum: string }>(sql`
       select count(*) || ' ' || md5(coalesce(string_agg(line, '' order by line), '')) as sum
-      from (select (to_jsonb(t) - 'last_used_at')::text as line from ${raw(table)} t
+      from (select (to_jsonb(t) - 'last_used_at' - 'last_seen_at')::text as line from ${raw(table)} t
             where ${raw(workspaceColumn(table))} = ${workspaceId}) as lines`);
     sums[table] = row!.sum;
   }

@@ -103,7 +103,7 @@ export const operations: Operation[] = (Object.keys(basePath) as Api[]).flatMap(
         isBuilt: operation['x-not-built'] !== true,
         parameters,
         body: operation.requestBody
-          ? bodyOf(operation, operation.requestBody.content, components, asSent)
+          ? bodyOf(method, operation, operation.requestBody.content, components, asSent)
           : null,
         answers: new Map(
           Object.entries(operation.responses).map(([status, { content }]) => [
@@ -143,6 +143,7 @@ export const errorProblems = checkerWith(withoutExtraFields(publicComponents))({
 type Check = (schema: object) => Problems;
 
 function bodyOf(
+  method: string,
   operation: DocumentOperation,
   content: Content,
   { schemas }: Document['components'],
@@ -156,7 +157,7 @@ function bodyOf(
     examples: Object.values(examples).map(({ value }) => value),
     problems: check(schema),
     maxBytes: operation['x-max-body-bytes'] ?? 0,
-    keepsNulls: JSON.stringify(whole).includes('"isNullable":true'),
+    keepsNulls: method === 'patch' && JSON.stringify(whole).includes('"isNullable":true'),
   };
 }
 

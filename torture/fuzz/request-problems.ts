@@ -12,10 +12,12 @@ const detailPrefixes: Record<string, string> = {
   add_to_list: 'list',
   remove_from_list: 'list',
   stage: 'stage',
+  assign: 'ownerId',
 };
 
 const belongsToOtherAction = (path: string, { action }: Sent) =>
-  /^\/(tag|list|stage)/.test(path) && !path.startsWith(`/${detailPrefixes[String(action)]}`);
+  /^\/(tag|list|stage|ownerId)/.test(path) &&
+  !path.startsWith(`/${detailPrefixes[String(action)]}`);
 
 /** Whether an operation ignores problems at a path of its body, as documented. */
 const ignores: Record<string, (path: string, sent: Sent) => boolean> = {

@@ -11,19 +11,22 @@ export function useActorNames() {
   const canListAllTokens = useDisabledReason('admin') === null;
   const { data: memberData } = useRead('getMembers');
   const { data: tokenData } = useRead('getTokens');
-  const user = (id: string): string => {
-    const member = memberData?.members.find(({ userId }) => userId === id);
-    return member?.name ?? (memberData ? 'a former member' : 'someone');
-  };
-  const token = (id: string): string => {
+  const memberName = (id: string): string | undefined =>
+    memberData?.members.find(({ userId }) => userId === id)?.name;
+  const tokenName = (id: string): string | undefined => {
     const found = tokenData?.tokens.find((token) => token.id === id);
-    if (found) return `${found.name} (${found.user.name})`;
-    return canListAllTokens ? 'a revoked or expired token' : 'a token';
+    return found && `${found.name} (${found.user.name})`;
   };
+  const user = (id: string): string =>
+    memberName(id) ?? (memberData ? 'a former member' : 'someone');
+  const token = (id: string): string =>
+    tokenName(id) ?? (canListAllTokens ? 'a revoked or expired token' : 'a token');
   const actor = ({ kind, id }: Actor): string => {
     if (id === null || kind === 'system') return 'Outcrop';
     if (id === me.id) return 'you';
     return kind === 'user' ? user(id) : token(id);
   };
-  return { user, actor };
+  /** Of a user or a token. */
+  const any = (id: string): string => memberName(id) ?? tokenName(id) ?? 'someone';
+  return { user, actor, any };
 }

@@ -16,7 +16,8 @@ export type EndpointRequest<Id extends ManageEndpointId> = Omit<
   'signal' | 'idempotencyKey'
 >;
 
-const call = <Id extends ManageEndpointId>(
+/** Calls an endpoint outside of a hook. */
+export const callEndpoint = <Id extends ManageEndpointId>(
   workspaceId: string,
   id: Id,
   request: object,
@@ -48,7 +49,7 @@ export const endpointQuery = <Id extends ManageEndpointId>(
 ) =>
   queryOptions({
     queryKey: [workspaceId, id, request],
-    queryFn: ({ signal }) => call(workspaceId, id, { ...request, signal }),
+    queryFn: ({ signal }) => callEndpoint(workspaceId, id, { ...request, signal }),
     placeholderData: keepPreviousData(workspaceId, request),
   });
 
@@ -83,7 +84,7 @@ type PagedEndpointId = {
 }[ManageEndpointId];
 
 /** The query key of an endpoint's pages, for optimistic updates. */
-export const pagesKey = <Id extends PagedEndpointId>(
+const pagesKey = <Id extends PagedEndpointId>(
   workspaceId: string,
   id: Id,
   request: EndpointRequest<Id>,
@@ -113,7 +114,11 @@ export function usePages<Id extends PagedEndpointId, Row>(
   const { data, ...query } = useInfiniteQuery({
     queryKey: pagesKey(workspaceId, id, request),
     queryFn: ({ signal, pageParam }) =>
-      call(workspaceId, id, { ...request, query: { ...request.query, ...pageParam }, signal }),
+      callEndpoint(workspaceId, id, {
+        ...request,
+        query: { ...request.query, ...pageParam },
+        signal,
+      }),
     initialPageParam: null as ReturnType<typeof nextPageParam>,
     getNextPageParam: nextPageParam,
     placeholderData: keepPreviousData(workspaceId, request),
@@ -150,7 +155,7 @@ export function useWrite<Id extends ManageEndpointId>(id: Id, refreshes: ManageE
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (request: EndpointRequest<Id> & { idempotencyKey?: string }) =>
-      call(workspaceId, id, request),
+      callEndpoint(workspaceId, id, request),
     onSuccess: () => refresh(...refreshes),
   });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { readPreference } from './preferences.ts';
 import { createStore } from './store.ts';
 
@@ -18,10 +18,11 @@ export const boundShortcuts = createStore<readonly Shortcut[]>([]);
  */
 export function useKey(keys: string, label: string, run: () => void, isOverridable = false): void {
   const latest = useRef(run);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = run;
   });
-  useEffect(() => {
+  // Before the browser shows the component, so that a key pressed at once is not lost.
+  useLayoutEffect(() => {
     const shortcut: Shortcut = { keys, label, run: () => latest.current() };
     const others = boundShortcuts.get();
     boundShortcuts.set(isOverridable ? [shortcut, ...others] : [...others, shortcut]);
@@ -34,12 +35,12 @@ const sequenceTimeoutMs = 1_200;
 
 /** Handles all shortcuts; used once, in the shell. */
 export function useShortcutListener(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     let first: { key: string; at: number } | null = null;
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (readPreference('singleKeys') === 'off' || isTyping(event.target) || isDialogOpen())
-        return;
+      if (readPreference('singleKeys') === 'off' || isTyping(event.target)) return;
+      if (isDialogOpen() || isInDialog(event.target)) return;
       const isSecond = first !== null && event.timeStamp - first.at < sequenceTimeoutMs;
       const keys = isSecond ? `${first!.key} ${event.key}` : event.key;
       const found = boundShortcuts.get().findLast((bound) => bound.keys === keys);
@@ -56,9 +57,15 @@ export function useShortcutListener(): void {
   }, []);
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"])'));
 
-const isDialogOpen = (): boolean =>
-  document.querySelector('[role="dialog"], [role="menu"]') !== null;
+/** All but a drawer beside the page. */
+const dialogs = '[role="dialog"]:not([data-beside]), [role="menu"]';
+
+const isDialogOpen = (): boolean => document.querySelector(dialogs) !== null;
+
+/** Also in one that the same key has just closed. */
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(dialogs) !== null;

@@ -1,42 +1,35 @@
-import { createStore } from './store.ts';
+import { createStoredStore } from './store.ts';
+
+/** Columns of the prospects table after the name, in order. One with a width is `email:260`. */
+export const defaultColumns = 'title companyName email stage tags createdAt';
 
 /** Per-browser settings. Mantine stores the theme. */
 const defaults = {
-  density: 'regular',
+  density: 'dense',
   singleKeys: 'on',
+  toasts: 'close',
   workspace: '',
-  prospectColumns: 'title companyName email stage tags createdAt',
+  prospectColumns: defaultColumns,
+  importColumns: '',
 };
 type Preferences = typeof defaults;
 
-const storageKey = 'outcrop-preferences';
-const preferences = createStore<Preferences>({ ...defaults, ...read() });
-
-/** Empty if storage is unavailable or its content is invalid. */
-function read(): Partial<Preferences> {
-  try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Preferences>;
-  } catch {
-    return {};
-  }
-}
+const preferences = createStoredStore<Preferences>('outcrop-preferences', defaults);
 
 export const readPreference = (key: keyof Preferences): string => preferences.get()[key];
 
-export function setPreference(key: keyof Preferences, value: string): void {
-  preferences.set({ ...preferences.get(), [key]: value });
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(preferences.get()));
-  } catch {
-    // Without storage, the preference lasts until the page is closed.
-  }
-  applyDensity();
-}
+export const setPreference = (key: keyof Preferences, value: string): void =>
+  preferences.update((all) => (all[key] === value ? all : { ...all, [key]: value }));
 
 export const usePreferences = (): Preferences => preferences.use();
 
+/** Called once, at the start. */
 export function applyDensity(): void {
-  document.documentElement.dataset['density'] = preferences.get().density;
+  const apply = () => {
+    document.documentElement.dataset['density'] = preferences.get().density;
+  };
+  apply();
+  preferences.subscribe(apply);
 }
 
 /** Mantine disables transitions with a style element, which the content security policy forbids. */

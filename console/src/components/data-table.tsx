@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useKey } from '../browser/keys.ts';
 import classes from './data-table.module.css';
 import { LoadMore, type MorePages } from './load-more.tsx';
+import { SortButton, type SortOrder } from './sort-button.tsx';
 
 interface Column<Row> {
   title: string;
@@ -11,6 +12,8 @@ interface Column<Row> {
   grow?: boolean;
   /** Shows the title only to screen readers. */
   hideTitle?: boolean;
+  /** Makes the title a button that sorts. `next` says what it does. */
+  sort?: { order: SortOrder | undefined; next: string; onSort: () => void };
 }
 
 interface Props<Row> {
@@ -54,9 +57,21 @@ export function DataTable<Row>({ label, columns, rows, keyOf, onOpen, more }: Pr
         <table className={classes.table} aria-label={label}>
           <thead className={classes.head}>
             <tr>
-              {columns.map(({ title, align, grow, hideTitle }) => (
-                <th key={title} data-align={align} data-grow={grow}>
-                  {hideTitle ? <VisuallyHidden>{title}</VisuallyHidden> : title}
+              {columns.map(({ title, align, grow, hideTitle, sort }) => (
+                <th
+                  key={title}
+                  data-align={align}
+                  data-grow={grow}
+                  data-sortable={sort !== undefined || undefined}
+                  aria-sort={sort?.order}
+                >
+                  {hideTitle && <VisuallyHidden>{title}</VisuallyHidden>}
+                  {sort && (
+                    <SortButton order={sort.order} next={sort.next} onClick={sort.onSort}>
+                      {title}
+                    </SortButton>
+                  )}
+                  {!hideTitle && !sort && title}
                 </th>
               ))}
             </tr>

@@ -1,5 +1,12 @@
 import { Modal, type ModalProps } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { passwordPrompt } from '../api/reauthentication.ts';
 
 interface Props extends Pick<ModalProps, 'size' | 'closeOnClickOutside'> {
@@ -37,12 +44,27 @@ export function Dialog({ children, ...modal }: Props) {
       trapFocus={isOnTop}
       returnFocus={false}
     >
+      <FocusAtOnce />
       {children}
     </Modal>
   );
 }
 
-/** The trigger may have been removed with its row; then its container gets the focus. */
+/** Mantine moves the focus a moment after the dialog is shown. Keys pressed until then would be lost. */
+function FocusAtOnce() {
+  const marker = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const dialog = marker.current?.closest<HTMLElement>('[role="dialog"]');
+    const target = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog;
+    target?.focus({ preventScroll: true });
+  }, []);
+  return <span ref={marker} hidden />;
+}
+
+/**
+ * The trigger may have been removed with its row, or moved when an empty page got its first row; then
+ * the control with the same label, or else the container, gets the focus.
+ */
 function restoreFocus(trigger: Element | null): void {
   const outerDialog = document.querySelector('[role="dialog"]');
   // A drawer may be open below, or the next dialog, which already has the focus.
@@ -50,6 +72,16 @@ function restoreFocus(trigger: Element | null): void {
   const [previous, fallback] = outerDialog
     ? [trigger, outerDialog]
     : [opener, document.getElementById('main')];
-  const target = previous?.isConnected ? previous : fallback;
+  const target = previous?.isConnected ? previous : (sameControl(previous) ?? fallback);
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
+
+const sameControl = (trigger: Element | null): Element | undefined => {
+  const label = trigger && labelOf(trigger);
+  if (!label) return undefined;
+  const main = document.getElementById('main');
+  return [...(main?.querySelectorAll('button, a') ?? [])].find((each) => labelOf(each) === label);
+};
+
+const labelOf = (control: Element): string | null =>
+  control.getAttribute('aria-label') ?? control.textContent;

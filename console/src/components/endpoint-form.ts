@@ -47,6 +47,8 @@ export function useEndpointForm<Id extends ManageEndpointId, Values extends obje
       noValidate: true,
       onSubmit: (event: FormEvent) => {
         event.preventDefault();
+        // Keys submit a form even while its button is disabled.
+        if (write.isPending) return;
         write.mutate(request(values), { onSuccess: (data) => void onDone(data, values) });
       },
     },
@@ -63,11 +65,15 @@ export function useEndpointForm<Id extends ManageEndpointId, Values extends obje
   };
 }
 
+export type EndpointForm<Values extends object> = ReturnType<
+  typeof useEndpointForm<ManageEndpointId, Values>
+>;
+
 const invalidFieldSelector = ['input', 'textarea', 'select']
   .map((element) => `${element}[aria-invalid="true"]`)
   .join();
 
-const toSentence = (text: string): string => {
+export const toSentence = (text: string): string => {
   const capitalized = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(capitalized) ? capitalized : `${capitalized}.`;
 };

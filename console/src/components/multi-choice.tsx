@@ -10,13 +10,23 @@ interface Props {
   onChange: (values: string[]) => void;
   /** The label of a value that `data` does not have. */
   unknown: string;
+  /** Says the label before the value, where the label itself is not shown: "Stage: New". */
+  hasLabelInside?: boolean;
 }
 
 /** The API accepts this many values of a filter. */
 const maxValues = 50;
 
 /** A choice of several values on one line: "New", "New + 2". */
-export function MultiChoice({ label, placeholder, data, values, onChange, unknown }: Props) {
+export function MultiChoice({
+  label,
+  placeholder,
+  data,
+  values,
+  onChange,
+  unknown,
+  hasLabelInside = false,
+}: Props) {
   const labels = values.map(
     (value) => data.find((choice) => choice.value === value)?.label ?? unknown,
   );
@@ -32,6 +42,7 @@ export function MultiChoice({ label, placeholder, data, values, onChange, unknow
       renderPill={({ value }) =>
         value === values[0] && (
           <span className={classes.chosen} title={labels.join(', ')}>
+            {hasLabelInside && <span className={classes.label}>{label}:</span>}
             <span className={classes.first}>{first}</span>
             {others.length > 0 && <span className={classes.others}>+ {others.length}</span>}
           </span>

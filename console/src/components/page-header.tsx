@@ -6,22 +6,27 @@ interface Props {
   title: string;
   /** One sentence about the page. */
   children?: ReactNode;
+  /** Next to the title. */
+  beside?: ReactNode;
   /** The main action, on the right. */
   action?: ReactNode;
 }
 
 /** Also sets the document title. */
-export function PageHeader({ title, children, action }: Props) {
+export function PageHeader({ title, beside, children, action }: Props) {
   const id = useWorkspaceId();
   const workspace = useMe().workspaces.find((each) => each.id === id);
   return (
     <header className={classes.header}>
       <title>{[title, workspace?.name, 'Outcrop'].filter(Boolean).join(' · ')}</title>
-      <div className={classes.heading}>
-        <h1 className={classes.title}>{title}</h1>
+      <div className={classes.head}>
+        <div className={classes.titleRow}>
+          <h1 className={classes.title}>{title}</h1>
+          {beside}
+        </div>
         {children && <p className={classes.description}>{children}</p>}
+        {action && <div className={classes.action}>{action}</div>}
       </div>
-      {action && <div className={classes.action}>{action}</div>}
     </header>
   );
 }

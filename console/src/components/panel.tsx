@@ -1,8 +1,16 @@
 import type { ReactNode } from 'react';
 import classes from './page.module.css';
 
-export const Panel = ({ children }: { children: ReactNode }) => (
-  <div className={classes.panel}>{children}</div>
+interface Props {
+  children: ReactNode;
+  /** As wide as a form, not as the page. */
+  isForm?: boolean;
+}
+
+export const Panel = ({ children, isForm }: Props) => (
+  <div className={classes.panel} data-form={isForm}>
+    {children}
+  </div>
 );
 
 /** The row of filters above a table; their values are in the URL. */

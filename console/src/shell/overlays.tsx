@@ -1,7 +1,7 @@
-import { Notifications } from '@mantine/notifications';
 import { Palette } from './palette.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
+import { Toasts } from './toasts.tsx';
 
 /** Everything that opens on top of a page. Loaded after the page, so that it shows sooner. */
 export default function Overlays() {
@@ -10,7 +10,7 @@ export default function Overlays() {
       <Palette />
       <ShortcutsSheet />
       <PasswordDialog />
-      <Notifications position="bottom-right" autoClose={5_000} />
+      <Toasts />
     </>
   );
 }

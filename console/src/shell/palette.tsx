@@ -1,3 +1,4 @@
+import { getHotkeyHandler } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,6 +17,12 @@ export function Palette() {
   const [typed, setTyped] = useState('');
   const hasMoved = useRef(false);
   useKey('/', 'Search or jump to', palette.open, true);
+  // Mantine would bind it a moment after the palette has loaded.
+  useLayoutEffect(() => {
+    const listen = getHotkeyHandler([['mod+K', palette.open]]);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
   return (
     <>
       {pages.map(({ path, title, goKey }) => (
@@ -28,7 +35,7 @@ export function Palette() {
           hasMoved.current = false;
           setTyped(text);
         }}
-        shortcut="mod + K"
+        shortcut={null}
         lockScroll={false}
         centered={false}
         attributes={{ content: { 'aria-label': 'Search or jump to' } }}

@@ -1,16 +1,19 @@
-import { ActionIcon, Indicator, Popover, Progress, Text, Tooltip } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Task } from '@outcrop/contract';
 import { atLeast } from '@outcrop/contract/roles';
 import { IconChecklist } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useRead } from '../api/endpoints.ts';
 import { useWorkspace } from '../api/session.ts';
+import { lazyComponent } from '../components/lazy.tsx';
 import { TextLink } from '../components/links.tsx';
-import { announce } from '../components/live-region.tsx';
-import { RelativeTime, useNow } from '../components/relative-time.tsx';
-import { taskNames } from '../features/tasks/task-labels.ts';
-import { isInProgress, progressText } from '../features/tasks/task-progress.ts';
+import { HeaderPopover } from './header-popover.tsx';
 import classes from './tasks-tray.module.css';
+
+const loadList = () => import('./tasks-list.tsx');
+const TasksList = lazyComponent(async () => (await loadList()).TasksList);
+
+const isInProgress = ({ finishedAt }: Task): boolean => finishedAt === null;
 
 /** The progress and results of the workspace's background jobs. */
 export function TasksTray() {
@@ -24,87 +27,32 @@ function Tray() {
     { query: { limit: '10' } },
     { pollWhile: ({ tasks }) => tasks.some(isInProgress) },
   );
-  const [opened, setOpened] = useState(false);
   const tasks = data?.tasks ?? [];
-  const close = () => setOpened(false);
-  const running = tasks.filter(isInProgress);
   useAnnounceFinishedTasks(tasks);
-  const label =
-    running.length > 0 ? `Background jobs, ${running.length} in progress` : 'Background jobs';
-
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
+    <HeaderPopover
+      title="Background jobs"
+      icon={<IconChecklist size={20} />}
+      count={tasks.filter(isInProgress).length}
+      counted="in progress"
       onOpen={() => void refetch()}
-      position="bottom-end"
-      width={340}
-      trapFocus
     >
-      <Popover.Target>
-        <Tooltip label={label} disabled={opened}>
-          <Indicator disabled={running.length === 0} label={running.length} size={16} offset={4}>
-            <ActionIcon
-              variant="subtle"
-              color="muted"
-              size="lg"
-              aria-label={label}
-              onClick={() => setOpened(!opened)}
-            >
-              <IconChecklist size={20} />
-            </ActionIcon>
-          </Indicator>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Background jobs">
-        {tasks.length === 0 && (
-          <Text size="sm" c="dimmed">
-            Imports, exports and bulk changes appear here.
-          </Text>
-        )}
-        <ul className={classes.tasks}>
-          {tasks.map((task) => (
-            <TaskItem key={task.id} task={task} onNavigate={close} />
-          ))}
-        </ul>
-        <p className={classes.all}>
-          <TextLink size="sm" from="/w/$workspaceId" to="/w/$workspaceId/tasks" onClick={close}>
-            View all
-          </TextLink>
-        </p>
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-function TaskItem({ task, onNavigate }: { task: Task; onNavigate: () => void }) {
-  const now = useNow(isInProgress(task) ? 1_000 : 60_000);
-  const name = taskNames[task.kind];
-  return (
-    <li className={classes.task}>
-      <div className={classes.name}>
-        <TextLink
-          inherit
-          from="/w/$workspaceId"
-          to="/w/$workspaceId/tasks/$taskId"
-          params={(previous) => ({ ...previous, taskId: task.id })}
-          onClick={onNavigate}
-        >
-          {name}
-        </TextLink>
-        <RelativeTime at={task.finishedAt ?? task.createdAt} />
-      </div>
-      {isInProgress(task) && (
-        <Progress
-          value={task.total ? (100 * task.done) / task.total : 0}
-          aria-label={`${name}, progress`}
-          size="sm"
-        />
+      {(close) => (
+        <>
+          {tasks.length === 0 && (
+            <Text size="sm" c="dimmed">
+              Imports, exports and bulk changes appear here.
+            </Text>
+          )}
+          <TasksList tasks={tasks} onNavigate={close} />
+          <p className={classes.all}>
+            <TextLink size="sm" from="/w/$workspaceId" to="/w/$workspaceId/tasks" onClick={close}>
+              View all
+            </TextLink>
+          </p>
+        </>
       )}
-      <Text size="sm" c={task.status === 'failed' ? 'danger' : 'dimmed'}>
-        {progressText(task, now)}
-      </Text>
-    </li>
+    </HeaderPopover>
   );
 }
 
@@ -115,7 +63,7 @@ function useAnnounceFinishedTasks(tasks: Task[]): void {
     for (const task of tasks) {
       if (isInProgress(task)) inProgress.current.add(task.id);
       else if (inProgress.current.delete(task.id))
-        announce(`${taskNames[task.kind]}: ${progressText(task, Date.now())}`);
+        void loadList().then(({ announceTask }) => announceTask(task));
     }
   }, [tasks]);
 }

@@ -1,12 +1,18 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazyComponent } from '../components/lazy.tsx';
 import { Logo } from '../components/logo.tsx';
 import { palette } from './palette-store.ts';
 import classes from './shell.module.css';
-import { TasksTray } from './tasks-tray.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+
+const NotificationsBell = lazyComponent(
+  async () => (await import('./notifications-bell.tsx')).NotificationsBell,
+);
+
+const TasksTray = lazyComponent(async () => (await import('./tasks-tray.tsx')).TasksTray);
 
 const modifier = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl';
 
@@ -44,6 +50,7 @@ export const TopBar = ({ onMenu }: { onMenu: () => void }) => (
         <IconSearch size={20} />
       </ActionIcon>
     </Tooltip>
+    <NotificationsBell />
     <TasksTray />
     <UserMenu />
   </header>

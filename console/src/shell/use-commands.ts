@@ -1,26 +1,45 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconBook2, IconBuilding, IconLogout, IconMoon } from '@tabler/icons-react';
+import { atLeast } from '@outcrop/contract/roles';
+import { IconBook2, IconBuilding, IconLogout, IconMoon, IconTable } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useMe, useWorkspaceId } from '../api/session.ts';
+import { useRead } from '../api/endpoints.ts';
+import { useMe, useWorkspace, useWorkspaceId } from '../api/session.ts';
 import { colorSchemeOptions } from '../browser/preferences.ts';
 import { useSignOut } from '../features/sign-in/sign-out.ts';
+import { viewSearch } from '../features/views/view-search.ts';
 import { pagePath, pages } from '../pages.ts';
 import type { PaletteAction } from './palette-action.ts';
 
 /** Pages and global actions whose text contains the query. */
 export function useCommands(query: string): PaletteAction[] {
   const workspaceId = useWorkspaceId();
+  const { role } = useWorkspace();
   const { workspaces } = useMe();
   const navigate = useNavigate();
   const signOut = useSignOut();
+  const { data } = useRead('getViews');
   const { toggleColorScheme } = useMantineColorScheme(colorSchemeOptions);
   const commands: PaletteAction[] = [
-    ...pages.map(({ path, title, group, icon }) => ({
-      id: path,
-      icon,
-      label: title,
-      description: group,
-      run: () => void navigate({ to: pagePath(path), params: { workspaceId } }),
+    ...pages
+      .filter((page) => atLeast(role, page.role))
+      .map(({ path, title, group, icon }) => ({
+        id: path,
+        icon,
+        label: title,
+        description: group === 'Work' ? group : `Settings › ${group}`,
+        run: () => void navigate({ to: pagePath(path), params: { workspaceId } }),
+      })),
+    ...(data?.views ?? []).map((view) => ({
+      id: view.id,
+      icon: IconTable,
+      label: view.name,
+      description: 'Views',
+      run: () =>
+        void navigate({
+          to: '/w/$workspaceId/prospects',
+          params: { workspaceId },
+          search: viewSearch(view),
+        }),
     })),
     ...workspaces
       .filter(({ id }) => id !== workspaceId)

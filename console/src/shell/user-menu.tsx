@@ -12,6 +12,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useMe, useWorkspaceId } from '../api/session.ts';
 import { colorSchemeOptions, setPreference, usePreferences } from '../browser/preferences.ts';
+import { initialsOf } from '../components/initials.tsx';
 import { useSignOut } from '../features/sign-in/sign-out.ts';
 import classes from './shell.module.css';
 import { shortcutsSheetOpen } from './shortcuts-sheet-open.ts';
@@ -34,7 +35,7 @@ export function UserMenu() {
       <Menu.Target>
         <Tooltip label={user.name}>
           <ActionIcon variant="light" size="lg" radius="xl" aria-label={`Account: ${user.name}`}>
-            <span className={classes.initials} data-initials={initials(user.name)} />
+            <span className={classes.initials} data-initials={initialsOf(user.name)} />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
@@ -59,10 +60,12 @@ export function UserMenu() {
         ))}
         <Menu.Item
           leftSection={<IconRowInsertBottom size={16} />}
-          rightSection={density === 'compact' ? '✓' : null}
-          onClick={() => setPreference('density', density === 'compact' ? 'regular' : 'compact')}
+          rightSection={density === 'comfortable' ? '✓' : null}
+          onClick={() =>
+            setPreference('density', density === 'comfortable' ? 'dense' : 'comfortable')
+          }
         >
-          Compact rows
+          Comfortable rows
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
@@ -89,12 +92,3 @@ export function UserMenu() {
     </Menu>
   );
 }
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .flatMap((word, index, all) =>
-      index === 0 || index === all.length - 1 ? [[...word][0] ?? ''] : [],
-    )
-    .join('')
-    .toUpperCase();

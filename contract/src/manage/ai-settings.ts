@@ -7,6 +7,12 @@ export type AiProvider = (typeof aiProviders)[number];
 
 const provider = z.enum(aiProviders);
 
+export const maxListedModels = 200;
+export const maxModelIdLength = 200;
+const model = text(maxModelIdLength);
+const baseUrl = text(2048);
+const apiKey = text(1000);
+
 const price = z.number().min(0).max(100_000);
 const prices = z
   .strictObject({ input: price, output: price })
@@ -69,12 +75,12 @@ export const patchAiSettings = defineEndpoint({
   body: z.object({
     instructions: text(4000).nullable().optional(),
     provider: provider.nullable().optional(),
-    model: text(200).nullable().optional(),
-    baseUrl: text(2048)
+    model: model.nullable().optional(),
+    baseUrl: baseUrl
       .nullable()
       .optional()
       .describe('Base URL of an OpenAI-compatible server. Not used by other providers.'),
-    apiKey: text(1000).nullable().optional().describe('Stored encrypted and never returned.'),
+    apiKey: apiKey.nullable().optional().describe('Stored encrypted and never returned.'),
     prices: z.object(prices.shape).describe(prices.description!).nullable().optional(),
   }),
   data: z.strictObject({ settings: aiSettings, ...writeResultFields }),
@@ -117,6 +123,40 @@ export const postAiSettingsTest = defineEndpoint({
       summary: 'The model works',
       body: {},
       data: { works: true, model: 'openai-compatible qwen3:14b', ms: 840, problem: null },
+    },
+  ],
+});
+
+export const postAiSettingsModels = defineEndpoint({
+  ...manageDefaults,
+  id: 'postAiSettingsModels',
+  method: 'POST',
+  path: '/ai-settings/models',
+  transaction: 'none',
+  summary: 'List the models of a provider',
+  description:
+    'Asks a provider which models it has, before they are saved. Without `apiKey`, the stored ' +
+    'key is used, but only for the provider and `baseUrl` it was entered for. Costs no credit.',
+  role: 'admin',
+  query: noQuery,
+  body: z.object({
+    provider,
+    baseUrl: baseUrl.optional().describe('Required for an OpenAI-compatible server.'),
+    apiKey: apiKey.optional().describe('Used for this request only, and not stored.'),
+  }),
+  data: z.strictObject({
+    models: z
+      .array(z.string().max(maxModelIdLength))
+      .max(maxListedModels)
+      .describe('Model IDs in alphabetical order. Empty if there is a problem.'),
+    problem: z.string().nullable().describe('Why the models cannot be listed, or null.'),
+    ...writeResultFields,
+  }),
+  examples: [
+    {
+      summary: 'The models of an OpenAI-compatible server',
+      body: { provider: 'openai-compatible', baseUrl: settingsExample.baseUrl },
+      data: { models: ['llama4:scout', 'qwen3:14b'], problem: null },
     },
   ],
 });

@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { actionFields, checkActionFields } from '../bulk.ts';
+import { actionFields, checkActionFields, fieldsByAction } from '../bulk.ts';
 import { defineEndpoint, manageDefaults, noQuery } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { checkEvenIfInvalid, prospectIds } from '../fields.ts';
+import { checkEvenIfInvalid, prospectIds, ref } from '../fields.ts';
 import { prospectFilter } from '../prospect-filter.ts';
 import { queuedExample, startedTask } from './tasks.ts';
+
+const taskFieldsByAction = { ...fieldsByAction, assign: ['ownerId'], unassign: [] } as const;
+export type BulkTaskAction = keyof typeof taskFieldsByAction;
+const taskActions = Object.keys(taskFieldsByAction) as [BulkTaskAction, ...BulkTaskAction[]];
 
 export const postBulkTasks = defineEndpoint({
   ...manageDefaults,
@@ -14,19 +18,22 @@ export const postBulkTasks = defineEndpoint({
   summary: 'Update all matching prospects',
   description:
     'Starts a task that applies one action to all prospects that match a filter, or to up ' +
-    'to 500 ids. It applies to the prospects that match when the task starts. All actions ' +
-    'except deletion can be undone.',
+    'to 500 ids. It applies to the prospects that match when the task starts. In addition to the ' +
+    'actions of POST /bulk, `assign` gives prospects an owner and `unassign` leaves them without ' +
+    'one. All actions except deletion can be undone.',
   role: 'member',
   query: noQuery,
   body: z
     .object({
       ...actionFields,
+      action: z.enum(taskActions),
+      ownerId: ref('member').optional().describe('The new owner, for `assign`.'),
       filter: prospectFilter
         .optional()
         .describe('Prospects to update. An empty filter matches all.'),
       prospectIds: prospectIds(500).optional().describe('Prospect ids, instead of a filter.'),
     })
-    .superRefine(checkActionFields, checkEvenIfInvalid)
+    .superRefine(checkActionFields(taskFieldsByAction), checkEvenIfInvalid)
     .refine(({ filter, prospectIds: ids }) => (filter === undefined) !== (ids === undefined), {
       error: 'is required unless prospectIds is given; send one of the two',
       path: ['filter'],
@@ -37,7 +44,9 @@ export const postBulkTasks = defineEndpoint({
     {
       summary: 'Change the stage of all prospects at one company',
       body: { action: 'stage', stage: 'contacted', filter: { q: 'saltmarsh', hasEmail: true } },
-      data: { task: queuedExample },
+      data: {
+        task: { ...queuedExample, change: { action: 'stage', name: null, stage: 'contacted' } },
+      },
     },
     {
       summary: 'Tag two prospects, with undo',
@@ -46,7 +55,18 @@ export const postBulkTasks = defineEndpoint({
         tagName: 'Met in person',
         prospectIds: [exampleIds.amara, exampleIds.henrik],
       },
-      data: { task: { ...queuedExample, total: 2 } },
+      data: {
+        task: {
+          ...queuedExample,
+          total: 2,
+          change: { action: 'tag', name: 'Met in person', stage: null },
+        },
+      },
+    },
+    {
+      summary: 'Give all prospects on a list an owner',
+      body: { action: 'assign', ownerId: exampleIds.member, filter: { listId: exampleIds.list } },
+      data: { task: queuedExample },
     },
   ],
 });

@@ -18,10 +18,22 @@ const campaignStatuses = ['draft', 'running', 'paused', 'archived'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
 const status = z.enum(campaignStatuses);
 
+const pause = z
+  .strictObject({
+    reason: z.enum(['bounces', 'complaints']),
+    emails: count().describe('Recent emails of the campaign when it paused.'),
+    count: count().describe('How many of them bounced or were reported as spam.'),
+    at: timestamp(),
+  })
+  .meta({ id: 'CampaignPause' });
+
 const summaryFields = {
   id: id(),
   name: z.string(),
   status,
+  pause: pause
+    .nullable()
+    .describe('Why it paused by itself. Null if it did not, or was resumed since.'),
   enrolled: count().describe('Number of prospects ever enrolled that still exist.'),
   contacted: count().describe('Number of prospects who got a first email, or are getting it.'),
   replied: count().describe('Number of prospects who replied. Automatic replies do not count.'),
@@ -54,6 +66,7 @@ const summaryExample = {
   id: exampleIds.campaign,
   name: 'Trade fair contacts',
   status: 'running' as const,
+  pause: null,
   enrolled: 148,
   contacted: 120,
   replied: 9,

@@ -148,7 +148,9 @@ export const getConversations = defineEndpoint({
   path: '/conversations',
   summary: 'List conversations',
   description:
-    'Returns conversations of shared mailboxes and of the user’s own, newest message first.',
+    'Returns conversations of shared mailboxes and of the user’s own, newest message first. With `q` ' +
+    'or several filters, a page may have fewer conversations than `limit`, or none, although there ' +
+    'are more: continue until `nextCursor` is null.',
   role: 'viewer',
   query: z.object({
     state: z.enum(states).optional().describe('Only conversations in this state.'),

@@ -224,6 +224,7 @@ export const postCampaignSkip = defineEndpoint({
   summary: 'Skip the next email of prospects',
   description:
     'Leaves out the next email for up to 100 prospects. The one after it waits as long as it would ' +
-    'have. The campaign ends for a prospect if there is none.',
+    'have. The campaign ends for a prospect if there is none. If it is unknown whether an email was ' +
+    'sent, that one is given up: it is neither sent again nor counted.',
   examples: [changeExample('waiting', 'not_enrolled')],
 });

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { defineEndpoint, manageDefaults, noData, noQuery } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { ref } from '../fields.ts';
+import { checkEvenIfInvalid, prospectIds, ref } from '../fields.ts';
 import { leadSchema } from '../leads.ts';
 import { prospectFilter } from '../prospect-filter.ts';
 import { queuedExample, startedTask } from './tasks.ts';
+
+/** The maximum number of ids of an export. */
+const maxExportIds = 10_000;
 
 /** All columns, in the default order. */
 export const exportColumns = [
@@ -19,6 +22,7 @@ export const exportColumns = [
   'createdAt',
   'updatedAt',
   'id',
+  'owner',
 ] as const;
 export type ExportColumn = (typeof exportColumns)[number];
 
@@ -31,21 +35,30 @@ export const postExports = defineEndpoint({
   path: '/exports',
   summary: 'Export prospects',
   description:
-    'Starts a task that exports all matching prospects as CSV, newest first. The file is ' +
-    'available for 7 days.',
+    'Starts a task that exports all matching prospects as CSV, newest first, or up to 10,000 by id, ' +
+    'in the given order. The file is available for 7 days.',
   query: noQuery,
-  body: z.object({
-    filter: prospectFilter
-      .optional()
-      .describe('Only prospects that match. All prospects if omitted.'),
-    columns: z
-      .array(z.enum(exportColumns))
-      .min(1)
-      .max(exportColumns.length)
-      .overwrite((columns) => [...new Set(columns)])
-      .optional()
-      .describe('Columns, in this order. All columns if omitted.'),
-  }),
+  body: z
+    .object({
+      filter: prospectFilter
+        .optional()
+        .describe('Only prospects that match. All prospects if omitted.'),
+      prospectIds: prospectIds(maxExportIds)
+        .optional()
+        .describe('Prospect ids, instead of a filter.'),
+      columns: z
+        .array(z.enum(exportColumns))
+        .min(1)
+        .max(exportColumns.length)
+        .overwrite((columns) => [...new Set(columns)])
+        .optional()
+        .describe('Columns, in this order. All columns if omitted.'),
+    })
+    .refine(({ filter, prospectIds: ids }) => filter === undefined || ids === undefined, {
+      error: 'cannot be combined with prospectIds; send one of the two',
+      path: ['filter'],
+      ...checkEvenIfInvalid,
+    }),
   data: startedTask,
   examples: [
     {
@@ -55,6 +68,11 @@ export const postExports = defineEndpoint({
         columns: ['fullName', 'phone', 'stage'],
       },
       data: { task: { ...queuedExample, kind: 'export' } },
+    },
+    {
+      summary: 'Two prospects',
+      body: { prospectIds: [exampleIds.amara, exampleIds.henrik] },
+      data: { task: { ...queuedExample, kind: 'export', total: 2 } },
     },
     { summary: 'All prospects', body: {}, data: { task: { ...queuedExample, kind: 'export' } } },
   ],

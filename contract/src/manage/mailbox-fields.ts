@@ -90,10 +90,9 @@ export const paceFields = {
       start: z.int().min(1).max(maxDailyLimit),
       step: z.int().min(1).max(maxDailyLimit),
     })
-    .nullable()
     .describe(
       'Starts with a limit of `start` emails a day, which grows by `step` with each day on which ' +
-        'the mailbox sends, up to `dailyLimit`. Null starts with the full limit.',
+        'the mailbox sends, up to `dailyLimit`. Without it, the mailbox starts with the full limit.',
     ),
   timeZone: text(64)
     .refine(isTimeZone, 'must be an IANA time zone, such as Europe/Berlin')

@@ -105,7 +105,7 @@ export const patchMailbox = defineEndpoint({
     imap: writtenServer.optional(),
     dailyLimit: paceFields.dailyLimit.optional(),
     gap: paceFields.gap.optional(),
-    rampUp: paceFields.rampUp.optional(),
+    rampUp: paceFields.rampUp.nullish(),
     timeZone: paceFields.timeZone.optional(),
     windows: paceFields.windows.optional(),
     shared: shared.optional(),

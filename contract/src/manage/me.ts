@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, freshMinutes, noData, sessionDefaults } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { count, id, ref, text, timestamp } from '../fields.ts';
-import { newPassword, password, role } from './account-fields.ts';
+import { newPassword, password, role, userName } from './account-fields.ts';
 
 const defaults = { ...sessionDefaults, kind: 'account', role: 'viewer' } as const;
 
@@ -10,6 +10,8 @@ const freshUntil = timestamp().describe(
   `When the entered password stops counting as recent, ${freshMinutes} minutes after it ` +
     'was entered.',
 );
+
+const user = z.strictObject({ id: id(), name: z.string(), email: z.string() });
 
 export const getMe = defineEndpoint({
   ...defaults,
@@ -20,7 +22,7 @@ export const getMe = defineEndpoint({
   description: 'Returns the user and their workspaces, by name.',
   body: null,
   data: z.strictObject({
-    user: z.strictObject({ id: id(), name: z.string(), email: z.string() }),
+    user,
     twoFactor: z.boolean().describe('Whether two-factor authentication is on.'),
     hasPassword: z.boolean().describe('False if the user has only used one-time links.'),
     freshUntil,
@@ -49,6 +51,26 @@ export const getMe = defineEndpoint({
             plan: { id: 'starter', name: 'Starter' },
           },
         ],
+      },
+    },
+  ],
+});
+
+export const patchMe = defineEndpoint({
+  ...defaults,
+  id: 'patchMe',
+  method: 'PATCH',
+  path: '/me',
+  summary: 'Change your name',
+  description: 'Changes the name that members of all the user’s workspaces see.',
+  body: z.object({ name: userName }),
+  data: z.strictObject({ user }),
+  examples: [
+    {
+      summary: 'A new name',
+      body: { name: 'Ines Duarte Lima' },
+      data: {
+        user: { id: exampleIds.user, name: 'Ines Duarte Lima', email: 'ines@fernhill.example' },
       },
     },
   ],

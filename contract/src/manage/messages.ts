@@ -25,7 +25,7 @@ const statusMeaning =
   '`sending`: on its way. `accepted`: the mail server took it. `refused`: the mail server ' +
   'rejected it. `deferred`: it is tried again later. `unknown`: the connection was lost after ' +
   'the last line, so it may have been sent; it is not sent again unless someone decides so. ' +
-  '`released`: it was not sent and waits for its turn. `given_up`: it is not tried again.';
+  '`released`: it was not sent and waits for its turn. `given_up`: it was unknown, and skipped.';
 
 const outboundMessage = z
   .strictObject({

@@ -7,7 +7,7 @@ import {
   writeResultFields,
 } from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
-import { checkEvenIfInvalid, id, ref, text } from '../fields.ts';
+import { checkEvenIfInvalid, id, ifUpdatedAt, ref, stageSchema, text } from '../fields.ts';
 import { importQuota, leadResult, leadSchema, onMatchField } from '../leads.ts';
 import { prospect, prospectExample } from '../prospect.ts';
 
@@ -55,6 +55,9 @@ export const postProspects = defineEndpoint({
       .optional()
       .describe('Adds the prospect to this list. Created if it does not exist.'),
     listId: ref('list').optional().describe('Adds the prospect to this existing list.'),
+    stage: stageSchema
+      .optional()
+      .describe('The stage of a new prospect. An existing one stays in its stage. Default: `new`.'),
     ...onMatchField,
     ...dryRunField,
   }),
@@ -114,7 +117,8 @@ export const patchProspect = defineEndpoint({
     'value. A full name without parts also replaces first and last name, and a first or ' +
     'last name updates the full name. Unlike an import, an edit can change an email or a ' +
     'LinkedIn URL; one that another prospect has is a 422 that names that prospect. A ' +
-    'name, a LinkedIn URL or an email must remain. Use POST /bulk to change the stage.\n\nA ' +
+    'name, a LinkedIn URL or an email must remain. `ownerId` assigns the prospect to a user, and ' +
+    'null to no one. Use POST /bulk to change the stage.\n\nA ' +
     'prospect marked as do not contact stays marked with a new address, and a new address ' +
     'that is suppressed marks the prospect.',
   role: 'member',
@@ -130,13 +134,8 @@ export const patchProspect = defineEndpoint({
     email: lead.email.nullable(),
     phone: lead.phone.nullable(),
     locationName: lead.locationName.nullable(),
-    ifUpdatedAt: z.iso
-      .datetime({ precision: 3, error: 'must be an updatedAt such as 2026-03-02T09:20:11.482Z' })
-      .optional()
-      .describe(
-        'The `updatedAt` of the record you edited. If the record has changed since, the ' +
-          'request is a 422 on this field and changes nothing. If omitted, the last edit wins.',
-      ),
+    ownerId: ref('member').nullable().optional().describe('The new owner, or null for none.'),
+    ifUpdatedAt: ifUpdatedAt(),
   }),
   nullClears: true,
   data: z.strictObject({ prospect, ...writeResultFields }),
@@ -170,10 +169,11 @@ export const postProspectsMerge = defineEndpoint({
   description:
     'Keeps one of two prospects and deletes the other. The kept prospect keeps its ' +
     'values; its blank fields are filled from the other, including email, LinkedIn URL, ' +
-    'opening line and research. It gets the lists, tags, campaigns, conversations and ' +
-    'timeline of the other and keeps its own stage. If either is marked as do not ' +
+    'opening line and research. It gets the lists, tags, campaigns, conversations, notes, ' +
+    'follow-ups and timeline of the other and keeps its own stage, and its owner if it has one. If either is marked as do not ' +
     'contact, the kept one is, and all identifiers of both are suppressed.\n\nA merge emits ' +
-    '`prospect.updated` and `prospect.suppressed` for the kept prospect if it changed; ' +
+    '`prospect.updated`, `prospect.owner_changed` and `prospect.suppressed` for the kept prospect ' +
+    'if it changed; ' +
     '`list.member_added`, `prospect.tagged` and `campaign.enrolled` for each new ' +
     'membership; and `prospect.deleted` for the other.',
   role: 'member',

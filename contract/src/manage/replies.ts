@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { defineEndpoint, manageDefaults, noQuery, writeResultFields } from '../endpoint.ts';
+import {
+  defineEndpoint,
+  dryRunField,
+  manageDefaults,
+  noQuery,
+  writeResultFields,
+} from '../endpoint.ts';
 import { exampleIds } from '../example-ids.ts';
 import { id, ref, text, timestamp } from '../fields.ts';
 
@@ -22,7 +28,7 @@ export const replyStatusMeaning =
   '`waiting`: it leaves at `sendAt` and can be canceled. `sending`: on its way. `accepted`: the mail ' +
   'server took it. `refused`: it was not sent, `answer` says why. `deferred`: it is tried again at ' +
   '`sendAt` and can be canceled. `unknown`: the connection was lost after the last line, so it may ' +
-  'have been sent; it is not sent again. `canceled`: it was canceled in time.';
+  'have been sent; it is not sent again unless someone decides so. `canceled`: it was canceled in time.';
 
 const reply = z
   .strictObject({
@@ -81,12 +87,14 @@ export const postReplies = defineEndpoint({
   ],
 });
 
+const replyParams = z.object({ replyId: ref('reply').describe('The reply.') });
+
 export const postReplyCancel = defineEndpoint({
   ...manageDefaults,
   id: 'postReplyCancel',
   method: 'POST',
   path: '/replies/{replyId}/cancel',
-  params: z.object({ replyId: ref('reply').describe('The reply.') }),
+  params: replyParams,
   summary: 'Cancel a reply',
   description:
     'Cancels a reply that has not left, and returns its text. Fails with 409 once it is on its way.',
@@ -101,6 +109,50 @@ export const postReplyCancel = defineEndpoint({
       params: { replyId: exampleIds.reply },
       body: {},
       data: { reply: { ...replyExample, status: 'canceled' } },
+    },
+  ],
+});
+
+const decision = {
+  ...manageDefaults,
+  method: 'POST',
+  params: replyParams,
+  role: 'member',
+  query: noQuery,
+  body: z.object({ ...dryRunField }),
+  data: z.strictObject({ reply, ...writeResultFields }),
+} as const;
+
+export const postReplyMarkSent = defineEndpoint({
+  ...decision,
+  id: 'postReplyMarkSent',
+  path: '/replies/{replyId}/mark-sent',
+  summary: 'Mark a reply as sent',
+  description: 'Records that a reply with status `unknown` was sent.',
+  examples: [
+    {
+      summary: 'A reply that did arrive',
+      params: { replyId: exampleIds.reply },
+      body: {},
+      data: { reply: { ...replyExample, status: 'accepted' } },
+    },
+  ],
+});
+
+export const postReplySendAgain = defineEndpoint({
+  ...decision,
+  id: 'postReplySendAgain',
+  path: '/replies/{replyId}/send-again',
+  summary: 'Send a reply again',
+  description:
+    'Sends a reply with status `unknown` once more, at once. If it did arrive, the person gets it ' +
+    'twice. If the person must not be contacted, nothing is sent.',
+  examples: [
+    {
+      summary: 'A reply that did not arrive',
+      params: { replyId: exampleIds.reply },
+      body: {},
+      data: { reply: replyExample },
     },
   ],
 });

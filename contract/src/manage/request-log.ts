@@ -58,6 +58,10 @@ export const getRequestLog = defineEndpoint({
       status: z.enum(statusClasses).optional().describe('Only requests with this status class.'),
       path: text(200).optional().describe('Only requests to this path, as in the log.'),
       tokenId: ref('token').optional().describe('Only requests with this token.'),
+      caller: z
+        .enum(['token', 'console'])
+        .optional()
+        .describe('Only requests with a token, or only those of the console.'),
       from: queryFrom().optional().describe('Only requests from this date or date-time on.'),
       to: queryTo().optional().describe('Only requests up to this date or date-time.'),
       ...pageParams('Requests'),
@@ -112,6 +116,7 @@ export const getRequestLog = defineEndpoint({
       summary: 'Rejected requests of one token on one day',
       query: {
         tokenId: exampleIds.token,
+        caller: 'token',
         status: '4xx',
         path: '/api/v1/ext/leads',
         from: '2026-03-05',

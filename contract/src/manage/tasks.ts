@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint, manageDefaults, noData, noQuery, writeResultFields } from '../endpoint.ts';
 import { actorSchema } from '../event-body.ts';
 import { exampleIds } from '../example-ids.ts';
-import { count, id, ref, timestamp } from '../fields.ts';
+import { count, id, ref, stageSchema, timestamp } from '../fields.ts';
 import { nextCursor, pageParams, queryInteger } from '../query.ts';
 
 const taskKinds = [
@@ -14,6 +14,9 @@ const taskKinds = [
   'export',
   'merge_board',
   'delete_board',
+  'enroll_dry_run',
+  'enroll',
+  'rehearsal',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
@@ -22,7 +25,7 @@ export const taskLimits = { maxActive: 20, exportsPerDay: 50 } as const;
 const taskStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-const task = z
+export const task = z
   .strictObject({
     id: id(),
     kind: z.enum(taskKinds),
@@ -36,6 +39,15 @@ const task = z
     error: z.string().nullable().describe('Why the task as a whole failed.'),
     undoable: z.boolean().describe('Whether the task can be undone now.'),
     undoOf: id().nullable().describe('The task that this one undoes.'),
+    change: z
+      .strictObject({
+        action: z.string().describe('As in POST /bulk.'),
+        name: z.string().nullable().describe('Name of the list or tag when the task started.'),
+        stage: stageSchema.nullable(),
+      })
+      .nullable()
+      .describe('What a bulk action changes, or what an undo reverts. Null for other tasks.'),
+    campaignId: id().nullable().describe('The campaign that the task is about.'),
     startedBy: actorSchema,
     createdAt: timestamp(),
     startedAt: timestamp().nullable(),
@@ -60,6 +72,8 @@ export const queuedExample: Task = {
   error: null,
   undoable: false,
   undoOf: null,
+  change: null,
+  campaignId: null,
   startedBy: { kind: 'token', id: exampleIds.token },
   createdAt: '2026-03-05T14:02:38.204Z',
   startedAt: null,
@@ -71,6 +85,7 @@ const doneExample: Task = {
   status: 'done',
   total: 1240,
   done: 1240,
+  change: { action: 'tag', name: 'Met in person', stage: null },
   counts: { affected: 1236, unchanged: 4, missing: 0 },
   undoable: true,
   startedAt: '2026-03-05T14:02:38.611Z',
@@ -231,7 +246,13 @@ export const postTaskUndo = defineEndpoint({
       ...taskExampleParams,
       body: {},
       data: {
-        task: { ...queuedExample, id: exampleIds.undo, kind: 'undo', undoOf: exampleIds.task },
+        task: {
+          ...queuedExample,
+          id: exampleIds.undo,
+          kind: 'undo',
+          undoOf: exampleIds.task,
+          change: doneExample.change,
+        },
       },
     },
   ],

@@ -10,9 +10,13 @@ import {
 } from '../events.ts';
 import { exampleIds } from '../example-ids.ts';
 import { ref } from '../fields.ts';
+import { type Note, note } from '../note.ts';
 import { nextCursor, pageParams } from '../query.ts';
 
-type Kind = Exclude<EventKind, 'quota.low' | 'webhook.test' | 'mailbox.failing'>;
+type Kind = Exclude<
+  EventKind,
+  'quota.low' | 'webhook.test' | 'mailbox.failing' | 'campaign.paused'
+>;
 const kinds = eventKinds.filter((kind): kind is Kind => 'prospectId' in events[kind].data.shape);
 
 type Entry = {
@@ -20,14 +24,20 @@ type Entry = {
     type: K;
     data: EventData<K>;
     previous: EventPrevious<K> | null;
-  };
+  } & (K extends 'note.added' ? { note: Note | null } : unknown);
 }[Kind];
 
 /** A webhook event without the workspace id. */
 const entryOf = (kind: Kind) => {
   const { workspaceId: _, ...shape } = eventBody(kind).shape;
   const { previous } = events[kind];
-  return z.strictObject({ ...shape, previous: previous?.nullable() ?? z.null() });
+  return z.strictObject({
+    ...shape,
+    previous: previous?.nullable() ?? z.null(),
+    ...(kind === 'note.added' && {
+      note: note.nullable().describe('The note as it is now. Null if it was deleted.'),
+    }),
+  });
 };
 
 const entry = z
@@ -49,7 +59,8 @@ export const getProspectTimeline = defineEndpoint({
   description:
     'Returns all events of a prospect from the last 13 months, newest first. Events of ' +
     'records that were merged into this one are included: they have the id of that record ' +
-    'in `data.prospectId`, and the last of them is its `prospect.deleted`.',
+    'in `data.prospectId`, and the last of them is its `prospect.deleted`. Emails of a mailbox that ' +
+    'the caller cannot see have neither subject nor text.',
   role: 'viewer',
   query: z.object({
     ...pageParams('Entries'),

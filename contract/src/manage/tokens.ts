@@ -8,12 +8,18 @@ import { role } from './account-fields.ts';
 export const memberKinds = ['person', 'integration'] as const;
 export type MemberKind = (typeof memberKinds)[number];
 
+const tokenKinds = ['api', 'browser'] as const;
+export type TokenKind = (typeof tokenKinds)[number];
+
 const defaults = { ...sessionDefaults, role: 'viewer' } as const;
 
 const token = z
   .strictObject({
     id: id(),
     name: z.string(),
+    kind: z
+      .enum(tokenKinds)
+      .describe('`browser` if it was created by connecting the extension with a code.'),
     user: z
       .strictObject({ id: id(), name: z.string(), kind: z.enum(memberKinds) })
       .describe('The user the token acts as.'),
@@ -36,6 +42,7 @@ const workspaceName = text(200).describe('Name of the workspace, as a confirmati
 const tokenExample: Token = {
   id: exampleIds.token,
   name: 'CRM sync',
+  kind: 'api',
   user: { id: exampleIds.user, name: 'Ines Duarte', kind: 'person' },
   role: 'owner',
   lastFour: 'k2Wq',

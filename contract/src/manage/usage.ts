@@ -31,7 +31,7 @@ export const getUsage = defineEndpoint({
   summary: 'Get usage',
   description:
     'Returns the plan, this month’s imports and credits per day, the imports of the last ' +
-    '30 days, and the limits for lists, tags and campaigns. Days and months are in UTC.',
+    '30 days, and the limits for lists, tags, campaigns and mailboxes. Days and months are in UTC.',
   role: 'viewer',
   query: noQuery,
   body: null,
@@ -53,6 +53,7 @@ export const getUsage = defineEndpoint({
     lists: limitUsage,
     tags: limitUsage,
     campaigns: limitUsage.describe('Includes archived campaigns.'),
+    mailboxes: limitUsage,
   }),
   examples: [
     {
@@ -66,6 +67,7 @@ export const getUsage = defineEndpoint({
         lists: { used: 12, most: maxPerWorkspace.list },
         tags: { used: 31, most: maxPerWorkspace.tag },
         campaigns: { used: 4, most: maxPerWorkspace.campaign },
+        mailboxes: { used: 3, most: maxPerWorkspace.mailbox },
       },
     },
   ],

@@ -52,6 +52,20 @@ export const access: Requirement[] = [
     'tokens.at-most-50': 'A user has at most 50 active tokens in a workspace.',
     'tokens.end-with-password':
       'A password change can also revoke the user’s tokens in every workspace.',
+    'connect.confirmed':
+      'A user who recently entered the password confirms the code of a browser; its token acts as that user in that workspace.',
+    'connect.once':
+      'A code is confirmed once and its token handed out once, even if several requests arrive at the same time.',
+    'connect.expires': 'A code works for ten minutes, and not after it was denied.',
+    'connect.guesses': 'Attempts at connect codes are limited by user and by address.',
+    'connect.hashed':
+      'Connect codes are stored as hashes, and the token is not created before its browser fetches it.',
+    'connect.ends':
+      'Revoking tokens or removing a member also ends confirmed browsers that have no token yet.',
+    'connect.disconnect':
+      'A connected browser can revoke its own token, and no token that was generated in the console.',
+    'connect.audited': 'Confirming, denying and handing out a token are in the audit log.',
+    'connect.any-origin': 'Pages of other origins may start and poll, without cookies or tokens.',
     'tokens.console-only': 'Tokens and members are managed in a console session, never by token.',
   }),
 

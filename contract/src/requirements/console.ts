@@ -16,6 +16,8 @@ export const console: Requirement[] = ours({
     'A campaign is written, previewed, rehearsed, filled from a list and started, and its page says what is missing.',
   'console.campaign-editor':
     'Steps show their problems while they are written, can be undone, and are not left unsaved by accident.',
+  'console.campaign-chips':
+    'Variables are chips in the text of an email, whose fallback is edited in place, and the text is stored as written.',
   'console.campaign-people':
     'People of a campaign are stopped, resumed and skipped, and someone decides about unknown emails.',
   'console.spent-link': 'An expired or used link says so and links to the sign-in page.',
@@ -37,6 +39,8 @@ export const console: Requirement[] = ours({
   'console.small-screens': 'Nothing scrolls sideways on a screen of 320 pixels.',
   'console.palette':
     'The command palette finds prospects, lists, tags and campaigns while the user types, and an error leaves its pages and actions usable.',
+  'console.audit':
+    'The audit log says in sentences who did what, filtered by action, user, token and day, and shows all that is stored.',
   'console.keyboard': 'Everything can be reached and used with the keyboard alone.',
   'console.single-keys':
     'Single-key shortcuts do nothing while the user types, and can be turned off.',
@@ -74,12 +78,20 @@ export const console: Requirement[] = ours({
   'console.tasks': 'Background jobs show their progress on every page, also after a reload.',
   'console.enrich':
     'Research or an opening line is queued for selected prospects after the cost in credits is shown.',
+  'console.enrich-start':
+    'Enrichment starts on its page, for a list, a tag, a saved view or everyone without research.',
   'console.enrich-obstacles':
     'Too few credits, a plan without enrichment and a missing model are shown with what to do.',
   'console.enrichment': 'Enrichment jobs show their progress, cost and who started them.',
   'console.enrichment-job':
     'A job shows the result per prospect, before and after, and why others failed; failed ones can be retried.',
   'console.ledger': 'Every credit change is listed, refunds as their own rows, with totals.',
+  'console.pipeline-several':
+    'Several cards are selected and moved together, and moved back by Undo.',
+  'console.pipeline-add': 'A prospect can be added in any stage of the pipeline.',
+  'console.pipeline-quick': 'The pipeline loads in one request and uses the full width.',
+  'console.settings':
+    'One entry of the navigation opens the settings, which have a list of their own.',
   'console.pipeline':
     'A prospect is moved to another stage by dragging or by menu, immediately and exactly, and back again.',
   'console.inbox':
@@ -97,8 +109,16 @@ export const console: Requirement[] = ours({
   'console.inbox-history': 'A prospect shows all their conversations, each leading to its thread.',
   'console.home':
     'Home checks off the first steps automatically, describes its charts in text, and links to failures.',
+  'console.home-roles':
+    'Home begins with work for a Member, has API steps for Admins only, and nothing to do for a Viewer.',
+  'console.notifications':
+    'A bell counts unread notifications; each leads to its place and can be marked as read, as can all.',
+  'console.mentions':
+    'A colleague is mentioned in a note by name, suggested after an @, and shown with their present name.',
   'console.import':
     'A CSV file is imported in steps: map columns, preview the result, run the import.',
+  'console.import-columns':
+    'Fields chosen for the columns of a file are suggested for the next file with these columns.',
   'console.import-progress': 'The progress of an import survives a reload and a worker restart.',
   'console.import-wrong-file': 'A file that cannot be imported is rejected with what to do.',
   'console.import-quota':
@@ -108,6 +128,16 @@ export const console: Requirement[] = ours({
     'Tasks are listed; each has its own page with counts, and can be canceled, undone or downloaded.',
   'console.prospect':
     'A prospect is shown with its data, sources and timeline, and can be moved, suppressed, listed and tagged.',
+  'console.owner':
+    'A prospect is assigned in the drawer and in bulk, with undo; the owner is a column and a filter.',
+  'console.notes':
+    'Notes are written, edited and deleted in the drawer, and shown with light Markdown and no HTML.',
+  'console.follow-ups':
+    'A follow-up is added in the drawer in two clicks; Home shows what is due today and overdue.',
+  'console.drawer-beside':
+    'The prospect drawer is beside the page, which stays usable, and steps through its list.',
+  'console.edit-in-place':
+    'Fields of a prospect are edited in the drawer and in the table, with Undo.',
   'console.prospect-edit': 'An edit conflict and an identifier that is already in use are shown.',
   'console.unsaved': 'Unsaved changes to a prospect are discarded only after confirmation.',
   'console.prospect-merge': 'Two records are merged after both and the result are shown.',
@@ -122,12 +152,25 @@ export const console: Requirement[] = ours({
     'Filters take several values, which bulk actions and exports use too, and a capped total is shown as “1,000+”.',
   'console.prospects-sort':
     'Prospects are sorted by column headings, by mouse and keyboard, and the order is in the URL.',
+  'console.clicks': 'Daily jobs, such as exporting picked people, take a few counted clicks.',
+  'console.views':
+    'Filters, order and columns are saved as a view, which is pinned, shared, renamed, deleted, and opened in one click.',
+  'console.filter-chips':
+    'Active filters are shown with their values and can be removed, one or all, also by keyboard.',
+  'console.columns':
+    'Columns are chosen, ordered and sized by mouse and keyboard, and kept in the browser or the view.',
   'console.prospects-many':
     'However many prospects match, all can be scrolled through and selected.',
   'console.prospects-bulk':
     'Selected prospects are organized, enrolled and deleted together; undo is offered where possible.',
   'console.prospects-export':
     'The prospects that match the filters are exported, and the file is downloaded.',
+  'console.account-settings':
+    'A user changes their name, which notifications they get by email, and whether notices stay open.',
+  'console.sending-rules':
+    'Admins set the rules for emails of all campaigns, and others read them.',
+  'console.monday':
+    'A salesperson’s Monday: follow-ups, replies, an import, a bulk change and a report, without leaving the console.',
   'console.ten-minutes':
     'A first-time user imports, cleans up, finds, moves and enriches prospects.',
 });

@@ -37,6 +37,7 @@ export const csv: Requirement[] = ours({
   'imports.kept-bytes': 'The stored files of a workspace are at most 2 GiB in total.',
   'imports.failures-file': 'Failed rows can be downloaded as a file, corrected and imported again.',
   'imports.kept': 'Files, their rows and failures are kept for 30 days.',
+  'exports.ids': 'Up to 10,000 prospects are exported by id, in the given order.',
   'exports.filter':
     'An export contains every prospect that matches a filter, with the requested columns.',
   'exports.per-day': 'A workspace starts at most 50 exports in 24 hours; one more is 429.',

@@ -45,6 +45,8 @@ export const editing: Requirement[] = [
   ...ours({
     'timeline.newest-first': 'A timeline lists the events of a prospect, newest first.',
     'timeline.cursor': 'Pages of a timeline follow a cursor, and each entry appears once.',
+    'timeline.private':
+      'Subject and text of an email in a mailbox that the user cannot see are not in the timeline.',
     'timeline.deleted': 'A deleted prospect has no timeline.',
   }),
 ];

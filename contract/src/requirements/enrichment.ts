@@ -24,6 +24,8 @@ export const enrichment: Requirement[] = ours({
     'A workspace can use its own provider; its API key is stored encrypted and never returned.',
   'models.cost': 'A job reports its token usage and, if prices are set, its cost.',
   'models.trial': 'An Admin can test the model and sees what is wrong.',
+  'models.listed':
+    'An Admin can list the models of a provider; a stored API key is sent only to the base URL it was entered for.',
   'credits.deadline': 'No reservation outlives its deadline.',
   'credits.deleted':
     'Deleting a prospect cancels its enrichment and refunds its credits in the same transaction.',

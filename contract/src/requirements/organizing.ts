@@ -23,7 +23,16 @@ export const organizing: Requirement[] = [
     'campaigns.variables':
       'Subject and body can use prospect variables; an unknown variable is 422 and named in the message.',
     'campaigns.numbers':
-      'Emails and replies of a campaign are counted by email and version, by mailbox and by day.',
+      'Emails of a campaign and what came of them are counted by email and version, by mailbox and by day.',
+    'campaigns.numbers-of-days':
+      'Emails of all campaigns and what came of them are counted for each of the last 30 days.',
+    'campaigns.recount':
+      'The numbers of a campaign equal a recount of the stored emails and messages, whatever happened.',
+    'campaigns.numbers-plans': 'Numbers are read from counts, however many emails were sent.',
+    'campaigns.forecast':
+      'The forecast says how many emails leave on each day, when the last one leaves, and which mailbox is the bottleneck.',
+    'campaigns.forecast-true':
+      'What the forecast says of 30 days is what sending does: the last email within a day, each day within a tenth.',
     'campaigns.fallback': 'A missing value is replaced by the fallback of its variable.',
     'campaigns.needs-email': 'A campaign without an email step cannot run.',
     'campaigns.steps-at-rest':
@@ -44,7 +53,7 @@ export const organizing: Requirement[] = [
     'usage.month-days': 'Imports and spent credits are reported for each UTC day of this month.',
     'usage.run-out': 'Usage projects when the imports run out at this month’s pace.',
     'usage.room':
-      'Usage reports how many lists, tags and campaigns exist and how many are allowed.',
+      'Usage reports how many lists, tags, campaigns and mailboxes exist and how many are allowed.',
   }),
 
   ...ours({

@@ -32,6 +32,16 @@ export const outreach: Requirement[] = [
     'campaigns.archived': 'Enrolling in an archived campaign is 422 on campaignId.',
     'campaigns.only-running-send':
       'Draft and paused campaigns accept enrollments; only running campaigns send.',
+    'campaigns.enroll-task':
+      'A task enrolls all matching prospects of any number, each once, and can check first who would be enrolled.',
+    'campaigns.left-out':
+      'Each prospect that an enroll task leaves out is listed with its reason, also as CSV.',
+    'campaigns.rehearsal-task':
+      'A task writes all remaining emails of a campaign without sending them, and lists those that cannot be sent.',
+    'campaigns.test-email':
+      'A test email goes only to the user who asks for it, is marked, and is not counted.',
+    'campaigns.large':
+      'Requests about a campaign read a limited part of it, however many are enrolled.',
     'campaigns.no-email-step': 'A sequence without an email step accepts any prospect.',
   }),
 

@@ -46,6 +46,8 @@ export const prospects: Requirement[] = [
     'prospects.by-campaign': 'campaignId returns the prospects enrolled in that campaign.',
     'prospects.has-email': 'hasEmail returns the prospects with or without an email.',
     'prospects.has-linkedin': 'hasLinkedin returns the prospects with or without LinkedIn.',
+    'prospects.by-owner':
+      'ownerId returns the prospects of that user, or with none those without one.',
     'prospects.by-enrichment': 'enrichmentStatus returns the prospects with that status.',
     'prospects.created': 'createdFrom and createdTo filter by creation date.',
     'prospects.paging': 'page and pageSize select a page of the results.',
@@ -104,6 +106,14 @@ export const prospects: Requirement[] = [
     'prospects.deleted-for-good':
       'Deleting ends enrollments and jobs, releases reservations, and cannot be undone.',
     'prospects.deleted-data': 'Deleting removes the personal data from past events.',
+  }),
+
+  ...ours({
+    'pipeline.columns':
+      'GET /pipeline returns the first page of every stage, as GET /prospects does, and its cursors continue there.',
+    'pipeline.since': 'stageChangedAt is when the stage last changed; null if it never did.',
+    'pipeline.added':
+      'A prospect added by hand may start in any stage; an existing one stays in its own.',
   }),
 
   ...ours({

@@ -17,10 +17,14 @@ export const receivingEffects: Requirement[] = [
       'A permanent bounce ends the campaigns and keeps the address; any other is only shown.',
     'receiving.unsubscribe':
       'A reply, an email to the unsubscribe address and a complaint unsubscribe the person.',
+    'sending.guard':
+      'A mailbox or campaign pauses by itself at 5% bounces or 0.1% complaints of at least 50 recent emails, and a person resumes it.',
     'receiving.correct':
       'A corrected message undoes what followed from it, and has the effects of what it is.',
     'inbox.reply':
       'A reply leaves once, in the same thread, after ten seconds in which it can be canceled, and never to someone who must not be contacted.',
+    'inbox.reply-unknown':
+      'A reply whose fate is unknown is marked as sent or sent again only if someone decides so, and once.',
     'inbox.saved-replies':
       'Saved replies have a unique name and merge tags, which are filled in for a conversation.',
     'inbox.conversations':

@@ -30,6 +30,7 @@ export const signIn: Requirement[] = ours({
     'SESSION_SECRET can be rotated; existing sessions and second factors keep working.',
   'sign-in.unreadable-factor':
     'If a second factor cannot be decrypted, the response is an error that says what to do.',
+  'sign-in.own-name': 'A user changes the name that members of their workspaces see.',
   'sign-in.only-accounts': 'The database role for sign-in can access only accounts and sessions.',
 
   'sessions.origin': 'A write with a session from another origin, or without one, is rejected.',

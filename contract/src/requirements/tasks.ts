@@ -25,6 +25,9 @@ export const tasks: Requirement[] = ours({
   'tasks.undo-ours': 'Undo skips prospects that were changed since.',
   'tasks.undo-once': 'A task can be undone at most once, after it ends.',
   'audit.kept': 'Audit log entries are kept for 13 months.',
+  'audit.file':
+    'The matching entries are downloaded as CSV, at most 100,000, with formulas disabled; the download is recorded.',
+  'audit.filters': 'The audit log is filtered by action, by the user or token, and by time.',
   'audit.no-query': 'The audit log stores only the length of a search text.',
   'audit.tasks': 'The audit log records who started or undid a task.',
 });

@@ -8,9 +8,13 @@ const closestOf = Element.prototype.closest;
 const queryDocument = Document.prototype.querySelectorAll;
 const queryElement = Element.prototype.querySelectorAll;
 const parentOf = Object.getOwnPropertyDescriptor(Node.prototype, 'parentElement')!.get!;
+const previousOf = Object.getOwnPropertyDescriptor(Element.prototype, 'previousElementSibling')!
+  .get!;
 const nodeType = Object.getOwnPropertyDescriptor(Node.prototype, 'nodeType')!.get!;
 const documentTitle = Object.getOwnPropertyDescriptor(Document.prototype, 'title')!.get!;
 const createTreeWalker = Document.prototype.createTreeWalker;
+const checkVisibility = Element.prototype.checkVisibility;
+const baseUri = Object.getOwnPropertyDescriptor(Node.prototype, 'baseURI')!.get!;
 const localName = Object.getOwnPropertyDescriptor(Element.prototype, 'localName')!.get!;
 
 export type Root = Document | Element;
@@ -37,14 +41,27 @@ export const closest = (element: Element, selector: string): Element | null =>
 export const parent = (element: Element): Element | null =>
   parentOf.call(element) as Element | null;
 
+export const children = (element: Element): Element[] => all(element, ':scope > *', 100);
+
+export const previous = (element: Element): Element | null =>
+  previousOf.call(element) as Element | null;
+
 export const tagName = (element: Element): string => localName.call(element) as string;
+
+export const isDisplayed = (element: Element): boolean => checkVisibility.call(element);
+
+/** The address that a link leads to. */
+export const targetOf = (element: Element): string | null => {
+  const href = attribute(element, 'href');
+  return href === null ? null : (URL.parse(href, baseUri.call(element) as string)?.href ?? null);
+};
 
 export const titleOf = (page: Document): string =>
   (documentTitle.call(page) as string).slice(0, 500);
 
 const notText = new Set(['script', 'style', 'template', 'noscript', 'svg']);
 const inline = new Set(
-  'a abbr b bdi bdo cite em font i mark small span strong sub sup time u wbr'.split(' '),
+  'a abbr b bdi bdo cite em font i mark span strong sub sup time u wbr'.split(' '),
 );
 
 /**
@@ -68,7 +85,10 @@ export function textBlocks(page: Document, element: Element, maxLength = 1_000):
   for (let count = 0; count < maxNodes && length < maxLength; count += 1) {
     const node = walker.nextNode();
     if (!node) break;
-    if (nodeType.call(node) === Node.ELEMENT_NODE) continue;
+    if (nodeType.call(node) === Node.ELEMENT_NODE) {
+      if (tagName(node as Element) === 'br') block = null;
+      continue;
+    }
     const owner = blockOf(node);
     if (owner !== block) {
       blocks.push(current);

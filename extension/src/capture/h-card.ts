@@ -62,7 +62,9 @@ function textValue(page: Document, element: Element): string {
   if (tag === 'data' || tag === 'input') return attribute(element, 'value') ?? '';
   if (tag === 'abbr' && attribute(element, 'title')) return attribute(element, 'title')!;
   if (tag === 'img') return attribute(element, 'alt') ?? '';
-  return textOf(page, element, 500);
+  // A number with its kind beside it: only the part that is marked as the value counts.
+  const values = all(element, '.value', 5).map((each) => textOf(page, each, 500));
+  return values.length > 0 ? values.join('') : textOf(page, element, 500);
 }
 
 function impliedName(page: Document, card: Element): string | null {

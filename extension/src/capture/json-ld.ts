@@ -11,14 +11,17 @@ const maxItems = 1_000;
 
 /** Properties that lead from a page, a list or a company to its people. */
 const toPeople = new Set(
-  '@graph mainEntity itemListElement item employee employees member members founder founders alumni performer hasPart'.split(
+  '@graph mainEntity itemListElement item employee employees member members founder founders alumni performer organizer instructor hasCourseInstance subEvent hasPart'.split(
     ' ',
   ),
 );
 /** Whose authors and members are not people of the page. */
 const notPeople = new Set(['Review', 'Comment', 'Product', 'Rating', 'AggregateRating']);
 /** Their authors are people of the page; the authors of reviews and comments are not. */
-const hasAuthors = /(?:Article|Posting|Report|WebPage|ProfilePage|AboutPage)$/;
+const hasAuthors =
+  /(?:Article|Posting|Report|WebPage|ProfilePage|AboutPage|Book|Dataset|HowTo|Recipe|Thesis|(?:Podcast|Radio)(?:Episode|Series))$/;
+/** Their actors are guests, unlike those of films. */
+const hasGuests = /^(?:Podcast|Radio)/;
 
 /** People in JSON-LD, in all its forms. */
 export function fromJsonLd(page: Document): FoundPerson[] {
@@ -56,7 +59,11 @@ export function fromJsonLd(page: Document): FoundPerson[] {
     const role = types.some((type) => type.endsWith('Role')) ? value['roleName'] : undefined;
     for (const [property, inner] of Object.entries(value).slice(0, maxItems).reverse()) {
       const isAuthor = property === 'author' || property === 'creator';
-      if (toPeople.has(property) || (isAuthor && types.some((type) => hasAuthors.test(type))))
+      if (
+        toPeople.has(property) ||
+        (isAuthor && types.some((type) => hasAuthors.test(type))) ||
+        (property === 'actor' && types.some((type) => hasGuests.test(type)))
+      )
         waiting.push({ value: inner, role });
     }
   }
@@ -87,18 +94,35 @@ function parse(text: string): unknown[] {
   }
 }
 
+/** Telephone numbers, as digits, that the page declares to be those of a company or a place. */
+export function companyNumbers(page: Document): Set<string> {
+  const numbers = new Set<string>();
+  for (const node of allNodes(documents(page))) {
+    const isPerson = typesOf(node).includes('Person');
+    for (const number of isPerson ? [] : [node['telephone']].flat().slice(0, 20))
+      if (typeof number === 'string') numbers.add(number.slice(0, 200).replace(/\D/g, ''));
+  }
+  return numbers;
+}
+
 /** All nodes with an `@id` and more than that. */
 function index(roots: unknown[]): Map<string, Node> {
   const byId = new Map<string, Node>();
+  for (const node of allNodes(roots)) {
+    const id = node['@id'];
+    if (typeof id === 'string' && Object.keys(node).length > 1 && !byId.has(id)) byId.set(id, node);
+  }
+  return byId;
+}
+
+function* allNodes(roots: unknown[]): Generator<Node> {
   const waiting = [...roots];
   for (let count = 0; count < maxNodes; count += 1) {
     const value = waiting.pop();
     if (value === undefined) break;
     if (Array.isArray(value)) waiting.push(...value.slice(0, maxItems));
     else if (isNode(value)) {
-      const id = value['@id'];
-      if (typeof id === 'string' && Object.keys(value).length > 1 && !byId.has(id))
-        byId.set(id, value);
+      yield value;
       waiting.push(
         ...Object.values(value)
           .slice(0, maxItems)
@@ -106,7 +130,6 @@ function index(roots: unknown[]): Map<string, Node> {
       );
     }
   }
-  return byId;
 }
 
 type Resolve = (value: unknown) => unknown;

@@ -1,4 +1,4 @@
-import { all, attribute, closest, parent, tagName, textOf } from './dom.ts';
+import { all, attribute, closest, first, parent, tagName, targetOf, textOf } from './dom.ts';
 import { type FoundPerson, put, type Source } from './person.ts';
 import { address, email, link, name, phone } from './values.ts';
 
@@ -35,6 +35,7 @@ export const fromMarkup = (page: Document): FoundPerson[] =>
   markups.flatMap((markup) =>
     all(page, markup.people, maxPeople)
       .filter((element) => !closest(element, notOfThePage) && !isInside(element, markup.people))
+      .filter((element) => !isMentioned(element, markup))
       .map((element) => personOf(page, element, markup))
       .filter((person) => person.fullName || person.firstName || person.email),
   );
@@ -45,6 +46,12 @@ const isInside = (element: Element, selector: string): boolean => {
   return above !== null && closest(above, selector) !== null;
 };
 
+/** Someone whom the page is about or names, such as the subject of a book. */
+const isMentioned = (element: Element, { property }: Markup): boolean =>
+  /(?:^|[\s:/])(?:about|mentions|subject|citation)(?:$|\s)/.test(
+    attribute(element, property) ?? '',
+  );
+
 function personOf(page: Document, element: Element, markup: Markup): FoundPerson {
   const { source } = markup;
   const values = valuesOf(page, element, markup);
@@ -53,6 +60,7 @@ function personOf(page: Document, element: Element, markup: Markup): FoundPerson
     return null;
   };
   const person: FoundPerson = {};
+  if (value('deathDate')) return person;
   put(person, 'fullName', name(value('name')), source);
   put(person, 'firstName', name(value('givenName', 'firstName')), source);
   put(person, 'lastName', name(value('familyName', 'lastName', 'surname')), source);
@@ -97,12 +105,35 @@ function placeOf(page: Document, values: Values, markup: Markup): string | null 
 const isScope = (element: Element, { scope }: Markup): boolean =>
   closest(element, scope) === element;
 
+const scopeOf = (element: Element, { scope }: Markup): Element | null => {
+  const above = parent(element);
+  return above && closest(above, scope);
+};
+
+/** Elements elsewhere that microdata refers to by their ids. */
+const referredTo = (page: Document, scope: Element, { source }: Markup): Element[] =>
+  source === 'microdata'
+    ? (attribute(scope, 'itemref') ?? '')
+        .split(/\s+/)
+        .slice(0, 10)
+        .flatMap((id) => (id ? (first(page, `#${CSS.escape(id)}`) ?? []) : []))
+    : [];
+
 /** The properties of a scope, without those of the scopes inside of it. */
 function valuesOf(page: Document, scope: Element, markup: Markup): Values {
   const values: Values = new Map();
-  for (const element of all(scope, `[${markup.property}]`, 200)) {
-    const above = parent(element);
-    if (!above || closest(above, markup.scope) !== scope) continue;
+  const selector = `[${markup.property}]`;
+  const elements = all(scope, selector, 200).filter((each) => scopeOf(each, markup) === scope);
+  for (const part of referredTo(page, scope, markup)) {
+    const inside = all(part, selector, 200);
+    const around = scopeOf(part, markup);
+    elements.push(
+      ...(attribute(part, markup.property) === null ? inside : [part, ...inside]).filter(
+        (each) => scopeOf(each, markup) === around,
+      ),
+    );
+  }
+  for (const element of elements) {
     const names = (attribute(element, markup.property) ?? '').split(/\s+/).slice(0, 10);
     const value = { element, text: textValue(page, element) };
     for (const full of names) {
@@ -117,11 +148,10 @@ function textValue(page: Document, element: Element): string {
   const content = attribute(element, 'content');
   if (content !== null) return content.trim();
   const tag = tagName(element);
-  const url = tag === 'a' || tag === 'link' || tag === 'area' ? attribute(element, 'href') : null;
+  const url = tag === 'a' || tag === 'link' || tag === 'area' ? targetOf(element) : null;
   const text = textOf(page, element, 500);
   // A link is both: its address for pages and mailboxes, its text for everything else.
-  if (url !== null && /^(?:mailto:|tel:|https?:)/i.test(url.trim()) && !isTextual(element))
-    return url.trim();
+  if (url !== null && /^(?:mailto:|tel:|https?:)/.test(url) && !isTextual(element)) return url;
   return text;
 }
 

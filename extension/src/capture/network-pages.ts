@@ -11,20 +11,23 @@ import { type FoundPerson, type PageKind, put } from './person.ts';
 const maxPeople = 25;
 const items = 'li, [role="listitem"], article, [data-id]';
 
+export const isNetworkPage = (address: string): boolean =>
+  /(?:^|\.)linkedin\.(?:com|cn)$/.test(URL.parse(address)?.hostname ?? '');
+
 export function kindOf(address: string): PageKind | null {
   const url = URL.parse(address);
-  if (!url || !/(?:^|\.)linkedin\.(?:com|cn)$/.test(url.hostname)) return null;
+  if (!url || !isNetworkPage(address)) return null;
   if (linkedinKey(url.href)) return 'profile';
   if (/^\/(?:search|sales\/search|mynetwork)\b/.test(url.pathname)) return 'search';
   return /^\/(?:posts|feed\/update|pulse)\b/.test(url.pathname) ? 'comments' : 'page';
 }
 
 export function fromNetworkPage(page: Document, url: string, kind: PageKind): FoundPerson[] {
-  // A page that asks for a password shows no one.
-  if (first(page, 'input[type="password"]')) return [];
-  if (kind === 'profile') return profileOf(page, url);
-  return kind === 'page' ? [] : peopleInItems(page);
+  return kind === 'profile' ? profileOf(page, url) : peopleInItems(page);
 }
+
+export const asksForPassword = (page: Document): boolean =>
+  first(page, 'input[type="password"]') !== null;
 
 function profileOf(page: Document, url: string): FoundPerson[] {
   const heading = first(page, 'main h1, [role="main"] h1') ?? first(page, 'h1');
@@ -44,6 +47,8 @@ function profileOf(page: Document, url: string): FoundPerson[] {
 
 function peopleInItems(page: Document): FoundPerson[] {
   const people = new Map<string, FoundPerson>();
+  // The first profile in an item is its person; others are named in the text, or know that person.
+  const personOfItem = new Map<Element, string>();
   for (const link of all(page, 'main a[href*="/in/"], [role="main"] a[href*="/in/"]', 500)) {
     if (people.size >= maxPeople) break;
     const address =
@@ -52,7 +57,9 @@ function peopleInItems(page: Document): FoundPerson[] {
     const visible = first(link, '[aria-hidden="true"]');
     const text = textOf(page, visible ?? link, 300);
     const item = closest(link, items);
-    if (!key || people.has(key) || !item || !text || !canBeName(text)) continue;
+    if (!key || !item) continue;
+    if (!personOfItem.has(item)) personOfItem.set(item, key);
+    if (personOfItem.get(item) !== key || people.has(key) || !text || !canBeName(text)) continue;
     const person: FoundPerson = {};
     put(person, 'fullName', text, 'site');
     put(person, 'linkedinUrl', linkedinUrl(address), 'site');
@@ -72,7 +79,8 @@ function headlineAfter(blocks: string[], name: string): string | null {
         block.length >= 4 &&
         /^[\p{L}\p{N}]/u.test(block) &&
         !block.includes(name) &&
-        !/^\d/.test(block),
+        !/^\d/.test(block) &&
+        !/[·•]\s*\d+\S*$/.test(block),
     );
   return start >= 0 && line ? line : null;
 }

@@ -45,6 +45,9 @@ const maxLength: Record<LeadField, number> = {
   locationName: 300,
 };
 
+/** Marks that change how text looks and not what it says, without those that Persian and Hindi need. */
+const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
 /** Sets a field unless it already has a value, or the value is empty or too long. */
 export function put(
   person: FoundPerson,
@@ -52,7 +55,7 @@ export function put(
   value: string | null | undefined,
   source: Source,
 ): void {
-  const text = value?.replace(/\s+/g, ' ').trim();
+  const text = value?.replace(invisible, '').replace(/\s+/g, ' ').trim();
   if (!text || person[field] || text.length > maxLength[field]) return;
   person[field] = { value: text, source };
 }

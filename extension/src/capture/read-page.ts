@@ -5,9 +5,9 @@ import { fromHCards } from './h-card.ts';
 import { fromJsonLd } from './json-ld.ts';
 import { fromMarkup } from './marked-up.ts';
 import { looksLikeName, nameFits } from './names.ts';
-import { fromNetworkPage, kindOf } from './network-pages.ts';
+import { asksForPassword, fromNetworkPage, isNetworkPage, kindOf } from './network-pages.ts';
 import { fromOpenGraph, titleParts } from './opengraph.ts';
-import { type FoundPerson, maxPeople, put, type Reading } from './person.ts';
+import { type FoundPerson, maxPeople, type PageKind, put, type Reading } from './person.ts';
 import { fromSelection } from './selection.ts';
 import { fromWebmail } from './webmail.ts';
 
@@ -19,11 +19,9 @@ export function readThisPage(): Reading {
 
 function readPage(page: Document, url: string, selected: string, siteAdapters: boolean): Reading {
   const network = siteAdapters ? kindOf(url) : null;
-  let people = unite([...fromJsonLd(page), ...fromMarkup(page), ...fromHCards(page)]);
-  people = complete(people, fromOpenGraph(page));
-  people = addContactLinks(page, people);
-  if (network) people = unite([...people, ...fromNetworkPage(page, url, network)]);
-  people = complete(people, fromWebmail(page));
+  let people = isNetworkPage(url)
+    ? onNetwork(page, url, network)
+    : complete(onPage(page), fromWebmail(page));
   people = withSelected(people, fromSelection(selected));
   addTitle(people, titleOf(page));
   return {
@@ -32,6 +30,27 @@ function readPage(page: Document, url: string, selected: string, siteAdapters: b
     kind: network ?? 'page',
     people: people.slice(0, maxPeople),
   };
+}
+
+const declared = (page: Document): FoundPerson[] =>
+  unite([...fromJsonLd(page), ...fromMarkup(page), ...fromHCards(page)]);
+
+const onPage = (page: Document): FoundPerson[] =>
+  addContactLinks(page, complete(declared(page), fromOpenGraph(page)), true);
+
+/** Nothing while it is turned off, and no one on a wall or on the page of a company. */
+function onNetwork(page: Document, url: string, kind: PageKind | null): FoundPerson[] {
+  if (kind === null || kind === 'page') return [];
+  const shown = fromNetworkPage(page, url, kind);
+  const people = declared(page);
+  if (kind === 'profile') {
+    const own = people.filter((person) => shown.some((other) => isSame(person, other)));
+    // A wall has a heading, too. Only the page itself says that it is a name.
+    if (asksForPassword(page) && own.length === 0) return [];
+    const united = unite([...own, ...shown]);
+    return united.length === 0 ? [] : addContactLinks(page, united, false);
+  }
+  return asksForPassword(page) ? [] : unite([...people, ...shown]);
 }
 
 /** The same person from several sources becomes one: the first source with a value wins. */

@@ -1,4 +1,4 @@
-import { titleAfter } from './contact-links.ts';
+import { titleAfter } from './contact-cards.ts';
 import { looksLikeName } from './names.ts';
 import { type FoundPerson, put } from './person.ts';
 import { email, link, name, phone } from './values.ts';

@@ -1,5 +1,5 @@
 import { isEmail, linkedinKey, linkedinUrl } from '@outcrop/contract/identity';
-import { canBeName } from './names.ts';
+import { canBeName, inReadingOrder } from './names.ts';
 
 /** Each reads a value from a page: normalized, or null if it cannot be one. */
 
@@ -22,17 +22,31 @@ const plain = (text: string): string =>
 
 export function name(text: string | null): string | null {
   const read = text && text.length <= 1_000 ? plain(text) : null;
-  return read && canBeName(read) ? read : null;
+  return read && canBeName(read) ? inReadingOrder(read) : null;
 }
 
 export function email(text: string | null): string | null {
   if (!text || text.length > 1_000) return null;
+  const address = addressAndName(text).address.trim();
+  return isEmail(address) ? address : null;
+}
+
+/** The name that stands in front of an address: `Jane Roe <jane@acme.example>`. */
+export function nameInAddress(text: string | null): string | null {
+  if (!text || text.length > 1_000) return null;
+  return name(addressAndName(text).name.replace(/^["'\s]+|["'\s]+$/g, ''));
+}
+
+function addressAndName(text: string): { address: string; name: string } {
   const [bare = ''] = text
     .trim()
     .replace(/^mailto:/i, '')
     .split('?', 1);
-  const address = decoded(bare).trim();
-  return isEmail(address) ? address : null;
+  const whole = decoded(bare);
+  const start = whole.endsWith('>') ? whole.lastIndexOf('<') : -1;
+  return start < 0
+    ? { address: whole, name: '' }
+    : { address: whole.slice(start + 1, -1), name: whole.slice(0, start) };
 }
 
 export function phone(text: string | null): string | null {

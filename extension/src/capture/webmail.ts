@@ -1,17 +1,30 @@
-import { all, attribute, closest } from './dom.ts';
+import { all, attribute, closest, textOf } from './dom.ts';
 import { type FoundPerson, put } from './person.ts';
-import { email, name } from './values.ts';
+import { email, name, nameInAddress } from './values.ts';
+
+const headings = 'h1, h2, h3, [role="heading"]';
+
+const rows = 'tr, [role="row"], [role="option"]';
 
 /** Webmail marks people with their name and address. The sender of an open message is in its heading. */
 export function fromWebmail(page: Document): FoundPerson[] {
-  const marked = all(page, '[email][name]', 200);
-  const senders = marked.filter((element) => closest(element, 'h1, h2, h3, [role="heading"]'));
-  return (senders.length > 0 ? senders : marked).flatMap((element) => {
-    const address = email(attribute(element, 'email'));
-    if (!address) return [];
-    const person: FoundPerson = {};
-    put(person, 'email', address, 'site');
-    put(person, 'fullName', name(attribute(element, 'name')), 'site');
-    return [person];
+  // A list of messages has many senders, and none of them is open.
+  const marked = all(page, '[email][name]', 200).filter((element) => !closest(element, rows));
+  const senders = marked.filter((element) => closest(element, headings));
+  const people = (senders.length > 0 ? senders : marked).map((element) =>
+    personOf(attribute(element, 'email'), name(attribute(element, 'name'))),
+  );
+  // Others write the sender as a heading of its own: Cem Kaya<cem@kaya.example>.
+  const written = all(page, headings, 200).map((element) => {
+    const text = textOf(page, element, 500);
+    return personOf(text.includes('<') ? text : null, nameInAddress(text));
   });
+  return [...people, ...written].filter((person) => person.email);
+}
+
+function personOf(address: string | null, fullName: string | null): FoundPerson {
+  const person: FoundPerson = {};
+  put(person, 'email', email(address), 'site');
+  put(person, 'fullName', fullName, 'site');
+  return person;
 }

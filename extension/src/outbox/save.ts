@@ -85,3 +85,13 @@ const step = (kind: Step['kind'], name: string): Step => ({
   status: 'waiting',
   outcome: '',
 });
+
+/** The same save with its failed steps waiting. With a new key, because the server keeps refusals too. */
+export const withFailedStepsAgain = (save: Save): Save => ({
+  ...save,
+  idempotencyKey: crypto.randomUUID(),
+  status: 'waiting',
+  steps: save.steps.map((each) =>
+    each.status === 'failed' ? { ...each, status: 'waiting', outcome: '' } : each,
+  ),
+});

@@ -1,20 +1,38 @@
 import { OutcropError } from '@outcrop/client';
 import { type FormEvent, useEffect, useState } from 'react';
-import { changePause } from '../outbox/outbox.ts';
-import { connect, presetAddress } from '../store/connection.ts';
+import {
+  connectingKey,
+  finishConnecting,
+  loadConnecting,
+  startConnecting,
+} from '../store/connecting.ts';
+import { presetAddress } from '../store/connection.ts';
 import { readServerAddress } from '../store/server-address.ts';
+import { ConnectCode } from './connect-code.tsx';
 import { Button, Field, Notice } from './controls.tsx';
+import { useStored } from './use-stored.ts';
 
-/** Connects with a server address and a token. */
-export function Connect({
-  address: knownAddress = '',
-  onConnected,
-}: {
+interface Props {
+  /** The address of an earlier connection. */
   address?: string;
-  onConnected?: () => void;
-}) {
+}
+
+/** Connects by a code that is confirmed in the console, or with a token. */
+export function Connect({ address = '' }: Props) {
+  const connecting = useStored('session', connectingKey, loadConnecting);
+  if (connecting === undefined) return null;
+  return connecting ? (
+    // Each code is waited for anew.
+    <ConnectCode key={connecting.deviceCode} connecting={connecting} />
+  ) : (
+    <ConnectForm knownAddress={address} />
+  );
+}
+
+function ConnectForm({ knownAddress }: { knownAddress: string }) {
   const [address, setAddress] = useState(knownAddress);
   const [token, setToken] = useState('');
+  const [byToken, setByToken] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<{ field?: 'address' | 'token'; text: string }>();
   useEffect(() => {
@@ -25,15 +43,14 @@ export function Connect({
     event.preventDefault();
     const read = readServerAddress(address);
     if ('problem' in read) return setProblem({ field: 'address', text: read.problem });
-    if (token.trim() === '')
+    if (byToken && token.trim() === '')
       return setProblem({ field: 'token', text: 'Paste a token from the console.' });
     setProblem(undefined);
     setIsBusy(true);
     try {
-      await connect(read.origin, token.trim());
-      await changePause(null);
-      await chrome.runtime.sendMessage('deliver');
-      onConnected?.();
+      await (byToken
+        ? finishConnecting({ origin: read.origin, token: token.trim(), isByCode: false })
+        : startConnecting(read.origin));
     } catch (error) {
       setProblem(problemOf(error, read.origin));
     } finally {
@@ -45,7 +62,7 @@ export function Connect({
     problem?.field === field ? problem.text : undefined;
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
-      <h1>{knownAddress ? 'Connect again' : 'Connect to your workspace'}</h1>
+      <h1>{knownAddress ? 'Reconnect' : 'Connect to your workspace'}</h1>
       <p>
         Save the person on a page to Outcrop. This extension reads a page only when you click its
         button.
@@ -58,14 +75,16 @@ export function Connect({
         error={errorOf('address')}
         onChange={(event) => setAddress(event.target.value)}
       />
-      <Field
-        label="Token"
-        type="password"
-        value={token}
-        error={errorOf('token')}
-        hint="In the console: Settings, then Chrome extension & API, then Generate API token."
-        onChange={(event) => setToken(event.target.value)}
-      />
+      {byToken && (
+        <Field
+          label="Token"
+          type="password"
+          value={token}
+          error={errorOf('token')}
+          hint="In the console: Settings, then Chrome extension & API, then Generate API token."
+          onChange={(event) => setToken(event.target.value)}
+        />
+      )}
       {problem && !problem.field && (
         <Notice tone="danger" title="Not connected">
           <p>{problem.text}</p>
@@ -73,6 +92,9 @@ export function Connect({
       )}
       <Button kind="main" type="submit" disabled={isBusy}>
         {isBusy ? 'Connecting…' : 'Connect'}
+      </Button>
+      <Button kind="quiet" onClick={() => setByToken(!byToken)}>
+        {byToken ? 'Use a code instead' : 'Use a token instead'}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { loadPause, loadSaves, pauseKey, savePrefix } from '../outbox/outbox.ts';
+import { disconnect } from '../store/connecting.ts';
 import { type Connection, connectionKey, loadConnection } from '../store/connection.ts';
 import { loadPreferences, type Preferences, preferencesKey } from '../store/preferences.ts';
 import { loadReading, readingPrefix } from '../store/reading.ts';
@@ -23,12 +24,28 @@ type View =
 export function Panel() {
   const connection = useStored('local', connectionKey, loadConnection);
   const preferences = useStored('local', preferencesKey, loadPreferences);
+  const [isTokenLeft, setIsTokenLeft] = useState(false);
   if (connection === undefined || preferences === undefined) return null;
-  if (connection) return <Connected connection={connection} preferences={preferences} />;
+  if (connection)
+    return (
+      <Connected
+        connection={connection}
+        preferences={preferences}
+        onDisconnect={() => void disconnect(connection).then((ended) => setIsTokenLeft(!ended))}
+      />
+    );
   return (
     <>
       <Header title="Outcrop" />
       <main>
+        {isTokenLeft && (
+          <Notice tone="danger" title="The token was not revoked">
+            <p>
+              The server did not answer. Everything was removed from this browser. Disconnect it in
+              the console, too: Settings, then Chrome extension &amp; API.
+            </p>
+          </Notice>
+        )}
         <Connect />
       </main>
     </>
@@ -48,9 +65,10 @@ function Header({ title, children }: { title: string; children?: React.ReactNode
 interface Props {
   connection: Connection;
   preferences: Preferences;
+  onDisconnect: () => void;
 }
 
-function Connected({ connection, preferences }: Props) {
+function Connected({ connection, preferences, onDisconnect }: Props) {
   const windowId = useWindowId();
   const reading = useStored(
     'session',
@@ -66,12 +84,24 @@ function Connected({ connection, preferences }: Props) {
   const shownSave = 'id' in view ? saves.find(({ id }) => id === view.id) : undefined;
   const open = saves.filter(({ status }) => status !== 'done');
   const showPage = () => setView({ name: 'page' });
+  const { token } = connection;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new token ends the form to reconnect
+  useEffect(
+    () => setView((shown) => (shown.name === 'connect' ? { name: 'page' } : shown)),
+    [token],
+  );
 
   const content = () => {
     if (view.name === 'settings')
-      return <Settings connection={connection} preferences={preferences} />;
-    if (view.name === 'connect')
-      return <Connect address={connection.origin} onConnected={showPage} />;
+      return (
+        <Settings
+          connection={connection}
+          preferences={preferences}
+          openSaves={open.length}
+          onDisconnect={onDisconnect}
+        />
+      );
+    if (view.name === 'connect') return <Connect address={connection.origin} />;
     if (view.name === 'outbox')
       return (
         <OutboxView
@@ -95,7 +125,7 @@ function Connected({ connection, preferences }: Props) {
           onDone={showPage}
         />
       );
-    if (!reading) return <Start />;
+    if (!reading) return <Start connection={connection} />;
     if (reading.status === 'unreadable') return <Unreadable />;
     return (
       <ReadResult
@@ -124,7 +154,7 @@ function Connected({ connection, preferences }: Props) {
             <p>
               Your token was rotated, revoked or has expired. Saves wait until you connect again.
             </p>
-            <Button onClick={() => setView({ name: 'connect' })}>Connect again</Button>
+            <Button onClick={() => setView({ name: 'connect' })}>Reconnect</Button>
           </Notice>
         )}
         {content()}
@@ -136,12 +166,15 @@ function Connected({ connection, preferences }: Props) {
   );
 }
 
-const Start = () => (
+const Start = ({ connection: { user, workspace } }: { connection: Connection }) => (
   <section>
     <h1>Read a page</h1>
     <p>
       Open a page that shows a person, then click the Outcrop button in the toolbar or press
       Alt+Shift+P. Nothing is read before.
+    </p>
+    <p className="hint">
+      Connected to {workspace.name} as {user.name} ({user.role}).
     </p>
   </section>
 );

@@ -1,5 +1,7 @@
+import { useEffect, useRef } from 'react';
+import { changeSave } from '../outbox/outbox.ts';
 import type { Pause } from '../outbox/outbox-rules.ts';
-import type { Save, Step } from '../outbox/save.ts';
+import { type Save, type Step, withFailedStepsAgain } from '../outbox/save.ts';
 import type { Connection } from '../store/connection.ts';
 import { Button, Notice } from './controls.tsx';
 import { problemText } from './lead-form.ts';
@@ -22,14 +24,29 @@ export function SaveResult({
     save.steps.some(({ status }) => status === 'failed') ||
     save.outcomes.some(({ status }) => status === 'failed' || status === 'quota_blocked');
   const { title, tone } = headingOf(save, pause, hasFailures);
+  const failedSteps = save.steps.filter(({ status }) => status === 'failed');
+  const canTryAgain =
+    save.status === 'done' && save.prospectIds.length > 0 && failedSteps.length > 0;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed is gone: the keyboard continues here.
+  useEffect(() => heading.current?.focus(), []);
+  const tryAgain = async () => {
+    await changeSave(withFailedStepsAgain(save));
+    await chrome.runtime.sendMessage('deliver');
+  };
   return (
     <section>
-      <h1 className="visually-hidden">Result</h1>
+      <h1 className="visually-hidden" tabIndex={-1} ref={heading}>
+        Result
+      </h1>
       <Notice tone={tone} title={title}>
         {save.status === 'waiting' && pause && (
           <p>It is stored, and is sent as soon as possible.</p>
         )}
         {save.problem && <p>{problemText(save.problem)}</p>}
+        {canTryAgain && (
+          <p>Try the failed steps again, or open the person below to do them in the console.</p>
+        )}
       </Notice>
       <ul aria-label="Steps">
         {save.steps.map((step) => (
@@ -60,17 +77,16 @@ export function SaveResult({
                 outcome.text
               )}
               {outcome.doNotContact && <span className="hint block">Do not contact</span>}
-              {outcome.conflictIds.map((id, position) => (
+              {outcome.conflictIds.length === 2 && (
                 <a
-                  key={id}
                   className="block"
-                  href={consoleUrl(connection, id)}
+                  href={mergeUrl(connection, outcome.conflictIds)}
                   target="_blank"
                   rel="noreferrer"
                 >
-                  Open the {position === 0 ? 'first' : 'second'} prospect, to merge or correct them
+                  Compare and merge the two prospects
                 </a>
-              ))}
+              )}
             </li>
           ))}
         </ul>
@@ -79,6 +95,11 @@ export function SaveResult({
         {save.status === 'stopped' && (
           <Button kind="main" onClick={onFix}>
             Fix
+          </Button>
+        )}
+        {canTryAgain && (
+          <Button kind="main" onClick={() => void tryAgain()}>
+            Try again
           </Button>
         )}
         <Button onClick={onDone}>{save.status === 'done' ? 'Done' : 'Back to the page'}</Button>
@@ -120,3 +141,6 @@ function stepLabel({ kind, name }: Step, { leads }: Save): string {
 
 const consoleUrl = ({ origin, workspace }: Connection, prospectId: string): string =>
   `${origin}/w/${workspace.id}/prospects?prospect=${prospectId}`;
+
+const mergeUrl = ({ origin, workspace }: Connection, [keep, remove]: string[]): string =>
+  `${origin}/w/${workspace.id}/prospects/merge?keep=${keep}&remove=${remove}`;

@@ -1,14 +1,19 @@
 import { useState } from 'react';
-import { type Connection, disconnect, refresh } from '../store/connection.ts';
+import { type Connection, refresh } from '../store/connection.ts';
 import { changePreferences, type Preferences } from '../store/preferences.ts';
-import { Button } from './controls.tsx';
+import { Button, Notice } from './controls.tsx';
 
 export function Settings({
   connection,
   preferences,
+  openSaves,
+  onDisconnect,
 }: {
   connection: Connection;
   preferences: Preferences;
+  /** Saves that were not sent yet. */
+  openSaves: number;
+  onDisconnect: () => void;
 }) {
   const [asks, setAsks] = useState(false);
   const { origin, user, workspace, quota, credits } = connection;
@@ -65,9 +70,20 @@ export function Settings({
       </label>
       {asks ? (
         <>
-          <p>This removes the token, your settings and everything that waits to be sent.</p>
+          <p>
+            This removes the token and your settings from this browser.
+            {connection.isByCode && ' The token is revoked.'}
+          </p>
+          {openSaves > 0 && (
+            <Notice
+              tone="danger"
+              title={`${openSaves} ${openSaves === 1 ? 'save is' : 'saves are'} lost`}
+            >
+              <p>They wait in the outbox and were not sent yet.</p>
+            </Notice>
+          )}
           <div className="row">
-            <Button kind="danger" onClick={() => void disconnect()}>
+            <Button kind="danger" onClick={onDisconnect}>
               Disconnect
             </Button>
             <Button onClick={() => setAsks(false)}>Cancel</Button>

@@ -12,6 +12,8 @@ interface Named {
 export interface Connection {
   origin: string;
   token: string;
+  /** By a code. The token belongs to this browser alone, and ends with the connection. */
+  isByCode: boolean;
   user: Session['user'];
   workspace: Session['workspace'];
   quota: Session['quota'];
@@ -21,6 +23,8 @@ export interface Connection {
   campaigns: Named[];
   checkedAt: number;
 }
+
+export type Access = Pick<Connection, 'origin' | 'token' | 'isByCode'>;
 
 export const connectionKey = 'connection';
 const maxOptions = 1_000;
@@ -36,7 +40,7 @@ export const clientOf = ({ origin, token }: Pick<Connection, 'origin' | 'token'>
   });
 
 /** Nothing of the browser's own sessions is sent, and a server that does not answer is given up. */
-const requestOptions = (): RequestInit => ({
+export const requestOptions = (): RequestInit => ({
   credentials: 'omit',
   cache: 'no-store',
   redirect: 'error',
@@ -45,18 +49,18 @@ const requestOptions = (): RequestInit => ({
 });
 
 /** Checks the token, and stores it with the workspace and its lists, tags and campaigns. */
-export async function connect(origin: string, token: string): Promise<void> {
-  await store('local', connectionKey, await readConnection(origin, token));
+export async function connect(access: Access): Promise<void> {
+  await store('local', connectionKey, await readConnection(access));
 }
 
 /** Reads the workspace again, unless the user disconnects meanwhile. */
-export async function refresh({ origin, token }: Connection): Promise<void> {
-  const connection = await readConnection(origin, token);
+export async function refresh({ origin, token, isByCode }: Connection): Promise<void> {
+  const connection = await readConnection({ origin, token, isByCode });
   if ((await loadConnection())?.token === token) await store('local', connectionKey, connection);
 }
 
-async function readConnection(origin: string, token: string): Promise<Connection> {
-  const client = clientOf({ origin, token });
+async function readConnection(access: Access): Promise<Connection> {
+  const client = clientOf(access);
   const session = await client.read('getSession');
   const [boards, { campaigns }] = await Promise.all([
     client.read('getBoards'),
@@ -65,8 +69,7 @@ async function readConnection(origin: string, token: string): Promise<Connection
   const names = (items: Named[]) =>
     items.slice(0, maxOptions).map(({ id, name }) => ({ id, name }));
   return {
-    origin,
-    token,
+    ...access,
     user: session.user,
     workspace: session.workspace,
     quota: session.quota,
@@ -79,7 +82,7 @@ async function readConnection(origin: string, token: string): Promise<Connection
 }
 
 /** Removes the token and everything else that the extension has stored. */
-export async function disconnect(): Promise<void> {
+export async function forgetAll(): Promise<void> {
   await Promise.all([
     chrome.storage.local.clear(),
     chrome.storage.session.clear(),

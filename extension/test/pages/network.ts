@@ -1,4 +1,4 @@
-import type { Fixture } from './fixture.ts';
+import { type Fixture, jsonLd, schema } from './fixture.ts';
 
 const profile = (headline: string, degree: string) => `<main><section>
   <div><h1>Amara Okafor</h1><span>${degree}</span></div><div>${headline}</div>
@@ -18,6 +18,8 @@ const amara = {
   companyName: 'Saltmarsh Foods',
   linkedinUrl: 'https://www.linkedin.com/in/amara-okafor-example',
 };
+
+const named = jsonLd({ ...schema, '@type': 'Person', name: 'Amara Okafor' });
 
 export const networkPages: Fixture[] = [
   ...(
@@ -40,6 +42,30 @@ export const networkPages: Fixture[] = [
     about: 'a profile while this is turned off',
     url: 'https://www.linkedin.com/in/amara-okafor-example/',
     html: profile('Head of Procurement', '· 2nd'),
+    expected: [],
+  },
+  {
+    about: 'a profile while this is turned off, and with data for search engines',
+    url: 'https://www.linkedin.com/in/amara-okafor-example/',
+    html:
+      named +
+      profile('Head of Procurement', '· 2nd') +
+      '<a href="mailto:amara.okafor@saltmarsh.example">Email</a>',
+    expected: [],
+  },
+  {
+    about: 'a public profile, which also asks to sign in',
+    network: true,
+    url: 'https://www.linkedin.com/in/amara-okafor-example/',
+    kind: 'profile',
+    html: `${named}${profile('Head of Procurement', '')}<form><input type="password"></form>`,
+    expected: [{ ...amara, title: 'Head of Procurement' }],
+  },
+  {
+    about: 'a wall with the name of a profile in its data for previews',
+    network: true,
+    url: 'https://www.linkedin.com/authwall?x',
+    html: '<meta property="og:type" content="profile"><meta property="og:title" content="Amara Okafor | LinkedIn"><h1>Join</h1><form><input type="password"></form>',
     expected: [],
   },
   {

@@ -6,24 +6,33 @@ import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { findProspects } from '../core/search/search.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
+import { insertTargets } from '../core/tasks/targets.sql.ts';
+import { requireMember } from '../core/workspaces/require-member.ts';
 import { type BulkInput, bulkTask } from './bulk.job.ts';
-import { insertTargets } from './targets.sql.ts';
 
 /** Starts a bulk action as a background task, for a filter or for given ids. */
 export async function postBulkTasks(
   call: ManageCall<'postBulkTasks'>,
 ): Promise<ManageResult<'postBulkTasks'>> {
   const { body, tx } = call;
-  const { action, stage = null, filter = null, prospectIds: ids } = body;
+  const { action, stage = null, ownerId = null, filter = null, prospectIds: ids } = body;
   // Reports an invalid filter now instead of in a failed task.
   const [listOrTag, locked] = await Promise.all([
     resolveListOrTag(tx, body),
     ids ? lockProspects(tx, ids) : [],
     filter && findProspects(tx, filter, null),
+    ownerId && requireMember(tx, ownerId),
   ]);
   if (ids) missingIds(ids, locked, false);
 
-  const input: BulkInput = { action, boardId: listOrTag?.id ?? null, stage, filter };
+  const input: BulkInput = {
+    action,
+    boardId: listOrTag?.id ?? null,
+    boardName: listOrTag?.name ?? null,
+    stage,
+    ownerId,
+    filter,
+  };
   const task = await startTask(call, bulkTask, {
     kind: 'bulk',
     input,
@@ -33,7 +42,7 @@ export async function postBulkTasks(
   record(call, {
     action: 'task.started',
     target: task.id,
-    detail: { ...input, filter: filter && filterDetail(filter) },
+    detail: { ...input, filter: filter && filterDetail(filter), ...(ids && { total: ids.length }) },
   });
   return { task };
 }

@@ -4,6 +4,7 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
 import { lockTask, selectTask } from '../core/tasks/tasks.sql.ts';
 import { invalid, notFound } from '../platform/error.ts';
+import type { BulkInput } from './bulk.job.ts';
 import { undoTask } from './undo.job.ts';
 
 /** Starts a task that undoes another one. */
@@ -27,6 +28,11 @@ export async function postTaskUndo(
     total: task.counts['affected'] ?? 0,
     undoOf: taskId,
   });
-  record(call, { action: 'task.undone', target: taskId, detail: { taskId: undo.id } });
+  const { action, boardName = null, stage } = locked.input as BulkInput;
+  record(call, {
+    action: 'task.undone',
+    target: taskId,
+    detail: { taskId: undo.id, action, boardName, stage, affected: undo.total },
+  });
   return { task: undo };
 }

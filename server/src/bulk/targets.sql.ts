@@ -1,41 +1,28 @@
 import type { Stage } from '@outcrop/contract';
 import type { Affected } from '../core/prospects/organize.ts';
+import type { Target } from '../core/tasks/targets.sql.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
-
-/** A prospect that a task processes. */
-export interface Target {
-  number: number;
-  prospectId: string;
-}
-
-/** Appends targets after the first `before` of the task. */
-export function insertTargets(tx: Tx, taskId: string, before: number, ids: string[]): void {
-  if (ids.length === 0) return;
-  tx.defer(sql`
-    insert into task_target (workspace_id, task_id, number, prospect_id)
-    select ${tx.workspaceId}, ${taskId}, ${before} + position, id
-    from unnest(${ids}::uuid[]) with ordinality as found (id, position)`);
-}
-
-export const selectTargets = (tx: Tx, taskId: string, after: number, limit: number) =>
-  tx.rows<Target>(sql`
-    select number, prospect_id as "prospectId" from task_target
-    where workspace_id = ${tx.workspaceId} and task_id = ${taskId} and number > ${after}
-    order by number limit ${limit}`);
 
 /** Stores the event and the previous state of each change, for undo. */
 export function markChanged(tx: Tx, taskId: string, targets: Target[], affected: Affected[]): void {
   if (affected.length === 0) return;
   const numberOf = new Map(targets.map(({ prospectId, number }) => [prospectId, number]));
-  const rows = affected.map(({ id, eventId, stage }) => ({
+  const rows = affected.map(({ id, eventId, stage, ownerId }) => ({
     number: numberOf.get(id),
     event_id: eventId,
-    previous: { stage },
+    previous: { stage, ownerId },
   }));
   tx.defer(sql`
     update task_target t set event_id = changed.event_id, previous = changed.previous
     from json_to_recordset(${JSON.stringify(rows)}) as changed (number int, event_id uuid, previous jsonb)
     where t.workspace_id = ${tx.workspaceId} and t.task_id = ${taskId} and t.number = changed.number`);
+}
+
+/** What a target was before the task. */
+export interface Previous {
+  prospectId: string;
+  previousStage: Stage;
+  previousOwner: string | null;
 }
 
 export const selectChanged = (tx: Tx, taskId: string, after: number, limit: number) =>
@@ -54,8 +41,9 @@ export const selectUnchangedSince = (
   targets: Target[],
   { types, boardId }: { types: string[]; boardId: string | null },
 ) =>
-  tx.rows<{ prospectId: string; previousStage: Stage }>(sql`
-    select t.prospect_id as "prospectId", t.previous ->> 'stage' as "previousStage"
+  tx.rows<Previous>(sql`
+    select t.prospect_id as "prospectId", t.previous ->> 'stage' as "previousStage",
+           t.previous ->> 'ownerId' as "previousOwner"
     from task_target t
     where t.workspace_id = ${tx.workspaceId} and t.task_id = ${taskId}
       and t.number = any(${targets.map(({ number }) => number)}::int[])

@@ -1,13 +1,14 @@
-import type { BulkAction, Stage } from '@outcrop/contract';
+import type { BulkTaskAction } from '@outcrop/contract';
 import { z } from 'zod';
 import { findExisting } from '../core/lists-and-tags/find-or-create.ts';
 import { type BulkOperation, listOrTagActions, organize } from '../core/prospects/organize.ts';
 import { type LockedProspect, lockProspects } from '../core/prospects/prospects.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import { inSlices } from '../core/tasks/in-slices.ts';
+import { holdMembersAmong } from '../core/workspaces/members.sql.ts';
 import { job } from '../platform/queue/job.ts';
 import { type BulkInput, missingFailures, sliceSize } from './bulk.job.ts';
-import { selectChanged, selectUnchangedSince } from './targets.sql.ts';
+import { type Previous, selectChanged, selectUnchangedSince } from './targets.sql.ts';
 
 export const undoTask = job({
   name: 'undo-task',
@@ -16,7 +17,10 @@ export const undoTask = job({
 });
 
 /** The inverse of each action, and the event types that show a later change. */
-const opposites: Record<Exclude<BulkAction, 'delete'>, { action: BulkAction; types: string[] }> = {
+const opposites: Record<
+  Exclude<BulkTaskAction, 'delete'>,
+  { action: BulkTaskAction; types: string[] }
+> = {
   tag: { action: 'untag', types: ['prospect.tagged', 'prospect.untagged'] },
   untag: { action: 'tag', types: ['prospect.tagged', 'prospect.untagged'] },
   add_to_list: {
@@ -25,6 +29,8 @@ const opposites: Record<Exclude<BulkAction, 'delete'>, { action: BulkAction; typ
   },
   remove_from_list: { action: 'add_to_list', types: ['list.member_added', 'list.member_removed'] },
   stage: { action: 'stage', types: ['prospect.stage_changed'] },
+  assign: { action: 'assign', types: ['prospect.owner_changed'] },
+  unassign: { action: 'assign', types: ['prospect.owner_changed'] },
   suppress: { action: 'unsuppress', types: ['prospect.suppressed', 'prospect.unsuppressed'] },
   unsuppress: { action: 'suppress', types: ['prospect.suppressed', 'prospect.unsuppressed'] },
 };
@@ -46,12 +52,16 @@ export const runUndoTask = (deps: { suppression: Suppression }) =>
       boardId === null ? null : findExisting(tx, listOrTagActions[action]!.kind, { id: boardId }),
     ]);
     const unchanged = await selectUnchangedSince(tx, task.undoOf!, targets, { types, boardId });
-    const stageOf = new Map(unchanged.map((each) => [each.prospectId, each.previousStage]));
-    const prospects = locked.filter(({ id }) => stageOf.has(id));
+    const previousOf = new Map(unchanged.map((each) => [each.prospectId, each]));
+    const prospects = locked.filter(({ id }) => previousOf.has(id));
+    const members = await holdMembersAmong(tx, previousOwners(action, unchanged));
 
     let affected = 0;
-    for (const [stage, group] of byStage(action, prospects, stageOf)) {
-      const operation: BulkOperation = { action, listOrTag: listOrTag, stage };
+    for (const group of groupsToRestore(action, prospects, previousOf)) {
+      const { previousStage: stage, previousOwner } = previousOf.get(group[0]!.id)!;
+      const ownerId = previousOwner !== null && members.has(previousOwner) ? previousOwner : null;
+      const operation: BulkOperation =
+        action === 'assign' ? { action, listOrTag, ownerId } : { action, listOrTag, stage };
       affected += (await organize(scope, operation, group)).length;
     }
     const failures = missingFailures(targets, locked);
@@ -69,10 +79,17 @@ export const runUndoTask = (deps: { suppression: Suppression }) =>
     };
   });
 
-/** Groups prospects by the stage to restore; other actions have a single group. */
-const byStage = (
-  action: BulkAction,
+const previousOwners = (action: BulkTaskAction, previous: Previous[]): string[] =>
+  action === 'assign' ? [...new Set(previous.flatMap((each) => each.previousOwner ?? []))] : [];
+
+/** Prospects with the same stage or owner to restore; other actions have a single group. */
+const groupsToRestore = (
+  action: BulkTaskAction,
   prospects: LockedProspect[],
-  stageOf: Map<string, Stage>,
-): Map<Stage | undefined, LockedProspect[]> =>
-  Map.groupBy(prospects, ({ id }) => (action === 'stage' ? stageOf.get(id) : undefined));
+  previousOf: Map<string, Previous>,
+): LockedProspect[][] => [
+  ...Map.groupBy(prospects, ({ id }) => {
+    const { previousStage, previousOwner } = previousOf.get(id)!;
+    return action === 'stage' ? previousStage : action === 'assign' ? previousOwner : null;
+  }).values(),
+];

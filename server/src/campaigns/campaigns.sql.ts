@@ -1,4 +1,5 @@
 import type { CampaignStatus } from '@outcrop/contract';
+import type { Pause } from '../core/sending/guard-rules.ts';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../platform/db/index.ts';
 
 /** Reads only the newest from the index; enrollment counts are stored. */
@@ -35,6 +36,12 @@ export async function hasEmailStep(tx: Tx, campaignId: string): Promise<boolean>
       where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and kind = 'email') as found`);
   return row!.found;
 }
+
+/** Prospects that may be enrolled, without locking them. */
+export const selectCandidates = (tx: Tx, ids: string[]) =>
+  tx.rows<{ id: string; doNotContact: boolean; emailKey: string | null }>(sql`
+    select id, do_not_contact as "doNotContact", email_key as "emailKey" from prospect
+    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
 
 /** Must run after the prospects are locked, in a separate statement. */
 export async function selectEnrolled(
@@ -87,6 +94,7 @@ export interface CampaignRow {
   id: string;
   name: string;
   status: CampaignStatus;
+  pause: Pause | null;
   enrolled: number;
   contacted: number;
   replied: number;
@@ -95,7 +103,7 @@ export interface CampaignRow {
 }
 
 const columns = (tx: Tx): Sql => sql`
-  c.id, c.name, c.status, c.created_at as "createdAt",
+  c.id, c.name, c.status, c.pause, c.created_at as "createdAt",
   coalesce((
     select count from board_count
     where workspace_id = ${tx.workspaceId} and kind = 'campaign' and key = c.id::text), 0)::int as enrolled,
@@ -167,14 +175,18 @@ export async function insertCampaign(
   return created?.createdAt;
 }
 
+/** One that paused by itself and is resumed is judged by its next emails. */
 export function updateCampaign(
   tx: Tx,
   id: string,
-  campaign: { name: string; status: CampaignStatus } & CampaignSettings,
+  campaign: Pick<FullCampaign, 'name' | 'status' | 'pause'> & CampaignSettings,
+  at: Date,
 ): void {
-  const { name, status, newPerDay, footer } = campaign;
+  const { name, status, pause, newPerDay, footer } = campaign;
   tx.defer(sql`
     update campaign
-    set name = ${name}, status = ${status}, new_per_day = ${newPerDay}, footer = ${footer}
+    set name = ${name}, status = ${status}, new_per_day = ${newPerDay}, footer = ${footer},
+        counted_since = case when pause is not null and ${pause === null} then ${at} else counted_since end,
+        pause = ${pause && JSON.stringify(pause)}
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 }

@@ -38,6 +38,7 @@ test('a campaign is created as a draft with its steps [campaigns.steps audit.org
     createdAt: expect.any(String),
     newPerDay: null,
     footer: null,
+    pause: null,
     steps: [
       { ...asStored, ...steps[0] },
       { id: expect.any(String), ...steps[1], workingDays: false },

@@ -30,6 +30,15 @@ export async function createCampaign(
     detail: { name, steps: steps.length },
   });
   const counts = { enrolled: 0, contacted: 0, replied: 0, stepCount: 0 };
-  const draft = { id, name, status: 'draft' as const, ...counts, createdAt, newPerDay, footer };
+  const draft = {
+    id,
+    name,
+    status: 'draft' as const,
+    pause: null,
+    ...counts,
+    createdAt,
+    newPerDay,
+    footer,
+  };
   return { campaign: { ...withSteps(draft, steps), id: call.body.dryRun ? null : id } };
 }

@@ -13,6 +13,7 @@ import * as store from './campaigns.sql.ts';
 import { reasonToSkip } from './rules.ts';
 
 type Enrolled = EndpointResult<'postCampaigns'>;
+export type EnrollScope = Scope<{ suppression: Suppression }>;
 
 interface EnrollmentRequest {
   campaignId: string;
@@ -21,20 +22,21 @@ interface EnrollmentRequest {
 }
 
 /**
- * Enrolls prospects in a campaign, each at most once, with a reason for each that is skipped.
- * Returns null if the campaign does not exist.
+ * Decides for each prospect whether it can be enrolled. `select` reads the prospects, and locks them
+ * if they are to be enrolled. Returns null if the campaign does not exist.
  */
-export async function enroll(
-  scope: Scope<{ suppression: Suppression }>,
-  { campaignId, prospectIds: ids, ignoreMissing = false }: EnrollmentRequest,
-): Promise<Enrolled | null> {
-  const { tx, deps } = scope;
+export async function decideEnrollments(
+  { tx, deps }: EnrollScope,
+  campaignId: string,
+  ids: string[],
+  select: typeof store.selectCandidates,
+) {
   // Pipelined in one round trip. Statements after the locks see the last holder's changes.
   const [campaign, sendsEmail, start, prospects, enrolledBefore] = await Promise.all([
     store.lockCampaignShared(tx, campaignId),
     store.hasEmailStep(tx, campaignId),
     store.selectStart(tx, campaignId),
-    lockProspects(tx, ids),
+    select(tx, ids),
     store.selectEnrolled(tx, campaignId, ids),
   ]);
   if (!campaign) return null;
@@ -43,9 +45,7 @@ export async function enroll(
       'campaignId',
       'refers to an archived campaign; restore it before enrolling prospects',
     );
-  const missing = missingIds(ids, prospects, ignoreMissing);
   const factsOf = await lookUpFacts(tx, deps.suppression, prospects);
-
   const byId = new Map(prospects.map((prospect) => [prospect.id, prospect]));
   const results = ids
     .flatMap((id) => byId.get(id) ?? [])
@@ -62,6 +62,22 @@ export async function enroll(
         ? { prospectId, status: 'skipped', reason }
         : { prospectId, status: 'enrolled' };
     });
+  return { campaign, start, prospects, results };
+}
+
+/**
+ * Enrolls prospects in a campaign, each at most once, with a reason for each that is skipped.
+ * Returns null if the campaign does not exist.
+ */
+export async function enroll(
+  scope: EnrollScope,
+  { campaignId, prospectIds: ids, ignoreMissing = false }: EnrollmentRequest,
+): Promise<Enrolled | null> {
+  const { tx } = scope;
+  const decided = await decideEnrollments(scope, campaignId, ids, lockProspects);
+  if (!decided) return null;
+  const { campaign, start, prospects, results } = decided;
+  const missing = missingIds(ids, prospects, ignoreMissing);
   const enrolled = results.filter(({ status }) => status === 'enrolled');
 
   const at = new Date();

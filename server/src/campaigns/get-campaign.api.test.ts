@@ -38,6 +38,7 @@ test('campaigns are listed by status, with step and prospect counts; archived on
           contacted: 0,
           replied: 0,
           stepCount: 2,
+          pause: null,
           createdAt: expect.any(String),
         },
       ],

@@ -1,58 +1,62 @@
-import { sql, type Tx } from '../platform/db/index.ts';
+import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 
-export interface SentRow {
-  /** By which columns it is grouped. */
-  by: 'email' | 'mailbox' | 'day';
-  stepId: string | null;
-  variantId: string | null;
-  mailboxId: string | null;
-  day: string | null;
+export interface Results {
   sent: number;
+  replied: number;
+  autoReplied: number;
+  unsubscribed: number;
+  bounced: number;
 }
 
-/** Accepted emails by step and version, by mailbox and by day, in one pass. */
-export const selectSent = (tx: Tx, campaignId: string) =>
-  tx.rows<SentRow>(sql`
-    select case when grouping(mailbox_id) = 0 then 'mailbox' when grouping(day) = 0 then 'day' else 'email' end as by,
-           step_id as "stepId", variant_id as "variantId", mailbox_id as "mailboxId", day::text,
-           count(*)::int as sent
-    from (
-      select step_id, variant_id, mailbox_id,
-             (coalesce(settled_at, claimed_at) at time zone 'UTC')::date as day
-      from outbound_message
-      where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and status = 'accepted'
-    ) as accepted
-    group by grouping sets ((step_id, variant_id), (mailbox_id), (day))`);
-
-export interface EndRow {
-  status: 'replied' | 'unsubscribed' | 'bounced';
+interface EmailRow extends Results {
+  by: 'email';
   stepId: string;
   variantId: string | null;
-  mailboxId: string;
-  people: number;
 }
+interface MailboxRow extends Results {
+  by: 'mailbox';
+  mailboxId: string;
+  address: string | null;
+}
+interface DayRow extends Results {
+  by: 'day';
+  day: string;
+}
+export type NumbersRow = EmailRow | MailboxRow | DayRow;
+
+const sums: Sql = sql`
+  sum(sent)::int as sent, sum(replied)::int as replied, sum(auto_replied)::int as "autoReplied",
+  sum(unsubscribed)::int as unsubscribed, sum(bounced)::int as bounced`;
 
 /**
- * How the campaign ended for prospects, by the last email that they got. OFFSET 0 keeps the lookups of
- * emails one by one: few prospects end this way.
+ * Counts by step and version, by mailbox and by day, in one pass. Emails of deleted prospects leave
+ * zeros. Mailboxes that the user cannot see have no address.
  */
-export const selectEnds = (tx: Tx, campaignId: string) =>
-  tx.rows<EndRow>(sql`
-    select e.status, o.step_id as "stepId", o.variant_id as "variantId", o.mailbox_id as "mailboxId",
-           count(*)::int as people
+export const selectNumbers = (tx: Tx, campaignId: string, userId: string) =>
+  tx.rows<NumbersRow>(sql`
+    select counted.*, m.address
     from (
-      select prospect_id, status from enrollment
+      select case when grouping(mailbox_id) = 0 then 'mailbox' when grouping(day) = 0 then 'day' else 'email' end as by,
+             step_id as "stepId", nullif(variant_id, step_id) as "variantId", mailbox_id as "mailboxId",
+             day::text, ${sums}
+      from campaign_count
       where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
-        and status in ('replied', 'unsubscribed', 'bounced')) as e
-    cross join lateral (
-      select step_id, variant_id, mailbox_id from outbound_message
-      where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
-        and prospect_id = e.prospect_id and status in ('accepted', 'refused', 'unknown')
-      order by claimed_at desc, id desc
-      limit 1 offset 0) as o
-    group by 1, 2, 3, 4`);
+      group by grouping sets ((step_id, variant_id), (mailbox_id), (day))
+    ) as counted
+    left join mailbox m on m.workspace_id = ${tx.workspaceId} and m.id = counted."mailboxId"
+      and (m.shared or m.owner_id = ${userId})
+    where (sent, replied, "autoReplied", unsubscribed, bounced) <> (0, 0, 0, 0, 0)
+    order by day, address, "stepId", "variantId"`);
 
-export const selectAddresses = (tx: Tx, ids: string[]) =>
-  tx.rows<{ id: string; address: string }>(sql`
-    select id, address from mailbox
-    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
+/** Counts of all campaigns on each of the days, which may be without emails. */
+export const selectNumbersOfDays = (tx: Tx, days: string[]) =>
+  tx.rows<Omit<DayRow, 'by'>>(sql`
+    select given.day::text, coalesce(sent, 0) as sent, coalesce(replied, 0) as replied,
+           coalesce("autoReplied", 0) as "autoReplied", coalesce(unsubscribed, 0) as unsubscribed,
+           coalesce(bounced, 0) as bounced
+    from unnest(${days}::date[]) as given (day)
+    left join (
+      select day, ${sums} from campaign_count
+      where workspace_id = ${tx.workspaceId} and day = any(${days}::date[])
+      group by day) counted on counted.day = given.day
+    order by given.day`);

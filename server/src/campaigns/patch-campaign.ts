@@ -29,6 +29,7 @@ export async function patchCampaign(
     ...before,
     name: body.name ?? before.name,
     status: body.status ?? before.status,
+    pause: body.status === 'running' ? null : before.pause,
     newPerDay: body.newPerDay === undefined ? before.newPerDay : body.newPerDay,
     footer: body.footer === undefined ? before.footer : body.footer,
   };
@@ -43,9 +44,10 @@ export async function patchCampaign(
     (isMoved && status === 'running' ? runProblem(steps) : null);
   if (statusProblem !== null) throw invalid('status', statusProblem);
 
-  if (!isDeepStrictEqual(after, before)) updateCampaign(tx, campaignId, after);
+  const at = new Date();
+  if (!isDeepStrictEqual(after, before)) updateCampaign(tx, campaignId, after, at);
   if (isRewritten) replaceSteps(tx, campaignId, { steps, removed: removedBy(stepsBefore, steps) });
-  if (isMoved && status === 'running') wakeMailboxes(tx, [campaignId], new Date());
+  if (isMoved && status === 'running') wakeMailboxes(tx, [campaignId], at);
   const entry = { target: campaignId };
   const detail = {
     ...(after.name !== before.name && { name: after.name, previousName: before.name }),

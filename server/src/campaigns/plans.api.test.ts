@@ -8,6 +8,7 @@ import type { Call, ManageCall } from '../core/sign-in/call.ts';
 import { Suppression } from '../core/suppression/suppression.ts';
 import { Database, sql } from '../platform/db/index.ts';
 import { enrollProspects } from './enroll-prospects.ts';
+import { getCampaignNumbers, getNumbers } from './get-numbers.ts';
 import { listCampaigns } from './list-campaigns.ts';
 import { listEnrollableCampaigns } from './list-enrollable-campaigns.ts';
 
@@ -86,4 +87,31 @@ test('enrolling a hundred prospects reads only those prospects', async () => {
   const big = /^(prospect|enrollment)_p\d\d$|^address_fact$/;
   expect(read(plans).filter((table) => big.test(table))).toEqual([]);
   expect(most(plans), JSON.stringify(plans)).toBeLessThan(3_500);
+});
+
+test('numbers are read from the counts of days, not from emails [campaigns.numbers-plans]', async () => {
+  await owner.transaction(workspaceId, async (tx) => {
+    await tx.run(sql`
+      insert into campaign_count
+      select ${workspaceId}, case when n % 10 = 0 then ${campaignId}::uuid else md5('c' || n % 10)::uuid end,
+             current_date - n / 100, md5(n::text)::uuid, md5(n::text)::uuid, md5('m')::uuid, 9, 1, 1, 1, 1
+      from generate_series(0, 19999) as n`);
+    await tx.run(sql`analyze campaign_count`);
+  });
+  for (const [index, handler] of [
+    ['campaign_count_pkey', getCampaignNumbers],
+    ['campaign_count_day', getNumbers],
+  ] as const) {
+    const plans = await explain(app, workspaceId, (tx) =>
+      handler({
+        tx,
+        caller: { userId: campaignId },
+        params: { campaignId },
+      } as ManageCall<'getCampaignNumbers'> & ManageCall<'getNumbers'>),
+    );
+    expect(plans.flatMap(({ indexes }) => indexes)).toContain(index);
+    expect(
+      read(plans).filter((table) => /^(outbound_message|message|campaign_count)/.test(table)),
+    ).toEqual([]);
+  }
 });

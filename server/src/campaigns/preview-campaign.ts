@@ -1,14 +1,14 @@
-import type { EmailStep, ManageResult } from '@outcrop/contract';
-import { variantOf } from '../core/campaigns/variant-rules.ts';
+import type { ManageResult } from '@outcrop/contract';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
-import { renderEmail, renderProblems } from '../core/sending/render.ts';
+import { renderProblems } from '../core/sending/render.ts';
 import { valuesOf } from '../core/sending/value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
 import { selectCampaign } from './campaigns.sql.ts';
 import { selectSenderName } from './rehearsal.sql.ts';
-import { unknownSender } from './rehearse-campaign.ts';
+import { unknownSender } from './rehearse.ts';
 import { selectSteps } from './steps.sql.ts';
+import { writeEmails } from './write-emails.ts';
 
 /** Every email of a campaign, as one prospect would get it. */
 export async function previewCampaign({
@@ -26,21 +26,13 @@ export async function previewCampaign({
   if (!recipient) throw notFound('prospect', prospectId);
   const { footer } = campaign;
   const values = valuesOf(recipient, senderName ?? unknownSender);
-  let threadSubject: string | null = null;
-  const emails = steps
-    .filter((step): step is EmailStep => step.kind === 'email')
-    .map((step) => {
-      const template = variantOf(step, prospectId);
-      const email = renderEmail({
-        template,
-        footer,
-        values,
-        threadSubject,
-        unsubscribeUrl: '{{unsubscribeUrl}}',
-      });
-      threadSubject = email.subject;
-      const missing = renderProblems(template, footer, values);
-      return { stepId: step.id, variantId: template.variantId, ...email, missing };
-    });
-  return { emails };
+  const unsubscribeUrl = '{{unsubscribeUrl}}';
+  const emails = writeEmails({ steps, footer, prospectId, values, unsubscribeUrl });
+  return {
+    emails: emails.map(({ template, ...email }) => ({
+      ...email,
+      variantId: template.variantId,
+      missing: renderProblems(template, footer, values),
+    })),
+  };
 }

@@ -10,6 +10,8 @@ export interface Rehearsed extends Recipient {
   senderName: string | null;
 }
 
+const isUnfinished = sql`status in ('waiting', 'sending', 'away', 'held')`;
+
 /**
  * Enrolled prospects that have not finished, by id. OFFSET 0 keeps the lookups of prospects one by
  * one.
@@ -31,13 +33,20 @@ export const selectUnfinished = (
     from (
       select prospect_id, step_id, mailbox_id from enrollment
       where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
-        and status in ('waiting', 'sending', 'away', 'held')
+        and ${isUnfinished}
         ${after === null ? sql`` : sql`and prospect_id > ${after}`}
       order by prospect_id
       limit ${limit}) as e
     cross join lateral (
       select * from prospect where workspace_id = ${tx.workspaceId} and id = e.prospect_id offset 0) as p
     order by e.prospect_id`);
+
+export async function countUnfinished(tx: Tx, campaignId: string): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(sql`
+    select count(*)::int as count from enrollment
+    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} and ${isUnfinished}`);
+  return row!.count;
+}
 
 /**
  * The name in the emails of a campaign's mailboxes: an empty one first, because it may be missing in

@@ -9,13 +9,11 @@ import { readValueCursor, writeValueCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
 import { selectCampaign } from './campaigns.sql.ts';
 import { type Rehearsed, selectSenderName, selectUnfinished } from './rehearsal.sql.ts';
+import { unknownSender } from './rehearse.ts';
 
 type Problem = ManageResult<'postCampaignRehearsal'>['problems'][number];
 
 const pageSize = 500;
-
-/** Shown while no mailbox sends the campaign. */
-export const unknownSender = '{{senderName}}';
 
 /** Lists enrolled prospects whose next email cannot be sent. */
 export async function rehearseCampaign(

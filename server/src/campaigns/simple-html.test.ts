@@ -17,6 +17,11 @@ describe('HTML is reduced to what may be sent [sequences.html]', () => {
     ['a data link', '<a href="data:text/html,x">x</a>', '<a>x</a>'],
     ['a link without a scheme', '<a href="//a.example">x</a>', '<a>x</a>'],
     ['handlers and styles', '<p onclick="x()" style="color:red" class="a">a</p>', '<p>a</p>'],
+    [
+      'a link in a link, once a tag between them is gone',
+      '<a href="https://a.example"><x<p><a href="https://b.example">b',
+      '<a href="https://a.example"></a><a href="https://b.example">b</a>',
+    ],
     ['images', '<p>a<img src="https://a.example/p.gif"></p>', '<p>a</p>'],
     ['other tags', '<table><tr><td>a</td></tr></table>', 'a'],
     [

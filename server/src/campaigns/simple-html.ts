@@ -15,16 +15,21 @@ interface SimpleHtml {
  */
 export function simpleHtml(written: string): SimpleHtml {
   let hasVariableInAttribute = false;
-  const html = sanitize(written, {
-    allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'a', 'ul', 'ol', 'li'],
-    allowedAttributes: { a: ['href'] },
-    allowedSchemes: ['http', 'https', 'mailto'],
-    allowProtocolRelative: false,
-    nestingLimit: 30,
-    onOpenTag: (_name, attributes) => {
-      hasVariableInAttribute ||= Object.values(attributes).some((value) => /\{\{|\}\}/.test(value));
-    },
-  }).trim();
+  const reduce = (given: string): string =>
+    sanitize(given, {
+      allowedTags: ['p', 'br', 'b', 'strong', 'i', 'em', 'u', 'a', 'ul', 'ol', 'li'],
+      allowedAttributes: { a: ['href'] },
+      allowedSchemes: ['http', 'https', 'mailto'],
+      allowProtocolRelative: false,
+      nestingLimit: 30,
+      onOpenTag: (_name, attributes) => {
+        hasVariableInAttribute ||= Object.values(attributes).some((value) =>
+          /\{\{|\}\}/.test(value),
+        );
+      },
+    }).trim();
+  // A dropped tag can leave a link in a link, which the second pass separates.
+  const html = reduce(reduce(written));
   return { html, problem: problemWith(html, hasVariableInAttribute) };
 }
 

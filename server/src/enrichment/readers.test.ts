@@ -1,7 +1,6 @@
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Readers, UnreadablePage } from './readers.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 const opened: Readers[] = [];
 const openReaders = (limits: ConstructorParameters<typeof Readers>[0]) => {
   const readers = new Readers(limits);

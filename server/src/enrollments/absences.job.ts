@@ -1,4 +1,4 @@
-import { type Database, sql } from '../platform/db/index.ts';
+import { type Database, type Sql, sql } from '../platform/db/index.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
 
@@ -6,14 +6,20 @@ const batchSize = 1_000;
 
 export const endAbsences = scheduledJob({ name: 'end-absences', everySeconds: 60 });
 
-/** Continues the campaigns of people who are back. */
+/**
+ * Continues the campaigns of people who are back. Those who wait for a mailbox that was
+ * removed are held: they were away, or their email was on its way, when it was removed.
+ */
 export const runEndAbsences =
   ({ db, clock }: { db: Database; clock: () => Date }) =>
   async ({ signal }: Pick<ScheduledJobContext, 'signal'>): Promise<void> => {
-    for (let ended = batchSize; ended >= batchSize && !signal.aborted; ) {
-      const [row] = await db.ask<{ ended: number }>(
-        sql`select end_absences(${clock()}, ${batchSize}) as ended`,
-      );
-      ended = row!.ended;
+    await inBatches(sql`select end_absences(${clock()}, ${batchSize}) as changed`);
+    await inBatches(sql`select hold_enrollments_of_removed_mailboxes(${batchSize}) as changed`);
+
+    async function inBatches(statement: Sql): Promise<void> {
+      for (let changed = batchSize; changed >= batchSize && !signal.aborted; ) {
+        const [row] = await db.ask<{ changed: number }>(statement);
+        changed = row!.changed;
+      }
     }
   };

@@ -24,7 +24,7 @@ export const stopInCampaign = (call: ChangeCall): Promise<ChangeResult> =>
 export const resumeInCampaign = (call: ChangeCall): Promise<ChangeResult> =>
   change(call, 'enrollments.resumed', resume);
 
-/** Leaves out the next email for prospects. */
+/** Leaves out the next email for prospects, or the one whose fate is unknown. */
 export const skipInCampaign = (call: ChangeCall): Promise<ChangeResult> =>
   change(call, 'enrollments.skipped', skip);
 
@@ -64,14 +64,24 @@ async function change(
           plan,
         )
       : { reason: 'not_enrolled' };
-    return { prospectId, before: enrollment?.status ?? null, changed };
+    const { status: before = null, isMailboxRemoved = false } = enrollment ?? {};
+    return { prospectId, before, isMailboxRemoved, changed };
   });
-  const changed = decided.flatMap(({ prospectId, changed }) =>
-    'reason' in changed ? [] : [{ prospectId, ...changed }],
+  const changed = decided.flatMap(({ prospectId, isMailboxRemoved, changed }) =>
+    'reason' in changed
+      ? []
+      : [
+          {
+            prospectId,
+            ...changed,
+            leavesMailbox: isMailboxRemoved && changed.status === 'waiting',
+          },
+        ],
   );
   store.updateEnrollments(tx, campaignId, changed);
   if (changed.length > 0) {
     record(call, { action, target: campaignId, detail: { prospects: changed.length } });
+    if (action === 'enrollments.skipped') store.giveUpUnknown(tx, campaignId, changed, at);
     if (action !== 'enrollments.stopped') wakeMailboxes(tx, [campaignId], at);
   }
 

@@ -95,6 +95,13 @@ describe('skipping', () => {
     expect(skip(waiting({ status: 'held' }), at, plan)).toMatchObject({ status: 'waiting' });
   });
 
+  test('an email that may have left is the one that is skipped', () => {
+    const unknown = { status: 'held' as const, hasUnknown: true, sentStepIds: ['one', 'two'] };
+    expect(skip(waiting(unknown), at, plan)).toMatchObject({ status: 'waiting', stepId: 'three' });
+    const last = { ...unknown, stepId: 'three', sentStepIds: ['one', 'two', 'three'] };
+    expect(skip(waiting(last), at, plan)).toMatchObject({ status: 'finished' });
+  });
+
   test('someone who is away stays away', () => {
     expect(skip(waiting({ status: 'away' }), at, plan)).toMatchObject({ status: 'away' });
   });
@@ -102,7 +109,6 @@ describe('skipping', () => {
   test.each<[string, Partial<Changeable>]>([
     ['already_ended', { status: 'replied' }],
     ['sending', { status: 'sending' }],
-    ['unknown_message', { hasUnknown: true }],
     ['no_subject', { stepId: null, sentStepIds: [], lastSentAt: null }],
   ])('is not possible: %s', (reason, given) => {
     expect(skip(waiting(given), at, plan)).toEqual({ reason });

@@ -51,14 +51,18 @@ export interface Plan {
   holidays: string[];
 }
 
-/** Leaves out the next email. The one after it waits as long as it would have. */
+/**
+ * Leaves out the next email. The one after it waits as long as it would have. An email whose fate is
+ * unknown is given up.
+ */
 export function skip(enrollment: Changeable, at: Date, { steps, removed, holidays }: Plan): Change {
-  const { status, stepId, dueAt, lastSentAt, sentStepIds, zone } = enrollment;
+  const { status, stepId, dueAt, lastSentAt, sentStepIds, zone, hasUnknown } = enrollment;
   if (!active.includes(status)) return { reason: 'already_ended' };
   if (status === 'sending') return { reason: 'sending' };
-  if (enrollment.hasUnknown) return { reason: 'unknown_message' };
   const next = nextStep(steps, removed, stepId, sentStepIds);
-  const following = next && nextStep(steps, removed, next.id, [...sentStepIds, next.id]);
+  const following = hasUnknown
+    ? next
+    : next && nextStep(steps, removed, next.id, [...sentStepIds, next.id]);
   if (!following) return { status: 'finished', stepId, dueAt };
   // A follow-up without a subject continues a thread, which does not exist yet.
   if (following.subject === null && lastSentAt === null) return { reason: 'no_subject' };

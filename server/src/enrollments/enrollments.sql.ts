@@ -22,12 +22,6 @@ export async function lockCampaignShared(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function campaignExists(tx: Tx, id: string): Promise<boolean> {
-  const rows = await tx.rows(sql`
-    select from campaign where workspace_id = ${tx.workspaceId} and id = ${id}`);
-  return rows.length > 0;
-}
-
 const ofCampaign = (tx: Tx, campaignId: string, afterId: string | null): Sql => sql`
   workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
   ${afterId === null ? sql`` : sql`and prospect_id > ${afterId}`}`;
@@ -62,9 +56,12 @@ export async function selectEnrollments(
         select full_name, first_name, last_name, email from prospect
         where workspace_id = ${tx.workspaceId} and id = e.prospect_id offset 0) p
       order by e.prospect_id`),
-    tx.rows<{ id: string }>(sql`
-      select prospect_id as id from enrollment where ${ofCampaign(tx, campaignId, afterId)}
-      order by prospect_id offset ${scan - 1} limit 1`),
+    // Without a status, a short page is the last one.
+    status === null
+      ? []
+      : tx.rows<{ id: string }>(sql`
+          select prospect_id as id from enrollment where ${ofCampaign(tx, campaignId, afterId)}
+          order by prospect_id offset ${scan - 1} limit 1`),
   ]);
   return { rows, lastId: last?.id ?? null };
 }
@@ -80,6 +77,7 @@ export interface LockedEnrollment {
   sentStepIds: string[];
   /** The time zone of its mailbox. */
   zone: string;
+  isMailboxRemoved: boolean;
   /** Whether an email of it may have been sent, and no one has decided yet. */
   hasUnknown: boolean;
 }
@@ -90,6 +88,9 @@ export const lockEnrollments = (tx: Tx, campaignId: string, prospectIds: string[
     select e.prospect_id as "prospectId", e.status, e.step_id as "stepId", e.reason, e.due_at as "dueAt",
            e.last_sent_at as "lastSentAt", coalesce((
              select zone from mailbox where workspace_id = ${tx.workspaceId} and id = e.mailbox_id), 'UTC') as zone,
+           exists (
+             select from mailbox
+             where workspace_id = ${tx.workspaceId} and id = e.mailbox_id and status = 'removed') as "isMailboxRemoved",
            array(
              select step_id from outbound_message o
              where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
@@ -109,6 +110,22 @@ export interface ChangedEnrollment {
   status: EnrollmentStatus;
   stepId: string | null;
   dueAt: Date;
+  /** Another mailbox of the campaign may send the next email, in a conversation of its own. */
+  leavesMailbox: boolean;
+}
+
+/** The emails of prospects of which no one knows whether they were sent; they are not looked for any more. */
+export function giveUpUnknown(
+  tx: Tx,
+  campaignId: string,
+  prospects: { prospectId: string }[],
+  at: Date,
+): void {
+  const ids = prospects.map(({ prospectId }) => prospectId);
+  tx.defer(sql`
+    update outbound_message set status = 'given_up', evidence = 'skipped', look_at = null, settled_at = ${at}
+    where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}
+      and prospect_id = any(${ids}::uuid[]) and status = 'unknown'`);
 }
 
 export function updateEnrollments(tx: Tx, campaignId: string, changed: ChangedEnrollment[]): void {
@@ -116,9 +133,11 @@ export function updateEnrollments(tx: Tx, campaignId: string, changed: ChangedEn
   const ids = changed.map(({ prospectId }) => prospectId);
   tx.defer(sql`
     update enrollment e
-    set status = changed.status, step_id = changed."stepId", due_at = changed."dueAt", reason = null
+    set status = changed.status, step_id = changed."stepId", due_at = changed."dueAt", reason = null,
+        mailbox_id = case when changed."leavesMailbox" then null else e.mailbox_id end,
+        conversation_id = case when changed."leavesMailbox" then null else e.conversation_id end
     from json_to_recordset(${JSON.stringify(changed)})
-      as changed ("prospectId" uuid, status text, "stepId" uuid, "dueAt" timestamptz)
+      as changed ("prospectId" uuid, status text, "stepId" uuid, "dueAt" timestamptz, "leavesMailbox" boolean)
     where e.workspace_id = ${tx.workspaceId} and e.campaign_id = ${campaignId}
       and e.prospect_id = any(${ids}::uuid[]) and e.prospect_id = changed."prospectId"`);
 }

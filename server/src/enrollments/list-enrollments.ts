@@ -1,8 +1,9 @@
 import type { ManageResult } from '@outcrop/contract';
+import { campaignExists } from '../core/campaigns/campaign-exists.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { readValueCursor, writeValueCursor } from '../platform/cursor.ts';
 import { notFound } from '../platform/error.ts';
-import { campaignExists, selectEnrollments } from './enrollments.sql.ts';
+import { selectEnrollments } from './enrollments.sql.ts';
 
 /** Enrollments that one page reads at most, however few have the status. */
 const scan = 5_000;

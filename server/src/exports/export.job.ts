@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { selectRecords } from '../core/search/records.sql.ts';
 import { findProspects } from '../core/search/search.ts';
 import { inSlices } from '../core/tasks/in-slices.ts';
+import { selectTargets } from '../core/tasks/targets.sql.ts';
 import { byteOrderMark, csvRow } from '../platform/csv.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { job } from '../platform/queue/job.ts';
-import { insertPiece } from './exports.sql.ts';
+import { insertPiece, selectMemberNames } from './exports.sql.ts';
 import { cellsOf, headings } from './rules.ts';
 
 export const exportTask = job({
@@ -16,28 +18,57 @@ export const exportTask = job({
 
 /** Stored input of an export task. */
 export interface ExportInput {
-  filter: ProspectFilter;
+  /** Null when the prospects were given by id. */
+  filter: ProspectFilter | null;
   columns: readonly ExportColumn[];
 }
 
-/** Pieces written so far, and where the search continues. */
-type Position = { pieces: number; cursor: string | null } | null;
+/** Pieces written so far, and where the search or the list of ids continues. */
+type Position = { pieces: number; cursor: string | null; targets?: number } | null;
 
-/** Writes all matches, one search page at a time. */
+const targetsPerPiece = 500;
+
+/** Writes all prospects, one search page or part of the given ids at a time. */
 export const runExportTask = (deps: unknown) =>
   inSlices(exportTask, deps, async ({ tx }, task) => {
     const { filter, columns } = task.input as ExportInput;
-    const { pieces, cursor } = (task.position as Position) ?? { pieces: 0, cursor: null };
-    const { ids, nextCursor } = await findProspects(tx, filter, cursor);
-    const prospects = await selectRecords(tx, ids);
-    const rows = prospects.map((prospect) => csvRow(cellsOf(prospect, columns))).join('');
+    const {
+      pieces,
+      cursor,
+      targets = 0,
+    } = (task.position as Position) ?? { pieces: 0, cursor: null };
+    const found = filter
+      ? await findProspects(tx, filter, cursor)
+      : await nextTargets(tx, task.id, targets);
+    const prospects = await selectRecords(tx, found.ids);
+    const names = columns.includes('owner') ? await selectMemberNames(tx) : null;
+    const rows = prospects
+      .map((prospect) => {
+        const owner = names?.get(prospect.ownerId ?? '') ?? null;
+        return csvRow(cellsOf({ ...prospect, owner }, columns));
+      })
+      .join('');
     const heading = byteOrderMark + csvRow(columns.map((column) => headings[column]));
     insertPiece(tx, task.id, pieces + 1, pieces === 0 ? heading + rows : rows);
+    const isLast = found.nextCursor === null;
     return {
       done: prospects.length,
-      position: { pieces: pieces + 1, cursor: nextCursor },
-      ...(nextCursor === null && { total: task.done + prospects.length }),
+      position: {
+        pieces: pieces + 1,
+        cursor: found.nextCursor,
+        ...(!filter && { targets: targets + found.ids.length }),
+      },
+      ...(isLast && { total: task.done + prospects.length }),
       counts: { exported: prospects.length },
-      isLast: nextCursor === null,
+      isLast,
     };
   });
+
+/** The next ids that were given. */
+async function nextTargets(tx: Tx, taskId: string, after: number) {
+  const targets = await selectTargets(tx, taskId, after, targetsPerPiece);
+  return {
+    ids: targets.map(({ prospectId }) => prospectId),
+    nextCursor: targets.length < targetsPerPiece ? null : 'targets',
+  };
+}

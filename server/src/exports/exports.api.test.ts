@@ -58,6 +58,7 @@ test('an export contains every prospect, newest first, with all columns [exports
       'Created at': createdAt,
       'Updated at': updatedAt,
       'Prospect id': id,
+      Owner: '',
     },
   ]);
 });
@@ -79,6 +80,41 @@ test('an export contains only matching prospects and requested columns, over sev
   expect(data.tasks).toMatchObject([
     { kind: 'export', status: 'done', total: 1_100, done: 1_100, counts: { exported: 1_100 } },
   ]);
+});
+
+test('an export has the name of each owner [exports.filter]', async () => {
+  const { post, exportCsv: exported, token, workspace } = await importsClient(service);
+  const { userId } = await workspace.session('member');
+  const [member] = await service.owner.ask<{ name: string }>(
+    sql`select "name" from auth."user" where "id" = ${userId}`,
+  );
+  const leads = [{ email: 'amara@saltmarsh.example' }, { email: 'henrik@nordlys.example' }];
+  const [id] = (await post(leads)).data.prospectIds;
+  const path = `${manage}/prospects/${id}`;
+  await service.call(token, 'PATCH', path, { body: { ownerId: userId } });
+  const rows = read(await exported({ columns: ['email', 'owner'] }));
+  expect(rows.toSorted((a, b) => (a.Email! < b.Email! ? -1 : 1))).toEqual([
+    { Email: 'amara@saltmarsh.example', Owner: member!.name },
+    { Email: 'henrik@nordlys.example', Owner: '' },
+  ]);
+});
+
+test('given prospects are exported in the given order; one of another workspace is 404 [exports.ids]', async () => {
+  const { addProspects: people, exportCsv: exported, token } = await importsClient(service);
+  const ids = await people(520);
+  const picked = ids.slice(5).reverse();
+  const rows = read(await exported({ prospectIds: picked, columns: ['id'] }));
+  expect(rows.map((row) => row['Prospect id'])).toEqual(picked);
+  const { data } = await service.call(token, 'GET', `${manage}/tasks`);
+  expect(data.tasks).toMatchObject([{ status: 'done', total: 515, done: 515 }]);
+  const [foreign] = await (await importsClient(service)).addProspects(1);
+  const body = { prospectIds: [ids[0], foreign] };
+  const refused = await service.call(token, 'POST', `${manage}/exports`, { body });
+  expect(refused.error).toMatchObject({ code: 'not_found', notFound: [foreign] });
+  const both = await service.call(token, 'POST', `${manage}/exports`, {
+    body: { filter: {}, prospectIds: [ids[0]] },
+  });
+  expect(both.status).toBe(422);
 });
 
 test('an export without matches contains only the header; an unknown list is 404 immediately [exports.filter]', async () => {

@@ -1,5 +1,18 @@
 import { sql, type Tx } from '../platform/db/index.ts';
 
+export const selectExisting = (tx: Tx, ids: string[]): Promise<{ id: string }[]> =>
+  tx.rows<{ id: string }>(sql`
+    select id from prospect where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
+
+/** The names of all members, by the ids of their users. */
+export async function selectMemberNames(tx: Tx): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.rows<{ userId: string; name: string }>(sql`
+    select p.user_id as "userId", p.name
+    from member m join people_of_workspace() p on p.user_id = m.user_id
+    where m.workspace_id = ${tx.workspaceId}`);
+  return new Map(rows.map(({ userId, name }) => [userId, name]));
+}
+
 /** Appends a piece to the file of a task. */
 export function insertPiece(tx: Tx, taskId: string, number: number, content: string): void {
   tx.defer(sql`

@@ -1,23 +1,33 @@
 import { exportColumns, type ManageResult } from '@outcrop/contract';
 import { filterDetail, record } from '../core/audit/record.ts';
+import { missingIds } from '../core/prospects/missing-ids.ts';
 import { findProspects } from '../core/search/search.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { startTask } from '../core/tasks/start-task.ts';
+import { insertTargets } from '../core/tasks/targets.sql.ts';
 import { type ExportInput, exportTask } from './export.job.ts';
+import { selectExisting } from './exports.sql.ts';
 
-/** Starts an export of all matching prospects. */
+/** Starts an export of all matching prospects, or of given ones. */
 export async function postExports(
   call: ManageCall<'postExports'>,
 ): Promise<ManageResult<'postExports'>> {
-  const { filter = {}, columns = exportColumns } = call.body;
+  const { tx } = call;
+  const { filter = {}, prospectIds: ids, columns = exportColumns } = call.body;
   // Reports an invalid filter now instead of in a failed task.
-  await findProspects(call.tx, filter, null);
-  const input: ExportInput = { filter, columns };
-  const task = await startTask(call, exportTask, { kind: 'export', input });
+  if (ids) missingIds(ids, await selectExisting(tx, ids), false);
+  else await findProspects(tx, filter, null);
+  const input: ExportInput = { filter: ids ? null : filter, columns };
+  const task = await startTask(call, exportTask, {
+    ...{ kind: 'export', input },
+    ...(ids && { total: ids.length }),
+  });
+  if (ids) insertTargets(tx, task.id, 0, ids);
+  const whom = ids ? { prospects: ids.length } : { filter: filterDetail(filter) };
   record(call, {
     action: 'task.started',
     target: task.id,
-    detail: { kind: 'export', columns, filter: filterDetail(filter) },
+    detail: { kind: 'export', columns, ...whom },
   });
   return { task };
 }

@@ -23,9 +23,13 @@ export const headings: Record<ExportColumn, string> = {
   createdAt: 'Created at',
   updatedAt: 'Updated at',
   id: 'Prospect id',
+  owner: 'Owner',
 };
 
-export const cellsOf = (prospect: ProspectRecord, columns: readonly ExportColumn[]): string[] =>
+/** A prospect with the name of its owner. */
+type ExportRecord = ProspectRecord & { owner: string | null };
+
+export const cellsOf = (prospect: ExportRecord, columns: readonly ExportColumn[]): string[] =>
   columns.map((column) => {
     const value = prospect[column];
     if (Array.isArray(value)) return value.map(({ name }) => name).join('; ');

@@ -3,17 +3,15 @@ import { bodyText, hasHtml, joinedBody } from '../core/receiving/bodies.sql.ts';
 import type { Attachment, MessageKind } from '../core/receiving/message.ts';
 import type { Position } from '../platform/cursor.ts';
 import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
-import { conversationsWith, hasWords, type WordSearch } from './search.sql.ts';
-
-export interface ConversationFilters {
-  state: ConversationState | null;
-  unread: boolean | null;
-  kind: MessageKind | null;
-  mailboxId: string | null;
-  campaignId: string | null;
-  prospectId: string | null;
-  search: WordSearch | null;
-}
+import {
+  type ConversationFilters,
+  mailboxesOf,
+  maxTried,
+  olderThan,
+  orderOf,
+  visibleMailboxes,
+} from './conversation-order.sql.ts';
+import { conversationsWith, hasWords } from './search.sql.ts';
 
 export interface ConversationRow {
   id: string;
@@ -38,9 +36,6 @@ export interface ConversationRow {
   email: string | null;
 }
 
-const visibleMailboxes = (tx: Tx, userId: string): Sql => sql`
-  select id from mailbox where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId})`;
-
 const columns = (tx: Tx, at: Date): Sql => sql`
   c.id, c.mailbox_id as "mailboxId", c.campaign_id as "campaignId", c.subject, c.snippet,
   case when c.status = 'snoozed' and c.snoozed_until <= ${at} then 'open' else c.status end as state,
@@ -58,10 +53,12 @@ const joinedProspect = (tx: Tx): Sql => sql`
 interface Page {
   at: Date;
   after: Position | null;
+  /** The last conversation that is tried. */
+  oldest: Position | null;
   take: number;
 }
 
-/** One page of conversations, newest message first. */
+/** Up to `take` conversations, newest message first. */
 export const selectConversations = (
   tx: Tx,
   userId: string,
@@ -76,18 +73,14 @@ export const selectConversations = (
     ${joinedProspect(tx)}
     order by c.last_message_at desc, c.id desc`);
 
-/**
- * Conversations as `c`, with their conditions. A prospect has few, and a rare word is in few.
- * Otherwise the newest of each mailbox and status are merged.
- */
+/** Conversations as `c`, with their conditions: few, or the newest of each mailbox merged. */
 function candidates(tx: Tx, userId: string, filters: ConversationFilters, page: Page): Sql {
-  const { mailboxId, prospectId, search } = filters;
-  const mailboxes = sql`${visibleMailboxes(tx, userId)}
-    ${mailboxId === null ? empty : sql`and id = ${mailboxId}`}`;
+  const { prospectId, search } = filters;
+  const mailboxes = mailboxesOf(tx, userId, filters);
   const start = search?.start ?? null;
   const all = conditions(filters, page);
   const words = hasWords(tx, search?.rest ?? []);
-  const few = sql`c.mailbox_id in (${mailboxes}) and c.status = any(${statusesOf(filters)}::text[]) ${all}`;
+  const few = sql`c.mailbox_id in (${mailboxes}) ${all} ${range(page)}`;
   if (prospectId !== null)
     return sql`conversation c
       where c.workspace_id = ${tx.workspaceId} and c.prospect_id = ${prospectId} and ${few} and ${words}
@@ -98,27 +91,36 @@ function candidates(tx: Tx, userId: string, filters: ConversationFilters, page: 
       cross join lateral (
         select * from conversation c where c.workspace_id = ${tx.workspaceId} and c.id = hit.id limit 1) as c
       where ${few} and ${words}`;
+  const { parts, ofPart, isExact } = orderOf(filters);
+  const inOrder = sql`conversation c
+    where c.workspace_id = ${tx.workspaceId} and c.mailbox_id = mailbox.id and ${ofPart} ${range(page)}`;
   return sql`(${mailboxes}) as mailbox
-    cross join unnest(${statusesOf(filters)}::text[]) as given (status)
+    cross join ${parts} as part (value)
     cross join lateral (
-      select * from conversation c
-      where c.workspace_id = ${tx.workspaceId} and c.mailbox_id = mailbox.id and c.status = given.status
-        ${all} and ${words}
+      select * from ${isExact ? inOrder : fenced(inOrder)} ${all} and ${words}
       order by c.last_message_at desc, c.id desc limit ${page.take}) as c`;
 }
 
-const statusesOf = ({ state }: ConversationFilters): ConversationState[] =>
-  state === null ? ['open', 'closed', 'snoozed'] : state === 'open' ? ['open', 'snoozed'] : [state];
+/** The limit keeps the planner from other indexes, of which more lies within the range. */
+const fenced = (inOrder: Sql): Sql => sql`(
+  select * from ${inOrder} order by c.last_message_at desc, c.id desc limit ${maxTried}) as c
+  where true`;
 
-const conditions = (filters: ConversationFilters, { at, after }: Page): Sql => {
+const range = ({ after, oldest }: Page): Sql => sql`
+  ${olderThan(after)}
+  ${oldest === null ? empty : sql`and (c.last_message_at, c.id) >= (${oldest.at}, ${oldest.id}::uuid)`}`;
+
+const conditions = (filters: ConversationFilters, { at }: Page): Sql => {
   const { state, unread, kind, campaignId } = filters;
   return [
-    state === 'open' ? sql`and (c.status = 'open' or c.snoozed_until <= ${at})` : empty,
-    state === 'snoozed' ? sql`and c.snoozed_until > ${at}` : empty,
+    state === 'open'
+      ? sql`and (c.status = 'open' or c.status = 'snoozed' and c.snoozed_until <= ${at})`
+      : empty,
+    state === 'closed' ? sql`and c.status = 'closed'` : empty,
+    state === 'snoozed' ? sql`and c.status = 'snoozed' and c.snoozed_until > ${at}` : empty,
     unread === null ? empty : sql`and c.unread = ${unread}`,
     kind === null ? empty : sql`and c.last_kind = ${kind}`,
     campaignId === null ? empty : sql`and c.campaign_id = ${campaignId}`,
-    after === null ? empty : sql`and (c.last_message_at, c.id) < (${after.at}, ${after.id}::uuid)`,
   ].reduce((all, each) => sql`${all} ${each}`);
 };
 

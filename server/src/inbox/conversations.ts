@@ -9,10 +9,11 @@ import { noReplySentences } from '../core/sending/reply-rules.ts';
 import { replyRefusal } from '../core/sending/reply-state.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
+import { readCursor, writeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { fieldError, notFound } from '../platform/error.ts';
-import { pageOf } from '../platform/page.ts';
 import type { Scope } from '../platform/scope.ts';
+import { selectPage } from './conversation-page.ts';
 import * as store from './conversations.sql.ts';
 import { selectMissing } from './inbox.sql.ts';
 import { stageAfter } from './outcome-rules.ts';
@@ -42,16 +43,15 @@ export async function getConversations({
   ]);
   if (missing[0]) throw notFound(missing[0].kind, missing[0].id);
   if (mailboxId !== null && !isMailbox) throw notFound('mailbox', mailboxId);
-  const { rows, nextCursor } = await pageOf(
-    query,
-    { ...filters, q },
-    async (after, take) =>
-      search === 'nothing'
-        ? []
-        : store.selectConversations(tx, caller.userId, { ...filters, search }, { at, after, take }),
-    ({ lastMessageAt, id }) => ({ at: lastMessageAt, id }),
-  );
-  return { conversations: rows.map(asConversation), nextCursor };
+  const { limit = 50, cursor } = query;
+  const after = cursor === undefined ? null : readCursor(cursor, { ...filters, q });
+  if (search === 'nothing') return { conversations: [], nextCursor: null };
+  const page = { at, after, limit };
+  const { rows, last } = await selectPage(tx, caller.userId, { ...filters, search }, page);
+  return {
+    conversations: rows.map(asConversation),
+    nextCursor: last && writeCursor(last, { ...filters, q }),
+  };
 }
 
 /** More words of a query are not looked for. */

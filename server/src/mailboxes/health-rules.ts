@@ -10,6 +10,10 @@ const reasonAdvice: Record<string, string> = {
   limit: 'Its server reports that its sending limit is reached. Lower the daily limit.',
   blocked:
     'Several emails were refused as spam or by a policy. Check the delivery of the mailbox, and change the text of the campaign.',
+  bounces:
+    'Too many of its emails came back. Check where the addresses come from and stop writing to old ones, then resume the mailbox.',
+  complaints:
+    'Recipients reported its emails as spam. Write only to people who have a reason to hear from you, then resume the mailbox.',
   dns: 'DNS does not find its server. Check the name of the server.',
   connect: 'Its server does not accept connections. Check the server and the port.',
   tls: 'The connection to its server cannot be encrypted. Check the port and the certificate of the server.',

@@ -1,5 +1,6 @@
 import { atLeast, type Role } from '@outcrop/contract';
 import type { MailboxRow, MailboxStatus } from '../core/mailboxes/mailboxes.sql.ts';
+import { isVerdict } from '../core/sending/guard-rules.ts';
 import { countedDay, limitOf, paceOf } from '../core/sending/pace-rules.ts';
 import { type StoredCheck, toPublicCheck } from './check-state-rules.ts';
 import { adviceForReason } from './health-rules.ts';
@@ -51,14 +52,15 @@ export function healthAfter(mailbox: Health, change: HealthChange, at: Date): He
   return { ...unsettled, status, reason, sendAt: status === 'ok' ? at : sendAt };
 }
 
-/** After a successful test. A mailbox that is paused or rests stays so. */
+/** After a successful test. A mailbox that is paused or rests stays so, with what it knows of itself. */
 export function healthAfterTest(mailbox: Health, at: Date): Health {
   const { status } = mailbox;
   const stays = status === 'paused' || status === 'resting';
+  const keepsReason = status === 'resting' || isVerdict(mailbox.reason);
   return {
     status: stays ? status : 'ok',
-    reason: status === 'resting' ? mailbox.reason : null,
-    detail: status === 'resting' ? mailbox.detail : null,
+    reason: keepsReason ? mailbox.reason : null,
+    detail: keepsReason ? mailbox.detail : null,
     failingSince: status === 'resting' ? mailbox.failingSince : null,
     restUntil: mailbox.restUntil,
     sendAt: stays ? mailbox.sendAt : at,

@@ -103,6 +103,11 @@ export function insertMailboxes(tx: Tx, mailboxes: NewMailbox[], at: Date): void
     from json_populate_recordset(null::mailbox, ${JSON.stringify(rows)})`);
 }
 
+/** A mailbox that paused by itself is judged by its next emails once that reason is gone. */
+export const countAnew = (tx: Tx, id: string, at: Date): void =>
+  tx.defer(sql`
+    update mailbox set counted_since = ${at} where workspace_id = ${tx.workspaceId} and id = ${id}`);
+
 export function updateMailbox(tx: Tx, mailbox: StoredMailbox): void {
   const row = JSON.stringify([settingColumns(mailbox)]);
   tx.defer(sql`

@@ -2,6 +2,7 @@ import { atLeast, type ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { holdEnrollmentsOf } from '../core/campaigns/hold.ts';
 import { removeFromAllCampaigns } from '../core/mailboxes/campaign-mailboxes.sql.ts';
+import { isVerdict } from '../core/sending/guard-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Caller } from '../platform/caller.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
@@ -91,6 +92,7 @@ export async function patchMailbox(
   const { mailbox, fields } = edited(before, body, { ...deps, workspaceId: tx.workspaceId, at });
   if (fields.length > 0) {
     store.updateMailbox(tx, mailbox);
+    if (isVerdict(before.reason) && !isVerdict(mailbox.reason)) store.countAnew(tx, mailbox.id, at);
     record(call, { action: 'mailbox.edited', target: mailbox.id, detail: { fields } });
   }
   return { mailbox: toPublicMailbox(mailbox, at) };

@@ -42,5 +42,8 @@ export const steps: Step[] = [
   ),
   purge('delete expired sessions', sql`purge_sign_ins`),
   purge('delete expired invitations', sql`purge_invitations`),
+  purge('delete expired connect codes', sql`purge_connect_requests`),
+  purge('delete old notifications', sql`purge_notifications`),
+  purge('notify of due follow-ups', sql`notify_of_follow_ups`, { takesInstant: true }),
   purge('delete old webhook hours', sql`purge_webhook_hours`),
 ];

@@ -19,6 +19,7 @@ const naming = [
   'postInvitationsAccept',
   'postMembersIntegration',
   'patchWorkspace',
+  'patchMe',
 ];
 
 test('names of users and workspaces are limited to one line everywhere [members.one-line-names]', async () => {

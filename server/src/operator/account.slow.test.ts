@@ -3,11 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { testService } from '../../test/service.ts';
-
-// Each command runs in its own process, which takes a second on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const service = await testService();
 const main = fileURLToPath(new URL('account.ts', import.meta.url));

@@ -25,6 +25,44 @@ const formerSuppressions = {
   where: 'is_former',
 };
 
+/** Made by migration 0058 in an empty database. */
+const auditByActor = {
+  name: 'audit_entry_actor',
+  table: 'audit_entry',
+  columns: 'workspace_id, actor_id, created_at desc, id desc',
+};
+
+/** Made by migration 0064 in an empty database. */
+const prospectsByOwner = {
+  name: 'prospect_owner',
+  table: 'prospect',
+  columns: 'workspace_id, owner_id, id',
+};
+
+/** Made by migration 0065 in an empty database. */
+const followUpsByDay = {
+  name: 'follow_up_day',
+  table: 'follow_up',
+  columns: 'due_on, workspace_id, id',
+  where: 'is_open',
+};
+
+/** Made by migration 0067 in an empty database. */
+const conversationsByKind = {
+  name: 'conversation_by_kind',
+  table: 'conversation',
+  columns: 'workspace_id, mailbox_id, last_kind, status, last_message_at desc, id desc',
+  where: 'last_kind is not null',
+};
+
+const lateIndexes = [
+  formerSuppressions,
+  auditByActor,
+  prospectsByOwner,
+  followUpsByDay,
+  conversationsByKind,
+];
+
 /** Migrates tables and queues as their owner. Safe to repeat. */
 export async function migrate(
   ownerUrl: string,
@@ -32,7 +70,7 @@ export async function migrate(
 ): Promise<string[]> {
   const prepared = await runMigrations(ownerUrl, { lockRetry });
   await upgradeSearch(ownerUrl);
-  await buildOnline(ownerUrl, [formerSuppressions]);
+  await buildOnline(ownerUrl, lateIndexes);
   await upgradeMail(ownerUrl);
   const finished = finish ? await runMigrations(ownerUrl, { lockRetry, finish }) : [];
   const queues = jobs.map(({ queue }) => queue);

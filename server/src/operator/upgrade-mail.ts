@@ -1,7 +1,7 @@
 import { Database, sql } from '../platform/db/index.ts';
 import { buildOnline } from '../platform/db/online-index.ts';
 
-/** Made by migrations 0044, 0046 and 0051 in an empty database. Built here in one with rows. */
+/** Made by migrations 0044, 0046, 0051, 0053, 0054 and 0070 in an empty database. Built here in one with rows. */
 const indexes = [
   {
     name: 'enrollment_new',
@@ -16,12 +16,23 @@ const indexes = [
     where: `status = 'waiting' and mailbox_id is not null`,
   },
   { name: 'mailbox_due', table: 'mailbox', columns: 'send_at', where: 'send_at is not null' },
+  {
+    name: 'mailbox_removed',
+    table: 'mailbox',
+    columns: 'workspace_id, id',
+    where: `status = 'removed'`,
+  },
   { name: 'enrollment_away', table: 'enrollment', columns: 'due_at', where: `status = 'away'` },
   {
     name: 'enrollment_replied',
     table: 'enrollment',
     columns: 'workspace_id, campaign_id',
     where: `status = 'replied'`,
+  },
+  {
+    name: 'task_campaign',
+    table: 'task',
+    columns: 'workspace_id, campaign_id, created_at desc, id desc',
   },
   {
     name: 'conversation_by_status',
@@ -51,6 +62,11 @@ const indexes = [
     table: 'prospect',
     columns: `workspace_id, split_part(email_key, '@', 2)`,
     where: 'email_key is not null',
+  },
+  {
+    name: 'outbound_message_of_mailbox',
+    table: 'outbound_message',
+    columns: 'workspace_id, mailbox_id, claimed_at desc, id desc',
   },
 ];
 

@@ -25,7 +25,7 @@ export const writeValueCursor = ({ value, id }: ValuePosition, filters: object):
 
 const cursorPattern = /^([^ ]{0,2000}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (.{16})$/;
 
-const isTime = (value: string): boolean => /^\d{1,14}$/.test(value);
+const isTime = (value: string): boolean => /^-?\d{1,14}$/.test(value);
 
 /** Reads a cursor; 422 unless it was created for these filters. */
 export function readCursor(cursor: string, filters: object): Position {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { prospectsClient } from '../../test/prospects-client.ts';
+import { received, receivingClient } from '../../test/receiving/receiving-client.ts';
 import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 
@@ -74,4 +76,40 @@ test('a missing or deleted prospect has no timeline [timeline.deleted]', async (
       notFound: [gone],
     });
   }
+});
+
+test('emails of a private mailbox are shown without subject and text, except to its owner [timeline.private]', async () => {
+  const account = await receivingClient(service);
+  const { prospectId, header } = await account.sentTo();
+  await account.receive(received({ inReplyTo: header }));
+  const viewer = await account.workspace.token('viewer');
+  const read = async (token: string) => {
+    const path = `/api/v1/manage/prospects/${prospectId}/timeline`;
+    const { data } = await service.call(token, 'GET', path);
+    return data.entries
+      .filter(({ type }: { type: string }) => ['message.sent', 'reply.received'].includes(type))
+      .map(
+        ({
+          data: { subject, snippet },
+        }: {
+          data: object & Record<'subject' | 'snippet', unknown>;
+        }) => ({
+          ...{ subject, snippet },
+        }),
+      );
+  };
+  const shown = await read(account.token);
+  expect(shown).toEqual([
+    { subject: 'Re: An idea', snippet: 'Tuesday works.' },
+    { subject: 'An idea', snippet: undefined },
+  ]);
+  expect(await read(viewer)).toEqual(shown);
+  await service.owner.ask(
+    sql`update mailbox set shared = false where workspace_id = ${account.workspace.id}`,
+  );
+  expect(await read(account.token)).toEqual(shown);
+  expect(await read(viewer)).toEqual([
+    { subject: null, snippet: '' },
+    { subject: null, snippet: undefined },
+  ]);
 });

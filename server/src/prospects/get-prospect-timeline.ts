@@ -1,15 +1,18 @@
 import type { ManageResult } from '@outcrop/contract';
+import { selectNotes } from '../core/notes/notes.sql.ts';
 import { prospectExists } from '../core/prospects/prospects.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Position } from '../platform/cursor.ts';
+import type { Tx } from '../platform/db/index.ts';
 import { notFound } from '../platform/error.ts';
 import { byCreation, pageOf } from '../platform/page.ts';
-import { timeline } from './timeline.sql.ts';
+import { selectVisibleConversations, type TimelineEntry, timeline } from './timeline.sql.ts';
 
 type Timeline = ManageResult<'getProspectTimeline'>;
 
 /** Returns the events of one prospect, newest first. */
 export async function getProspectTimeline({
+  caller,
   params: { prospectId },
   query,
   tx,
@@ -20,5 +23,39 @@ export async function getProspectTimeline({
     pageOf(query, { prospectId }, select, byCreation),
   ]);
   if (!exists) throw notFound('prospect', prospectId);
-  return { entries: rows as Timeline['entries'], nextCursor };
+  const entries = await withoutPrivateTexts(tx, caller.userId, await withNotes(tx, rows));
+  return { entries: entries as Timeline['entries'], nextCursor };
 }
+
+/** Of emails in mailboxes that the user cannot see, neither subject nor text is shown. */
+async function withoutPrivateTexts(
+  tx: Tx,
+  userId: string,
+  entries: TimelineEntry[],
+): Promise<TimelineEntry[]> {
+  const ids = entries.flatMap(({ data }) => conversationIdOf(data) ?? []);
+  if (ids.length === 0) return entries;
+  const visible = await selectVisibleConversations(tx, userId, ids);
+  return entries.map((entry) => {
+    const id = conversationIdOf(entry.data);
+    if (id === undefined || visible.has(id)) return entry;
+    const data = { ...entry.data, subject: null, ...('snippet' in entry.data && { snippet: '' }) };
+    return { ...entry, data };
+  });
+}
+
+const conversationIdOf = (data: { conversationId?: string }): string | undefined =>
+  data.conversationId;
+
+/** Adds the notes as they are now: their events have no text. */
+async function withNotes(tx: Tx, entries: TimelineEntry[]): Promise<TimelineEntry[]> {
+  const ids = entries.flatMap(({ data }) => noteIdOf(data) ?? []);
+  if (ids.length === 0) return entries;
+  const notes = new Map((await selectNotes(tx, ids)).map((note) => [note.id, note]));
+  return entries.map((entry) => {
+    const id = noteIdOf(entry.data);
+    return id === undefined ? entry : { ...entry, note: notes.get(id) ?? null };
+  });
+}
+
+const noteIdOf = (data: { noteId?: string }): string | undefined => data.noteId;

@@ -1,5 +1,8 @@
 import type { ManageResult } from '@outcrop/contract';
+import { record } from '../core/audit/record.ts';
 import { editProspect } from '../core/prospects/edit.ts';
+import { organize } from '../core/prospects/organize.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { selectRecords } from '../core/search/records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
@@ -9,8 +12,25 @@ export async function patchProspect(
   call: ManageCall<'patchProspect', { suppression: Suppression }>,
 ): Promise<ManageResult<'patchProspect'>> {
   const { prospectId } = call.params;
-  const { ifUpdatedAt, ...edit } = call.body;
+  const { ifUpdatedAt, ownerId, ...edit } = call.body;
   const warnings = await editProspect(call, prospectId, edit, ifUpdatedAt);
+  if (ownerId !== undefined) await assign(call, prospectId, ownerId);
   const [prospect] = await selectRecords(call.tx, [prospectId]);
   return { prospect: prospect!, ...(warnings.length > 0 && { warnings }) };
+}
+
+async function assign(
+  call: ManageCall<'patchProspect', { suppression: Suppression }>,
+  prospectId: string,
+  ownerId: string | null,
+): Promise<void> {
+  const action = ownerId === null ? 'unassign' : 'assign';
+  const locked = await lockProspects(call.tx, [prospectId]);
+  const affected = await organize(call, { action, listOrTag: null, ownerId }, locked);
+  if (affected.length > 0)
+    record(call, {
+      action: 'prospect.edited',
+      target: prospectId,
+      detail: { fields: ['ownerId'] },
+    });
 }

@@ -137,6 +137,9 @@ test('every table that references prospects is listed here, because a merge must
   expect(tables.map(({ name }) => name)).toEqual([
     'conversation',
     'enrollment',
+    'follow_up',
+    'note',
+    'notification',
     'prospect_duplicate',
     'prospect_duplicate',
     'prospect_list',

@@ -1,6 +1,8 @@
 import type { ManageResult } from '@outcrop/contract';
 import { addLeads } from '../core/prospects/add.ts';
 import { notAProfile } from '../core/prospects/not-a-profile.ts';
+import { organize } from '../core/prospects/organize.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
 import { selectRecords } from '../core/search/records.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
@@ -9,7 +11,7 @@ import type { Suppression } from '../core/suppression/suppression.ts';
 export async function postProspects(
   call: ManageCall<'postProspects', { suppression: Suppression }>,
 ): Promise<ManageResult<'postProspects'>> {
-  const { listId, listName, onMatch, dryRun = false, ...lead } = call.body;
+  const { listId, listName, stage, onMatch, dryRun = false, ...lead } = call.body;
   const { results, quota, nonProfileIndexes } = await addLeads(call, {
     leads: [{ index: 0, lead }],
     list: { id: listId, name: listName },
@@ -25,6 +27,10 @@ export async function postProspects(
     ...(nonProfileIndexes.length > 0 && { warnings: [notAProfile(['linkedinUrl'])] }),
   };
   if (dryRun || !isStored) return { ...data, prospect: null };
+  if (stage && result.status === 'inserted') {
+    const added = await lockProspects(call.tx, [prospectId]);
+    await organize(call, { action: 'stage', listOrTag: null, stage }, added);
+  }
   const [prospect] = await selectRecords(call.tx, [prospectId]);
   return { ...data, prospect: prospect! };
 }

@@ -45,6 +45,11 @@ const alone: { filter: string; id: string; queries: Query[] }[] = [
     id: 'by-campaign',
     queries: sample.campaigns.map((campaignId) => ({ campaignId })),
   },
+  {
+    filter: 'ownerId',
+    id: 'by-owner',
+    queries: ['none', ...sample.owners].map((ownerId) => ({ ownerId })),
+  },
   { filter: 'hasEmail', id: 'has-email', queries: isThere.map((hasEmail) => ({ hasEmail })) },
   {
     filter: 'hasLinkedin',

@@ -28,3 +28,17 @@ export function timeline(
     order by created_at desc, id desc
     limit ${limit}`);
 }
+
+/** Those of the conversations whose mailbox the user can see. */
+export async function selectVisibleConversations(
+  tx: Tx,
+  userId: string,
+  ids: string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select c.id from conversation c
+    join mailbox m on m.workspace_id = c.workspace_id and m.id = c.mailbox_id
+    where c.workspace_id = ${tx.workspaceId} and c.id = any(${ids}::uuid[])
+      and (m.shared or m.owner_id = ${userId})`);
+  return new Set(rows.map(({ id }) => id));
+}

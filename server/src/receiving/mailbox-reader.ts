@@ -105,7 +105,7 @@ export class MailboxReader {
       const batch = uids.slice(at, at + batchSize);
       // Without structures: one that cannot be read would end each comparison.
       const unknown = await slots.use(async () =>
-        this.#unknown(await readHeads(session, batch, { commandMs, isPlain: true })),
+        this.#unknown(role, await readHeads(session, batch, { commandMs, isPlain: true })),
       );
       const missing = unknown.map(({ uid }) => uid);
       await this.#readAll(
@@ -128,12 +128,13 @@ export class MailboxReader {
     return `${role} ${this.#states.get(role)!.uidValidity} ${uid}`;
   }
 
-  async #unknown(heads: MessageHead[]): Promise<MessageHead[]> {
+  async #unknown(role: FolderRole, heads: MessageHead[]): Promise<MessageHead[]> {
     const { deps, lease } = this.#options;
     const known = await deps.db.read(lease.workspaceId, (tx) =>
       store.selectKnown(
         tx,
         lease.mailboxId,
+        role,
         heads.map(({ hash }) => hash),
       ),
     );
@@ -156,7 +157,7 @@ export class MailboxReader {
     const heads = await this.#careful('plain', () =>
       readHeads(session, uids, { commandMs, isPlain: care.level === 'plain' }),
     );
-    const unknown = await this.#unknown(heads);
+    const unknown = await this.#unknown(role, heads);
     for (const slice of inSlices(unknown)) await this.#storeSlice(role, slice);
     if (unknown.length === 0 || unknown.at(-1)!.uid < lastUid)
       await this.#advance(role, lastUid, []);

@@ -1,5 +1,5 @@
 import type { FolderRole } from '../core/receiving/message.ts';
-import { sql, type Tx } from '../platform/db/index.ts';
+import { type Sql, sql, type Tx } from '../platform/db/index.ts';
 import type { WatchLease } from './watch.sql.ts';
 
 /** How far a folder was read. */
@@ -52,15 +52,21 @@ export const advanceFolder = (tx: Tx, mailboxId: string, role: FolderRole, uid: 
     update folder set last_uid = greatest(last_uid, ${uid}::bigint)
     where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and role = ${role}`);
 
-/** Which of the messages were stored before. */
+/** Whether a hash counts as known in a folder: someone may move a message from Junk to the inbox. */
+const isKnownIn = (role: FolderRole): Sql =>
+  role === 'inbox' ? sql`not received.ignored` : sql`true`;
+
+/** Which of the messages were stored or ignored before. */
 export async function selectKnown(
   tx: Tx,
   mailboxId: string,
+  role: FolderRole,
   hashes: Buffer[],
 ): Promise<Set<string>> {
   const known = await tx.rows<{ hash: string }>(sql`
     select encode(hash, 'hex') as hash from received
-    where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and hash = any(${hashes}::bytea[])`);
+    where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and hash = any(${hashes}::bytea[])
+      and ${isKnownIn(role)}`);
   return new Set(known.map(({ hash }) => hash));
 }
 
@@ -68,6 +74,7 @@ export async function selectKnown(
 export async function insertReceived(
   tx: Tx,
   mailboxId: string,
+  role: FolderRole,
   hashes: Buffer[],
   at: Date,
 ): Promise<Set<string>> {
@@ -75,8 +82,18 @@ export async function insertReceived(
     insert into received (workspace_id, mailbox_id, hash, received_at)
     select distinct ${tx.workspaceId}::uuid, ${mailboxId}::uuid, hash, ${at}::timestamptz
     from unnest(${hashes}::bytea[]) as hash order by hash
-    on conflict do nothing returning encode(hash, 'hex') as hash`);
+    on conflict (workspace_id, mailbox_id, hash) do update
+    set ignored = false, received_at = excluded.received_at where not ${isKnownIn(role)}
+    returning encode(hash, 'hex') as hash`);
   return new Set(inserted.map(({ hash }) => hash));
+}
+
+/** Messages in Junk that were not stored. */
+export function markIgnored(tx: Tx, mailboxId: string, hashes: Buffer[]): void {
+  if (hashes.length === 0) return;
+  tx.defer(sql`
+    update received set ignored = true
+    where workspace_id = ${tx.workspaceId} and mailbox_id = ${mailboxId} and hash = any(${hashes}::bytea[])`);
 }
 
 /** Of one mailbox, a day's worth at a time. */

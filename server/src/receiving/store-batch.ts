@@ -17,7 +17,8 @@ export interface Batch {
 
 /**
  * Stores a batch, applies its effects and moves the folder on, all or nothing. A message that was
- * stored before, or by a worker that lost its lease, is skipped.
+ * stored before, or by a worker that lost its lease, is skipped. One that was ignored in Junk is read
+ * again if someone moves it to the inbox.
  */
 export async function storeBatch(
   { db, receive, clock }: Pick<WatchDeps, 'db' | 'receive' | 'clock'>,
@@ -29,14 +30,20 @@ export async function storeBatch(
   await db.transaction(lease.workspaceId, async (tx) => {
     if (!(await store.isHeld(tx, lease))) throw new LeaseLost();
     const fresh = await newMessages(messages);
-    if (fresh.length > 0) await receive(tx, mailbox, fresh, at);
+    const ignored = new Set(fresh.length > 0 ? await receive(tx, mailbox, fresh, at) : []);
+    if (role === 'junk')
+      store.markIgnored(
+        tx,
+        mailbox.id,
+        messages.flatMap(({ hash, received }) => (ignored.has(received) ? [hash] : [])),
+      );
     store.advanceFolder(tx, mailbox.id, role, lastUid);
     tx.afterCommit(() => messagesStored.inc({ folder: role }, fresh.length));
 
     async function newMessages(given: Batch['messages']): Promise<Received[]> {
       if (given.length === 0) return [];
       const hashes = given.map(({ hash }) => hash);
-      const inserted = await store.insertReceived(tx, mailbox.id, hashes, at);
+      const inserted = await store.insertReceived(tx, mailbox.id, role, hashes, at);
       // The first of two with the same hash.
       return given.flatMap(({ hash, received }) =>
         inserted.delete(hash.toString('hex')) ? [received] : [],

@@ -28,7 +28,11 @@ const reportTypes = new Set([
   'message/delivery-status',
   'message/global-delivery-status',
   'message/feedback-report',
+  'message/disposition-notification',
+  'message/global-disposition-notification',
 ]);
+/** The answer to an invitation. It stays an attachment that can be opened. */
+const calendarType = 'text/calendar';
 const returnedTypes = new Set(['message/rfc822', 'message/global', 'message/global-headers']);
 
 /** What is read of a message and what is only listed. Without recursion: senders decide about depth. */
@@ -51,6 +55,8 @@ export function contentsOf(structure: MessageStructureObject): Contents {
     if (isRead(node, isInReport) && canRead) {
       contents.textParts.push({ path: node.part ?? '1', hasOwnHeader: node.part !== undefined });
       left -= size + maxPartHeaderBytes;
+      if (node.type === calendarType && contents.attachments.length < maxAttachments)
+        contents.attachments.push(attachmentOf(node));
     } else if (contents.attachments.length < maxAttachments) {
       contents.attachments.push(attachmentOf(node));
     }
@@ -62,6 +68,7 @@ export function contentsOf(structure: MessageStructureObject): Contents {
 const isRead = (node: MessageStructureObject, isInReport: boolean): boolean =>
   reportTypes.has(node.type) ||
   (isInReport && returnedTypes.has(node.type)) ||
+  (node.type === calendarType && node.disposition !== 'attachment') ||
   (textTypes.has(node.type) && (isInReport || node.disposition !== 'attachment'));
 
 const attachmentOf = (node: MessageStructureObject): Attachment => ({

@@ -47,6 +47,17 @@ test('texts and reports are read, and attachments are listed [receiving.watch]',
     childNodes: [part('1', 'text/plain'), part('2', 'message/delivery-status'), returned],
   };
   expect(contentsOf(report).textParts.map(({ path }) => path)).toEqual(['1', '2', '3']);
+  const receipt = {
+    type: 'multipart/report',
+    childNodes: [part('1', 'text/plain'), part('2', 'message/disposition-notification')],
+  };
+  expect(contentsOf(receipt).textParts.map(({ path }) => path)).toEqual(['1', '2']);
+  const accepted = {
+    type: 'multipart/alternative',
+    childNodes: [part('1', 'text/plain'), part('2', 'text/calendar')],
+  };
+  expect(contentsOf(accepted).textParts.map(({ path }) => path)).toEqual(['1', '2']);
+  expect(contentsOf(accepted).attachments.map(({ path }) => path)).toEqual(['2']);
   const file = { disposition: 'attachment', dispositionParameters: { filename: 'a.txt' } };
   const mixed = {
     type: 'multipart/mixed',

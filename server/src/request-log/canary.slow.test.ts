@@ -100,12 +100,13 @@ test('no free text of a request appears in the log [request-log.no-secrets]', as
   expect(row!.count).toBe(calls + 4);
   expect(row!.refused).toBeGreaterThan(100);
   expect(row!.refused).toBeLessThan(row!.count - 100);
-}, 240_000);
+});
 
 test('no free text of a request with a session appears in the log, in a workspace or not [request-log.no-secrets]', async () => {
   let calls = 0;
+  // Connecting a browser reads no cookie.
   for (const endpoint of allEndpoints.filter(
-    ({ access, built }) => access !== undefined && built,
+    ({ access, api, built }) => access !== undefined && api !== 'connect' && built,
   )) {
     const workspace = await bySession.workspace();
     const [sample] = sampleRequests(endpoint);
@@ -140,4 +141,4 @@ test('no free text of a request with a session appears in the log, in a workspac
     from request_log log`);
   expect(row!.found).toBeNull();
   expect(row!.count).toBe(calls + 1);
-}, 240_000);
+});

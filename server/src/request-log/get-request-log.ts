@@ -15,6 +15,7 @@ export async function getRequestLog({
     status: given.status ?? null,
     path: given.path ?? null,
     tokenId: given.tokenId ?? null,
+    caller: given.caller ?? null,
     from: from?.from ?? null,
     before: to?.before ?? null,
   };

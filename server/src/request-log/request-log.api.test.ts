@@ -69,7 +69,8 @@ describe('requests are written in batches [request-log.batches]', () => {
     const way = road();
     const log = new RequestLog(way, journal());
     const workspaces = [randomUUID(), randomUUID()];
-    const calls = workspaces.map((id) => [callOf(id), callOf(id)]);
+    const at = new Date();
+    const calls = workspaces.map((id) => [callOf(id, { at }), callOf(id, { at })]);
     for (const call of calls.flat()) log.record(call);
     expect(await logged(workspaces[0]!)).toEqual([]);
     await log.flush();

@@ -6,6 +6,7 @@ export interface Filters {
   status: StatusClass | null;
   path: string | null;
   tokenId: string | null;
+  caller: 'token' | 'console' | null;
   from: Date | null;
   before: Date | null;
 }
@@ -55,6 +56,8 @@ export const selectRequests = (
     where true
       ${filters.status === '2xx' ? sql`and call.status < 300` : sql``}
       ${filters.path === null ? sql`` : sql`and call.path = ${filters.path}`}
+      ${filters.caller === 'token' ? sql`and call.token_id is not null` : sql``}
+      ${filters.caller === 'console' ? sql`and call.token_id is null` : sql``}
     order by call.at desc, call.correlation_id desc
     limit ${limit}`);
 
@@ -64,7 +67,8 @@ export async function nextScanPosition(
   filters: Filters,
   after: Position | null,
 ): Promise<Position | null> {
-  if (filters.path === null && filters.status !== '2xx') return null;
+  const isScanned = filters.path !== null || filters.caller !== null || filters.status === '2xx';
+  if (!isScanned) return null;
   const [last, unseen] = await tx.rows<Position>(sql`
     select at, correlation_id as id from (${scan(tx, filters, after, maxScanned + 1)}) as walked
     offset ${maxScanned - 1} limit 2`);

@@ -17,7 +17,7 @@ beforeAll(async () => {
     inBackground: true,
   });
   return () => db.close();
-}, 300_000);
+});
 
 const search = (q: string) =>
   explain(db, million.workspaceId, (tx) => getSearch({ tx, query: { q } }));

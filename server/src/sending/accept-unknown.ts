@@ -23,13 +23,15 @@ export async function acceptUnknown(
   await recordAccepted({ tx, actor: system }, { ...email, ...sent, mailbox }, acceptance);
 }
 
-/** The same for a reply. */
+/** The same for a reply. It was sent at its attempt, before the message that proves it. */
 export const acceptUnknownReply = (
   tx: Tx,
   reply: UnknownReply,
-  { evidence, at }: { evidence: string; at: Date },
+  evidence: string,
 ): Promise<boolean> =>
-  recordReplyAccepted(tx, reply, { answer: null, evidence, serverMessageId: null, at });
+  recordReplyAccepted(tx, reply, {
+    ...{ answer: null, evidence, serverMessageId: null, at: reply.settledAt },
+  });
 
 /** Accepts those of the emails whose fate is unknown: a received message shows that they were sent. */
 export const settleNamed: SettleUnknown = async (tx, mailboxId, named, at) => {
@@ -38,8 +40,7 @@ export const settleNamed: SettleUnknown = async (tx, mailboxId, named, at) => {
     selectUnknownById(tx, ids),
     selectUnknownRepliesById(tx, ids),
   ]);
-  for (const reply of replies)
-    await acceptUnknownReply(tx, reply, { evidence: named.get(reply.id)!, at });
+  for (const reply of replies) await acceptUnknownReply(tx, reply, named.get(reply.id)!);
   if (emails.length === 0) return;
   const mailbox = await selectMailbox(tx, mailboxId);
   if (!mailbox) return;

@@ -49,6 +49,41 @@ test('only answers about the address itself make it a bounced one [sending.answe
       expect(verdictOf({ stage, reply: replyOf(text) })).not.toBe('bounced');
 });
 
+// As their servers write them; a reply of several lines is joined.
+test.each([
+  '550 5.1.0 <me@own.example>: Sender address rejected: User unknown in virtual mailbox table',
+  '550 Sender address rejected: user unknown',
+  '553 5.7.1 <me@own.example>: Sender address rejected: not owned by user jane',
+  '550-Verification failed for <me@own.example>\r\n550-No Such User Here\r\n550 Sender verify failed',
+  `550-Verification failed for <me@own.example>\r\n550-Response: 550 ${'no such user '.repeat(60)}\r\n550 Sender verify failed`,
+  "553 sorry, that domain isn't in my list of allowed rcpthosts",
+  "553 sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)",
+  '553 sorry, your envelope sender is in my badmailfrom list (#5.7.1)',
+  '554 5.7.1 <you@acme.example>: Relay access denied',
+  '550 5.7.1 <you@acme.example>... Relaying denied. Proper authentication required.',
+  '550 you@acme.example: no such user here, relay not permitted',
+  '551 we do not relay',
+  '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
+  '550-Please turn on SMTP Authentication in your mail client.\r\n550 You are not permitted to relay through this server without authentication.',
+])('%s is about the sender or relaying, not about the address [sending.answers]', (text) => {
+  for (const stage of ['rcpt', 'data', 'dot'] as const)
+    expect(verdictOf({ stage, reply: replyOf(text) })).toBe('sender_refused');
+});
+
+test.each([
+  '550 5.1.1 <you@acme.example>: Recipient address rejected: User unknown in relay recipient table',
+  '550 5.1.0 <sender@relay.example>: Recipient address rejected: User unknown in virtual mailbox table',
+  '550 <relay@acme.example> User unknown',
+  '553 Recipient verification failed for <you@acme.example>',
+])('%s is about the address [sending.answers]', (text) => {
+  expect(verdictOf({ stage: 'rcpt', reply: replyOf(text) })).toBe('bounced');
+});
+
+test('a temporary refusal of the sender is tried again [sending.answers]', () => {
+  const text = '450 4.1.8 <me@own.example>: Sender address rejected: Domain not found';
+  expect(verdictOf({ stage: 'rcpt', reply: replyOf(text) })).toBe('later');
+});
+
 describe('what happens next', () => {
   const answer = (text: string | null, situation = {}, stage = 'rcpt' as const): Answer =>
     answerOf({ stage, reply: replyOf(text) }, { tries: 0, failingMinutes: 0, ...situation });

@@ -80,6 +80,20 @@ const saysUnknownUser = both(
 );
 const isSenderRefused = either(enhanced(/^5\.1\.[78]$/), enhanced(/^5\.7\.60$/), code(530));
 
+/** Also at RCPT, with a code or words that would otherwise be about the recipient. */
+const saysSenderRefused = both(
+  permanent,
+  text(
+    /\bsender (?:address )?rejected\b|\bsender verif(?:y|ication) failed\b|^verification failed for <|\byour envelope sender\b/i,
+  ),
+);
+const saysNoRelaying = both(
+  permanent,
+  text(
+    /\brelay(?:ing)? (?:access )?(?:is )?(?:denied|not (?:permitted|allowed)|prohibited)\b|\bnot permitted to relay\b|\b(?:unable to|not) relay\b|\ballowed rcpthosts\b/i,
+  ),
+);
+
 const toAddress = ['rcpt', 'dot'] as const;
 const toMessage = ['rcpt', 'data', 'dot'] as const;
 const inEmail = ['mail', 'rcpt', 'data', 'dot'] as const;
@@ -135,6 +149,17 @@ export const answerRules: readonly AnswerRule[] = [
     '530 5.7.0 Authentication required',
     '550 5.1.8 Sender rejected',
     '554 5.7.60 Client cannot send as this sender',
+  ]),
+  rule(inEmail, '5xx that says that the sender is refused', saysSenderRefused, 'sender_refused', [
+    '550 5.1.0 <me@own.example>: Sender address rejected: User unknown in virtual mailbox table',
+    '550-Verification failed for <me@own.example>\r\n550-No Such User Here\r\n550 Sender verify failed',
+    '553 5.7.1 <me@own.example>: Sender address rejected: not owned by user',
+    '553 sorry, your envelope sender is in my badmailfrom list (#5.7.1)',
+  ]),
+  rule(inEmail, '5xx that says that the server does not relay', saysNoRelaying, 'sender_refused', [
+    "553 sorry, that domain isn't in my list of allowed rcpthosts",
+    '554 5.7.1 <you@acme.example>: Relay access denied',
+    '550 5.7.1 Relaying denied',
   ]),
   rule(['mail'], 'another 4xx', temporary, 'host_fails', ['451 4.3.0 Later', '421 4.3.2 Closing']),
   rule(['mail'], 'another 5xx', permanent, 'sender_refused', ['550 5.7.1 Sender not allowed']),

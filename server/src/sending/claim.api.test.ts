@@ -43,7 +43,7 @@ describe('the order', () => {
     });
     expect(message.messageId).toBe(claimDeps.tokens.messageId(message.id, 'sender.example'));
     expect(await at.enrollment(prospectId)).toMatchObject({ status: 'sending', mailboxId });
-    await at.accept({ message }, monday);
+    await at.accept({ message, nextAt: null }, monday);
     expect(whyOf(await at.claim(mailboxId, inMs(1)))).toBe('nothing_due');
   });
 

@@ -1,3 +1,4 @@
+import { failingSince } from '../core/mailboxes/health.sql.ts';
 import { type MailboxRow, mailboxColumns } from '../core/mailboxes/mailboxes.sql.ts';
 import type { CountedDay } from '../core/sending/pace-rules.ts';
 import type { Recipient } from '../core/sending/value-rules.ts';
@@ -17,6 +18,11 @@ export async function lockMailbox(tx: Tx, id: string): Promise<MailboxRow | unde
     for no key update`);
   return mailbox;
 }
+
+/** The same for a transaction that does not read it. */
+export const lockMailboxRow = (tx: Tx, id: string): void =>
+  tx.defer(sql`
+    select from mailbox where workspace_id = ${tx.workspaceId} and id = ${id} for no key update`);
 
 /** An enrollment whose next email is due, with what decides whether it may leave. */
 export interface Candidate extends EnrollmentKey {
@@ -101,34 +107,26 @@ const maxPassedOver = 200;
 
 /**
  * Due emails to people whom this mailbox has written to, longest due first. If the inbox was not
- * read, only those who got none yet, because their first email is tried again.
+ * read, only those who got none yet, because their first email is tried again. If there are none, due
+ * first emails, those of the campaign served longest ago first.
+ *
+ * One statement for both: setting up the look-ups below takes most of its time.
  */
-export const selectFollowUps = (
+export const selectDue = (
   tx: Tx,
   { mailboxId, at, day, isInboxRead, limit }: Due,
 ): Promise<Candidate[]> =>
   tx.rows<Candidate>(sql`
-    select ${columns(tx, day)}
-    from (
+    with follow_up as materialized (
       select * from (
-        select e.*, c.footer, c.new_per_day from enrollment e
+        select e.*, c.footer, c.new_per_day, null::timestamptz as served_at from enrollment e
         join campaign c on c.workspace_id = e.workspace_id and c.id = e.campaign_id and c.status = 'running'
         where e.workspace_id = ${tx.workspaceId} and e.mailbox_id = ${mailboxId} and e.status = 'waiting'
           and e.due_at <= ${at}
         order by e.due_at limit ${isInboxRead ? limit : maxPassedOver}) due
       where ${isInboxRead} or last_sent_at is null
-      order by due_at limit ${limit}) e
-    ${joined(tx)}
-    order by e.due_at`);
-
-/** Due first emails, those of the campaign served longest ago first. */
-export const selectFirstEmails = (
-  tx: Tx,
-  { mailboxId, at, day, limit }: Due,
-): Promise<Candidate[]> =>
-  tx.rows<Candidate>(sql`
-    select ${columns(tx, day)}
-    from (
+      order by due_at limit ${limit}
+    ), first_email as materialized (
       select e.*, c.footer, c.new_per_day, served_at from campaign_mailbox cm
       join campaign c on c.workspace_id = cm.workspace_id and c.id = cm.campaign_id and c.status = 'running'
       left join campaign_day d
@@ -140,9 +138,13 @@ export const selectFirstEmails = (
         order by e.due_at limit ${limit}) e
       where cm.workspace_id = ${tx.workspaceId} and cm.mailbox_id = ${mailboxId}
         and (c.new_per_day is null or coalesce(d.sent, 0) < c.new_per_day)
-      order by served_at, e.campaign_id, e.due_at limit ${limit}) e
+        and not exists (select from follow_up)
+      order by served_at, e.campaign_id, e.due_at limit ${limit}
+    )
+    select ${columns(tx, day)}
+    from (select * from follow_up union all select * from first_email) e
     ${joined(tx)}
-    order by e.served_at, e.campaign_id, e.due_at`);
+    order by e.served_at, case when e.served_at is not null then e.campaign_id end, e.due_at`);
 
 const idsOf = (keys: EnrollmentKey[]): Sql => sql`
   e.campaign_id = any(${keys.map(({ campaignId }) => campaignId)}::uuid[])
@@ -203,12 +205,12 @@ export interface MailboxTurn extends CountedDay {
   leasedUntil: Date;
 }
 
-export function updateAfterClaim(tx: Tx, mailboxId: string, turn: MailboxTurn): void {
+export function updateAfterClaim(tx: Tx, mailboxId: string, turn: MailboxTurn, at: Date): void {
   tx.defer(sql`
     update mailbox
     set day = ${turn.day}::date, day_began = ${turn.dayBegan}, sent_today = ${turn.sentToday},
         ramp_days = ${turn.rampDays}, free_at = ${turn.freeAt}, send_at = ${turn.sendAt},
-        leased_until = ${turn.leasedUntil},
+        leased_until = ${turn.leasedUntil}, failing_since = ${failingSince(at)},
         reason = case when status = 'resting' then null else reason end,
         rest_until = case when status = 'resting' then null else rest_until end,
         status = case when status = 'resting' then 'ok' else status end

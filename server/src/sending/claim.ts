@@ -23,7 +23,9 @@ type WhyNot =
   /** Everything that was tried has to wait; there may be more. */
   | 'all_blocked';
 
-export type Claim = { message: ClaimedMessage } | { sleepUntil: Date | null; why: WhyNot };
+export type Claim =
+  /** `nextAt` is when the mailbox may send again, or null if that is not known. */
+  { message: ClaimedMessage; nextAt: Date | null } | { sleepUntil: Date | null; why: WhyNot };
 
 export interface Turn {
   mailboxId: string;
@@ -81,12 +83,10 @@ export async function claimNext(tx: Tx, turn: Turn, deps: ClaimDeps): Promise<Cl
   const { day, dayBegan, rampDays } = pace;
   const after = { day, dayBegan, rampDays, freeAt, sentToday: pace.sentToday + 1 };
   const next = paceOf({ ...mailbox, ...after, status: 'ok' }, holidays, at);
-  store.updateAfterClaim(tx, mailboxId, {
-    ...after,
-    sendAt: next.canSend ? freeAt : next.until,
-    leasedUntil: new Date(at.getTime() + leaseMs),
-  });
-  return { message: taken };
+  const nextAt = next.canSend ? freeAt : next.until;
+  const leasedUntil = new Date(at.getTime() + leaseMs);
+  store.updateAfterClaim(tx, mailboxId, { ...after, sendAt: nextAt, leasedUntil }, at);
+  return { message: taken, nextAt };
 }
 
 /** Claims the first candidate that may leave, and moves those before it that may not. */
@@ -107,11 +107,9 @@ async function take(
   return 'all_blocked';
 }
 
-async function selectDue(tx: Tx, { mailbox, now, day }: Locked, limit: number) {
+function selectDue(tx: Tx, { mailbox, now, day }: Locked, limit: number) {
   const isInboxRead = wasInboxRead(mailbox, now.at);
-  const due = { mailboxId: mailbox.id, at: now.at, day, isInboxRead, limit };
-  const followUps = await store.selectFollowUps(tx, due);
-  return followUps.length > 0 ? followUps : store.selectFirstEmails(tx, due);
+  return store.selectDue(tx, { mailboxId: mailbox.id, at: now.at, day, isInboxRead, limit });
 }
 
 /**

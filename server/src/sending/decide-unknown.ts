@@ -36,9 +36,9 @@ export async function markSent(
 ): Promise<ManageResult<'postMessageMarkSent'>> {
   const { tx } = call;
   const { message, tries, zone, senderName } = await lockUndecided(call);
-  const { id, stepId, mailboxId, campaignId, answer, claimedAt: at } = message;
+  const { id, stepId, mailboxId, campaignId, prospectId, answer, claimedAt: at } = message;
   const sent = await sentText(tx, message, { day: localDay(zone, at), senderName });
-  const email = { ...sent, id, stepId, attempt: message.attempts, tries };
+  const email = { ...sent, id, campaignId, prospectId, stepId, attempt: message.attempts, tries };
   const evidence = 'marked_sent';
   await recordAccepted(
     call,

@@ -1,9 +1,9 @@
 import type { AddressFact, CampaignStep } from '@outcrop/contract';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
-import type { MailboxStatus } from '../core/mailboxes/mailboxes.sql.ts';
+import type { MailboxStatus, Pace } from '../core/mailboxes/mailboxes.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
-import { wasInboxRead } from '../core/sending/pace-rules.ts';
+import { paceOf, type WhyNoPace, wasInboxRead } from '../core/sending/pace-rules.ts';
 
 /** Why an email was held back at the last moment. */
 export type Refusal =
@@ -17,6 +17,7 @@ export type Refusal =
   | 'step_changed'
   | 'mailbox_not_ok'
   | 'inbox_not_read'
+  | WhyNoPace
   | 'too_slow'
   | 'busy';
 
@@ -27,11 +28,12 @@ export interface GateState {
     | undefined;
   campaign: { status: string } | undefined;
   step: CampaignStep | undefined;
-  mailbox: { status: MailboxStatus; syncedAt: Date | null } | undefined;
+  mailbox: (Pace & { status: MailboxStatus; syncedAt: Date | null }) | undefined;
   enrollment: { status: string; stepId: string | null } | undefined;
   outbound: { status: string; attempt: number } | undefined;
   isSuppressed: boolean;
   facts: AddressFact[];
+  holidays: string[];
 }
 
 /** Why the email must not leave, or null. */
@@ -50,7 +52,21 @@ export function refusalOf(message: ClaimedMessage, state: GateState, at: Date): 
   if (!isCurrent(message, state.step)) return 'step_changed';
   if (mailbox.status !== 'ok') return 'mailbox_not_ok';
   if (!message.isFirst && !wasInboxRead(mailbox, at)) return 'inbox_not_read';
-  return null;
+  return whyNoPace(mailbox, state.holidays, at);
+}
+
+/**
+ * Since the claim, the sending times may have ended, or the settings may have changed. The email
+ * itself is counted already, on the day of its claim. It also began the gap that follows it.
+ */
+function whyNoPace(
+  mailbox: NonNullable<GateState['mailbox']>,
+  holidays: string[],
+  at: Date,
+): WhyNoPace | null {
+  const sentToday = Math.max(mailbox.sentToday - 1, 0);
+  const pace = paceOf({ ...mailbox, sentToday, freeAt: null }, holidays, at);
+  return pace.canSend ? null : pace.why;
 }
 
 /** The campaign may have been paused, edited and started again since the email was claimed. */

@@ -1,5 +1,6 @@
 import type { CampaignStep } from '@outcrop/contract';
 import { stepJson } from '../core/campaigns/steps.sql.ts';
+import { paceColumns } from '../core/mailboxes/mailboxes.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
 import type { GateState } from './gate-rules.ts';
@@ -23,7 +24,7 @@ export const limitGate = (tx: Tx, { lockMs, idleMs }: { lockMs: number; idleMs: 
     select set_config('lock_timeout', ${String(lockMs)}, true),
            set_config('idle_in_transaction_session_timeout', ${String(idleMs)}, true)`);
 
-export type LockedState = Omit<GateState, 'isSuppressed' | 'facts' | 'step'>;
+export type LockedState = Omit<GateState, 'isSuppressed' | 'facts' | 'step' | 'holidays'>;
 
 /**
  * Locks everything that decides whether the email may leave, in the order that all changes of it
@@ -43,7 +44,8 @@ export async function lockForGate(tx: Tx, message: ClaimedMessage): Promise<Lock
     tx.rows<NonNullable<LockedState['campaign']>>(sql`
       select status from campaign where ${workspace} and id = ${campaignId} for share`),
     tx.rows<NonNullable<LockedState['mailbox']>>(sql`
-      select status, synced_at as "syncedAt" from mailbox where ${workspace} and id = ${mailboxId} for share`),
+      select status, synced_at as "syncedAt", ${paceColumns}
+      from mailbox where ${workspace} and id = ${mailboxId} for share`),
     tx.rows<NonNullable<LockedState['enrollment']>>(sql`
       select status, step_id as "stepId" from enrollment
       where ${workspace} and campaign_id = ${campaignId} and prospect_id = ${prospectId} for share`),

@@ -1,5 +1,7 @@
+import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { lookUpFacts } from '../core/suppression/address-facts.ts';
+import { shareAddresses } from '../core/suppression/address-lock.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
 import { lockForGate, markAtDot, markHandedOver, selectStep } from './gate.sql.ts';
@@ -33,14 +35,17 @@ async function decide(
   const { prospect } = locked;
   if (!prospect) return 'deleted';
   // In statements of their own: what was committed while the locks were waited for is seen.
-  const [isSuppressed, factsOf, step] = await Promise.all([
+  const [, isSuppressed, factsOf, step, { holidays }] = await Promise.all([
+    shareAddresses(tx, [suppression.emailHash(message.recipient.emailKey)]),
     suppression.lookUp(tx, [prospect]),
     lookUpFacts(tx, suppression, [prospect]),
     selectStep(tx, message),
+    selectMailSettings(tx),
   ]);
   const state = {
     ...locked,
     step,
+    holidays,
     isSuppressed: isSuppressed(prospect),
     facts: factsOf(prospect),
   };

@@ -24,19 +24,28 @@ export interface Acceptance {
   at: Date;
 }
 
+/** Something that a transaction does besides recording an email. */
+export type NextWork = (tx: Tx) => Promise<void>;
+
 /** An email of a campaign or a reply that one worker may now send, and what is recorded of it. */
 export interface Outgoing<Why> {
   id: string;
   mailbox: MailboxRow;
   composed: Pick<ComposedMessage, 'envelope' | 'raw'>;
   gate: SendingGate<Why>;
-  recordAccepted: (tx: Tx, acceptance: Acceptance) => Promise<unknown>;
+  recordAccepted: (tx: Tx, acceptance: Acceptance, next?: NextWork) => Promise<unknown>;
+  withAcceptance?: WithAcceptance;
   recordFailure: (tx: Tx, failure: MailFailure, at: Date) => Promise<Answer>;
   /** The gate held it back. */
   recordRefusal: (tx: Tx, why: Why | GateRefusal, at: Date) => Promise<unknown>;
   /** It surely did not leave. */
   release: (tx: Tx, at: Date) => Promise<unknown>;
 }
+
+/** Records an acceptance in a transaction that does more than that. Returns false if it failed. */
+export type WithAcceptance = (
+  record: (tx: Tx, next: NextWork) => Promise<unknown>,
+) => Promise<boolean>;
 
 export type HandedOver<Why> =
   | { what: Answer['what'] }
@@ -66,8 +75,11 @@ export async function handOver<Why>(
     return { what: 'refused_at_gate', why };
   }
   const { serverMessageId } = accepted;
-  const acceptance = { answer: replyText(accepted), evidence: null, serverMessageId };
-  await record((tx) => outgoing.recordAccepted(tx, { ...acceptance, at: deps.clock() }));
+  const answer = replyText(accepted);
+  const acceptance = { answer, evidence: null, serverMessageId, at: deps.clock() };
+  const accept = (tx: Tx, next?: NextWork) => outgoing.recordAccepted(tx, acceptance, next);
+  // Whatever else fails, the acceptance is stored. If it was stored already, that changes nothing.
+  if (!(await outgoing.withAcceptance?.(accept))) await record((tx) => accept(tx));
   return { what: 'accepted' };
 }
 

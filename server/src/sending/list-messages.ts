@@ -1,8 +1,9 @@
 import type { ManageResult } from '@outcrop/contract';
+import { campaignExists } from '../core/campaigns/campaign-exists.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { notFound } from '../platform/error.ts';
 import { pageOf } from '../platform/page.ts';
-import { campaignExists, selectMessages } from './messages.sql.ts';
+import { selectMessages } from './messages.sql.ts';
 
 /** Lists the emails of a campaign, newest first. */
 export async function listMessages({

@@ -148,6 +148,30 @@ describe('an email whose fate is unknown', () => {
     expect(await account.messages()).toMatchObject([{ status: 'unknown' }]);
   });
 
+  test('is given up when it is skipped: the next one follows, and it is not decided again [messages.skip]', async () => {
+    const account = await messagesClient(service);
+    const { campaignId, stepIds, prospectIds, ids } = await sent(account, ['unknown', 'unknown']);
+    await owner.ask(sql`
+      update enrollment set last_sent_at = due_at where workspace_id = ${account.workspace.id}`);
+    const url = `/api/v1/manage/campaigns/${campaignId}/enrollments/skip`;
+    const body = { prospectIds: [prospectIds[0]] };
+    const { data } = await service.call(account.token, 'POST', url, { body });
+    expect(data).toMatchObject({ changed: 1, results: [{ status: 'waiting', changed: true }] });
+    const { messages } = await list(account, campaignId);
+    expect(messages).toMatchObject([
+      { id: ids[1], status: 'unknown' },
+      { id: ids[0], status: 'given_up', evidence: 'skipped' },
+    ]);
+    expect(await account.enrollments()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ status: 'waiting', stepId: stepIds[2], reason: null }),
+        expect.objectContaining({ status: 'held', reason: 'unknown' }),
+      ]),
+    );
+    expect((await sendAgain(account, ids[0]!)).error.message).toMatch(/it is given_up/);
+    expect((await markSent(account, ids[0]!)).status).toBe(422);
+  });
+
   test.each(['accepted', 'claimed', 'refused', 'released'])('that is %s is not', async (status) => {
     const account = await messagesClient(service);
     const { ids } = await sent(account, [status]);

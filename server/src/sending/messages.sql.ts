@@ -21,7 +21,8 @@ export interface MessageRow {
   settledAt: Date | null;
 }
 
-const columns = sql`
+/** The workspace is a parameter, so that one partition of prospects is read and not all of them. */
+const columns = (tx: Tx): Sql => sql`
   id, campaign_id as "campaignId", prospect_id as "prospectId", step_id as "stepId",
   variant_id as "variantId", mailbox_id as "mailboxId",
   case when status in ('claimed', 'at_dot', 'handed_over') then 'sending' else status end as status,
@@ -29,14 +30,8 @@ const columns = sql`
   claimed_at as "claimedAt", settled_at as "settledAt",
   (select coalesce(${displayName}, p.email)
    from prospect p
-   where p.workspace_id = outbound_message.workspace_id
+   where p.workspace_id = ${tx.workspaceId}
      and p.id = outbound_message.prospect_id) as "prospectName"`;
-
-export async function campaignExists(tx: Tx, id: string): Promise<boolean> {
-  const rows = await tx.rows(sql`
-    select from campaign where workspace_id = ${tx.workspaceId} and id = ${id}`);
-  return rows.length > 0;
-}
 
 /** Rare statuses have an index of their own; accepted emails are most of the others. */
 const hasStatus = (status: OutboundStatus | null): Sql => {
@@ -54,7 +49,7 @@ export const selectMessages = (
   limit: number,
 ) =>
   tx.rows<MessageRow>(sql`
-    select ${columns} from outbound_message
+    select ${columns(tx)} from outbound_message
     where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId} ${hasStatus(status)}
       ${after ? sql`and (claimed_at, id) < (${after.at}, ${after.id})` : sql``}
     order by claimed_at desc, id desc
@@ -86,7 +81,7 @@ export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | u
     tx.rows<LockedMessage['enrollment']>(sql`
       select status, reason from enrollment where ${ofProspect} for no key update`),
     tx.rows<MessageRow>(sql`
-      select ${columns} from outbound_message where ${ofProspect} and id = ${id} for no key update`),
+      select ${columns(tx)} from outbound_message where ${ofProspect} and id = ${id} for no key update`),
     tx.rows<{ tries: number }>(sql`
       select tries from outbound_message where ${ofProspect} and id = ${id}`),
     tx.rows<{ zone: string; name: string }>(sql`

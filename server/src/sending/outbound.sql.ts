@@ -37,10 +37,20 @@ export async function selectSent(
   { campaignId, prospectId }: EnrollmentKey,
   conversationId: string | null,
 ): Promise<Sent> {
+  // After a change of the mailbox, the thread goes on and its next conversation has not begun.
+  const id =
+    conversationId === null
+      ? sql`(
+          select m.conversation_id from outbound_message o
+          join message m on m.workspace_id = ${tx.workspaceId} and m.id = o.id
+          where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
+            and o.prospect_id = ${prospectId} and o.status = 'accepted'
+          order by o.claimed_at limit 1)`
+      : sql`${conversationId}::uuid`;
   const [sent] = await tx.rows<Sent>(sql`
     select
       (select subject from conversation
-       where workspace_id = ${tx.workspaceId} and id = ${conversationId}) as subject,
+       where workspace_id = ${tx.workspaceId} and id = ${id}) as subject,
       array(
         select coalesce(server_message_id, message_id) from outbound_message
         where workspace_id = ${tx.workspaceId} and campaign_id = ${campaignId}

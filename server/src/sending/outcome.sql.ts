@@ -3,13 +3,12 @@ import { snippetOf } from '../core/receiving/text-rules.ts';
 import { messageWords } from '../core/search/word-rules.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { sql, type Tx } from '../platform/db/index.ts';
+import type { EnrollmentKey } from './claim.sql.ts';
 
 type Attempt = Pick<ClaimedMessage, 'id' | 'attempt'>;
 
 /** An email with its present prospect, which a merge may have changed. */
-export interface Settled {
-  campaignId: string;
-  prospectId: string;
+export interface Settled extends EnrollmentKey {
   mailboxId: string;
 }
 
@@ -68,7 +67,7 @@ export async function deferReleased(
 /** The conversation that a reply has begun before the server's answer was recorded. */
 export async function selectConversationId(
   tx: Tx,
-  { campaignId, prospectId }: Settled,
+  { campaignId, prospectId }: EnrollmentKey,
 ): Promise<string | null> {
   const [row] = await tx.rows<{ conversationId: string | null }>(sql`
     select conversation_id as "conversationId" from enrollment
@@ -141,7 +140,7 @@ export function advanceEnrollment(
 /** Ends or postpones an enrollment whose email did not leave, unless it was stopped meanwhile. */
 export function setEnrollment(
   tx: Tx,
-  { campaignId, prospectId }: Pick<Settled, 'campaignId' | 'prospectId'>,
+  { campaignId, prospectId }: EnrollmentKey,
   { status, reason, dueAt }: { status: string; reason: string | null; dueAt: Date | null },
 ): void {
   tx.defer(sql`
@@ -153,7 +152,7 @@ export function setEnrollment(
 
 export async function selectSentStepIds(
   tx: Tx,
-  { campaignId, prospectId }: Pick<Settled, 'campaignId' | 'prospectId'>,
+  { campaignId, prospectId }: EnrollmentKey,
 ): Promise<string[]> {
   const rows = await tx.rows<{ stepId: string }>(sql`
     select step_id as "stepId" from outbound_message

@@ -1,7 +1,9 @@
 import { emit } from '../core/events/emit.ts';
-import { requireAttention, restMailbox } from '../core/mailboxes/health.sql.ts';
+import { failingMinutes } from '../core/mailboxes/failing-rules.ts';
+import { clearFailing, requireAttention, restMailbox } from '../core/mailboxes/health.sql.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import { recordTrouble } from '../core/sending/guard.ts';
 import { stopEnrollments } from '../core/sending/stop.ts';
 import { nextOpening, startOfNextDay } from '../core/sending/time-rules.ts';
 import { addFact } from '../core/suppression/address-facts.ts';
@@ -34,9 +36,10 @@ export async function recordFailure(
   failure: Failure,
   at: Date,
 ): Promise<Answer> {
-  const { failingSince } = message.mailbox;
-  const failingMinutes = failingSince ? (at.getTime() - failingSince.getTime()) / minuteMs : 0;
-  const answer = answerOf(failure, { tries: message.tries, failingMinutes });
+  const answer = answerOf(failure, {
+    tries: message.tries,
+    failingMinutes: failingMinutes(message.mailbox, at),
+  });
   const given = { answer: failure.reply && replyText(failure.reply), at };
   switch (answer.what) {
     case 'accepted':
@@ -57,8 +60,10 @@ export async function recordFailure(
     case 'rest':
     case 'needs_attention':
       await releaseAndRest(scope, message, answer, failure.message, at);
-      break;
+      return answer;
   }
+  // The server took the email up to the answer that decided about it.
+  clearFailing(scope.tx, message.mailbox.id);
   return answer;
 }
 
@@ -80,6 +85,7 @@ async function bounce(scope: OutcomeScope, message: ClaimedMessage, given: Given
   if (!settled) return;
   await addFact(tx, deps.suppression, message.recipient.emailKey, 'bounced', given.at);
   emitBounce(scope, message, settled, 'hard', given.answer);
+  await recordTrouble(scope, [{ outboundId: message.id, trouble: 'bounced' }], given.at);
 }
 
 async function block(tx: Tx, message: ClaimedMessage, given: Given): Promise<void> {
@@ -179,6 +185,8 @@ export async function recordRefusal(
   if (!(await releaseUnsent(tx, message, at))) return;
   const status = statusAfter[refusal];
   if (status) store.setEnrollment(tx, message, { status, reason: null, dueAt: null });
+  // The server took the email up to its last line.
+  clearFailing(tx, message.mailbox.id);
 }
 
 /** The server has refused it, or never got its dot. Returns false if another worker has it now. */

@@ -8,6 +8,7 @@ import {
   markUnknown,
   type Released,
   releaseAttempts,
+  selectUnfinished,
   type Unfinished,
   uncountSent,
 } from './outbound.sql.ts';
@@ -48,6 +49,15 @@ export async function settleUnfinished(
   );
   markUnknown(tx, left, { at, lookAt: nextLook(at, at) });
   if (claimed.length > 0) giveQuotaBack(tx, mailbox, await releaseAttempts(tx, claimed, at));
+}
+
+/** The same for a mailbox that was removed: it has no next turn that would settle them. */
+export async function settleRemoved(tx: Tx, mailboxId: string, at: Date): Promise<void> {
+  const [mailbox, unfinished] = await Promise.all([
+    lockMailbox(tx, mailboxId),
+    selectUnfinished(tx, mailboxId),
+  ]);
+  if (mailbox?.status === 'removed') await settleUnfinished(tx, mailbox, unfinished, at);
 }
 
 /** Gives back what a claim reserved: of the mailbox, the company and the campaign. */

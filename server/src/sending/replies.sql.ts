@@ -83,6 +83,14 @@ export const cancelReply = (tx: Tx, userId: string, id: string, at: Date): Promi
     where workspace_id = ${tx.workspaceId} and id = ${id} and ${visible(tx, userId)}
       and status in ('waiting', 'deferred')`);
 
+/** Returns 0 if its fate is known meanwhile. */
+export const sendUnknownAgain = (tx: Tx, id: string, at: Date): Promise<number> =>
+  tx.run(sql`
+    update outbound_reply
+    set status = 'waiting', evidence = 'send_again', send_at = ${at}, wake_at = ${at}, look_at = null,
+        lease_id = null
+    where workspace_id = ${tx.workspaceId} and id = ${id} and status = 'unknown'`);
+
 export interface ReplyLease {
   replyId: string;
   leaseId: string;

@@ -1,5 +1,6 @@
 import { emit } from '../core/events/emit.ts';
-import { requireAttention, restMailbox } from '../core/mailboxes/health.sql.ts';
+import { failingMinutes } from '../core/mailboxes/failing-rules.ts';
+import { clearFailing, requireAttention, restMailbox } from '../core/mailboxes/health.sql.ts';
 import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
 import { type NoReply, noReplySentences } from '../core/sending/reply-rules.ts';
 import { lockReplyPeople } from '../core/sending/reply-state.ts';
@@ -19,7 +20,7 @@ import { nextLook } from './settle-rules.ts';
 export interface SentAttempt extends store.ReplyAttempt {
   tries: number;
   recipient: string;
-  mailbox: Pick<MailboxRow, 'id' | 'failingSince'>;
+  mailbox: Pick<MailboxRow, 'id' | 'status' | 'failingSince' | 'restUntil'>;
 }
 
 const minuteMs = 60_000;
@@ -34,9 +35,10 @@ export async function recordReplyFailure(
   at: Date,
 ): Promise<Answer> {
   const { tx } = scope;
-  const { failingSince } = reply.mailbox;
-  const failingMinutes = failingSince ? (at.getTime() - failingSince.getTime()) / minuteMs : 0;
-  const answer = answerOf(failure, { tries: reply.tries, failingMinutes });
+  const answer = answerOf(failure, {
+    tries: reply.tries,
+    failingMinutes: failingMinutes(reply.mailbox, at),
+  });
   const said = (failure.reply && replyText(failure.reply)) ?? failure.message;
   switch (answer.what) {
     case 'accepted':
@@ -59,7 +61,9 @@ export async function recordReplyFailure(
     case 'rest':
     case 'needs_attention':
       await recordMailboxFailure(scope, reply, answer, { failure, said, at });
+      return answer;
   }
+  clearFailing(tx, reply.mailbox.id);
   return answer;
 }
 

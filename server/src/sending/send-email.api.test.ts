@@ -2,14 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { type ScriptedSmtp, type SmtpScript, scriptedSmtp } from '../../test/mail/scripted-smtp.ts';
 import { insertAddressFact } from '../../test/outreach.ts';
 import { sendingClient, testSender } from '../../test/sending/sender.ts';
+import { claimDeps } from '../../test/sending/setup.ts';
 import { testService } from '../../test/service.ts';
 import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
 import { stopEnrollments } from '../core/sending/stop.ts';
 import { sql } from '../platform/db/index.ts';
+import { claimNext } from './claim.ts';
 
 const service = await testService();
-const { send } = await testSender(service);
+const { deps, send } = await testSender(service);
 const minuteMs = 60_000;
+const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * minuteMs);
 const minutesFrom = (from: Date, until: Date | null) =>
   Math.round((until!.getTime() - from.getTime()) / minuteMs);
 
@@ -250,6 +253,25 @@ describe('an email that is not accepted', () => {
     expect((await client.read(message.prospectId)).stage).toBe('new');
   });
 
+  test('with the bounce that is one too many pauses the campaign and the mailbox [sending.guard]', async () => {
+    const { client, message, send } = await setUp({ RCPT: '550 5.1.1 No such user' });
+    const { campaignId, prospectId } = message;
+    await client.rows(sql`
+      insert into outbound_message (workspace_id, campaign_id, prospect_id, step_id, id, mailbox_id, status,
+                                    is_first, message_id, claimed_at, trouble)
+      select ${client.workspaceId}, ${campaignId}, ${prospectId}, gen_random_uuid(), gen_random_uuid(),
+             ${message.mailbox.id}, 'accepted', true, n::text, now(), case when n < 3 then 'bounced' end
+      from generate_series(1, 59) as n`);
+    await send();
+    expect(await client.mailbox(message.mailbox.id)).toMatchObject({
+      status: 'paused',
+      reason: 'bounces',
+    });
+    expect(await client.events('campaign.paused')).toMatchObject([
+      { data: { campaignId, emails: 60, count: 3 } },
+    ]);
+  });
+
   test('because it was blocked holds the prospect; the third in a day rests the mailbox [sending.answers]', async () => {
     const server = await scriptedSmtp({ on: { dot: '550 5.7.1 Spam' } });
     const client = await sendingClient(service);
@@ -337,6 +359,73 @@ describe('an email that is not accepted', () => {
     expect(await client.events('mailbox.failing')).toMatchObject([
       { data: { mailboxId: message.mailbox.id, reason: 'greeting' } },
     ]);
+  });
+
+  describe('because the host fails again', () => {
+    const friday = new Date('2026-01-09T16:59:00Z');
+    const failedOnce = {
+      status: 'resting',
+      failing_since: friday,
+      rest_until: minutesAfter(friday, 1),
+    };
+
+    /** Claims and sends an email of a mailbox that has failed before. */
+    async function failAgain(at: Date, before: Record<string, string | Date | null>) {
+      const { client, message } = await setUp({ greeting: 'drop' }, { claimedAt: at });
+      await client.rows(sql`
+        update mailbox
+        set status = ${before['status']}, reason = 'greeting', failing_since = ${before['failing_since']},
+            rest_until = ${before['rest_until']}, send_at = ${at}, lease_id = id, sent_today = 0
+        where id = ${message.mailbox.id}`);
+      await client.rows(sql`
+        insert into campaign_mailbox (workspace_id, campaign_id, mailbox_id)
+        values (${client.workspaceId}, ${message.campaignId}, ${message.mailbox.id})`);
+      await client.rows(sql`delete from outbound_message where id = ${message.id}`);
+      await client.rows(sql`
+        update enrollment set status = 'waiting', mailbox_id = null where prospect_id = ${message.prospectId}`);
+      const turn = {
+        mailboxId: message.mailbox.id,
+        leaseId: message.mailbox.id,
+        at,
+        random: () => 0,
+      };
+      const claim = await deps.db.transaction(client.workspaceId, (tx) =>
+        claimNext(tx, turn, claimDeps),
+      );
+      if (!('message' in claim)) throw new Error(claim.why);
+      const answer = await send(client.workspaceId, claim.message, { clock: () => at });
+      return { answer, mailbox: await client.mailbox(message.mailbox.id) };
+    }
+
+    test('after a weekend, the mailbox rests as if no time had passed [sending.answers]', async () => {
+      const at = new Date('2026-01-12T09:00:00Z');
+      const { answer, mailbox } = await failAgain(at, failedOnce);
+      expect(answer).toMatchObject({ what: 'rest', minutes: 5 });
+      expect(mailbox).toMatchObject({
+        status: 'resting',
+        failingSince: minutesAfter(at, -1),
+        restUntil: minutesAfter(at, 5),
+      });
+    });
+
+    test('after rests of more than an hour, the mailbox needs attention also on another day [sending.answers]', async () => {
+      const at = new Date('2026-01-12T09:00:00Z');
+      const { answer } = await failAgain(at, {
+        ...failedOnce,
+        rest_until: minutesAfter(friday, 81),
+      });
+      expect(answer).toMatchObject({ what: 'needs_attention' });
+    });
+  });
+
+  test('because the provider reports its limit ends the time of failing: it answers [sending.answers]', async () => {
+    const failingSince = new Date(Date.now() - 5 * minuteMs);
+    const { client, message, send } = await setUp(
+      { MAIL: '550 5.4.5 Daily sending quota exceeded' },
+      { failingSince },
+    );
+    expect(await send()).toMatchObject({ what: 'rest', minutes: null });
+    expect((await client.mailbox(message.mailbox.id)).failingSince).toBe(null);
   });
 
   test('because of a refused password needs attention after one attempt [sending.answers]', async () => {

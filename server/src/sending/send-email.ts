@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { recordAccepted } from './accepted.ts';
 import { type GateDeps, gateOf } from './gate.ts';
 import type { Refusal } from './gate-rules.ts';
-import { type HandedOver, handOver } from './hand-over.ts';
+import { type HandedOver, handOver, type WithAcceptance } from './hand-over.ts';
 import type { SendingGate } from './open-gate.ts';
 import { recordFailure, recordRefusal, releaseUnsent } from './outcome.ts';
 
@@ -22,6 +22,7 @@ export function sendEmail(
   workspaceId: string,
   message: ClaimedMessage,
   composed: ComposedMessage,
+  withAcceptance?: WithAcceptance,
 ): Promise<SendResult> {
   const scope = (tx: Tx) => ({ tx, actor: system, deps });
   const { subject, text } = composed;
@@ -30,8 +31,9 @@ export function sendEmail(
     mailbox: message.mailbox,
     composed,
     gate: (deps.gateOf ?? gateOf)(deps, workspaceId, message),
-    recordAccepted: (tx, acceptance) =>
-      recordAccepted(scope(tx), { ...message, subject, text }, acceptance),
+    recordAccepted: (tx, acceptance, next) =>
+      recordAccepted(scope(tx), { ...message, subject, text }, acceptance, next),
+    ...(withAcceptance && { withAcceptance }),
     recordFailure: (tx, failure, at) => recordFailure(scope(tx), message, failure, at),
     recordRefusal: (tx, why, at) => recordRefusal(tx, message, why, at),
     release: (tx, at) => releaseUnsent(tx, message, at),

@@ -259,14 +259,88 @@ describe('an answer of the mail server', () => {
       select trim(both '<>' from message_id) as header from outbound_reply where id = ${id}`)) as [
       { header: string },
     ];
-    await client.receive(
-      received({ inReplyTo: header, from: { name: 'Jane', address: person.email } }),
-    );
+    const answer = received({
+      ...{ inReplyTo: header, from: { name: 'Jane', address: person.email } },
+    });
+    // A message is always fetched later than it arrived.
+    expect(await client.status(id)).toMatchObject({ status: 'unknown' });
+    await client.receive(answer);
     expect(await client.status(id)).toMatchObject({
       ...{ status: 'accepted', evidence: 'named_by_reply' },
     });
     const messages = await client.messages(person.conversationId);
     expect(messages.map(({ status }) => status)).toEqual(['accepted', null, 'accepted', null]);
+  });
+});
+
+describe('a reply of which it is unknown whether it was sent', () => {
+  /** The second attempt is accepted. */
+  const unknown = async () => {
+    let attempts = 0;
+    const set = await setUp({ dot: () => (attempts++ === 0 ? 'drop' : '250 2.0.0 Accepted') });
+    const { id } = await set.client.reply(set.person.conversationId);
+    await set.turn(id);
+    const decide = (what: 'mark-sent' | 'send-again') =>
+      set.client.ask('POST', `/replies/${id}/${what}`, {});
+    return { ...set, id, decide };
+  };
+
+  test('can be sent again, and leaves once more [inbox.reply-unknown]', async () => {
+    const { server, client, person, turn, id, decide } = await unknown();
+    const { data } = await decide('send-again');
+    expect(data.reply).toMatchObject({ id, status: 'waiting' });
+    expect(await turn(id)).toEqual({ what: 'accepted' });
+    expect(await turn(id)).toEqual({ what: 'not_due' });
+    expect([server.dots.length, server.accepted.length]).toEqual([2, 1]);
+    expect((await client.messages(person.conversationId)).at(-1)).toMatchObject({
+      ...{ id, status: 'accepted' },
+    });
+    expect((await client.audit()).map(({ action }) => action)).toContain('reply.sent_again');
+  });
+
+  test('can be marked as sent, and does not leave again [inbox.reply-unknown]', async () => {
+    const { server, client, person, turn, id, decide } = await unknown();
+    const { data } = await decide('mark-sent');
+    expect(data.reply).toMatchObject({ id, status: 'accepted' });
+    expect(await client.status(id)).toMatchObject({ evidence: 'marked_sent' });
+    expect(await turn(id)).toEqual({ what: 'not_due' });
+    expect(server.dots).toHaveLength(1);
+    expect(await client.messages(person.conversationId)).toMatchObject([
+      {},
+      {},
+      { id, status: 'accepted', text: 'Tuesday at ten.' },
+    ]);
+    const sent = await client.events('message.sent');
+    expect(sent.filter(({ data: { messageId } }) => messageId === id)).toHaveLength(1);
+    expect((await client.audit()).map(({ action }) => action)).toContain('reply.marked_sent');
+  });
+
+  test('gets one decision, also of several people at once [inbox.reply-unknown]', async () => {
+    const { decide } = await unknown();
+    const decisions = ['mark-sent', 'send-again', 'mark-sent', 'send-again'] as const;
+    const answers = await Promise.all(decisions.map(decide));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+    expect((await decide('send-again')).error?.message).toMatch(/no longer unknown/);
+  });
+
+  test('does not leave to someone who said stop, before or after the decision [inbox.reply-unknown suppression.last-moment]', async () => {
+    const before = await unknown();
+    await before.client.call('POST', '/suppression', { emails: [before.person.email] });
+    const refused = await before.decide('send-again');
+    expect([refused.status, refused.error?.message]).toEqual([
+      ...[422, 'The person is marked as do not contact.'],
+    ]);
+    expect(await before.client.status(before.id)).toMatchObject({ status: 'unknown' });
+    expect((await before.decide('mark-sent')).status).toBe(200);
+
+    const after = await unknown();
+    await after.decide('send-again');
+    await after.client.call('POST', '/suppression', { emails: [after.person.email] });
+    await after.turn(after.id);
+    expect(await after.client.status(after.id)).toMatchObject({
+      ...{ status: 'refused', evidence: 'suppressed' },
+    });
+    expect(after.server.accepted).toHaveLength(0);
   });
 });
 

@@ -7,6 +7,7 @@ import { MailFailure } from '../platform/mail/mail-server.ts';
 import { scheduledJob } from '../platform/queue/job.ts';
 import type { ScheduledJobContext } from '../platform/queue/registry.ts';
 import { acceptUnknown, acceptUnknownReply } from './accept-unknown.ts';
+import { settleRemoved } from './release.ts';
 import { selectUnknownReplies, setReplyLook } from './reply-settle.sql.ts';
 import { learnKeepsSent, selectUnknown, setLook, type UnknownEmail } from './settle.sql.ts';
 import { nextLook } from './settle-rules.ts';
@@ -26,10 +27,14 @@ const concurrency = 10;
 
 export const settleUnknown = scheduledJob({ name: 'settle-unknown', everySeconds: 30 });
 
-/** Looks in the Sent folders for emails whose fate is unknown. */
+/**
+ * Looks in the Sent folders for emails whose fate is unknown. Before, it settles what lost workers left
+ * of removed mailboxes.
+ */
 export const runSettleUnknown =
   (deps: SettleDeps) =>
   async ({ signal, log }: Pick<ScheduledJobContext, 'signal' | 'log'>): Promise<void> => {
+    await settleRemovedMailboxes(deps, signal);
     const mailboxes = await deps.db.ask<{ workspaceId: string; id: string }>(sql`
       select workspace_id as "workspaceId", id from mailboxes_with_unknown(${deps.clock()}, ${batchSize})`);
     const waiting = mailboxes.values();
@@ -43,6 +48,15 @@ export const runSettleUnknown =
     };
     await Promise.all(Array.from({ length: concurrency }, settleNext));
   };
+
+async function settleRemovedMailboxes({ db, clock }: SettleDeps, signal: AbortSignal) {
+  const removed = await db.ask<{ workspaceId: string; id: string }>(sql`
+    select workspace_id as "workspaceId", id from removed_mailboxes_to_settle(${clock()}, ${batchSize})`);
+  for (const { workspaceId, id } of removed) {
+    if (signal.aborted) return;
+    await db.transaction(workspaceId, (tx) => settleRemoved(tx, id, clock()));
+  }
+}
 
 async function settleMailbox(deps: SettleDeps, workspaceId: string, mailboxId: string) {
   const at = deps.clock();
@@ -67,7 +81,7 @@ async function settleMailbox(deps: SettleDeps, workspaceId: string, mailboxId: s
   for (const reply of replies.filter(isFound))
     await deps.db.transaction(workspaceId, async (tx) => {
       learnKeepsSent(tx, mailboxId);
-      await acceptUnknownReply(tx, reply, { evidence: 'found_in_sent', at });
+      await acceptUnknownReply(tx, reply, 'found_in_sent');
     });
   const evidence = typeof found === 'string' ? found : 'not_in_sent';
   await deps.db.transaction(workspaceId, async (tx) => {

@@ -1,4 +1,7 @@
+import type { WhyNotCode } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
+import type { WhyNoPace } from '../core/sending/pace-rules.ts';
+import type { Block, WhyBlocked } from './candidate-rules.ts';
 import { type Situation, whyNotNow } from './why-rules.ts';
 
 const at = new Date('2026-03-02T09:00:00Z');
@@ -81,4 +84,108 @@ test('someone who is away is written to later', () => {
   expect(whyNotNow(situation({ enrollment }), at)).toEqual([
     { code: 'away', until: later, mailboxId: null },
   ]);
+});
+
+/** 40 situations that were built on purpose, each with all reasons that it must name. */
+describe('the reason of each planted situation is named [messages.why]', () => {
+  const ended = (status: Situation['enrollment']['status']) => ({
+    enrollment: { status, dueAt: at, lastSentAt: at },
+  });
+  const blocked = (why: WhyBlocked, status: Block['status'] = 'held') => ({
+    block: { why, status, dueAt: later },
+  });
+  const sender = (
+    why: WhyNoPace | null,
+    { until = later as Date | null, isInboxRead = true, id = 'ann' } = {},
+  ) => ({
+    ...{ id, isInboxRead },
+    pace: why === null ? canSend : { canSend: false as const, why, until },
+  });
+  const followUp = { status: 'waiting' as const, dueAt: at, lastSentAt: at };
+  const notDue = { status: 'waiting' as const, dueAt: later, lastSentAt: null };
+
+  test.each<[situation: string, given: Partial<Situation>, expected: WhyNotCode[]]>([
+    ['nothing is in the way', {}, []],
+    ['a draft', { campaignStatus: 'draft' }, ['campaign_draft']],
+    ['a paused campaign', { campaignStatus: 'paused' }, ['campaign_paused']],
+    ['an archived campaign', { campaignStatus: 'archived' }, ['campaign_archived']],
+    ['an email on its way', ended('sending'), ['sending']],
+    ['all emails sent', ended('finished'), ['finished']],
+    ['a reply', ended('replied'), ['replied']],
+    ['an unsubscribed person', ended('unsubscribed'), ['unsubscribed']],
+    ['a suppressed person', ended('suppressed'), ['suppressed']],
+    ['a dead address', ended('bounced'), ['bounced']],
+    ['someone who is away', ended('away'), ['away']],
+    ['someone who is held', ended('held'), ['held']],
+    ['someone who was stopped', ended('stopped'), ['stopped']],
+    ['a wait that is not over', { enrollment: notDue }, ['not_due']],
+    ['do not contact, found at the claim', blocked('do_not_contact', 'suppressed'), ['suppressed']],
+    ['an address that unsubscribed', blocked('unsubscribed', 'unsubscribed'), ['unsubscribed']],
+    ['an address that bounced elsewhere', blocked('bounced', 'bounced'), ['bounced']],
+    ['no email address', blocked('no_email'), ['no_email']],
+    ['a missing value', blocked('missing_values'), ['missing_values']],
+    ['no step left', blocked('finished', 'finished'), ['finished']],
+    ['an email of another campaign', blocked('cooldown', 'waiting'), ['cooldown']],
+    ['a company at its limit', blocked('company_limit', 'waiting'), ['company_limit']],
+    ['a campaign at its limit', { campaignLimitUntil: later }, ['campaign_limit']],
+    ['no mailbox', { senders: [] }, ['no_mailbox']],
+    ['a removed mailbox', { senders: [sender('removed', { until: null })] }, ['mailbox_removed']],
+    ['a paused mailbox', { senders: [sender('paused', { until: null })] }, ['mailbox_paused']],
+    [
+      'a mailbox with a wrong password',
+      { senders: [sender('needs_attention', { until: null })] },
+      ['mailbox_needs_attention'],
+    ],
+    ['a mailbox that rests', { senders: [sender('resting')] }, ['mailbox_resting']],
+    [
+      'a mailbox without sending times',
+      { senders: [sender('no_window', { until: null })] },
+      ['mailbox_no_window'],
+    ],
+    ['a mailbox at night', { senders: [sender('outside_window')] }, ['mailbox_outside_window']],
+    ['a mailbox at its limit', { senders: [sender('daily_limit')] }, ['mailbox_daily_limit']],
+    ['the gap after an email', { senders: [sender('gap')] }, ['mailbox_gap']],
+    [
+      'a follow-up whose inbox was not read',
+      { enrollment: followUp, senders: [sender(null, { isInboxRead: false })] },
+      ['mailbox_inbox_not_read'],
+    ],
+    [
+      'a first email whose inbox was not read',
+      { senders: [sender(null, { isInboxRead: false })] },
+      [],
+    ],
+    [
+      'two mailboxes, one of them free',
+      { senders: [sender('paused'), sender(null, { id: 'bob' })] },
+      [],
+    ],
+    [
+      'two mailboxes, both busy for different reasons',
+      { senders: [sender('gap'), sender('daily_limit', { id: 'bob' })] },
+      ['mailbox_gap', 'mailbox_daily_limit'],
+    ],
+    [
+      'a paused campaign whose mailbox is at its limit',
+      { campaignStatus: 'paused', senders: [sender('daily_limit')] },
+      ['campaign_paused', 'mailbox_daily_limit'],
+    ],
+    [
+      'a missing value in a draft without mailboxes',
+      { campaignStatus: 'draft', ...blocked('missing_values'), senders: [] },
+      ['campaign_draft', 'missing_values', 'no_mailbox'],
+    ],
+    [
+      'a wait that is not over, of a campaign at its limit',
+      { enrollment: notDue, campaignLimitUntil: later },
+      ['not_due', 'campaign_limit'],
+    ],
+    [
+      'someone who replied, in a paused campaign without mailboxes',
+      { ...ended('replied'), campaignStatus: 'paused', senders: [] },
+      ['replied'],
+    ],
+  ])('%s', (_situation, given, expected) => {
+    expect(codes(given)).toEqual(expected);
+  });
 });

@@ -1,4 +1,5 @@
 import type { ManageResult, WhyNotCode } from '@outcrop/contract';
+import { campaignExists } from '../core/campaigns/campaign-exists.sql.ts';
 import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
 import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
 import { paceOf, wasInboxRead } from '../core/sending/pace-rules.ts';
@@ -9,7 +10,6 @@ import { notFound } from '../platform/error.ts';
 import { blockOf } from './candidate-rules.ts';
 import { emailsOf } from './candidates.ts';
 import { selectCandidate } from './claim.sql.ts';
-import { campaignExists } from './messages.sql.ts';
 import { selectEnrollmentNow, selectNewToday, selectSenders } from './why.sql.ts';
 import { whyNotNow } from './why-rules.ts';
 

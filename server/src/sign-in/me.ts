@@ -36,6 +36,16 @@ export async function getMe({
   };
 }
 
+export async function patchMe({
+  user,
+  body,
+  deps: { identity },
+}: ManageCall<'patchMe', SignInDeps>): Promise<ManageResult<'patchMe'>> {
+  await identity.rows(sql`
+    update "user" set "name" = ${body.name}, "updatedAt" = now() where "id" = ${user.userId}`);
+  return { user: { id: user.userId, ...user.user, name: body.name } };
+}
+
 export async function postMeFresh({
   user,
   body,

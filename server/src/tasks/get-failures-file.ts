@@ -20,7 +20,7 @@ export async function getTaskFailuresFile({
     pieces: async function* (read) {
       let columns: string[] | undefined;
       for (let after = 0; ; ) {
-        const failures = await read((readTx) => selectFailures(readTx, taskId, after, batchSize));
+        const failures = await read((readTx) => selectFailures(readTx, task, after, batchSize));
         if (!columns) {
           // A corrected file that is uploaded again still has the old reason column; replace it.
           columns = Object.keys(failures[0]?.row ?? {}).filter((name) => name !== reasonColumn);
@@ -34,8 +34,11 @@ export async function getTaskFailuresFile({
   };
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 /** Cells that the first row did not have follow the reason. */
 const rowsOf = (failures: Failure[], columns: string[]): string =>

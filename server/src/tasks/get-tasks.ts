@@ -34,11 +34,9 @@ export async function getTaskFailures({
   query: { limit = 100, after = 0 },
   tx,
 }: ManageCall<'getTaskFailures'>): Promise<ManageResult<'getTaskFailures'>> {
-  const [task, found] = await Promise.all([
-    selectTask(tx, taskId),
-    selectFailures(tx, taskId, after, limit + 1),
-  ]);
+  const task = await selectTask(tx, taskId);
   if (!task) throw notFound('task', taskId);
+  const found = await selectFailures(tx, task, after, limit + 1);
   const failures = found.slice(0, limit);
   return { failures, nextAfter: found.length > limit ? failures.at(-1)!.number : null };
 }

@@ -1,13 +1,14 @@
-import type { MemberKind, Role, Token } from '@outcrop/contract';
+import type { MemberKind, Role, Token, TokenKind } from '@outcrop/contract';
 import { sql, type Tx } from '../platform/db/index.ts';
 import type { Stored } from '../platform/stored.ts';
 
 interface TokenRow {
   id: string;
   name: string;
+  kind: TokenKind;
   userId: string;
   userName: string;
-  kind: MemberKind;
+  userKind: MemberKind;
   role: Role;
   lastFour: string;
   createdAt: Date;
@@ -21,7 +22,8 @@ export async function selectTokens(
   { userId, id }: { userId?: string; id?: string } = {},
 ): Promise<Stored<Token, 'createdAt' | 'lastUsedAt' | 'expiresAt'>[]> {
   const rows = await tx.rows<TokenRow>(sql`
-    select t.id, t.name, t.user_id as "userId", p.name as "userName", m.kind, m.role,
+    select t.id, t.name, case when t.is_browser then 'browser' else 'api' end as kind,
+           t.user_id as "userId", p.name as "userName", m.kind as "userKind", m.role,
            t.last_four as "lastFour", t.created_at as "createdAt", t.last_used_at as "lastUsedAt",
            t.expires_at as "expiresAt"
     from api_token t
@@ -32,9 +34,9 @@ export async function selectTokens(
       ${userId === undefined ? sql`` : sql`and t.user_id = ${userId}`}
       ${id === undefined ? sql`` : sql`and t.id = ${id}`}
     order by t.created_at desc, t.id desc`);
-  return rows.map(({ userId: ofUser, userName, kind, ...token }) => ({
+  return rows.map(({ userId: ofUser, userName, userKind, ...token }) => ({
     ...token,
-    user: { id: ofUser, name: userName, kind },
+    user: { id: ofUser, name: userName, kind: userKind },
   }));
 }
 
@@ -55,6 +57,7 @@ export interface NewToken {
   hash: Buffer;
   lastFour: string;
   expiresInDays: number | null;
+  kind: TokenKind;
 }
 
 export async function insertToken(
@@ -62,9 +65,9 @@ export async function insertToken(
   token: NewToken,
 ): Promise<{ createdAt: Date; expiresAt: Date | null } | undefined> {
   const [row] = await tx.rows<{ createdAt: Date; expiresAt: Date | null }>(sql`
-    insert into api_token (workspace_id, id, user_id, name, hash, last_four, expires_at)
+    insert into api_token (workspace_id, id, user_id, name, hash, last_four, expires_at, is_browser)
     select workspace_id, ${token.id}, user_id, ${token.name}, ${token.hash}, ${token.lastFour},
-           now() + make_interval(days => ${token.expiresInDays}::int)
+           now() + make_interval(days => ${token.expiresInDays}::int), ${token.kind === 'browser'}
     from member
     where workspace_id = ${tx.workspaceId} and user_id = ${token.userId}
     returning created_at as "createdAt", expires_at as "expiresAt"`);
@@ -83,6 +86,19 @@ export const endToken = (tx: Tx, tokenId: string): Promise<number> =>
   tx.run(sql`
     update api_token set revoked_at = now()
     where workspace_id = ${tx.workspaceId} and id = ${tokenId} and revoked_at is null`);
+
+/** Returns nothing for a token that was generated in the console. */
+export async function endBrowserToken(
+  tx: Tx,
+  tokenId: string,
+): Promise<{ name: string; userId: string } | undefined> {
+  const [row] = await tx.rows<{ name: string; userId: string }>(sql`
+    update api_token set revoked_at = now()
+    where workspace_id = ${tx.workspaceId} and id = ${tokenId} and is_browser
+      and revoked_at is null
+    returning name, user_id as "userId"`);
+  return row;
+}
 
 export const endAllTokens = (tx: Tx): Promise<number> =>
   tx.run(sql`

@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { maxTokensPerUser } from '@outcrop/contract';
+import { maxTokensPerUser, type TokenKind } from '@outcrop/contract';
 import { generateToken, hashToken } from '../core/tokens/token.ts';
 import { lockWorkspace } from '../core/workspaces/lock.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
+import { deleteGrants } from './connect.sql.ts';
 import * as store from './tokens.sql.ts';
 
 export interface TokenRequest {
@@ -11,6 +12,8 @@ export interface TokenRequest {
   userId: string;
   name: string;
   expiresInDays: number | null;
+  /** Default: `api`. */
+  kind?: TokenKind;
 }
 
 /** A new token with its secret, which is not stored and cannot be shown again. */
@@ -24,12 +27,16 @@ export interface IssuedToken {
 
 export async function createToken(tx: Tx, request: TokenRequest): Promise<IssuedToken> {
   await lockWorkspace(tx);
-  if ((await store.countTokens(tx, request.userId)) >= maxTokensPerUser)
+  await requireFewerTokens(tx, request.userId);
+  return issue(tx, request);
+}
+
+export async function requireFewerTokens(tx: Tx, userId: string): Promise<void> {
+  if ((await store.countTokens(tx, userId)) >= maxTokensPerUser)
     throw new ApiError(
       'validation_error',
       `A user can have ${maxTokensPerUser} active tokens. Revoke one you no longer need first.`,
     );
-  return issue(tx, request);
 }
 
 /** Revokes all tokens of the workspace and creates one. */
@@ -38,12 +45,18 @@ export async function rotateTokens(
   request: TokenRequest,
 ): Promise<{ ended: number; token: IssuedToken }> {
   await lockWorkspace(tx);
-  const ended = await store.endAllTokens(tx);
+  const ended = await endAll(tx);
   return { ended, token: await issue(tx, request) };
 }
 
 export async function revokeAllTokens(tx: Tx): Promise<number> {
   await lockWorkspace(tx);
+  return endAll(tx);
+}
+
+/** Browsers that were confirmed must not fetch a token afterwards. */
+async function endAll(tx: Tx): Promise<number> {
+  tx.defer(deleteGrants(tx));
   return store.endAllTokens(tx);
 }
 
@@ -58,7 +71,7 @@ export async function revokeToken(tx: Tx, tokenId: string): Promise<void> {
 
 async function issue(
   tx: Tx,
-  { cell, userId, name, expiresInDays }: TokenRequest,
+  { cell, userId, name, expiresInDays, kind = 'api' }: TokenRequest,
 ): Promise<IssuedToken> {
   const id = randomUUIDv7();
   const secret = generateToken(cell);
@@ -69,6 +82,7 @@ async function issue(
     hash: hashToken(secret),
     lastFour: secret.slice(-4),
     expiresInDays,
+    kind,
   });
   if (!stored) throw new ApiError('not_found', 'This user is not a member of the workspace.');
   return { id, name, secret, ...stored };

@@ -71,7 +71,7 @@ async function unsubscribe(
     return reportBusy(request, error, 'unavailable');
   }
   try {
-    await stopRecipient(deps, unsubscription);
+    await stopRecipient(deps, unsubscription, new Date());
     return 'done';
   } catch (error) {
     return reportBusy(request, error, 'recorded');

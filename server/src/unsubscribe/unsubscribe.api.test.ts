@@ -2,13 +2,17 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { type MessagesClient, mailTokens, messagesClient } from '../../test/messages/setup.ts';
+import { insertClaimed } from '../../test/sending/claimed-email.ts';
+import { testSender } from '../../test/sending/sender.ts';
 import { testService } from '../../test/service.ts';
 import { workspaceChecksums } from '../../test/workspace-checksums.ts';
 import { MailTokens } from '../core/sending/mail-tokens.ts';
 import { sql } from '../platform/db/index.ts';
+import { gateOf } from '../sending/gate.ts';
 
 const service = await testService();
 const { owner } = service;
+const sender = await testSender(service);
 const email = 'jane@acme.example';
 
 const request = (token: string, init: RequestInit = {}, origin = service.origin) =>
@@ -247,6 +251,37 @@ test('while an email to the person is at its last line, the request is saved and
   expect((await oneClick(token)).status).toBe(200);
   expect(await statusesOf(account)).toEqual(['unsubscribed', 'unsubscribed']);
   expect(await account.events('prospect.unsubscribed')).toHaveLength(1);
+});
+
+test('while an email to another prospect with the address is at its last line, the request is answered 503 [unsubscribe.locked] [sending.stop]', async () => {
+  const account = await messagesClient(service);
+  const { token, prospectId } = await recipient(account);
+  await account.bulk({ action: 'delete', prospectIds: [prospectId] });
+  const server = { host: 'mail.example', port: 1, security: 'none' as const };
+  const message = await insertClaimed(owner, account.workspace.id, { server });
+  await owner.transaction(account.workspace.id, (tx) =>
+    tx.run(sql`
+      update prospect set email = ${email}, email_key = ${email} where id = ${message.prospectId}`),
+  );
+  const gateOfEmail = () => {
+    const to = { ...message.recipient, email, emailKey: email };
+    return gateOf(sender.deps, account.workspace.id, { ...message, recipient: to });
+  };
+  const release = await gateOfEmail().pass();
+  const response = await oneClick(token);
+  // The gate holds a connection until then, also if the test fails.
+  await release!();
+  expect([response.status, await response.text()]).toEqual([
+    503,
+    expect.stringMatching(/Your request is saved/),
+  ]);
+  expect((await oneClick(token)).status).toBe(200);
+  await owner.transaction(account.workspace.id, (tx) =>
+    tx.run(sql`update outbound_message set status = 'claimed' where id = ${message.id}`),
+  );
+  const later = gateOfEmail();
+  expect(await later.pass()).toBe(null);
+  expect(later.refusal()).toBe('unsubscribed');
 });
 
 test('a network that sends too many requests has to wait, others do not [unsubscribe.rate]', async () => {

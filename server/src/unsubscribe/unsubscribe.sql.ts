@@ -17,3 +17,10 @@ export async function selectRecipient(tx: Tx, messageId: string): Promise<Recipi
     where workspace_id = ${tx.workspaceId} and id = ${messageId}`);
   return recipient;
 }
+
+/** The numbers of its campaign count the email of which the link was used. */
+export function markClicked(tx: Tx, messageId: string, at: Date): void {
+  tx.defer(sql`
+    update outbound_message set unsubscribe_clicked_at = ${at}
+    where workspace_id = ${tx.workspaceId} and id = ${messageId} and unsubscribe_clicked_at is null`);
+}

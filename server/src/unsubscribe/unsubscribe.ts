@@ -3,10 +3,11 @@ import { emit } from '../core/events/emit.ts';
 import type { UnsubscribeRequest } from '../core/sending/mail-tokens.ts';
 import { stopEnrollments } from '../core/sending/stop.ts';
 import { addFact } from '../core/suppression/address-facts.ts';
+import { lockAddresses } from '../core/suppression/address-lock.sql.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Acting } from '../platform/scope.ts';
-import { selectRecipient, workspaceExists } from './unsubscribe.sql.ts';
+import { markClicked, selectRecipient, workspaceExists } from './unsubscribe.sql.ts';
 
 interface Deps {
   /** Separate from other requests, so that it works when they have used up their connections. */
@@ -60,10 +61,19 @@ export const recordOnlyFact = (
     return true;
   });
 
-/** Ends the person's enrollments. Once this returns, no email to them leaves. */
-export const stopRecipient = ({ stopDb }: Deps, request: UnsubscribeRequest): Promise<void> =>
+/**
+ * Ends the person's enrollments. Once this returns, no email to them leaves, also if another prospect
+ * has the address now.
+ */
+export const stopRecipient = (
+  { stopDb }: Deps,
+  request: UnsubscribeRequest,
+  at: Date,
+): Promise<void> =>
   stopDb.transaction(request.workspaceId, async (tx) => {
     const recipient = await selectRecipient(tx, request.messageId);
     const prospectIds = recipient ? [recipient.prospectId] : [];
     await stopEnrollments({ tx }, { prospectIds }, 'unsubscribed');
+    markClicked(tx, request.messageId, at);
+    await lockAddresses(tx, [request.emailHash]);
   });

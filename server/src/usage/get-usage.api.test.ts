@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createPlan, type LeadsClient, leadsClient, newLeads } from '../../test/leads-client.ts';
-import { insertCampaign } from '../../test/outreach.ts';
+import { insertCampaign, insertMailbox } from '../../test/outreach.ts';
 import { testService } from '../../test/service.ts';
 import { lockCredits, reserveCredits, settleCredits } from '../core/usage/credits.ts';
 import { sql } from '../platform/db/index.ts';
@@ -26,6 +26,7 @@ test('a new workspace shows no usage for each of the last thirty days [usage.day
     lists: { used: 0, most: 1000 },
     tags: { used: 0, most: 1000 },
     campaigns: { used: 0, most: 10_000 },
+    mailboxes: { used: 0, most: 10_000 },
   });
   expect(usage.quota.resetsAt).toMatch(/^\d{4}-\d\d-01T00:00:00\.000Z$/);
   expect(usage.imports).toEqual(
@@ -145,7 +146,7 @@ test('earlier months and other workspaces are not included [usage.month-days]', 
   expect(days).toHaveLength(monthDays().length);
 });
 
-test('lists, tags and campaigns are counted with their limits [usage.room]', async () => {
+test('lists, tags, campaigns and mailboxes are counted with their limits [usage.room]', async () => {
   const account = await leadsClient(service);
   const manage = (path: string, name: string) =>
     service.call(account.token, 'POST', `/api/v1/manage/${path}`, { body: { name } });
@@ -154,9 +155,12 @@ test('lists, tags and campaigns are counted with their limits [usage.room]', asy
   for (const status of ['draft', 'archived'] as const)
     await insertCampaign(owner, account.workspace.id, { status });
   await insertCampaign(owner, (await service.workspace()).id);
+  const { userId: ownerId } = await account.workspace.user('member');
+  await insertMailbox(owner, account.workspace.id, { ownerId, shared: false });
   expect(await usageOf(account)).toMatchObject({
     lists: { used: 3 },
     tags: { used: 1 },
     campaigns: { used: 2 },
+    mailboxes: { used: 1 },
   });
 });

@@ -3,7 +3,7 @@ import type { ManageCall } from '../core/sign-in/call.ts';
 import { creditsOf } from '../core/usage/credits.ts';
 import { quotaOf } from '../core/usage/quota.ts';
 import { predictRunOutDate } from './rules.ts';
-import { countListsTagsCampaigns, selectImportDays, selectMonthDays } from './usage.sql.ts';
+import { countLimited, selectImportDays, selectMonthDays } from './usage.sql.ts';
 
 /** Usage and limits of the plan, by day. */
 export async function getUsage({
@@ -13,7 +13,7 @@ export async function getUsage({
   const [imports, days, kept] = await Promise.all([
     selectImportDays(tx, daysOfImports),
     selectMonthDays(tx),
-    countListsTagsCampaigns(tx),
+    countLimited(tx),
   ]);
   const { monthly: monthlyImports, used } = caller.imports;
   return {
@@ -29,5 +29,6 @@ export async function getUsage({
     lists: { used: kept.lists, most: maxPerWorkspace.list },
     tags: { used: kept.tags, most: maxPerWorkspace.tag },
     campaigns: { used: kept.campaigns, most: maxPerWorkspace.campaign },
+    mailboxes: { used: kept.mailboxes, most: maxPerWorkspace.mailbox },
   };
 }

@@ -23,10 +23,13 @@ export const selectMonthDays = (tx: Tx) =>
     left join credit_day paid on paid.workspace_id = ${tx.workspaceId} and paid.day = this_month.day
     order by this_month.day`);
 
-export async function countListsTagsCampaigns(tx: Tx) {
-  const [row] = await tx.rows<{ lists: number; tags: number; campaigns: number }>(sql`
+/** What the workspace has of each kind that is limited. */
+export async function countLimited(tx: Tx) {
+  const [row] = await tx.rows<Record<'lists' | 'tags' | 'campaigns' | 'mailboxes', number>>(sql`
     select (select count(*)::int from list where workspace_id = ${tx.workspaceId}) as lists,
            (select count(*)::int from tag where workspace_id = ${tx.workspaceId}) as tags,
-           (select count(*)::int from campaign where workspace_id = ${tx.workspaceId}) as campaigns`);
+           (select count(*)::int from campaign where workspace_id = ${tx.workspaceId}) as campaigns,
+           (select count(*)::int from mailbox
+            where workspace_id = ${tx.workspaceId} and status <> 'removed') as mailboxes`);
   return row!;
 }

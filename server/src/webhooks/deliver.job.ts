@@ -1,4 +1,5 @@
 import { record } from '../core/audit/record.ts';
+import { notifyAdmins } from '../core/notifications/notify.sql.ts';
 import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
@@ -107,8 +108,9 @@ async function disableIfFailing(
   const reason = disableReason(outcomes, failingSince, new Date());
   if (!reason) return;
   const actor = { actor: { kind: 'system', id: null } as const, correlationId };
-  if (await store.disableWebhook(tx, webhookId, reason))
-    record({ tx, actor }, { action: 'webhook.disabled', target: webhookId, detail: { reason } });
+  if (!(await store.disableWebhook(tx, webhookId, reason))) return;
+  record({ tx, actor }, { action: 'webhook.disabled', target: webhookId, detail: { reason } });
+  notifyAdmins(tx, 'webhook', [webhookId]);
 }
 
 function toAttemptResult(

@@ -66,9 +66,9 @@ test('an update without changes is not audited', async () => {
   expect(await account.audit('webhook.edited')).toEqual([]);
 });
 
-test('there are twenty event kinds, and unknown ones are rejected [events.kinds]', async () => {
+test('there are twenty-four event kinds, and unknown ones are rejected [events.kinds]', async () => {
   const account = await webhooksClient(service);
-  expect(eventKinds).toHaveLength(20);
+  expect(eventKinds).toHaveLength(25);
   expect((await account.register(address, eventKinds)).webhook.events).toEqual(eventKinds);
   for (const events of [['prospect.renamed'], [], ['**'], 'prospect.created'])
     expect(

@@ -69,6 +69,10 @@ describe('the reference', () => {
     await other.close();
   });
 
+  test('leads back to the console', async () => {
+    expect(await page.getByRole('link', { name: 'Open console' }).getAttribute('href')).toBe('/');
+  });
+
   test('makes no request to other origins, and reports no errors', () => {
     expect(requested.length).toBeGreaterThan(3);
     for (const url of requested) expect(url).toMatch(new RegExp(`^(${service.origin}/|data:)`));
@@ -92,6 +96,59 @@ describe('its content security policy', () => {
   test('blocks a script from another origin', async () => {
     await page.addScriptTag({ url: 'https://cdn.example/x.js' }).catch(() => {});
     await expect.poll(() => complaints.join()).toMatch(/Content Security Policy/);
+  });
+});
+
+describe('the guides', () => {
+  const guide = async (path: string) => {
+    const response = await fetch(`${service.origin}/docs/guides${path}`);
+    return { status: response.status, text: await response.text(), headers: response.headers };
+  };
+
+  test('are linked in the reference, and lead to each other and back', async () => {
+    const reader = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    const errors: string[] = [];
+    reader.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) errors.push(message.text());
+    });
+    await reader.goto(`${service.origin}/docs`);
+    await reader.getByRole('link', { name: 'Guides' }).click();
+    await reader.getByRole('link', { name: 'Errors', exact: true }).click();
+    await reader.getByRole('heading', { level: 1, name: 'Errors' }).waitFor();
+    expect(
+      await reader.evaluate('document.documentElement.scrollWidth - window.innerWidth'),
+    ).toBeLessThanOrEqual(0);
+    await reader.getByRole('link', { name: 'Reference' }).click();
+    await reader.waitForURL(/\/docs$/);
+    expect(errors).toEqual([]);
+    await reader.close();
+  });
+
+  test('have links and anchors that exist', async () => {
+    const seen = new Map<string, string>([['', (await guide('')).text]]);
+    for (const [, text] of seen)
+      for (const [, path] of text.matchAll(/href="\/docs\/guides(\/[^"#]+)/g))
+        if (!seen.has(path!)) {
+          const { status, text: found } = await guide(path!);
+          expect(status, path).toBe(200);
+          seen.set(path!, found);
+        }
+    expect(seen.size).toBeGreaterThan(20);
+    for (const [from, text] of seen)
+      for (const [, path, anchor] of text.matchAll(/href="(?:\/docs\/guides(\/[^"#]+))?#([^"]+)"/g))
+        expect(seen.get(path ?? from), `${from} to ${path}#${anchor}`).toContain(`id="${anchor}"`);
+  });
+
+  test('run no scripts, and only guides are served', async () => {
+    const { headers } = await guide('/errors');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';style-src/);
+    for (const path of [
+      '/nothing',
+      '/..%2fREADME',
+      '/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+      '/decisions',
+    ])
+      expect((await guide(path)).status, path).toBe(404);
   });
 });
 

@@ -37,7 +37,7 @@ async function olderVersion() {
   return { ...urls, admin, owner, big, small, older };
 }
 
-/** Prospects whose columns or words are not those of their fields. */
+/** Prospects whose columns or words are not those of their fields, and words without a prospect. */
 async function astray(admin: pg.Client): Promise<string[]> {
   const { rows } = await admin.query<{
     id: string;
@@ -48,7 +48,8 @@ async function astray(admin: pg.Client): Promise<string[]> {
     words: string[] | null;
     isPlaced: boolean;
   }>(`
-    select p.id, p.full_name as "fullName", p.email, p.search_text as text, p.sort_name as name, w.words,
+    select coalesce(p.id, w.prospect_id) as id, p.full_name as "fullName", p.email, w.words,
+           p.search_text as text, p.sort_name as name,
            p.stage_position = array_position(enum_range(null::stage), p.stage)
              and p.last_activity_at is not null as "isPlaced"
     from prospect p
@@ -137,6 +138,16 @@ test('until the upgrade is finished, each version finds what the other writes [m
   expect(await search('ida')).toEqual([]);
 });
 
+test('a prospect that the previous version deletes takes its words along [migrations.online]', async () => {
+  const { ownerUrl, admin, big, older } = await olderVersion();
+  const ids = [];
+  for (const name of ['李伟', 'Jean-Luc Ørsted', `${'long'.repeat(50)} 김민준 x`, '𠮷𠮷野'])
+    ids.push(await older.add(big, name));
+  await migrate(ownerUrl, { finish: false });
+  for (const id of ids) await older.remove(id);
+  expect(await astray(admin)).toEqual([]);
+});
+
 test('a prospect that the previous version is changing is indexed afterwards, and neither waits for the other [migrations.online]', async () => {
   const { ownerUrl, adminUrl, admin, owner, big, older } = await olderVersion();
   await runMigrations(ownerUrl);
@@ -170,12 +181,27 @@ test('the upgrade is finished on request, and not before every prospect is index
     '0048_replies',
     '0049_message-words',
     '0051_replied',
+    '0052_campaign-counts',
+    '0053_campaign-tasks',
+    '0054_guard-rails',
+    '0055_connect',
+    '0057_notes-and-follow-ups',
+    '0058_audit-actor',
+    '0059_words-of-deleted',
+    '0063_saved-views',
+    '0064_owners',
+    '0065_notifications',
+    '0066_stage-changed-at',
+    '0067_conversation-kinds',
+    '0068_domain-lookup',
+    '0069_ignored-in-junk',
+    '0070_removed-mailboxes',
   ]);
   await expect(runMigrations(ownerUrl, { finish: true })).rejects.toThrow('not indexed');
   await migrate(ownerUrl, { finish: false });
   await older.add(big, 'Late Comer');
   await expect(runMigrations(ownerUrl, { finish: true })).rejects.toThrow('not indexed');
-  expect(await migrate(ownerUrl)).toEqual(['0060_search-words.finish', '0061_checked']);
+  expect(await migrate(ownerUrl)).toEqual(['0090_search-words.finish', '0091_checked']);
   expect(await astray(admin)).toEqual([]);
   const { rows } = await admin.query(`select to_regclass('prospect_search') as table`);
   expect(rows).toEqual([{ table: null }]);

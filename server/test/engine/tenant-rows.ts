@@ -20,7 +20,8 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
     delivery_id,
     import_id,
     job_id,
-  ] = Array.from({ length: 11 }, () => randomUUIDv7());
+    view_id,
+  ] = Array.from({ length: 12 }, () => randomUUIDv7());
   const hash = `\\x${'00'.repeat(32)}`;
   const month = '2026-03-01';
   return {
@@ -41,6 +42,14 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       role: 'viewer',
       code_hash: hash,
       invited_by: userId,
+      expires_at: '2999-12-31',
+    },
+    connect_grant: {
+      workspace_id,
+      device_hash: hash,
+      user_id: userId,
+      browser: `Browser ${canary}`,
+      address: `Address ${canary}`,
       expires_at: '2999-12-31',
     },
     workspace_usage: { workspace_id, month, imports: 1 },
@@ -162,6 +171,11 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
     },
     campaign_mailbox: { workspace_id, campaign_id, mailbox_id },
     campaign_day: { workspace_id, campaign_id, day: '2026-03-02', sent: 1 },
+    campaign_count: {
+      ...{ workspace_id, campaign_id, mailbox_id, day: '2026-03-02' },
+      ...{ step_id: randomUUID(), variant_id: randomUUID() },
+      ...{ sent: 1, replied: 0, auto_replied: 0, bounced: 0, unsubscribed: 0 },
+    },
     company_day: { workspace_id, domain: `${canary}.example`, day: '2026-03-02', sent: 1 },
     mail_settings: { workspace_id },
     outbound_message: {
@@ -171,11 +185,44 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       mailbox_id,
       step_id: randomUUID(),
       id: randomUUID(),
-      status: 'accepted',
+      status: 'unknown',
       is_first: true,
       message_id: `<${canary}@mailbox.example>`,
       claimed_at: new Date(),
     },
+    note: {
+      workspace_id,
+      id: randomUUID(),
+      prospect_id,
+      kind: 'call',
+      text: `Note ${canary}`,
+      occurred_at: new Date(),
+      author_id: userId,
+      created_at: new Date(),
+      updated_at: new Date(),
+    },
+    follow_up: {
+      workspace_id,
+      id: randomUUID(),
+      prospect_id,
+      title: `Follow-up ${canary}`,
+      due_on: '2026-03-09',
+      assignee_id: userId,
+      created_at: new Date(),
+      updated_at: new Date(),
+    },
+    saved_view: {
+      workspace_id,
+      id: view_id,
+      name: `View ${canary}`,
+      name_key: `view ${canary}`,
+      query: `q=${canary}`,
+      columns: '[]',
+      owner_id: userId,
+      updated_at: new Date(),
+    },
+    view_pin: { workspace_id, view_id, user_id: userId },
+    notification: { workspace_id, user_id: userId, kind: 'task', subject_id: randomUUID() },
     saved_reply: {
       workspace_id,
       id: randomUUID(),

@@ -11,7 +11,8 @@ const queue = await testQueue([], service.database);
 const released = Promise.withResolvers<void>();
 const model = await startModelServer(async (request) => {
   await released.promise;
-  return { ...(defaultResponse(request) as { answer: unknown }), afterMs: 50 };
+  // Long enough to read what the single prospect needs, also on a busy machine.
+  return { ...(defaultResponse(request) as { answer: unknown }), afterMs: 1_000 };
 });
 
 const enrichments = async (workspaceId: string, status: string): Promise<number> => {

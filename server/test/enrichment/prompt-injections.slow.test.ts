@@ -67,11 +67,16 @@ test('with 300 prompt injections and a model that obeys them, nothing injected i
     from json_to_recordset(${JSON.stringify(profiles.map((profile, at) => ({ ...profile, id: ids[at] })))})
       as given (id uuid, title text, website text)
     where p.workspace_id = ${client.workspace.id} and p.id = given.id`);
-  for (let sent = 0; sent < ids.length; sent += 100) {
-    const some = ids.slice(sent, sent + 100);
-    await client.enrich(some);
+  // A few at a time: all at once, a page might not be read in time on a slow machine.
+  for (let sent = 0; sent < ids.length; sent += 20) {
+    const some = ids.slice(sent, sent + 20);
     const onProfiles = some.filter((_, at) => (sent + at) % 2 === 0);
-    await client.enrich(onProfiles, { mode: 'personalized_line' });
+    const answers = [
+      await client.enrich(some),
+      await client.enrich(onProfiles, { mode: 'personalized_line' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await waitForCredits(client.credits);
   }
   expect(await waitForCredits(client.credits)).toEqual({
     account: { balance: 50_000, reserved: 0 },

@@ -51,7 +51,7 @@ test('the same Idempotency-Key with different body bytes is 409, even if the JSO
 test('a retry while the first request runs is 409 with Retry-After: 1 [idempotency.in-progress]', async () => {
   const workspace = await service.workspace();
   const token = await workspace.token('member');
-  const body = { name: 'Held', holdMs: 2_000 };
+  const body = { name: 'Held', holdMs: 15_000 };
   const first = write(token, body, 'k');
   const waiting = sql`select 1 from pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())`;

@@ -38,7 +38,7 @@ test('when a process dies before commit, nothing is written, and the key can be 
   const token = await workspace.token('member');
   const dying = await env.startApi();
   const keyed = { 'idempotency-key': 'k' };
-  const body = { name: 'Unborn', holdMs: 3_000 };
+  const body = { name: 'Unborn', holdMs: 15_000 };
   const first = postTestWrite(dying, token, body, keyed).catch((error: Error) => error.message);
   await env.waitForOpenWrite();
   await dying.kill();
@@ -88,7 +88,7 @@ test('a connection that is reset before COMMIT is 503, and nothing is written', 
   const workspace = await env.workspace();
   const token = await workspace.token('member');
   const keyed = { 'idempotency-key': 'k' };
-  const body = { name: 'Cut', holdMs: 3_000 };
+  const body = { name: 'Cut', holdMs: 8_000 };
   const first = postTestWrite(behindProxy, token, body, keyed);
   await env.waitForOpenWrite();
   proxy.resetAll();
@@ -107,7 +107,7 @@ test('a transaction whose connection is lost releases its key soon', async () =>
   const workspace = await env.workspace();
   const token = await workspace.token('member');
   const keyed = { 'idempotency-key': 'k' };
-  const body = { name: 'Adrift', holdMs: 3_000 };
+  const body = { name: 'Adrift', holdMs: 8_000 };
   const first = postTestWrite(behindProxy, token, body, keyed);
   await env.waitForOpenWrite();
   proxy.blackHole();

@@ -6,7 +6,7 @@ import { getSession, postTestWrite, setUpApiEnvironment } from './setup.ts';
 
 const env = await setUpApiEnvironment();
 const api = await env.startApi({ DATABASE_POOL_SIZE: '2' });
-const timeout = { timeout: 60_000 };
+const timeout = { timeout: 300_000 };
 
 /** Concurrent calls that each hold a connection for a while. */
 const flood = async (workspace: TestWorkspace, callers: number, holdMs: number) => {

@@ -43,7 +43,7 @@ for (const { how, api, begin, end } of faults)
     const openWrite = postTestWrite(
       api,
       token,
-      { name: 'under way', holdMs: 6_000 },
+      { name: 'under way', holdMs: 9_000 },
       { 'idempotency-key': how },
     );
     await env.waitForOpenWrite();

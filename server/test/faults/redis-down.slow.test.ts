@@ -7,8 +7,8 @@ import { RedisServer } from './redis-server.ts';
 import { getSession, retryWhileUnavailable, setUpApiEnvironment } from './setup.ts';
 
 const limit = 120;
-const soon = { timeout: 15_000, interval: 100 };
-const timeout = { timeout: 60_000 };
+const soon = { timeout: 60_000, interval: 100 };
+const timeout = { timeout: 300_000 };
 const env = await setUpApiEnvironment();
 const redis = await RedisServer.start();
 const proxy = await FaultProxy.start(redis.url);

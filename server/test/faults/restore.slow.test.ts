@@ -95,7 +95,7 @@ test('after restoring a dump into an empty PostgreSQL, tokens, sessions, second 
   for (const { body, headers } of arrivals) new Verifier(secret).verify(body, headers);
   const [kept] = await after.owner.ask(sql`select 1 from webhook where id = ${webhook.id}`);
   expect(kept).toBeDefined();
-}, 180_000);
+});
 
 test('a dump that was restored without the roles is detected, with instructions [backup.restore]', async () => {
   const { cluster, addresses } = await emptyCluster();
@@ -110,4 +110,4 @@ test('a dump that was restored without the roles is detected, with instructions 
   await expect(inShell(['npm run -s db:create'], addresses)).rejects.toThrow(
     'The tables of this database belong to "postgres"',
   );
-}, 120_000);
+});

@@ -6,7 +6,7 @@ import { postTestWrite, setUpApiEnvironment } from './setup.ts';
 test('processes behind a proxy are replaced one after the other under load, and no request fails [upgrades.no-failed-request]', async () => {
   const env = await setUpApiEnvironment();
   const ports = [await freePort(), await freePort()];
-  const start = (port: number) => env.startApi({ PORT: String(port), DRAIN_MS: '4000' });
+  const start = (port: number) => env.startApi({ PORT: String(port), DRAIN_MS: '15000' });
   const running = new Map<number, Awaited<ReturnType<typeof start>>>();
   for (const port of ports) running.set(port, await start(port));
   const proxy = await startHaproxy(ports);

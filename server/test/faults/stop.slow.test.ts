@@ -30,11 +30,14 @@ test('on SIGTERM, a process finishes open requests, accepts no new ones, and exi
   const idle = new Agent({ keepAlive: true });
   expect(await requestOver(idle, api.origin, token)).toMatchObject({ connection: 'keep-alive' });
   const openWrite = agents.map((agent, index) =>
-    requestOver(agent, api.origin, token, { name: `under way ${index}`, holdMs: 600 }),
+    requestOver(agent, api.origin, token, { name: `under way ${index}`, holdMs: 1_500 }),
   );
   // These wait on connections that are still busy when the process gets the signal.
   const queued = agents.map((agent) => requestOver(agent, api.origin, token).catch(String));
-  await expect.poll(() => env.countLists(workspace, 'under way 0'), polling).toBe(1);
+  const written = () =>
+    env.owner.ask(sql`
+      select from list where workspace_id = ${workspace.id} and name like 'under way %'`);
+  await expect.poll(async () => (await written()).length, polling).toBeGreaterThan(0);
 
   const silent = connect(Number(new URL(api.origin).port));
   await once(silent, 'connect');
@@ -45,8 +48,7 @@ test('on SIGTERM, a process finishes open requests, accepts no new ones, and exi
 
   const answers = await Promise.all(openWrite);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  const last = answers.at(-1)!;
-  expect(last.connection).toBe('close');
+  expect(answers.map(({ connection }) => connection)).toContain('close');
   for (const answer of await Promise.all(queued))
     if (typeof answer === 'string') expect(answer).toMatch(/ECONNREFUSED|ECONNRESET|hang up/);
     else expect(answer.status).toBe(200);

@@ -81,5 +81,5 @@ test(
     const { shown, counted } = await boardCounts(service.owner, workspaceId);
     expect(shown).toEqual(counted);
   },
-  180_000 + kills * 30_000,
+  600_000 + kills * 30_000,
 );

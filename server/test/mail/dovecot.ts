@@ -19,8 +19,13 @@ export interface Dovecot {
   certificate: Certificate;
   /** What it logged. */
   log: () => string;
-  /** The users who are connected by IMAP, once for each connection. */
-  connected: () => string[];
+  /** How many connections IMAP over TLS has. */
+  connections: () => number;
+  /**
+   * The users who are connected by IMAP. It is no count of connections: Dovecot goes on counting some
+   * whose client was killed.
+   */
+  connected: () => Set<string>;
   /** Ends the server and all connections. */
   stop: () => Promise<void>;
   /** Starts it again on the same ports. */
@@ -65,13 +70,24 @@ export async function startDovecot(options: Options = {}): Promise<Dovecot> {
   let end = await start();
   return {
     ...{ host: 'localhost', imap, imaps, lmtp, smtp, smtps, certificate, log },
-    connected: () => connectedUsers(config),
+    connections: () => establishedOn(imaps),
+    connected: () => new Set(connectedUsers(config)),
     stop: () => end(),
     start: async () => {
       end = await start();
     },
   };
 }
+
+/** Rows of the kernel's table: number, local address, remote address, state, with 01 for established. */
+const establishedOn = (port: number): number => {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const rows = readFileSync('/proc/net/tcp', 'latin1').split('\n');
+  return rows.filter((row) => {
+    const [, local, , state] = row.trim().split(/\s+/);
+    return state === '01' && local?.endsWith(suffix);
+  }).length;
+};
 
 /** The first column of `doveadm who -1`, without its heading. */
 const connectedUsers = (config: string) =>

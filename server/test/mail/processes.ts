@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, connect as openSocket } from 'node:net';
+import { connect as openSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterTestOrFile } from '../after-test-or-file.ts';
+import { freePort } from '../faults/free-port.ts';
 
 /** A folder that is removed afterwards and that the servers' own users may enter. */
 export function serverFolder(name: string): string {
@@ -14,24 +15,9 @@ export function serverFolder(name: string): string {
   return folder;
 }
 
-/** Ports that were free a moment ago, all different. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<{ port: number; close: () => Promise<void> }>((resolve, reject) => {
-          const server = createServer();
-          server.once('error', reject).listen(0, '127.0.0.1', () => {
-            const { port } = server.address() as { port: number };
-            resolve({ port, close: () => new Promise((closed) => server.close(() => closed())) });
-          });
-        }),
-    ),
-  );
-  await Promise.all(servers.map(({ close }) => close()));
-  return servers.map(({ port }) => port);
-}
+/** Ports on which nothing listens, all different. */
+export const freePorts = (count: number): Promise<number[]> =>
+  Promise.all(Array.from({ length: count }, freePort));
 
 interface Listening {
   ports: number[];

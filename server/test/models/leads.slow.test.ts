@@ -142,7 +142,7 @@ async function runSequence(allowance: number, batches: Batch[]): Promise<void> {
 }
 
 test('any sequence of batches has the same result as a simple model that processes one lead at a time [leads.in-sequence leads.repeat]', {
-  timeout: 180_000 + runs * 2_000,
+  timeout: 600_000 + runs * 2_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(

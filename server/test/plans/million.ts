@@ -16,6 +16,8 @@ export const million = {
   bigList: '00000000-0000-7000-8000-0000000000b1',
   otherList: '00000000-0000-7000-8000-0000000000b2',
   campaign: '00000000-0000-7000-8000-0000000000c1',
+  bigOwner: '00000000-0000-7000-8000-0000000000d1',
+  smallOwner: '00000000-0000-7000-8000-0000000000d2',
 };
 
 const newest = Date.UTC(2026, 9, 1);
@@ -34,10 +36,14 @@ const id = `(lpad(to_hex(${newest} - n::bigint * 1000), 12, '0') || '7' || subst
 /** Every tenth prospect is a Jane and every fifth a Lund, but no Jane is a Lund. */
 const fill = `
   insert into workspace (id, name, plan_id) values ('${million.workspaceId}', 'Million', 'scale');
+  insert into member (workspace_id, user_id, role) values
+    ('${million.workspaceId}', '${million.bigOwner}', 'member'),
+    ('${million.workspaceId}', '${million.smallOwner}', 'member');
   insert into workspace_usage (workspace_id, month) values ('${million.workspaceId}', current_month());
 
-  insert into prospect (workspace_id, id, full_name, title, company_name, linkedin_url, linkedin_key, email, email_key, location_name, stage, stage_position, do_not_contact, source_type, created_at, updated_at, last_activity_at, search_text, sort_name, company_key)
+  insert into prospect (workspace_id, id, full_name, title, company_name, owner_id, linkedin_url, linkedin_key, email, email_key, location_name, stage, stage_position, do_not_contact, source_type, created_at, updated_at, last_activity_at, search_text, sort_name, company_key)
   select '${million.workspaceId}', ${id}, first || ' ' || last, title, company,
+         case when n % 2 = 0 then '${million.bigOwner}'::uuid when n % 1000 = 9 then '${million.smallOwner}'::uuid end,
          'https://www.linkedin.com/in/person-' || n, 'in:person-' || n, email, email, 'Lyon',
          case when n % 1000 = 7 then 'customer' when n % 3 = 0 then 'contacted' else 'new' end::stage,
          case when n % 1000 = 7 then 6 when n % 3 = 0 then 2 else 1 end,

@@ -14,6 +14,7 @@ import { postProspectsMerge } from '../../src/prospects/post-prospects-merge.ts'
 import { postSuppression } from '../../src/suppression/post-suppression.ts';
 import { postSuppressionCheck } from '../../src/suppression/post-suppression-check.ts';
 import { testDatabase } from '../database.ts';
+import { sized } from '../size.ts';
 import { explain, type Plan } from './explain.ts';
 import { fillMillion, million, people, personId } from './million.ts';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
     inBackground: true,
   });
   return () => db.close();
-}, 300_000);
+});
 
 const search = (query: Record<string, string>): Promise<Plan[]> =>
   explain(db, million.workspaceId, (tx) =>
@@ -63,7 +64,7 @@ describe('a search in a workspace with many prospects reads only the pages it ne
     ['a common word with a common tag', { q: 'jane', tagId: million.commonTag }, 60_000, words],
     ['a rare word with a common tag', { q: 'person123456@', tagId: million.commonTag }, 600, words],
     ['a rare tag', { tagId: million.rareTag }, 800, members],
-    ['a list of 9,000', { listId: million.bigList }, 800, /prospect_list_p\d+_\w*list_id/],
+    ['a list of 9,000', { listId: million.bigList }, 900, /prospect_list_p\d+_\w*list_id/],
     ['two lists', { listId: `${million.bigList},${million.otherList}` }, 60_000, /./],
     ['a stage', { stage: 'contacted' }, 1_500, /_stage_position_id_idx/],
     ['a rare stage', { stage: 'customer' }, 1_500, /_stage_position_id_idx/],
@@ -76,8 +77,17 @@ describe('a search in a workspace with many prospects reads only the pages it ne
       /_stage_position_id_idx/,
     ],
     ['a company', { company: 'company 77' }, 800, /_company_key_id_idx/],
+    ['an owner of half of them', { ownerId: million.bigOwner }, 1_500, /_owner_id_id_idx/],
+    ['an owner of few', { ownerId: million.smallOwner }, 1_500, /_owner_id_id_idx/],
+    ['those without an owner', { ownerId: 'none' }, 1_500, /_owner_id_id_idx/],
+    [
+      'a common word of an owner of half of them',
+      { ownerId: million.bigOwner, q: 'jane' },
+      60_000,
+      /./,
+    ],
     ['words without a letter', { q: '%%%' }, 60_000, newest],
-    ['a deep page', { page: '2000' }, 1_500, newest],
+    ['a deep page', { page: '2000' }, sized(1_500, 4_000), newest],
     ['a day', { createdFrom: '2026-09-30', createdTo: '2026-09-30' }, 800, newest],
     ['the order of names', { sort: 'name' }, 800, /_sort_name_id_idx/],
     ['the last changed', { sort: '-updatedAt' }, 800, /_updated_at_id_idx/],
@@ -101,7 +111,7 @@ describe('a search in a workspace with many prospects reads only the pages it ne
     ],
   ])('%s', async (_name, query, bound, index) => {
     const plans = await search(query);
-    expect(bigTables(plans)).toEqual([]);
+    expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
     expect(indexesOf(plans)).toMatch(index);
     expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(bound);
   });
@@ -115,6 +125,7 @@ const call = {
   actor,
   correlationId: 'plans',
   deps: { suppression },
+  address: '127.0.0.1',
   invalidRows: new Map(),
   params: {},
   query: {},
@@ -141,7 +152,7 @@ describe('a write in a workspace with many prospects reads no more than in an em
     ['100 new prospects', 2 * people],
   ])('%s', async (_name, from) => {
     const plans = await post(from);
-    expect(bigTables(plans)).toEqual([]);
+    expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
     expect(indexesOf(plans)).toMatch(
       /prospect_p\d+_workspace_id_linkedin_key_idx.*prospect_p\d+_workspace_id_email_key_idx/,
     );
@@ -161,9 +172,9 @@ describe('a bulk action on one in 2,000 prospects reads only their rows', () => 
     ['untag', { tagId: million.commonTag }, 1_000, 6_000],
     ['add_to_list', { listId: million.bigList }, untouched, 7_000],
     ['remove_from_list', { listId: million.bigList }, 1_000, 6_000],
-    ['stage', { stage: 'meeting' }, 1_000, 21_000],
-    ['suppress', {}, 1_000, 23_000],
-    ['unsuppress', {}, suppressed, 21_000],
+    ['stage', { stage: 'meeting' }, 1_000, 22_000],
+    ['suppress', {}, 1_000, 24_500],
+    ['unsuppress', {}, suppressed, 22_000],
     ['delete', {}, 1_000, 25_000],
   ])('%s %j', async (action, detail, from, bound) => {
     const body = endpoints.postBulk.body.parse({ action, ...detail, prospectIds: selected(from) });
@@ -172,7 +183,7 @@ describe('a bulk action on one in 2,000 prospects reads only their rows', () => 
       ({ affected } = await postBulk({ ...call, tx, body }));
     });
     expect(affected).toBe(count);
-    expect(bigTables(plans)).toEqual([]);
+    expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
     expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(bound);
   });
 });
@@ -188,7 +199,7 @@ describe('editing, merging or showing one of many prospects costs as much as in 
     const plans = await explain(db, million.workspaceId, (tx) =>
       patchProspect({ ...call, params, tx, body }),
     );
-    expect(bigTables(plans)).toEqual([]);
+    expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
     expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(250);
   });
 
@@ -201,7 +212,7 @@ describe('editing, merging or showing one of many prospects costs as much as in 
     const plans = await explain(db, million.workspaceId, (tx) =>
       postProspectsMerge({ ...call, tx, body }),
     );
-    expect(bigTables(plans)).toEqual([]);
+    expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
     expect(indexesOf(plans)).toMatch(/event_\d{4}_\d\d_workspace_id_prospect_id_created_at_id_idx/);
     expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(250);
   });
@@ -211,7 +222,7 @@ describe('editing, merging or showing one of many prospects costs as much as in 
     const plans = await explain(db, million.workspaceId, (tx) =>
       getProspectTimeline({ ...call, params, query: {}, tx, body: null }),
     );
-    expect(bigTables(plans)).toEqual([]);
+    expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
     expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(50);
   });
 });
@@ -236,7 +247,7 @@ describe('removing a batch of many prospects from a tag costs as much as the bat
       ));
     });
     expect(removed).toBe(batch);
-    expect(bigTables(plans)).toEqual([]);
+    expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
     expect(indexesOf(plans)).toMatch(membersOrAll);
     expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(bound);
   });
@@ -256,8 +267,8 @@ describe('1,000 addresses among many prospects are found by index lookups', () =
       marked = prospectIds.length;
     });
     expect(marked).toBe(1_000);
-    expect(bigTables(plans)).toEqual([]);
-    expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(40_000);
+    expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
+    expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(46_000);
   });
 
   test('to check whether they are suppressed', async () => {
@@ -265,7 +276,7 @@ describe('1,000 addresses among many prospects are found by index lookups', () =
     const plans = await explain(db, million.workspaceId, (tx) =>
       postSuppressionCheck({ ...call, tx, body }),
     );
-    expect(bigTables(plans)).toEqual([]);
+    expect(bigTables(plans), JSON.stringify(plans, null, 1)).toEqual([]);
     expect(maxBuffers(plans), JSON.stringify(plans, null, 1)).toBeLessThan(4_500);
   });
 });

@@ -65,6 +65,7 @@ const everything: Filters = {
   status: null,
   path: null,
   tokenId: null,
+  caller: null,
   from: null,
   before: null,
 };

@@ -45,7 +45,8 @@ const isWithin = (time: Date, from: string | undefined, to: string | undefined):
 
 function matches(prospect: SampleProspect, query: Query): boolean {
   const { q = '', stage, listId, tagId, campaignId, company, hasEmail, hasLinkedin } = query;
-  const { hasPhone, enrichmentStatus, createdFrom, createdTo, updatedFrom, updatedTo } = query;
+  const { ownerId, hasPhone, enrichmentStatus, createdFrom, createdTo, updatedFrom, updatedTo } =
+    query;
   return (
     fold(q)
       .split(' ')
@@ -56,6 +57,7 @@ function matches(prospect: SampleProspect, query: Query): boolean {
     includesAny(tagId, prospect.tags) &&
     (campaignId === undefined || prospect.campaigns.includes(campaignId)) &&
     (company === undefined || fold(prospect.companyName ?? last) === fold(company)) &&
+    (ownerId === undefined || (prospect.owner ?? 'none') === ownerId) &&
     isGiven(hasEmail, prospect.email) &&
     isGiven(hasLinkedin, prospect.linkedinUrl) &&
     isGiven(hasPhone, prospect.phone) &&

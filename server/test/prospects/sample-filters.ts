@@ -31,7 +31,12 @@ const several = (values: readonly string[]) =>
   fc.subarray([...values], { minLength: 1, maxLength: 3 }).map((some) => some.join(','));
 
 /** Up to four filters: more of them match none of the prospects. */
-export const sampleFilters = ({ lists, tags, campaigns }: SampleProspects): fc.Arbitrary<Query> => {
+export const sampleFilters = ({
+  lists,
+  tags,
+  campaigns,
+  owners,
+}: SampleProspects): fc.Arbitrary<Query> => {
   const isThere = fc.constantFrom('true', 'false');
   const each = {
     q,
@@ -40,6 +45,7 @@ export const sampleFilters = ({ lists, tags, campaigns }: SampleProspects): fc.A
     tagId: several(tags),
     campaignId: fc.constantFrom(...campaigns),
     company: fc.constantFrom(...words.companies, 'SALTMARSH foods'),
+    ownerId: fc.constantFrom('none', ...owners),
     hasEmail: isThere,
     hasLinkedin: isThere,
     hasPhone: isThere,

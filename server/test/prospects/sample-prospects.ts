@@ -24,6 +24,7 @@ export interface SampleProspect {
   locationName?: string;
   stage: string;
   enrichmentStatus: string;
+  owner: string | null;
   createdAt: Date;
   updatedAt: Date;
   lastActivityAt: Date;
@@ -37,6 +38,7 @@ export interface SampleProspects {
   lists: string[];
   tags: string[];
   campaigns: string[];
+  owners: string[];
 }
 
 export const words = {
@@ -81,6 +83,8 @@ export async function createSampleProspects(
 
   const boards = await insertBoards(service.owner, workspace.id);
   const token = await workspace.token('member');
+  const members = [await workspace.user('member'), await workspace.user('viewer')];
+  const owners = members.map(({ userId }) => userId);
   const prospects: SampleProspect[] = [];
   for (let n = 0; n < size; n++) {
     const slug = maybe(0.4, () => `${randomOf(['ana', 'zoe', 'olga', '李伟'])}-${n}`);
@@ -112,6 +116,7 @@ export async function createSampleProspects(
         person.companyName && { companyName: `${person.companyName} ${n}` }),
       stage: randomOf(stages),
       enrichmentStatus: randomOf(enrichmentStatuses),
+      owner: randomOf([...owners, null]),
       // Few distinct times, so that many are equal and the id decides the order.
       createdAt: randomTime(-(n % 2)),
       updatedAt: randomTime(),
@@ -128,7 +133,7 @@ export async function createSampleProspects(
     for (const [n, id] of data.prospectIds.entries()) prospects[done + n]!.id = id;
   }
   await setInDatabase(service.owner, workspace.id, prospects);
-  return { prospects: prospects, ...boards };
+  return { prospects, owners, ...boards };
 }
 
 const leadOf = ({
@@ -181,21 +186,24 @@ async function setInDatabase(owner: Database, workspaceId: string, prospects: Sa
     );
   await owner.transaction(workspaceId, async (tx) => {
     const set = JSON.stringify(
-      prospects.map(({ id, stage, enrichmentStatus, createdAt, updatedAt, lastActivityAt }) => ({
-        id,
-        stage,
-        enrichmentStatus,
-        createdAt,
-        updatedAt,
-        lastActivityAt,
-      })),
+      prospects.map(
+        ({ id, stage, enrichmentStatus, owner, createdAt, updatedAt, lastActivityAt }) => ({
+          id,
+          stage,
+          enrichmentStatus,
+          owner,
+          createdAt,
+          updatedAt,
+          lastActivityAt,
+        }),
+      ),
     );
     // The time of creation is part of the id, and nothing refers to the prospects yet.
     const moved = await tx.rows<{ id: string; newId: string }>(sql`
       with moved as materialized (
         select m.*, ${idAt(sql`m."createdAt"`)} as new_id
         from json_to_recordset(${set}) as m
-          (id uuid, stage stage, "enrichmentStatus" enrichment_status, "createdAt" timestamptz(3),
+          (id uuid, stage stage, "enrichmentStatus" enrichment_status, owner uuid, "createdAt" timestamptz(3),
            "updatedAt" timestamptz(3), "lastActivityAt" timestamptz(3))
       ), words as (
         update prospect_word w set prospect_id = m.new_id
@@ -203,7 +211,7 @@ async function setInDatabase(owner: Database, workspaceId: string, prospects: Sa
       ), changed as (
         update prospect p
         set id = m.new_id, stage = m.stage, stage_position = ${positionOf(sql`m.stage`)}, enrichment_status = m."enrichmentStatus",
-            created_at = m."createdAt", updated_at = m."updatedAt", last_activity_at = m."lastActivityAt"
+            owner_id = m.owner, created_at = m."createdAt", updated_at = m."updatedAt", last_activity_at = m."lastActivityAt"
         from moved m where p.workspace_id = ${workspaceId} and p.id = m.id
       )
       select id, new_id as "newId" from moved`);

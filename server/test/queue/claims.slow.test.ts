@@ -4,15 +4,16 @@ import { beginAttempt } from '../../src/platform/queue/claim.ts';
 import { Engine } from '../../src/platform/queue/engine.ts';
 import { send } from '../../src/platform/queue/send.ts';
 import type { TestWorkspace } from '../accounts.ts';
-import { finishingJob, hourMs, releaseHeldJobs, slowJobs } from './slow-jobs.ts';
+import { finishingJob, holdJobs, hourMs, releaseHeldJobs, slowJobs } from './slow-jobs.ts';
 import { testQueue } from './workers.ts';
 
 const queue = await testQueue(slowJobs);
 const engine = new Engine(queue.database.appUrl);
 afterAll(() => engine.close());
-afterEach(() => {
+afterEach(async () => {
   releaseHeldJobs();
-  return queue.stopWorkers();
+  await queue.stopWorkers();
+  holdJobs();
 });
 const polling = { interval: 20 };
 

@@ -5,6 +5,7 @@ import { send } from '../../src/platform/queue/send.ts';
 import type { TestWorkspace } from '../accounts.ts';
 import {
   finishingJob,
+  holdJobs,
   hourMs,
   lockingJob,
   plainJob,
@@ -14,9 +15,10 @@ import {
 import { testQueue } from './workers.ts';
 
 const queue = await testQueue(slowJobs);
-afterEach(() => {
+afterEach(async () => {
   releaseHeldJobs();
-  return queue.stopWorkers();
+  await queue.stopWorkers();
+  holdJobs();
 });
 const polling = { interval: 50 };
 

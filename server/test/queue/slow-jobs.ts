@@ -38,9 +38,11 @@ let holds = new AbortController();
 const hold = ({ holdMs }: Payload, { attempt }: JobContext) =>
   sleep(holdMs[attempt - 1] ?? holdMs.at(-1), undefined, { signal: holds.signal }).catch(() => {});
 
-/** Releases all waiting jobs of this process. */
-export const releaseHeldJobs = (): void => {
-  holds.abort();
+/** Releases all waiting jobs of this process, also those that have started and will wait in a moment. */
+export const releaseHeldJobs = (): void => holds.abort();
+
+/** Jobs of the next test wait again. */
+export const holdJobs = (): void => {
   holds = new AbortController();
 };
 

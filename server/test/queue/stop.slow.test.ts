@@ -53,7 +53,7 @@ test('a job that does not finish in time is handed back: another worker starts i
 
 test('two workers share the jobs, and each job runs once [jobs.shared]', async () => {
   const workers = await Promise.all([queue.startWorkerProcess(), queue.startWorkerProcess()]);
-  const workspaces = await Promise.all(Array.from({ length: 16 }, () => sent([150])));
+  const workspaces = await Promise.all(Array.from({ length: 16 }, () => sent([1_500])));
   for (const workspace of workspaces)
     await expect
       .poll(() => queue.listNames(workspace), polling)

@@ -8,7 +8,7 @@ import { sized } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 
 const rounds = sized(6, 50);
-const timeout = 180_000 + rounds * 10_000;
+const timeout = 600_000 + rounds * 10_000;
 
 // Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };

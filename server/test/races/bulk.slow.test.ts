@@ -13,7 +13,7 @@ import { overlappingLeads } from './lead-checks.ts';
 
 const rounds = sized(6, 50);
 const callers = 20;
-const timeout = 180_000 + rounds * 10_000;
+const timeout = 600_000 + rounds * 10_000;
 
 // Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };

@@ -75,13 +75,13 @@ async function playRound(): Promise<void> {
 }
 
 test(`${callers} callers enroll the same prospects, and each prospect is enrolled once [campaigns.never-twice campaigns.sum]`, {
-  timeout: 180_000 + rounds * 10_000,
+  timeout: 600_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) await playRound();
 });
 
 test('suppressed and deleted prospects are not enrolled afterwards, and the counts stay exact [suppression.not-enrolled]', {
-  timeout: 180_000 + rounds * 10_000,
+  timeout: 600_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await leadsClient(one);
@@ -116,7 +116,7 @@ test('suppressed and deleted prospects are not enrolled afterwards, and the coun
 });
 
 test('nobody is enrolled in a campaign after it is archived [campaigns.archived]', {
-  timeout: 180_000 + rounds * 10_000,
+  timeout: 600_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await leadsClient(one);

@@ -90,7 +90,7 @@ async function playRound(round: number): Promise<void> {
 }
 
 test(`${callers} concurrent requests create one prospect per person and one list per name, and keep the quota [leads.one-person leads.quota-under-races ids.name-races]`, {
-  timeout: 180_000 + rounds * 10_000,
+  timeout: 600_000 + rounds * 10_000,
 }, async ({ annotate }) => {
   for (let round = 0; round < rounds; round++) await playRound(round);
   await annotate(`${retries} of ${rounds * callers} requests were retried after a 503`);

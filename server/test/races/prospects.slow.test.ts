@@ -17,7 +17,7 @@ import { enrollmentInconsistencies, keyInconsistencies, leadPerKey } from './pro
 
 const rounds = sized(6, 50);
 const callers = 20;
-const timeout = 180_000 + rounds * 10_000;
+const timeout = 600_000 + rounds * 10_000;
 
 // Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };

@@ -34,7 +34,7 @@ async function sendUntilServed(
 }
 
 test('suppressing addresses while their prospects are imported, suppressed and deleted keeps prospects and hashes consistent [suppression.of-owner]', {
-  timeout: 180_000 + rounds * 10_000,
+  timeout: 600_000 + rounds * 10_000,
 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await leadsClient(one);

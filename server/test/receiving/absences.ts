@@ -117,6 +117,146 @@ const languages: [
     ['11月30日に戻ります。', '2026年11月30日より出社いたします。'],
     ['11月29日まで休暇をいただいております。'],
   ],
+  [
+    'ru',
+    ['В отпуске: A question', 'Автоматический ответ: A question'],
+    'Я нахожусь в отпуске.',
+    ['Вернусь 30 ноября.', 'Буду на месте с 30.11.2026.'],
+    ['Я в отпуске до 29 ноября.', 'Отсутствую по 29 ноября включительно.'],
+  ],
+  [
+    'uk',
+    ['Поза офісом: A question', 'Автоматична відповідь: A question'],
+    'Я у відпустці.',
+    ['Повернуся 30 листопада.'],
+    ['Я у відпустці до 29 листопада.'],
+  ],
+  [
+    'bg',
+    ['Извън офиса: A question', 'Автоматичен отговор: A question'],
+    'В отпуск съм.',
+    ['Ще се върна на 30 ноември.'],
+    ['В отпуск съм до 29.11.2026 г.'],
+  ],
+  [
+    'hu',
+    ['Házon kívül: A question', 'Automatikus válasz: A question'],
+    'Szabadságon vagyok.',
+    ['Visszatérek: november 30.'],
+    ['Szabadságon vagyok 2026. november 29-ig.'],
+  ],
+  [
+    'ro',
+    ['În concediu: A question', 'Răspuns automat: A question'],
+    'Sunt în concediu.',
+    ['Voi reveni pe 30 noiembrie.'],
+    ['Sunt în concediu până pe 29 noiembrie.'],
+  ],
+  [
+    'sk',
+    ['Mimo kancelárie: A question', 'Automatická odpoveď: A question'],
+    'Som na dovolenke.',
+    ['Vrátim sa 30. novembra.'],
+    ['Som na dovolenke do 29.11.2026.'],
+  ],
+  [
+    'hr',
+    ['Izvan ureda: A question', 'Automatski odgovor: A question'],
+    'Na godišnjem sam odmoru.',
+    ['Vraćam se 30.11.2026.'],
+    ['Odsutan sam do 29. studenoga.'],
+  ],
+  [
+    'sl',
+    ['Odsotnost: A question', 'Samodejni odgovor: A question'],
+    'Sem na dopustu.',
+    ['Vrnem se 30. novembra.'],
+    ['Na dopustu sem do 29. novembra.'],
+  ],
+  [
+    'lt',
+    ['Atostogos: A question', 'Automatinis atsakymas: A question'],
+    'Šiuo metu atostogauju.',
+    ['Grįšiu lapkričio 30 d.'],
+    ['Atostogauju iki lapkričio 29 d.'],
+  ],
+  [
+    'lv',
+    ['Prombūtne: A question', 'Automātiskā atbilde: A question'],
+    'Esmu atvaļinājumā.',
+    ['Atgriezīšos 30.11.2026.'],
+    ['Esmu atvaļinājumā līdz 29. novembrim.'],
+  ],
+  [
+    'et',
+    ['Puhkusel: A question', 'Automaatvastus: A question'],
+    'Viibin puhkusel.',
+    ['Naasen 30.11.2026.'],
+    ['Viibin puhkusel kuni 29. novembrini.'],
+  ],
+  [
+    'el',
+    ['Εκτός γραφείου: A question', 'Αυτόματη απάντηση: A question'],
+    'Βρίσκομαι εκτός γραφείου.',
+    ['Θα επιστρέψω στις 30 Νοεμβρίου.'],
+    ['Απουσιάζω μέχρι τις 29/11/2026.'],
+  ],
+  [
+    'ca',
+    ["Fora de l'oficina: A question", 'Resposta automàtica: A question'],
+    'Estic de vacances.',
+    ['Tornaré el 30 de novembre.'],
+    ['Estic de vacances fins al 29 de novembre.'],
+  ],
+  [
+    'id',
+    ['Di luar kantor: A question', 'Balasan otomatis: A question'],
+    'Saya sedang cuti.',
+    ['Saya kembali ke kantor pada 30 November 2026.'],
+    ['Saya cuti sampai dengan 29 November.'],
+  ],
+  [
+    'vi',
+    ['Vắng mặt: A question', 'Trả lời tự động: A question'],
+    'Tôi đang nghỉ phép.',
+    ['Tôi trở lại làm việc ngày 30 tháng 11.'],
+    ['Tôi nghỉ phép đến hết ngày 29/11/2026.'],
+  ],
+  [
+    'zh',
+    ['休假: A question', '自动回复: A question'],
+    '我正在休假。',
+    ['我将于2026年11月30日返回公司。', '11月30日恢复上班。'],
+    ['休假至11月29日。'],
+  ],
+  [
+    'ko',
+    ['부재중: A question', '자동 회신: A question'],
+    '휴가로 부재중입니다.',
+    ['11월 30일에 복귀합니다.'],
+    ['11월 29일까지 휴가입니다.'],
+  ],
+  [
+    'ar',
+    ['خارج المكتب: A question', 'رد تلقائي: A question'],
+    'أنا في إجازة.',
+    ['سأعود يوم 30 نوفمبر 2026.'],
+    ['أنا في إجازة حتى 29 نوفمبر.'],
+  ],
+  [
+    'he',
+    ['מחוץ למשרד: A question', 'תשובה אוטומטית: A question'],
+    'אני בחופשה.',
+    ['אחזור ב-30 בנובמבר.'],
+    ['אני בחופשה עד ה-29 בנובמבר.'],
+  ],
+  [
+    'th',
+    ['ลาพักร้อน: A question', 'ตอบกลับอัตโนมัติ: A question'],
+    'ขณะนี้อยู่ระหว่างลาพักร้อน',
+    ['จะกลับมาทำงานในวันที่ 30 พฤศจิกายน 2569'],
+    ['ลาพักร้อนถึงวันที่ 29 พฤศจิกายน'],
+  ],
 ];
 
 const headers = [
@@ -161,6 +301,21 @@ export const absences: Case[] = languages.flatMap(([locale, subjects, text, date
   ]),
 ]);
 
+/** No header and no subject, but the text says that a program wrote it. */
+export const declaredAbsences: Case[] = [
+  'Thank you for your email. I am out of the office until 30 November. This is an automatic reply.',
+  'Vielen Dank für Ihre E-Mail. Ich bin nicht im Büro und am 30. November zurück. Ihre Nachricht wird nicht weitergeleitet.',
+  'Bonjour, je suis absente, de retour le 30 novembre. Ceci est une réponse automatique.',
+  'Gracias por su correo. Estoy de vacaciones y regreso el 30 de noviembre. Este es un mensaje automático.',
+  'Спасибо за письмо! Я в отпуске, вернусь 30 ноября. Это автоматический ответ.',
+  '出張中のため、11月30日に返信いたします。このメールは自動で送信されています。',
+].map((body) => ({
+  name: body,
+  raw: build({ subject: 'Re: A question', body }),
+  kind: 'away',
+  returnDate: '2026-11-30',
+}));
+
 export const acknowledgements: Case[] = [
   [
     'support@acme.example',
@@ -190,6 +345,54 @@ export const acknowledgements: Case[] = [
     ['Auto-Submitted: auto-replied'],
   ],
   ['info@acme.example', 'News', 'Here is your report.', ['Return-Path: <>']],
+  [
+    'bob@acme.example',
+    'Automatic reply: A question',
+    'Bob has left the company. Please write to carla@acme.example.',
+    ['X-Auto-Response-Suppress: All', 'Auto-Submitted: auto-generated'],
+  ],
+  [
+    'bob@acme.example',
+    'Automatische Antwort: A question',
+    'Herr Weber ist nicht mehr für unser Unternehmen tätig.',
+    ['Auto-Submitted: auto-replied'],
+  ],
+  [
+    'bob@acme.example',
+    'Réponse automatique : A question',
+    "Nicolas Petit a quitté l'entreprise.",
+    ['Auto-Submitted: auto-replied'],
+  ],
+  [
+    'bob@acme.example',
+    'Автоматический ответ: A question',
+    'Анна Котова больше не работает в компании.',
+    ['Auto-Submitted: auto-replied'],
+  ],
+  [
+    'info@acme.example',
+    'Re: A question',
+    'Thank you for your inquiry! We will respond within one day. *** This is an automatically generated email ***',
+    [],
+  ],
+  [
+    'info@acme.example',
+    'お問い合わせ',
+    'お問い合わせありがとうございます。このメールは自動送信されています。',
+    [],
+  ],
+  [
+    'bob@acme.example',
+    'Your email requires verification',
+    'Please verify that you are a real live human being: reply to this message.',
+    [],
+  ],
+  [
+    'bob@acme.example',
+    '[Mailinblack] Authentification requise : A question',
+    'Merci de cliquer sur le lien ci-dessous pour vous authentifier.',
+    [],
+  ],
   ['calendar@acme.example', 'Accepted: Call', 'Bob accepted.', ['Auto-Submitted: auto-generated']],
 ].map(([from, subject, body, extra]) => ({
   name: subject as string,
@@ -201,3 +404,41 @@ export const acknowledgements: Case[] = [
   }),
   kind: 'automatic',
 }));
+
+const invitationAnswer = (product: string, text: string, attendee = '') =>
+  build({
+    subject: 'Accepted: Call',
+    type: 'multipart/alternative; boundary="b1"',
+    body: `--b1\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}\r\n--b1\r\nContent-Type: text/calendar; charset=utf-8; method=REPLY\r\n\r\nBEGIN:VCALENDAR\r\nPRODID:${product}\r\nMETHOD:REPLY\r\nBEGIN:VEVENT\r\nATTENDEE;PARTSTAT=ACCEPTED${attendee}:mailto:bob@acme.example\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n--b1--\r\n`,
+  });
+const google = '-//Google Inc//Google Calendar 70.9054//EN';
+
+/** A button of a calendar was pressed, without and with a comment. */
+export const invitationAnswers: Case[] = [
+  {
+    name: 'Exchange',
+    raw: invitationAnswer('Microsoft Exchange Server 2010', ''),
+    kind: 'automatic',
+  },
+  {
+    name: 'Google',
+    raw: invitationAnswer(google, 'Bob has accepted this invitation.'),
+    kind: 'automatic',
+  },
+];
+export const invitationComments: Case[] = [
+  {
+    name: 'a comment in Outlook',
+    raw: invitationAnswer('Microsoft Exchange Server 2010', 'Happy to. Bring the prices.'),
+    kind: 'human',
+  },
+  {
+    name: 'a comment in Google Calendar',
+    raw: invitationAnswer(
+      google,
+      'Bob has accepted this invitation with this note: "Bring the prices"',
+      ';X-RESPONSE-COMMENT="Bring the prices"',
+    ),
+    kind: 'human',
+  },
+];

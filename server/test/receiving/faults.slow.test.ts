@@ -121,6 +121,24 @@ test('a second message with the same Message-ID is not stored [receiving.once]',
   await stored(id).toEqual(['first', 'fourth']);
 });
 
+test('a message that was ignored in Junk is stored once someone moves it to the inbox, once [receiving.once]', async () => {
+  const server = await startScriptedImap();
+  server.add(email('Moved', { id: 'moved@junk.example' }), { folder: 'Junk' });
+  server.add(email('In both', { id: 'both@junk.example' }), { folder: 'Junk' });
+  const id = await addMailbox(server);
+  const received = () =>
+    owner.ask(sql`select ignored from received where mailbox_id = ${id} order by ignored`);
+  watch({ times: { compareMs: 1_000 } });
+  await expect.poll(received).toEqual([{ ignored: false }, { ignored: true }]);
+  server.add(email('Moved', { id: 'moved@junk.example' }));
+  server.add(email('In both', { id: 'both@junk.example' }));
+  await expect.poll(async () => (await subjects(id)).sort()).toEqual(['In both', 'Moved']);
+  expect(await received()).toEqual([{ ignored: false }, { ignored: false }]);
+  server.renumber();
+  server.add(email('After', { id: 'after@junk.example' }));
+  await expect.poll(async () => (await subjects(id)).sort()).toEqual(['After', 'In both', 'Moved']);
+});
+
 test('a new mailbox begins with the last seven days [receiving.watch]', async () => {
   const server = await startScriptedImap();
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);

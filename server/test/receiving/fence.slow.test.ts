@@ -18,7 +18,7 @@ await recordWatches(owner);
 const startWorker = async (name: string, stopIn?: string) => {
   const worker = await startProcess(main, 'watching', {
     DATABASE_URL: `${database.appUrl}?application_name=${name}`,
-    TIMES: JSON.stringify({ leaseMs: 6_000, renewMs: 500, tickMs: 100, pollMs: 500 }),
+    TIMES: JSON.stringify({ leaseMs: 20_000, renewMs: 500, tickMs: 100, pollMs: 500 }),
     // The database ends a transaction that does nothing for twice as long.
     STATEMENT_TIMEOUT_MS: '5000',
     ...(stopIn !== undefined && { STOP_IN: stopIn }),

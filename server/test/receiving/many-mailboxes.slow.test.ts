@@ -12,12 +12,14 @@ import { storedMessages } from './stored-messages.ts';
 import { overlappingWatches, recordWatches } from './watch-history.ts';
 import { email, watchedWorkspace } from './watching.ts';
 
-const mailboxes = sized(20, 1_000);
-const messages = sized(100, 5_000);
+const mailboxes = sized(200, 1_000);
+const messages = sized(600, 5_000);
 /** Times and memory count only at night, on a quiet machine. */
 const isMeasured = mailboxes >= 1_000;
+/** CI does not wait for leases of 30 seconds. */
+const times = isMeasured ? {} : { leaseMs: 10_000, renewMs: 2_000 };
 const users = Array.from({ length: mailboxes }, (_, index) => `user${index}`);
-const poll = { timeout: 280_000, interval: 500 };
+const poll = { timeout: 900_000, interval: 500 };
 
 const certificate = selfSigned('mail.example');
 const dovecot = await startDovecot({ certificate, isLarge: true });
@@ -29,7 +31,7 @@ const main = fileURLToPath(new URL('watch-process.ts', import.meta.url));
 const startWatcher = async () => {
   const watcher = await startProcess(main, 'watching', {
     ...{ DATABASE_URL: database.appUrl, CERTIFICATE: certificate.cert, NAME_SERVER: dns.address },
-    NODE_OPTIONS: '--expose-gc',
+    ...{ NODE_OPTIONS: '--expose-gc', TIMES: JSON.stringify(times) },
   });
   afterTestOrFile(watcher.kill);
   return watcher;
@@ -51,10 +53,7 @@ const held = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ holder, count }) => [holder, count]));
 };
 const heldInAll = async () => Object.values(await held()).reduce((sum, count) => sum + count, 0);
-const connectedOnce = () => {
-  const connected = dovecot.connected();
-  return [connected.length, new Set(connected).size];
-};
+const connectedOnce = () => [dovecot.connections(), dovecot.connected().size];
 
 /** The most sign-ins in any five seconds, by the server's log. */
 const mostInFiveSeconds = (log: string) => {
@@ -123,4 +122,4 @@ test('two workers share mailboxes; one is killed and the server restarts, and ea
     expect(mailboxId).toBe(ids[Number(subject.split(' ')[1]) % mailboxes]);
   expect(await overlappingWatches(owner)).toEqual([]);
   await first.stop();
-}, 1_200_000);
+}, 3_600_000);

@@ -4,7 +4,7 @@ import type { Decision, FetchedMessage, ParsedMessage } from '../../src/core/rec
 import { createReceive } from '../../src/core/receiving/receive.ts';
 import type { Received } from '../../src/core/receiving/receiver.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
-import { type Sql, sql } from '../../src/platform/db/index.ts';
+import { type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
 import { settleNamed } from '../../src/sending/accept-unknown.ts';
 import { recordAccepted } from '../../src/sending/accepted.ts';
 import { type MessagesClient, mailTokens, messagesClient } from '../messages/setup.ts';
@@ -64,6 +64,10 @@ export function received({ kind = 'human', decision, fetched, ...parsed }: Given
   };
 }
 
+/** The Message-ID of an email, without brackets. */
+const headerOf = (outboundId: string): string =>
+  mailTokens.messageId(outboundId, 'outcrop.example').slice(1, -1);
+
 /** An email that was sent to a prospect. */
 export interface SentTo {
   prospectId: string;
@@ -89,12 +93,11 @@ export async function receivingClient(service: TestService) {
     const stepId = stepIds[0]!;
     await account.setEnrollment(campaignId, prospectId, { status: 'sending', stepId });
     const outboundId = await account.sent({ campaignId, prospectId, stepId, status });
-    const header = mailTokens.messageId(outboundId, 'outcrop.example').slice(1, -1);
-    return { prospectId, campaignId, outboundId, header };
+    return { prospectId, campaignId, outboundId, header: headerOf(outboundId) };
   };
 
   const accept = async (
-    { outboundId }: SentTo,
+    { outboundId, campaignId, prospectId }: SentTo,
     serverMessageId: string | null = null,
     at = new Date(),
   ) => {
@@ -106,7 +109,12 @@ export async function receivingClient(service: TestService) {
         { tx, actor: { actor: { kind: 'system', id: null }, correlationId: null } },
         {
           ...{ id: outboundId, attempt: 1, tries: 0, stepId: outbound!.stepId },
-          ...{ conversationId: null, mailbox: { id: mailbox.id, zone: 'UTC' } },
+          ...{
+            campaignId,
+            prospectId,
+            conversationId: null,
+            mailbox: { id: mailbox.id, zone: 'UTC' },
+          },
           ...{ subject: 'An idea', text: 'Hello' },
         },
         { answer: '250 OK', evidence: null, serverMessageId, at },
@@ -121,6 +129,7 @@ export async function receivingClient(service: TestService) {
     rows,
     handedOver,
     accept,
+    header: headerOf,
     /** An email that was accepted, as sending records it. */
     sentTo: async (
       email = 'jane@acme.example',
@@ -132,6 +141,7 @@ export async function receivingClient(service: TestService) {
     },
     receive: (...messages: Received[]) =>
       db.transaction(workspaceId, (tx) => receive(tx, mailbox, messages, new Date())),
+    receiveIn: (tx: Tx, ...messages: Received[]) => receive(tx, mailbox, messages, new Date()),
     stored: () =>
       rows<{
         direction: string;

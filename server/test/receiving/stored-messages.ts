@@ -22,7 +22,12 @@ export const parse = async (fetched: FetchedMessage): Promise<Received> => {
 };
 
 export const receive: Receive = async (tx, { id }, messages, at) => {
-  const rows = messages.map(({ fetched, parsed }) => ({
+  // As the service ignores what is in Junk and about no email of ours.
+  const ignored = messages.filter(
+    ({ fetched, parsed }) => fetched.folder === 'junk' && parsed.subject.startsWith('Moved'),
+  );
+  const stored = messages.filter((message) => !ignored.includes(message));
+  const rows = stored.map(({ fetched, parsed }) => ({
     ...{ folder: fetched.folder, uid: fetched.uid, subject: parsed.subject },
     ...{ own_words: parsed.ownWords.slice(0, 500), attachments: fetched.attachments },
     thread: fetched.gmailThreadId,
@@ -31,6 +36,7 @@ export const receive: Receive = async (tx, { id }, messages, at) => {
     insert into stored_message
     select ${id}, folder, uid, subject, own_words, attachments, thread, ${at}
     from json_populate_recordset(null::stored_message, ${JSON.stringify(rows)})`);
+  return ignored;
 };
 
 export interface StoredMessage {

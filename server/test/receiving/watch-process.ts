@@ -45,8 +45,9 @@ const watching = startWatching({
     return received;
   },
   receive: async (tx, mailbox, messages, at) => {
-    await receive(tx, mailbox, messages, at);
+    const ignored = await receive(tx, mailbox, messages, at);
     for (const message of messages) stopIn('receive', message);
+    return ignored;
   },
   credentials: { of: async (_, { imap }) => ({ user: imap.user, password: 'secret' }) },
 });

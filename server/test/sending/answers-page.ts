@@ -15,7 +15,7 @@ const consequences: Record<Verdict, string> = {
   sender_refused: 'The email waits. The mailbox needs attention.',
   host_forbidden: 'The email waits. The mailbox needs attention.',
   unknown:
-    'It is unknown whether it was sent. It is looked for in the Sent folder, and never sent again by itself.',
+    'It is unknown whether it was sent. It is looked for in the Sent folder, and never sent again by itself: a user marks it as sent, sends it again or skips it.',
 };
 
 const stageNames: Record<string, string> = {
@@ -42,7 +42,7 @@ export function answersPage(): string {
   });
   return `# What an SMTP answer means
 
-The worker sends each email over one connection to the mailbox's own server. Where that ended, and with what answer, decides what happens. The first row that matches applies. The table comes from \`server/src/sending/answer-rules.ts\`; after a change there, \`npx vitest run -u server/src/sending/answer-rules.test.ts\` writes it again.
+The worker sends each email over one connection to the mailbox's own server. Where that ended, and with what answer, decides what happens. The first row that matches applies. The table comes from \`server/src/sending/answer-rules.ts\`; after a change there, \`npx vitest run server/src/sending/answer-rules.test.ts -u\` writes it again.
 
 An email that waits is sent later by the same rules of pace, and counts only once against the daily limit. The worker waits 60 seconds for each answer before the final dot, and 10 minutes after it, as RFC 5321 asks.
 

@@ -7,6 +7,7 @@ import { runSettleUnknown } from '../../src/sending/settle.job.ts';
 import { selfSigned } from '../certificate.ts';
 import { startDnsServer } from '../dns-server.ts';
 import { startDovecot } from '../mail/dovecot.ts';
+import { scriptedSmtp } from '../mail/scripted-smtp.ts';
 import { testService } from '../service.ts';
 import { sized } from '../size.ts';
 import { type CrashPoint, type CrashServer, crashPoints, crashServer } from './crash-points.ts';
@@ -50,6 +51,8 @@ async function kill(name: string, index: number, server: CrashServer): Promise<K
   if (silentAt === 'QUIT') await sleep(Math.random() * 60);
   await worker.kill();
   server.disarm();
+  // PostgreSQL may take a moment to end the killed worker's transaction.
+  await expect.poll(() => workspace.isLocked(victim)).toBe(false);
   // Some servers store what they send.
   const hasCopy = isAccepted && index % 2 === 0;
   if (hasCopy) await keepCopy(server, victim);
@@ -110,6 +113,40 @@ test('an email of a killed worker is sent at most once, and counted if it left o
   for (const ending of ['accepted', 'refused', 'deferred', 'unknown'])
     expect(Object.keys(endings).join(), 'every ending was seen').toContain(ending);
 });
+
+test.each([
+  ['before its body', 'DATA', ['accepted', 'accepted'], 2],
+  ['after its dot', 'dot', ['accepted', 'unknown'], 1],
+] as const)(
+  'a worker that is killed with the second email of a turn, %s, has recorded the first [sending.once] [sending.unknown]',
+  async (_, silentAt, statuses, accepted) => {
+    const reached = Promise.withResolvers<void>();
+    let number = 0;
+    const server = await scriptedSmtp({
+      offers: ['AUTH PLAIN'],
+      on: {
+        [silentAt]: () => {
+          number++;
+          if (number === 2) reached.resolve();
+          return number === 2
+            ? 'silence'
+            : silentAt === 'DATA'
+              ? '354 Go ahead'
+              : '250 2.0.0 Queued';
+        },
+      },
+    });
+    const victim = await workspace.newVictim(server);
+    await workspace.addPerson(victim);
+    const worker = await workspace.startTurn(victim, dns.address);
+    await reached.promise;
+    await worker.kill();
+    expect((await workspace.statuses(victim))[0]).toBe('accepted');
+    for (let turns = 0; turns < 2; turns++) await takeTurn(deps, workspaceId, victim);
+    expect(await workspace.statuses(victim)).toEqual(statuses);
+    expect(server.accepted).toHaveLength(accepted);
+  },
+);
 
 /** What is recorded equals what the servers accepted, plus what is unknown. */
 async function checkEndings(all: Killed[]): Promise<Record<string, number>> {

@@ -28,7 +28,7 @@ export async function crashWorkspace(service: TestService, imapPort: number) {
   const one = async <Row>(statement: Sql) => (await mail.rows<Row>(statement))[0]!;
   return {
     workspaceId,
-    newVictim: async ({ port }: CrashServer): Promise<Victim> => {
+    newVictim: async ({ port }: Pick<CrashServer, 'port'>): Promise<Victim> => {
       const recipient = `${randomUUID()}@${randomUUID()}.example`;
       const id = await mail.mailbox();
       await mail.run(sql`
@@ -39,6 +39,13 @@ export async function crashWorkspace(service: TestService, imapPort: number) {
       const { id: campaignId } = await mail.campaign({ mailboxes: [id] });
       const prospectId = await mail.person(campaignId, new Date(0), recipient);
       return { mailbox: { id }, campaignId, prospectId, recipient };
+    },
+    addPerson: ({ campaignId }: Victim) => mail.person(campaignId, new Date(1)),
+    /** The emails of a victim's mailbox, longest claimed first. */
+    statuses: async ({ mailbox }: Victim) => {
+      const rows = await mail.rows<{ status: string }>(sql`
+        select status from outbound_message where mailbox_id = ${mailbox.id} order by id`);
+      return rows.map(({ status }) => status);
     },
     /** The only email of a victim, in the API. */
     message: async ({ campaignId }: Victim, status?: string) => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
 import { sql, type Tx } from '../../src/platform/db/index.ts';
-import type { JobContext } from '../../src/platform/queue/registry.ts';
 import { claimNext } from '../../src/sending/claim.ts';
 import type { SendDeps } from '../../src/sending/send-email.ts';
 import { runSendTurn } from '../../src/sending/turn.job.ts';
@@ -11,6 +10,7 @@ import type { TestService } from '../service.ts';
 import { webhooksClient } from '../webhooks/setup.ts';
 import { readMessage } from './read-message.ts';
 import { mailWorkspace } from './setup.ts';
+import { turnContext } from './turns.ts';
 
 const dayMs = 86_400_000;
 const tokens = new MailTokens(readConfig().SUPPRESSION_KEY!);
@@ -120,7 +120,7 @@ export async function editedCampaign(
     return { mailboxId, leaseId };
   };
   const transaction = <T>(work: (tx: Tx) => Promise<T>) => db.transaction(workspaceId, work);
-  const context = { workspaceId, transaction, finish: transaction } as unknown as JobContext;
+  const context = turnContext(db, workspaceId);
   const run = runSendTurn({
     ...deps,
     clock: () => new Date(now),

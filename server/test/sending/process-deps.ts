@@ -14,7 +14,7 @@ export function processDeps(): SendDeps {
     db: new Database({
       url: config.DATABASE_URL,
       poolSize: 8,
-      timeouts: { statementMs: 10_000, lockMs: 5_000 },
+      timeouts: { statementMs: 30_000, lockMs: 20_000 },
       inBackground: true,
     }),
     suppression: new Suppression(config.SUPPRESSION_KEY!),

@@ -18,7 +18,7 @@ export async function testSender(service: TestService) {
   const db = new Database({
     url: service.database.appUrl,
     poolSize: 8,
-    timeouts: { statementMs: 10_000, lockMs: 5_000 },
+    timeouts: { statementMs: 30_000, lockMs: 20_000 },
     inBackground: true,
   });
   const egress = new Egress({ allow: ['127.0.0.0/8'], nameServers: [dns.address] });

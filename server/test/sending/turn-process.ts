@@ -12,7 +12,9 @@ const { WORKSPACE_ID, MAILBOX_ID, CAMPAIGN_ID, REPLY_ID } = process.env as Recor
 // A killed process does not write it at its end.
 flushCompileCache();
 log.info('started');
-const deps = processDeps();
+// A turn takes no further email after a second, and this machine may be slow.
+const at = new Date();
+const deps = { ...processDeps(), clock: () => at };
 if (REPLY_ID)
   await replyTurn(
     { ...deps, replyGateOf: (...given) => waitingGate(replyGateOf(...given)) },

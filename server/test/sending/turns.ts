@@ -1,27 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
-import { sql, type Tx } from '../../src/platform/db/index.ts';
+import { type Database, sql, type Tx } from '../../src/platform/db/index.ts';
+import { createLog } from '../../src/platform/observe/log.ts';
 import type { JobContext } from '../../src/platform/queue/registry.ts';
 import type { SendDeps } from '../../src/sending/send-email.ts';
 import { runSendTurn, type TurnDeps } from '../../src/sending/turn.job.ts';
 
 const tokens = new MailTokens(readConfig().SUPPRESSION_KEY!);
 
+/** What a job of this workspace is given, outside of the queue. */
+export function turnContext(db: Database, workspaceId: string): JobContext {
+  const transaction = <T>(work: (tx: Tx) => Promise<T>) => db.transaction(workspaceId, work);
+  const { signal } = new AbortController();
+  const log = createLog('silent');
+  return { workspaceId, transaction, finish: transaction, signal, log } as unknown as JobContext;
+}
+
 /** One turn of a mailbox outside of the queue, with a lease of its own. */
 export async function takeTurn(
   deps: SendDeps,
   workspaceId: string,
   { mailbox, campaignId }: { mailbox: { id: string }; campaignId: string },
-  changed: Partial<TurnDeps> & { leaseId?: string } = {},
+  changed: Partial<TurnDeps> & {
+    /** Another one than the mailbox has. */
+    leaseId?: string;
+    gapSeconds?: number;
+    context?: Partial<JobContext>;
+  } = {},
 ): Promise<void> {
-  const transaction = <T>(work: (tx: Tx) => Promise<T>) => deps.db.transaction(workspaceId, work);
-  const context = { workspaceId, transaction, finish: transaction } as unknown as JobContext;
-  const lease = { mailboxId: mailbox.id, leaseId: randomUUID() };
-  await transaction(async (tx) => {
+  const context = { ...turnContext(deps.db, workspaceId), ...changed.context };
+  const leaseId = randomUUID();
+  const { gapSeconds = 0 } = changed;
+  await deps.db.transaction(workspaceId, async (tx) => {
     await tx.run(sql`
-      update mailbox set lease_id = ${lease.leaseId}, leased_until = now() + interval '10 minutes',
-        send_at = now(), free_at = null, gap_from_seconds = 0, gap_to_seconds = 0
+      update mailbox set lease_id = ${leaseId}, leased_until = now() + interval '10 minutes',
+        send_at = now(), free_at = null, gap_from_seconds = ${gapSeconds}, gap_to_seconds = ${gapSeconds}
       where workspace_id = ${workspaceId} and id = ${mailbox.id}`);
     await tx.run(sql`
       insert into campaign_mailbox (workspace_id, mailbox_id, campaign_id)
@@ -33,5 +47,5 @@ export async function takeTurn(
     publicUrl: 'https://outcrop.example',
     ...changed,
   });
-  await run({ ...lease, ...(changed.leaseId && { leaseId: changed.leaseId }) }, context);
+  await run({ mailboxId: mailbox.id, leaseId: changed.leaseId ?? leaseId }, context);
 }

@@ -57,6 +57,10 @@ const notMarked = [
   'conversation.status',
   'message.kind',
   'message.attachments',
+  'note.kind',
+  'notification.kind',
+  'follow_up.due_on',
+  'saved_view.columns',
 ];
 
 test('every text of a workspace contains its canary, so that leaks are detected', () => {
@@ -85,15 +89,17 @@ describe('with a token of one workspace [ids.own-workspace]', () => {
     const { tried, leaks } = await tryForeignIds(service, built, ours!, theirs!);
     expect(leaks).toEqual([]);
     expect(tried).toBeGreaterThanOrEqual(built.flatMap(refsOf).length * theirs!.ids.length);
-  }, 600_000);
+  }, 1_800_000);
 
   test('every text of another workspace, in every text field, gets the same response as an unknown text', async () => {
-    // Endpoints without a workspace are about accounts, which belong to no workspace.
-    const inWorkspaces = built.filter(({ kind }) => kind !== 'account');
+    // Accounts and connect codes belong to no workspace, and attempts at codes are limited.
+    const inWorkspaces = built.filter(
+      ({ kind, path }) => kind !== 'account' && !path.startsWith('/connect/'),
+    );
     const { tried, leaks } = await tryForeignTexts(service, inWorkspaces, theirs!);
     expect(leaks).toEqual([]);
     expect(tried).toBeGreaterThan(100);
-  }, 600_000);
+  }, 1_800_000);
 
   test.each(
     built.map(
@@ -101,6 +107,10 @@ describe('with a token of one workspace [ids.own-workspace]', () => {
         [`${endpoint.method} ${basePath[endpoint.api]}${endpoint.path}`, endpoint] as const,
     ),
   )('%s returns no data of other workspaces for valid requests', async (_, endpoint) => {
+    // A workspace can have only some background jobs that are not finished.
+    await service.owner.ask(
+      sql`update task set finished_at = now() where workspace_id = ${ours!.id}`,
+    );
     for (const given of sampleRequests(endpoint)) {
       const {
         service: target,

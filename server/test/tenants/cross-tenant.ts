@@ -1,6 +1,7 @@
 import { canDryRun, type Endpoint, type Ref, refsOf } from '@outcrop/contract';
 import type { ApiResponse } from '../call.ts';
 import { sampleSender } from '../error-triggers.ts';
+import { inParallel } from '../in-parallel.ts';
 import { roleFor } from '../prepared-requests.ts';
 import { recordCreator, unknownId } from '../record-creator.ts';
 import {
@@ -35,26 +36,27 @@ export async function tryForeignIds(
 ): Promise<Findings> {
   const own = recordCreator(service.owner, ours.id);
   const findings: Findings = { tried: 0, leaks: [] };
-  for (const endpoint of endpoints) {
+  const fields = endpoints.flatMap((endpoint) => {
     const send = sampleSender(service, endpoint, () => ours.callerFor(endpoint, roleFor(endpoint)));
-    for (const { ref, sample } of idFields(endpoint)) {
-      const real = await withExistingIds(endpoint, sample, own);
-      // The same unknown id for all values, since a repeated id is reported once.
-      const madeUp = await unknownId(ref.referent);
-      const missing = await send(await withIds(real, ref, async () => madeUp));
-      for (const foreign of theirs.ids) {
-        const answer = await send(await withIds(real, ref, async () => foreign.value));
-        findings.tried++;
-        const field = describeField(endpoint, ref.path, foreign);
-        if (answer.status !== 404) findings.leaks.push(`${field}: status ${answer.status}`);
-        if (masked(answer) !== masked(missing))
-          findings.leaks.push(`${field}: differs from an unknown id`);
-        findings.leaks.push(
-          ...leaksIn(answer, theirs, foreign.value).map((text) => `${field}: ${text}`),
-        );
-      }
+    return idFields(endpoint).map((field) => ({ endpoint, send, ...field }));
+  });
+  await inParallel(fields, async ({ endpoint, send, ref, sample }) => {
+    const real = await withExistingIds(endpoint, sample, own);
+    // The same unknown id for all values, since a repeated id is reported once.
+    const madeUp = await unknownId(ref.referent);
+    const missing = await send(await withIds(real, ref, async () => madeUp));
+    for (const foreign of theirs.ids) {
+      const answer = await send(await withIds(real, ref, async () => foreign.value));
+      findings.tried++;
+      const field = describeField(endpoint, ref.path, foreign);
+      if (answer.status !== 404) findings.leaks.push(`${field}: status ${answer.status}`);
+      if (masked(answer) !== masked(missing))
+        findings.leaks.push(`${field}: differs from an unknown id`);
+      findings.leaks.push(
+        ...leaksIn(answer, theirs, foreign.value).map((text) => `${field}: ${text}`),
+      );
     }
-  }
+  });
   return findings;
 }
 
@@ -68,40 +70,37 @@ export async function tryForeignTexts(
   theirs: Tenant,
 ): Promise<Findings> {
   const findings: Findings = { tried: 0, leaks: [] };
-  let fields = 0;
-  for (const endpoint of endpoints) {
-    for (const { sample, path } of textFields(endpoint)) {
-      const turn = fields++;
-      const texts = theirs.texts.filter(({ isIndexed }, at) => {
-        const every = isIndexed ? sampleEvery.indexed : sampleEvery.other;
-        return at % every === turn % every;
-      });
-      const ours = await service.workspace();
-      const send = sampleSender(service, endpoint, () =>
-        ours.callerFor(endpoint, roleFor(endpoint)),
+  const fields = endpoints
+    .flatMap((endpoint) => textFields(endpoint).map((field) => ({ endpoint, ...field })))
+    .map((field, turn) => ({ turn, ...field }));
+  await inParallel(fields, async ({ turn, endpoint, sample, path }) => {
+    const texts = theirs.texts.filter(({ isIndexed }, at) => {
+      const every = isIndexed ? sampleEvery.indexed : sampleEvery.other;
+      return at % every === turn % every;
+    });
+    const ours = await service.workspace();
+    const send = sampleSender(service, endpoint, () => ours.callerFor(endpoint, roleFor(endpoint)));
+    const real = await withExistingIds(endpoint, sample, recordCreator(service.owner, ours.id));
+    if (canDryRun(endpoint)) real.body['dryRun'] = true;
+    // An address or a name can be used once, so that only the response to the first request differs.
+    if (['postMailboxes', 'postSavedReplies', 'postViews'].includes(endpoint.id)) await send(real);
+    for (const foreign of texts) {
+      const madeUp = foreign.value.replaceAll(
+        theirs.canary,
+        theirs.canary.replace('canary', 'madeup'),
       );
-      const real = await withExistingIds(endpoint, sample, recordCreator(service.owner, ours.id));
-      if (canDryRun(endpoint)) real.body['dryRun'] = true;
-      // An address or a name can be used once, so that only the response to the first request differs.
-      if (['postMailboxes', 'postSavedReplies'].includes(endpoint.id)) await send(real);
-      for (const foreign of texts) {
-        const madeUp = foreign.value.replaceAll(
-          theirs.canary,
-          theirs.canary.replace('canary', 'madeup'),
-        );
-        const answer = await send(withText(real, path, foreign.value));
-        const unknown = await send(withText(real, path, madeUp));
-        findings.tried++;
-        const field = describeField(endpoint, path, foreign);
-        // A text without the canary has no unknown counterpart, and may be part of an id by chance.
-        if (madeUp !== foreign.value && masked(answer, foreign.value) !== masked(unknown, madeUp))
-          findings.leaks.push(`${field}: differs from an unknown text`);
-        findings.leaks.push(
-          ...leaksIn(answer, theirs, foreign.value).map((text) => `${field}: ${text}`),
-        );
-      }
+      const answer = await send(withText(real, path, foreign.value));
+      const unknown = await send(withText(real, path, madeUp));
+      findings.tried++;
+      const field = describeField(endpoint, path, foreign);
+      // A text without the canary has no unknown counterpart, and may be part of an id by chance.
+      if (madeUp !== foreign.value && masked(answer, foreign.value) !== masked(unknown, madeUp))
+        findings.leaks.push(`${field}: differs from an unknown text`);
+      findings.leaks.push(
+        ...leaksIn(answer, theirs, foreign.value).map((text) => `${field}: ${text}`),
+      );
     }
-  }
+  });
   return findings;
 }
 

@@ -29,7 +29,7 @@ test('a backlog of one workspace is dispatched without deadlocks, and each resul
   await receiver.waitForRequests(2_000);
   expect(await deadlocks()).toBe(0);
   await expect
-    .poll(async () => (await account.webhook(webhook.id)).lastDay, { timeout: 10_000 })
+    .poll(async () => (await account.webhook(webhook.id)).lastDay)
     .toEqual({ delivered: 2_000, failed: 0 });
   const recorded = await service.owner.transaction(account.workspace.id, (tx) =>
     tx.rows(sql`

@@ -1,7 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { OutcropError } from '@outcrop/client';
-import { IconAlertTriangle, IconCoins } from '@tabler/icons-react';
-import { useRead } from '../../api/endpoints.ts';
+import { IconAlertTriangle, IconCoins, IconSparkles } from '@tabler/icons-react';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
@@ -32,21 +31,49 @@ export function CostNote({ queue }: { queue: EnrichmentQueue }) {
 }
 
 function DryRunError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const code = error instanceof OutcropError ? error.code : null;
+  if (isNotConfigured(error)) return <NotConfigured />;
+  const needsPlan = error instanceof OutcropError && error.code === 'plan_not_allowed';
   return (
     <>
       <FailureNote error={error} />
       <Group gap="xs">
-        {code === 'plan_not_allowed' ? (
+        {needsPlan ? (
           <UsageLink />
         ) : (
           <Button size="compact-sm" variant="default" onClick={onRetry}>
             Retry
           </Button>
         )}
-        {code === 'unavailable' && <AiSettingsLink />}
       </Group>
     </>
+  );
+}
+
+/** The only reason to be unavailable that lasts: the server suggests to retry in an hour. */
+const isNotConfigured = (error: unknown): boolean =>
+  error instanceof OutcropError &&
+  error.code === 'unavailable' &&
+  error.retryAfter !== null &&
+  error.retryAfter >= 3_600;
+
+function NotConfigured() {
+  const workspaceId = useWorkspaceId();
+  const isAdmin = useDisabledReason('admin') === null;
+  return (
+    <Alert color="warn" icon={<IconSparkles />} role="alert" title="AI is not set up">
+      {isAdmin ? (
+        <ButtonLink
+          size="compact-sm"
+          variant="default"
+          to="/w/$workspaceId/settings/ai"
+          params={{ workspaceId }}
+        >
+          Set up AI
+        </ButtonLink>
+      ) : (
+        'Ask an Admin to set up AI. Then you can enrich prospects.'
+      )}
+    </Alert>
   );
 }
 
@@ -60,21 +87,3 @@ const UsageLink = () => (
     Plan & usage
   </ButtonLink>
 );
-
-/** For Admins, if no model is set: the service may be unavailable for other reasons. */
-function AiSettingsLink() {
-  const workspaceId = useWorkspaceId();
-  const isAdmin = useDisabledReason('admin') === null;
-  const { data } = useRead('getAiSettings', {}, { enabled: isAdmin });
-  if (!data || data.settings.provider !== null || data.settings.ofOperator !== null) return null;
-  return (
-    <ButtonLink
-      size="compact-sm"
-      variant="default"
-      to="/w/$workspaceId/settings/ai"
-      params={{ workspaceId }}
-    >
-      Set up a language model
-    </ButtonLink>
-  );
-}

@@ -4,7 +4,7 @@ import { peopleCount } from '../prospect/counts.ts';
 
 export type DryRun = ManageData<'postEnrich'>;
 
-/** The result of a dry run with `allowPartial`. */
+/** The result of dry runs with `allowPartial`. */
 export interface Cost {
   /** How many can be enriched, at 1 credit each. */
   affordable: number;
@@ -13,22 +13,28 @@ export interface Cost {
   sentences: string[];
 }
 
-export function costOf({ results, queued, credits, notFound = [] }: DryRun): Cost {
-  const skipped = (reason: string) => results.filter((each) => each.reason === reason).length;
-  const unaffordable = skipped('insufficient_credits');
-  const alreadyQueued = skipped('already_queued');
+/** Each dry run counts as if it could spend all credits alone. */
+export function costOf(dryRuns: DryRun[]): Cost {
+  const results = dryRuns.flatMap((dryRun) => dryRun.results);
+  const deleted = dryRuns.flatMap(({ notFound = [] }) => notFound).length;
+  const alreadyQueued = results.filter(({ reason }) => reason === 'already_queued').length;
+  const needed = results.length - alreadyQueued;
+  const [first] = dryRuns;
+  const credits = first ? first.credits.remaining + first.queued : 0;
+  const affordable = Math.min(needed, credits);
+  const unaffordable = needed - affordable;
   return {
-    affordable: queued,
+    affordable,
     unaffordable,
     sentences: [
       unaffordable > 0
-        ? `This needs ${creditCount(queued + unaffordable)}; ${queued === 1 ? '1 is' : `${formatNumber(queued)} are`} left this month.`
+        ? `This needs ${creditCount(needed)}; ${affordable === 1 ? '1 is' : `${formatNumber(affordable)} are`} left this month.`
         : '',
-      unaffordable === 0 && queued > 0
-        ? `Uses ${creditCount(queued)} (${formatNumber(credits.remaining)} left). Failures are refunded.`
+      unaffordable === 0 && affordable > 0
+        ? `Uses ${creditCount(affordable)} (${formatNumber(credits - affordable)} left). Failures are refunded.`
         : '',
       alreadyQueued > 0 ? `${peopleCount(alreadyQueued)} skipped: already queued.` : '',
-      notFound.length > 0 ? `${peopleCount(notFound.length)} skipped: deleted.` : '',
+      deleted > 0 ? `${peopleCount(deleted)} skipped: deleted.` : '',
     ].filter(Boolean),
   };
 }

@@ -90,7 +90,7 @@ function Conflict({ ids: [first, second], onOpen, onBack, onClose }: ConflictPro
       />
     );
   return (
-    <Dialog title="This matches two prospects" onClose={onClose}>
+    <Dialog title="This matches two prospects" onClose={onClose} closeOnClickOutside={false}>
       <Stack>
         <Text size="sm">
           One prospect has this email, another has this LinkedIn URL, so nothing was saved. If they
@@ -126,7 +126,7 @@ interface QuotaProps extends Pick<Props, 'onBack' | 'onClose'> {
 }
 
 const OutOfQuota = ({ monthlyImports, onBack, onClose }: QuotaProps) => (
-  <Dialog title="Monthly limit reached" onClose={onClose}>
+  <Dialog title="Monthly limit reached" onClose={onClose} closeOnClickOutside={false}>
     <Stack>
       <Text size="sm">
         This prospect was not added: your plan includes {formatNumber(monthlyImports)} new prospects

@@ -1,5 +1,6 @@
 import { Autocomplete, Button, Group, Stack } from '@mantine/core';
-import type { ManageData } from '@outcrop/contract';
+import type { ManageData, Stage } from '@outcrop/contract';
+import { stageName } from '@outcrop/contract/stages';
 import { useState } from 'react';
 import { useRead, useWrite } from '../../api/endpoints.ts';
 import { ActionButton } from '../../components/action-button.tsx';
@@ -13,6 +14,8 @@ import { ExistingProspect } from './existing-prospect.tsx';
 import { ProspectInputs } from './prospect-inputs.tsx';
 
 interface Props {
+  /** Where a new prospect starts. Default: New. */
+  stage?: Stage;
   /** Called with the new or existing prospect to open. */
   onDone: (prospectId: string) => void;
   onClose: () => void;
@@ -25,13 +28,13 @@ type Added = ManageData<'postProspects'>;
 type FormValues = ProspectValues & { listName: string };
 
 /** Adds a prospect. An existing prospect is only changed after confirmation. */
-export function AddProspect({ onDone, onClose }: Props) {
+export function AddProspect({ stage, onDone, onClose }: Props) {
   const [outcome, setOutcome] = useState<Added | null>(null);
   const [existing, setExisting] = useState<{ trial: Added; typed: FormValues } | null>(null);
   const write = useWrite('postProspects', prospectEndpoints);
   const save = (typed: FormValues, onMatch: 'fill' | 'overwrite') =>
     write.mutate(
-      { body: { ...leadOf(typed), onMatch } },
+      { body: { ...leadOf(typed), ...(stage && { stage }), onMatch } },
       {
         onSuccess: (added) => {
           setExisting(null);
@@ -82,7 +85,12 @@ export function AddProspect({ onDone, onClose }: Props) {
   const canSubmit = [fullName, email, linkedinUrl].some((text) => text.trim() !== '');
   const { onChange: _, ...list } = field('listName');
   return (
-    <Dialog title="Add prospect" size="lg" onClose={onClose}>
+    <Dialog
+      title={stage ? `Add prospect to ${stageName[stage]}` : 'Add prospect'}
+      size="lg"
+      onClose={onClose}
+      closeOnClickOutside={Object.values(values).every((text) => text === '')}
+    >
       <form {...form}>
         <Stack>
           <ProspectInputs names={formFields} field={field} />

@@ -1,7 +1,8 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
+import { hueOf } from '../../components/hue.ts';
 import { TextLink } from '../../components/links.tsx';
 import { NameInput } from './name-input.tsx';
 import classes from './prospect-dialogs.module.css';
@@ -39,7 +40,14 @@ export function Chips({ kind, chosen, all, onAdd, onRemove }: Props) {
     <ul ref={list} className={classes.chips} aria-label={label} tabIndex={-1}>
       {chosen.length === 0 && <li className={classes.blank}>{none}</li>}
       {chosen.map(({ id, name }) => (
-        <li key={id} className={classes.chip}>
+        <li
+          key={id}
+          className={classes.chip}
+          {...(kind === 'tag' && {
+            'data-tag': true,
+            style: { '--hue': hueOf(name) } as CSSProperties,
+          })}
+        >
           <TextLink
             inherit
             from="/w/$workspaceId"

@@ -33,6 +33,7 @@ export function describeMerge(
     ...(after.doNotContact && !kept.doNotContact
       ? ['Marked as “Do not contact”, like the other prospect.']
       : []),
+    ...(after.ownerId !== kept.ownerId ? ['Gets the owner of the other prospect.'] : []),
     ...(kept.stage === removed.stage ? [] : [`Stays in ${stageName[kept.stage]}.`]),
     ...ignored.map(
       (field) => `Keeps its ${identifierNames[field]}; “${removed[field]}” is discarded.`,

@@ -1,68 +1,44 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Prospect } from '@outcrop/contract';
-import { IconArrowMerge, IconPencil } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useActorNames } from '../../api/actor-names.ts';
 import { useDisabledReason } from '../../api/roles.ts';
-import { ActionButton } from '../../components/action-button.tsx';
-import { CopyIcon } from '../../components/copy.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { ExternalLink } from '../../components/external-link.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { fieldNames, type ProspectField } from '../prospect/fields.ts';
 import { DrawerSection } from './drawer-section.tsx';
-import { filledFields } from './edits.ts';
+import { EditableField } from './editable-field.tsx';
+import { filledFields, shownFields } from './edits.ts';
 import { originOf } from './origin.ts';
 import classes from './prospect-dialogs.module.css';
 import { sourceLabels } from './source-labels.ts';
 import type { Entry } from './timeline-labels.ts';
+import type { Unsaved } from './unsaved.tsx';
 
 interface Props {
   prospect: Prospect;
   entries: Entry[];
-  /** Focuses the Edit button after editing. */
-  focusEdit: boolean;
-  onEdit: () => void;
-  onMerge: () => void;
+  unsaved: Unsaved;
+  onMerge: (otherId: string) => void;
 }
 
-export function Details({ prospect, entries, focusEdit, onEdit, onMerge }: Props) {
-  const reason = useDisabledReason('member');
+export function Details({ prospect, entries, unsaved, onMerge }: Props) {
+  const canEdit = useDisabledReason('member') === null;
+  const fields = canEdit ? shownFields(prospect) : filledFields(prospect);
   return (
-    <DrawerSection
-      title="Details"
-      action={
-        <Group gap={4}>
-          <ActionButton
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconPencil size={16} />}
-            autoFocus={focusEdit}
-            disabledReason={reason}
-            onClick={onEdit}
-          >
-            Edit
-          </ActionButton>
-          <ActionButton
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconArrowMerge size={16} />}
-            disabledReason={reason}
-            onClick={onMerge}
-          >
-            Merge…
-          </ActionButton>
-        </Group>
-      }
-    >
+    <DrawerSection title="Details">
       <DescriptionList
         items={Object.fromEntries(
-          filledFields(prospect).map((field) => [
+          fields.map((field) => [
             fieldNames[field],
-            <>
-              <Value field={field} value={prospect[field]!} />
-              <OriginNote prospect={prospect} field={field} entries={entries} />
-            </>,
+            <EditableField
+              key={field}
+              prospect={prospect}
+              field={field}
+              unsaved={unsaved}
+              note={<OriginNote prospect={prospect} field={field} entries={entries} />}
+              onMerge={onMerge}
+            />,
           ]),
         )}
       />
@@ -71,17 +47,6 @@ export function Details({ prospect, entries, focusEdit, onEdit, onMerge }: Props
         updated <RelativeTime at={prospect.updatedAt} />.
       </Text>
     </DrawerSection>
-  );
-}
-
-function Value({ field, value }: { field: ProspectField; value: string }): ReactNode {
-  if (field === 'website' || field === 'linkedinUrl') return <ExternalLink url={value} />;
-  if (field !== 'email' && field !== 'phone') return value;
-  return (
-    <span className={classes.copied}>
-      {value}
-      <CopyIcon value={value} what={fieldNames[field].toLowerCase()} />
-    </span>
   );
 }
 

@@ -1,38 +1,36 @@
 import { Stack } from '@mantine/core';
 import type { Prospect } from '@outcrop/contract';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { usePages } from '../../api/endpoints.ts';
 import { ConversationHistory } from '../conversations/conversation-history.tsx';
 import { Campaigns } from './campaigns.tsx';
-import { CurlCommands } from './curl-commands.tsx';
 import { Details } from './details.tsx';
 import { DrawerSection } from './drawer-section.tsx';
-import { EditProspect } from './edit-prospect.tsx';
+import { FollowUps } from './follow-ups.tsx';
 import { Memberships } from './memberships.tsx';
 import { MergeProspects } from './merge-prospects.tsx';
+import { Notes } from './notes.tsx';
 import { OpeningLine } from './opening-line.tsx';
+import { ProspectActions } from './prospect-actions.tsx';
 import { useOpenProspect } from './prospect-link.tsx';
-import { ProspectStatus } from './prospect-status.tsx';
 import { Research } from './research.tsx';
 import { Timeline } from './timeline.tsx';
+import type { Unsaved } from './unsaved.tsx';
 
 interface Props {
   prospect: Prospect;
-  isEditing: boolean;
-  onEdit: (isEditing: boolean) => void;
-  /** Called when there are unsaved changes, or none any more. */
-  onChanges: (hasChanges: boolean) => void;
-  onRefresh: () => unknown;
+  unsaved: Unsaved;
+  /** Called when the prospect was deleted. */
+  onClose: () => void;
 }
 
-export function DrawerContent({ prospect, isEditing, onEdit, onChanges, onRefresh }: Props) {
+export function DrawerContent({ prospect, unsaved, onClose }: Props) {
   const open = useOpenProspect();
-  const [hasEdited, setHasEdited] = useState(false);
-  const endEdit = () => {
-    setHasEdited(true);
-    onEdit(false);
-  };
   const [merging, setMerging] = useState<{ otherId: string | null } | null>(null);
+  const setNoteChanges = useCallback(
+    (has: boolean) => void (has ? unsaved.set('note', () => true) : unsaved.delete('note')),
+    [unsaved],
+  );
   const timeline = usePages(
     'getProspectTimeline',
     { params: { prospectId: prospect.id }, query: { limit: '25' } },
@@ -41,24 +39,17 @@ export function DrawerContent({ prospect, isEditing, onEdit, onChanges, onRefres
   const merge = (otherId: string | null) => setMerging({ otherId });
   return (
     <Stack gap="lg">
-      <ProspectStatus prospect={prospect} />
-      {isEditing ? (
-        <EditProspect
-          current={prospect}
-          onChanges={onChanges}
-          onRefresh={onRefresh}
-          onMerge={merge}
-          onClose={endEdit}
-        />
-      ) : (
-        <Details
-          prospect={prospect}
-          entries={timeline.data ?? []}
-          focusEdit={hasEdited}
-          onEdit={() => onEdit(true)}
-          onMerge={() => merge(null)}
-        />
-      )}
+      <Stack gap="xs">
+        <ProspectActions prospect={prospect} onMerge={() => merge(null)} onDeleted={onClose} />
+      </Stack>
+      <Details
+        prospect={prospect}
+        entries={timeline.data ?? []}
+        unsaved={unsaved}
+        onMerge={merge}
+      />
+      <FollowUps prospectId={prospect.id} />
+      <Notes prospectId={prospect.id} onChanges={setNoteChanges} />
       <Memberships prospect={prospect} />
       <Campaigns prospect={prospect} />
       <DrawerSection title="Conversations">
@@ -67,14 +58,13 @@ export function DrawerContent({ prospect, isEditing, onEdit, onChanges, onRefres
       <OpeningLine line={prospect.firstTouchLine} />
       <Research prospect={prospect} />
       <Timeline prospectId={prospect.id} pages={timeline} />
-      <CurlCommands prospect={prospect} />
       {merging && (
         <MergeProspects
           prospect={prospect}
           otherId={merging.otherId}
           onDone={(keptId) => {
             setMerging(null);
-            endEdit();
+            unsaved.clear();
             open(keptId);
           }}
           onClose={() => setMerging(null)}

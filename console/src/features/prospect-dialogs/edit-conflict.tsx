@@ -1,47 +1,40 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { fieldNames } from '../prospect/fields.ts';
-import type { conflictingChanges } from './edits.ts';
-import classes from './prospect-dialogs.module.css';
+import { fieldNames, type ProspectField } from '../prospect/fields.ts';
 
 interface Props {
-  changes: ReturnType<typeof conflictingChanges>;
-  /** False until the prospect has been refetched. */
-  isReloaded: boolean;
-  busy: boolean;
+  field: ProspectField;
+  before: string | null;
+  /** What someone else has saved meanwhile. */
+  after: string | null;
+  typed: string | null;
   onDiscard: () => void;
-  /** Called just before the form is submitted again. */
   onOverwrite: () => void;
 }
 
-/** Shows what someone else has saved, and lets the user overwrite it or discard their own edits. */
-export const EditConflict = ({ changes, isReloaded, busy, onDiscard, onOverwrite }: Props) => (
+/** Shows what someone else has saved, and lets the user overwrite it or discard their own edit. */
+export const EditConflict = ({ field, before, after, typed, onDiscard, onOverwrite }: Props) => (
   <Alert
     color="warn"
     variant="light"
     icon={<IconAlertTriangle />}
     role="alert"
+    mt={4}
     title="Someone else edited this prospect"
   >
-    Nothing was saved.
-    {isReloaded && changes.length === 0 && ' The details have not changed.'}
-    <ul className={classes.changes}>
-      {changes.map(({ field, before, after, typed }) => (
-        <li key={field}>
-          {fieldNames[field]} changed from {quote(before)} to {quote(after)}.
-          {typed !== undefined && ` You entered ${quote(typed)}.`}
-        </li>
-      ))}
-    </ul>
+    <Text size="sm" mb="xs">
+      Nothing was saved. {fieldNames[field]} changed from {quote(before)} to {quote(after)}. You
+      entered {quote(typed)}.
+    </Text>
     <Group gap="xs">
-      <Button variant="default" disabled={!isReloaded} onClick={onDiscard}>
-        Discard my changes
+      <Button size="compact-md" variant="default" onClick={onDiscard}>
+        Discard my change
       </Button>
-      <Button type="submit" disabled={!isReloaded} loading={busy} onClick={onOverwrite}>
+      <Button size="compact-md" onClick={onOverwrite}>
         Overwrite
       </Button>
     </Group>
   </Alert>
 );
 
-const quote = (value: string | null): string => (value === null ? 'empty' : `“${value}”`);
+const quote = (value: string | null): string => (value ? `“${value}”` : 'empty');

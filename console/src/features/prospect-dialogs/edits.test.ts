@@ -1,6 +1,12 @@
 import type { Prospect } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { conflictingChanges, editOf, filledFields, prospectIdIn, valuesOf } from './edits.ts';
+import {
+  fieldsChangedWith,
+  filledFields,
+  isSameValue,
+  prospectIdIn,
+  shownFields,
+} from './edits.ts';
 
 const amara = {
   fullName: 'Amara Okafor',
@@ -14,30 +20,27 @@ const amara = {
   website: null,
   locationName: null,
 } as Prospect;
-const typed = (values: object) => ({ ...valuesOf(amara), ...values });
-
-test('only changed fields are sent, and emptied ones are cleared', () => {
-  expect(editOf(amara, valuesOf(amara))).toEqual({});
-  expect(editOf(amara, typed({ title: ' Buyer ', phone: ' ', website: '' }))).toEqual({
-    title: 'Buyer',
-    phone: null,
-  });
-});
-
 test('first and last name are left out if the full name is the same', () => {
   const rest = ['title', 'companyName', 'email', 'phone'];
   expect(filledFields(amara)).toEqual(['fullName', ...rest]);
   const full = { ...amara, fullName: 'Dr Amara Okafor' };
   expect(filledFields(full)).toEqual(['fullName', 'firstName', 'lastName', ...rest]);
+  expect(shownFields(amara)).toEqual([
+    'fullName',
+    ...rest,
+    'linkedinUrl',
+    'website',
+    'locationName',
+  ]);
 });
 
-test('changes by others are listed with what the user entered', () => {
-  const now = { ...amara, title: 'Buyer', locationName: 'Lagos' };
-  expect(conflictingChanges(amara, now, typed({ title: 'Director', phone: '' }))).toEqual([
-    { field: 'title', before: 'Head of Procurement', after: 'Buyer', typed: 'Director' },
-    { field: 'locationName', before: null, after: 'Lagos' },
-  ]);
-  expect(conflictingChanges(amara, now, typed({ title: 'Buyer' }))[0]).not.toHaveProperty('typed');
+test('the three names are one value, every other field is its own', () => {
+  const { fullName, firstName, lastName, title } = amara;
+  expect(fieldsChangedWith('firstName', amara)).toEqual({ fullName, firstName, lastName });
+  expect(fieldsChangedWith('title', amara)).toEqual({ title });
+  const other = { ...amara, lastName: 'Eze', phone: null };
+  expect(isSameValue('fullName', amara, other)).toBe(false);
+  expect(isSameValue('title', amara, other)).toBe(true);
 });
 
 test('the id of the other prospect is read from the error message', () => {

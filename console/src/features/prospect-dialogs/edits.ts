@@ -3,58 +3,33 @@ import { fieldNames, type ProspectField } from '../prospect/fields.ts';
 
 export const prospectFields = Object.keys(fieldNames) as ProspectField[];
 
-/** The fields with a value, without first and last name if the full name is the same. */
-export const filledFields = (prospect: Pick<Prospect, ProspectField>): ProspectField[] => {
+/** The fields to show: first and last name only if the full name does not say the same. */
+export const shownFields = (prospect: Pick<Prospect, ProspectField>): ProspectField[] => {
   const joinedName = [prospect.firstName, prospect.lastName].filter(Boolean).join(' ');
-  const redundant = joinedName === prospect.fullName ? ['firstName', 'lastName'] : [];
-  return prospectFields.filter((field) => prospect[field] !== null && !redundant.includes(field));
+  const redundant = joinedName === (prospect.fullName ?? '') ? ['firstName', 'lastName'] : [];
+  return prospectFields.filter((field) => !redundant.includes(field));
 };
+
+export const filledFields = (prospect: Pick<Prospect, ProspectField>): ProspectField[] =>
+  shownFields(prospect).filter((field) => prospect[field] !== null);
+
+const names: readonly ProspectField[] = ['fullName', 'firstName', 'lastName'];
+
+/** The fields that an edit of one field changes: the three names are one value. */
+const changedTogether = (field: ProspectField): readonly ProspectField[] =>
+  names.includes(field) ? names : [field];
+
+export const fieldsChangedWith = (
+  field: ProspectField,
+  prospect: Prospect,
+): ManageBody<'patchProspect'> =>
+  Object.fromEntries(changedTogether(field).map((each) => [each, prospect[each]]));
+
+export const isSameValue = (field: ProspectField, one: Prospect, other: Prospect): boolean =>
+  changedTogether(field).every((each) => one[each] === other[each]);
 
 /** Form values; empty strings stand for missing fields. */
 export type ProspectValues = Record<ProspectField, string>;
-
-export const valuesOf = (prospect: Pick<Prospect, ProspectField>): ProspectValues =>
-  Object.fromEntries(
-    prospectFields.map((field) => [field, prospect[field] ?? '']),
-  ) as unknown as ProspectValues;
-
-/** Only the changed fields; emptied ones are null. */
-export function editOf(before: Prospect, values: ProspectValues): ManageBody<'patchProspect'> {
-  const old = valuesOf(before);
-  return Object.fromEntries(
-    prospectFields
-      .filter((field) => values[field].trim() !== old[field])
-      .map((field) => [field, values[field].trim() || null]),
-  );
-}
-
-interface ConflictingChange {
-  field: ProspectField;
-  before: string | null;
-  after: string | null;
-  /** What the user entered, if they changed the field, too. */
-  typed?: string | null;
-}
-
-/** What others have changed while the form was open. */
-export function conflictingChanges(
-  before: Prospect,
-  now: Prospect,
-  values: ProspectValues,
-): ConflictingChange[] {
-  const edit = editOf(before, values);
-  return prospectFields
-    .filter((field) => before[field] !== now[field])
-    .map((field) => {
-      const typed = edit[field];
-      return {
-        field,
-        before: before[field],
-        after: now[field],
-        ...(typed !== undefined && typed !== now[field] && { typed }),
-      };
-    });
-}
 
 /** The id of the prospect that already has this value, from the error message. */
 export const prospectIdIn = (message: string | undefined): string | null =>

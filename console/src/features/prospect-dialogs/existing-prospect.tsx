@@ -37,7 +37,7 @@ export function ExistingProspect(props: Props) {
   const changes = enteredChanges(trial.changed ?? [], typed);
   const isBlank = (field: ProspectField) => prospect[field] === null;
   return (
-    <Dialog title={title} size="lg" onClose={onClose}>
+    <Dialog title={title} size="lg" onClose={onClose} closeOnClickOutside={false}>
       <Stack>
         <Text size="sm">
           {name} has this {matched[trial.matchedBy ?? 'email']}. Nothing has been changed yet.

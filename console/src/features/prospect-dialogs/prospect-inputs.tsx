@@ -8,7 +8,7 @@ interface Props {
   field: (name: ProspectField) => TextInputProps;
 }
 
-const inputTypes: Partial<Record<ProspectField, TextInputProps['type']>> = {
+export const inputTypes: Partial<Record<ProspectField, TextInputProps['type']>> = {
   email: 'email',
   phone: 'tel',
   linkedinUrl: 'url',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { originOf } from './origin.ts';
 import { describeEntry, type Entry } from './timeline-labels.ts';
 
+const nameOf = () => 'Ines';
 const entryOf = (type: EventKind, more: object = {}) =>
   ({
     id: type,
@@ -17,10 +18,11 @@ const entryOf = (type: EventKind, more: object = {}) =>
 
 test('every event about a prospect has its own text', () => {
   const kinds = eventKinds.filter((kind) => 'prospectId' in events[kind].data.shape);
-  const texts = kinds.map((kind) => describeEntry(entryOf(kind)).text);
+  const texts = kinds.map((kind) => describeEntry(entryOf(kind), nameOf).text);
   expect(new Set(texts).size).toBe(kinds.length);
   expect(texts).toContain('Added via extension (people search)');
   expect(texts).toContain('Moved from Interested to Meeting');
+  expect(texts).toContain('Assigned to Ines');
   expect(texts).toContain('Added to list “Trade fair 2026”');
   expect(texts).toContain(
     'Title changed from “Head of Procurement” to “Chief Procurement Officer”',
@@ -29,7 +31,7 @@ test('every event about a prospect has its own text', () => {
 
 test('several simultaneous changes are listed one by one', () => {
   const previous = { title: 'Buyer', phone: '+49 30 1234', locationName: null };
-  expect(describeEntry(entryOf('prospect.updated', { previous }))).toEqual({
+  expect(describeEntry(entryOf('prospect.updated', { previous }), nameOf)).toEqual({
     text: '3 fields changed',
     details: [
       'Title changed from “Buyer” to “Chief Procurement Officer”',

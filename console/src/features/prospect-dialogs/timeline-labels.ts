@@ -1,5 +1,8 @@
 import type { ManageData } from '@outcrop/contract';
 import { stageName } from '@outcrop/contract/stages';
+import { fullTime } from '../../components/relative-time.tsx';
+import { weekdayOf } from '../follow-ups/days.ts';
+import { noteKindLabels } from '../notes/note-labels.ts';
 import { fieldNames, type ProspectField } from '../prospect/fields.ts';
 import { prospectFields } from './edits.ts';
 import { sourceLabels } from './source-labels.ts';
@@ -12,7 +15,11 @@ interface EntryText {
   details?: string[];
 }
 
-const sentences: { [Type in Entry['type']]: (entry: EntryOf<Type>) => EntryText } = {
+type NameOf = (userId: string) => string;
+
+const sentences: {
+  [Type in Entry['type']]: (entry: EntryOf<Type>, nameOf: NameOf) => EntryText;
+} = {
   'prospect.created': ({ data }) => ({ text: `Added ${sourceLabels[data.prospect.sourceType]}` }),
   'prospect.updated': (entry) => {
     const fields = changedFields(entry);
@@ -30,12 +37,28 @@ const sentences: { [Type in Entry['type']]: (entry: EntryOf<Type>) => EntryText 
       ? `Moved from ${stageName[previous.stage]} to ${stageName[data.stage]}`
       : `Moved to ${stageName[data.stage]}`,
   }),
+  'prospect.owner_changed': ({ data, previous }, nameOf) => ({
+    text:
+      data.ownerId === null
+        ? `No longer assigned${previous?.ownerId ? ` to ${nameOf(previous.ownerId)}` : ''}`
+        : `Assigned to ${nameOf(data.ownerId)}`,
+  }),
   'prospect.suppressed': () => ({ text: 'Marked as Do not contact' }),
   'prospect.unsuppressed': () => ({ text: 'Removed from Do not contact' }),
   'prospect.tagged': ({ data }) => ({ text: `Tag “${data.tag.name}” added` }),
   'prospect.untagged': ({ data }) => ({ text: `Tag “${data.tag.name}” removed` }),
   'list.member_added': ({ data }) => ({ text: `Added to list “${data.list.name}”` }),
   'list.member_removed': ({ data }) => ({ text: `Removed from list “${data.list.name}”` }),
+  'note.added': ({ data, createdAt, note }) => ({
+    text:
+      (data.kind === 'note' ? 'Note added' : `${noteKindLabels[data.kind]} logged`) +
+      (note === null ? ' (deleted)' : ''),
+    ...(minutesBetween(data.occurredAt, createdAt) > 1 && { details: [fullTime(data.occurredAt)] }),
+  }),
+  'follow_up.added': ({ data }) => ({
+    text: `Follow-up planned for ${weekdayOf(data.dueOn)}: “${data.title}”`,
+  }),
+  'follow_up.completed': ({ data }) => ({ text: `Follow-up done: “${data.title}”` }),
   'campaign.enrolled': ({ data }) => ({ text: `Enrolled in campaign “${data.campaign.name}”` }),
   'message.sent': ({ data }) => ({ text: `Email sent${subjectSuffix(data.subject)}` }),
   'message.bounced': ({ data }) => ({
@@ -66,8 +89,11 @@ const sentences: { [Type in Entry['type']]: (entry: EntryOf<Type>) => EntryText 
   }),
 };
 
-export const describeEntry = (entry: Entry): EntryText =>
-  (sentences[entry.type] as (entry: Entry) => EntryText)(entry);
+export const describeEntry = (entry: Entry, nameOf: NameOf): EntryText =>
+  (sentences[entry.type] as (entry: Entry, nameOf: NameOf) => EntryText)(entry, nameOf);
+
+const minutesBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / 60_000;
 
 const subjectSuffix = (subject: string | null): string =>
   subject === null ? '' : `: “${subject}”`;

@@ -1,8 +1,13 @@
 import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useActorNames } from '../../api/actor-names.ts';
 import type { usePages } from '../../api/endpoints.ts';
+import { useDisabledReason } from '../../api/roles.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { MarkdownText } from '../../components/markdown-text.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { LogActivity } from '../notes/log-activity.tsx';
 import { DrawerSection } from './drawer-section.tsx';
 import classes from './prospect-dialogs.module.css';
 import { describeEntry, type Entry } from './timeline-labels.ts';
@@ -13,9 +18,23 @@ interface Props {
 }
 
 export function Timeline({ prospectId, pages }: Props) {
-  const { actor: nameOf } = useActorNames();
+  const { actor: nameOf, user } = useActorNames();
+  const [isLogging, logging] = useDisclosure();
   return (
-    <DrawerSection title="Timeline">
+    <DrawerSection
+      title="Timeline"
+      action={
+        <ActionButton
+          size="compact-sm"
+          variant="default"
+          disabledReason={useDisabledReason('member')}
+          onClick={logging.open}
+        >
+          Log activity
+        </ActionButton>
+      }
+    >
+      {isLogging && <LogActivity prospectId={prospectId} onClose={logging.close} />}
       <QueryBoundary query={pages} what="the timeline">
         {(entries) =>
           entries.length === 0 ? (
@@ -27,6 +46,7 @@ export function Timeline({ prospectId, pages }: Props) {
                   key={entry.id}
                   entry={entry}
                   by={nameOf(entry.actor)}
+                  userName={user}
                   isFromMerged={
                     entry.data.prospectId !== prospectId && entry.type !== 'prospect.deleted'
                   }
@@ -54,15 +74,21 @@ export function Timeline({ prospectId, pages }: Props) {
 interface EntryProps {
   entry: Entry;
   by: string;
+  userName: (id: string) => string;
   /** About a prospect that was merged into this one. */
   isFromMerged: boolean;
 }
 
-function TimelineEntry({ entry, by, isFromMerged }: EntryProps) {
-  const { text, details = [] } = describeEntry(entry);
+function TimelineEntry({ entry, by, userName, isFromMerged }: EntryProps) {
+  const { text, details = [] } = describeEntry(entry, userName);
   return (
     <li className={classes.entry}>
       {text}
+      {entry.type === 'note.added' && entry.note && (
+        <div className={classes.clipped}>
+          <MarkdownText text={entry.note.text} nameOf={userName} />
+        </div>
+      )}
       {details.map((detail) => (
         <div key={detail} className={classes.detail}>
           {detail}

@@ -8,6 +8,7 @@ import { Section } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { DownloadButton } from './download-button.tsx';
 import classes from './failed-rows.module.css';
+import { failureNames } from './task-labels.ts';
 
 type Failure = ManageData<'getTaskFailures'>['failures'][number];
 const maxRows = 20;
@@ -27,17 +28,19 @@ export function FailedRows({ task }: { task: Task }) {
     { enabled: task.failed > 0 },
   );
   if (task.failed === 0) return null;
+  const isAboutProspects = failureNames[task.kind] !== undefined;
+  const title = sectionTitles[task.kind] ?? 'Failed rows';
   return (
     <Section
-      title="Failed rows"
+      title={title}
       action={
         <Group gap="xs">
           <DownloadButton
             endpoint="getTaskFailuresFile"
             taskId={task.id}
-            name={`failed-rows-${task.createdAt.slice(0, 10)}.csv`}
+            name={`${title.toLowerCase().replaceAll(' ', '-')}-${task.createdAt.slice(0, 10)}.csv`}
           >
-            Download failed rows
+            {isAboutProspects ? 'Download as CSV' : 'Download failed rows'}
           </DownloadButton>
           {task.kind === 'import' && (
             <ButtonLink
@@ -56,18 +59,22 @@ export function FailedRows({ task }: { task: Task }) {
         {({ failures }) => (
           <>
             <DataTable
-              label="Failed rows"
+              label={title}
               rows={failures}
               keyOf={({ number }) => String(number)}
               columns={[
-                { title: 'Row', cell: ({ number }) => `Row ${formatNumber(number)}` },
+                isAboutProspects
+                  ? { title: 'Prospect', cell: prospectName }
+                  : { title: 'Row', cell: ({ number }) => `Row ${formatNumber(number)}` },
                 {
                   title: 'Reason',
                   grow: true,
                   cell: (failure) => (
                     <>
                       <div>{failure.reason}</div>
-                      <div className={classes.cells}>{cellsText(failure)}</div>
+                      {!isAboutProspects && (
+                        <div className={classes.cells}>{cellsText(failure)}</div>
+                      )}
                     </>
                   ),
                 },
@@ -85,6 +92,17 @@ export function FailedRows({ task }: { task: Task }) {
     </Section>
   );
 }
+
+const sectionTitles: Partial<Record<TaskKind, string>> = {
+  enroll_dry_run: 'Left out',
+  enroll: 'Left out',
+  rehearsal: 'Emails that cannot be sent',
+};
+
+const prospectName = ({ row }: Failure): string =>
+  [row['fullName'] ?? row['email'] ?? 'Deleted prospect', row['companyName']]
+    .filter(Boolean)
+    .join(' · ');
 
 /** The non-empty cells, in file order. */
 const cellsText = ({ row }: Failure): string =>

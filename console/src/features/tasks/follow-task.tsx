@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ManageEndpointId, Task } from '@outcrop/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
@@ -7,11 +6,12 @@ import { manageClient } from '../../api/manage.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { announce } from '../../components/live-region.tsx';
 import { describeError } from '../../components/states.tsx';
+import { notifyUndoFailed, notifyWithUndo } from './notify-with-undo.tsx';
+import { taskTitle } from './task-labels.ts';
 import { isInProgress, progressText } from './task-progress.ts';
 
-/** How often the task is polled, and how long Undo is offered. */
+/** How often the task is polled. */
 const pollIntervalMs = 400;
-const undoOfferMs = 8_000;
 
 interface FollowedTask {
   task: Task;
@@ -21,11 +21,6 @@ interface FollowedTask {
   refreshes: ManageEndpointId[];
   /** Replaces the default notification on success, for example to offer a download. */
   notifySuccess?: (task: Task) => void;
-}
-
-interface UndoableChange {
-  title: string;
-  undo: () => Promise<unknown>;
 }
 
 /**
@@ -66,27 +61,18 @@ async function follow(
       show(progressText(task, Date.now()));
     }
     await refresh();
-    const undo = async () => {
-      const client = manageClient(workspaceId);
-      const { task: undoTask } = await client.call('postTaskUndo', {
-        params: { taskId: task.id },
-        body: {},
-      });
-      await follow(queryClient, workspaceId, {
-        task: undoTask,
-        title: `Undo: ${title}`,
-        refreshes,
-      });
-    };
+    const undo = () => undoTask(queryClient, workspaceId, task, refreshes);
     const message = progressText(task, Date.now());
-    announce(`${title}: ${message}`);
+    // A task that only some prospects needed says how many changed.
+    const result = task.change && task.status === 'done' ? taskTitle(task) : title;
+    announce(result === title ? `${title}: ${message}` : result);
     notifications.hide(id);
     if (notifySuccess && task.status === 'done') notifySuccess(task);
-    else if (task.undoable) notifyWithUndo({ title: `${title} · ${message}`, undo });
+    else if (task.undoable) notifyWithUndo({ title: withFailures(result, task), undo });
     else
       notifications.show({
-        title,
-        message,
+        title: result,
+        message: result === title || task.failed > 0 ? message : '',
         ...(task.status === 'failed' && { color: 'danger', autoClose: false as const }),
       });
   } catch (error) {
@@ -95,30 +81,33 @@ async function follow(
   }
 }
 
-/** Confirms a change and offers to undo it for eight seconds. */
-export function notifyWithUndo({ title, undo }: UndoableChange): void {
-  const id = notifications.show({
-    autoClose: undoOfferMs,
-    message: (
-      <Group justify="space-between" wrap="nowrap">
-        <span>{title}</span>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => {
-            notifications.hide(id);
-            undo().catch((error: unknown) =>
-              notifications.show({
-                title: 'Could not undo',
-                message: describeError(error).advice,
-                color: 'danger',
-              }),
-            );
-          }}
-        >
-          Undo
-        </Button>
-      </Group>
-    ),
+const withFailures = (result: string, task: Task): string =>
+  task.failed > 0 || task.status !== 'done'
+    ? `${result} · ${progressText(task, Date.now())}`
+    : result;
+
+/** What a bulk change may have changed. */
+export const changedEndpoints: ManageEndpointId[] = [
+  'getProspects',
+  'getProspect',
+  'getProspectTimeline',
+  'getBoards',
+];
+
+/** Undoes a task and follows the task that does so. */
+async function undoTask(
+  queryClient: QueryClient,
+  workspaceId: string,
+  task: Task,
+  refreshes = changedEndpoints,
+): Promise<void> {
+  const { task: undo } = await manageClient(workspaceId).call('postTaskUndo', {
+    params: { taskId: task.id },
+    body: {},
   });
+  await follow(queryClient, workspaceId, { task: undo, title: taskTitle(undo), refreshes });
 }
+
+/** The same, with a notification if it cannot be undone. */
+export const startUndo = (...args: Parameters<typeof undoTask>): void =>
+  void undoTask(...args).catch(notifyUndoFailed);

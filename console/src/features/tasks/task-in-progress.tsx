@@ -1,12 +1,12 @@
 import { Button, Progress } from '@mantine/core';
 import type { Task } from '@outcrop/contract';
+import { taskNames } from '@outcrop/contract/task-names';
 import { useEffect } from 'react';
 import { useWrite } from '../../api/endpoints.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { announce } from '../../components/live-region.tsx';
 import { useNow } from '../../components/relative-time.tsx';
 import classes from './task-in-progress.module.css';
-import { taskNames } from './task-labels.ts';
 import { progressText } from './task-progress.ts';
 
 /** A task's progress with a Cancel button. Every 10% is announced to screen readers. */

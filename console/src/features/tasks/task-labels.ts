@@ -1,16 +1,7 @@
 import type { Task, TaskKind } from '@outcrop/contract';
+import { stageName } from '@outcrop/contract/stages';
+import { taskNames } from '@outcrop/contract/task-names';
 import { formatNumber } from '../../components/format.ts';
-
-export const taskNames: Record<TaskKind, string> = {
-  bulk: 'Bulk change',
-  undo: 'Undo',
-  replay: 'Webhook replay',
-  import_dry_run: 'Import preview',
-  import: 'Import',
-  export: 'Export',
-  merge_board: 'Merge',
-  delete_board: 'Deletion',
-};
 
 /** In display order. */
 export const countNames = {
@@ -21,6 +12,14 @@ export const countNames = {
   failed: 'failed',
   quotaBlocked: 'over quota',
   affected: 'changed',
+  enrolled: 'enrolled',
+  alreadyEnrolled: 'already enrolled',
+  suppressed: 'do not contact',
+  unsubscribed: 'unsubscribed',
+  noEmail: 'no email',
+  bounced: 'bounced',
+  ready: 'ready',
+  broken: 'cannot be sent',
   unchanged: 'unchanged',
   missing: 'not found',
   sent: 'resent',
@@ -30,10 +29,105 @@ export const countNames = {
   removed: 'removed',
 } as const;
 
+/** What the failures of a task are. */
+export const failureNames: Partial<Record<TaskKind, string>> = {
+  enroll_dry_run: 'left out',
+  enroll: 'left out',
+  rehearsal: 'cannot be sent',
+};
+
 /** "1,204 new, 86 updated". Zero counts are left out. */
-export function countsText(counts: Task['counts']): string {
-  const parts = Object.entries(countNames).flatMap(([name, label]) =>
+export function countsText({ kind, counts }: Pick<Task, 'kind' | 'counts'>): string {
+  const names: Record<string, string> =
+    kind === 'enroll_dry_run' ? { ...countNames, enrolled: 'can be enrolled' } : countNames;
+  const parts = Object.entries(names).flatMap(([name, label]) =>
     counts[name] ? [`${formatNumber(counts[name])} ${label}`] : [],
   );
   return parts.join(', ') || 'No changes';
+}
+
+type Change = NonNullable<Task['change']>;
+type Sentence = (who: string, name: string, stage: string) => string;
+
+/** Each bulk action in progress and completed. */
+const sentences: Record<string, [doing: Sentence, done: Sentence]> = {
+  tag: [(who, name) => `Tag ${who} with ${name}`, (who, name) => `Tagged ${who} with ${name}`],
+  untag: [
+    (who, name) => `Remove tag ${name} from ${who}`,
+    (who, name) => `Removed tag ${name} from ${who}`,
+  ],
+  add_to_list: [
+    (who, name) => `Add ${who} to list ${name}`,
+    (who, name) => `Added ${who} to list ${name}`,
+  ],
+  remove_from_list: [
+    (who, name) => `Remove ${who} from list ${name}`,
+    (who, name) => `Removed ${who} from list ${name}`,
+  ],
+  stage: [
+    (who, _, stage) => `Move ${who} to ${stage}`,
+    (who, _, stage) => `Moved ${who} to ${stage}`,
+  ],
+  assign: [(who) => `Assign ${who} to an owner`, (who) => `Assigned ${who} to an owner`],
+  unassign: [(who) => `Remove the owner of ${who}`, (who) => `Removed the owner of ${who}`],
+  suppress: [
+    (who) => `Mark ${who} as “Do not contact”`,
+    (who) => `Marked ${who} as “Do not contact”`,
+  ],
+  unsuppress: [
+    (who) => `Remove “Do not contact” from ${who}`,
+    (who) => `Removed “Do not contact” from ${who}`,
+  ],
+  delete: [(who) => `Delete ${who}`, (who) => `Deleted ${who}`],
+};
+
+const listOrTagActions = ['tag', 'untag', 'add_to_list', 'remove_from_list'];
+
+/**
+ * "Tagged 179 prospects with “Q4 push”", or "Tag …" while it is not done. Null for a task of an earlier
+ * version, which did not store the name.
+ */
+export function changeText(
+  { action, name, stage }: Change,
+  count: number | null,
+  isDone: boolean,
+): string | null {
+  if (name === null && listOrTagActions.includes(action)) return null;
+  const who =
+    count === null ? 'prospects' : `${formatNumber(count)} prospect${count === 1 ? '' : 's'}`;
+  const sentence = sentences[action]?.[isDone ? 1 : 0];
+  return sentence?.(who, `“${name}”`, stage ? stageName[stage] : 'another stage') ?? null;
+}
+
+/** Titles of other kinds, also for a task that failed. What they count is in the singular. */
+const countTitles: Partial<Record<TaskKind, [counted: string, title: (what: string) => string]>> = {
+  import_dry_run: ['row', (rows) => `Preview of an import of ${rows}`],
+  import: ['row', (rows) => `Import of ${rows}`],
+  export: ['prospect', (prospects) => `Export of ${prospects}`],
+  enroll_dry_run: ['prospect', (prospects) => `Check of ${prospects} for a campaign`],
+  enroll: ['prospect', (prospects) => `Enrollment of ${prospects} in a campaign`],
+  rehearsal: ['prospect', (prospects) => `Rehearsal of a campaign for ${prospects}`],
+  replay: ['event', (events) => `Webhook replay of ${events}`],
+};
+
+function countTitle(kind: TaskKind, total: number | null): string {
+  const [counted, title] = countTitles[kind] ?? [];
+  if (!counted || !title || total === null) return taskNames[kind];
+  return title(`${formatNumber(total)} ${counted}${total === 1 ? '' : 's'}`);
+}
+
+/** What a task does or did. */
+export function taskTitle({
+  kind,
+  change,
+  counts,
+  total,
+  finishedAt,
+}: Pick<Task, 'kind' | 'change' | 'counts' | 'total' | 'finishedAt'>): string {
+  const isDone = finishedAt !== null;
+  const count = isDone ? (counts['affected'] ?? 0) : total;
+  const text = change && changeText(change, count, kind === 'undo' || isDone);
+  if (!text) return countTitle(kind, total);
+  if (kind !== 'undo') return text;
+  return `${isDone ? 'Undid' : 'Undo'}: ${text[0]!.toLowerCase()}${text.slice(1)}`;
 }

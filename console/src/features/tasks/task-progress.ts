@@ -1,15 +1,17 @@
 import type { Task } from '@outcrop/contract';
 import { formatNumber } from '../../components/format.ts';
+import { failureNames } from './task-labels.ts';
 
 export const isInProgress = ({ finishedAt }: Pick<Task, 'finishedAt'>): boolean =>
   finishedAt === null;
 
 /** "312 of 500 · 9 failed · about 40 s", or the outcome of a finished task. */
 export function progressText(
-  task: Pick<Task, 'status' | 'total' | 'done' | 'failed' | 'error' | 'startedAt' | 'finishedAt'>,
+  task: Pick<Task, 'status' | 'total' | 'done' | 'failed' | 'error' | 'startedAt' | 'finishedAt'> &
+    Partial<Pick<Task, 'kind'>>,
   now: number,
 ): string {
-  const { status, total, done, failed, error } = task;
+  const { kind, status, total, done, failed, error } = task;
   if (status === 'queued') return 'Queued';
   if (status === 'failed') return error ?? 'Failed';
   const parts = [
@@ -17,7 +19,7 @@ export function progressText(
     total === null
       ? `${formatNumber(done)} done`
       : `${formatNumber(done)} of ${formatNumber(total)}`,
-    failed > 0 ? `${formatNumber(failed)} failed` : '',
+    failed > 0 ? `${formatNumber(failed)} ${(kind && failureNames[kind]) ?? 'failed'}` : '',
     status === 'running' ? timeLeft(task, now) : '',
   ];
   return parts.filter(Boolean).join(' · ');

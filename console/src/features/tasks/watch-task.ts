@@ -1,27 +1,24 @@
 import type { ManageEndpointId } from '@outcrop/contract';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { useRead } from '../../api/endpoints.ts';
-import { useWorkspaceId } from '../../api/session.ts';
+import { useEffect } from 'react';
+import { useRead, useRefresh } from '../../api/endpoints.ts';
 import { isInProgress } from './task-progress.ts';
 
-/** Polls a task until it ends, then refetches the endpoints it may have changed. */
-export function useTask(taskId: string, refreshes: ManageEndpointId[]) {
-  const workspaceId = useWorkspaceId();
-  const queryClient = useQueryClient();
+/**
+ * Polls a task until it ends, then refetches the endpoints it may have changed: also if it had ended
+ * before the first response. Without an id, it waits for one.
+ */
+export function useTask(taskId: string | null, refreshes: ManageEndpointId[]) {
+  const refresh = useRefresh();
   const query = useRead(
     'getTask',
-    { params: { taskId } },
-    { pollWhile: ({ task }) => isInProgress(task) },
+    { params: { taskId: taskId ?? '' } },
+    { pollWhile: ({ task }) => isInProgress(task), enabled: taskId !== null },
   );
-  const wasInProgress = useRef(false);
   const task = query.data?.task;
+  const endedId = task && !isInProgress(task) ? task.id : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each task that ended
   useEffect(() => {
-    if (!task) return;
-    if (wasInProgress.current && !isInProgress(task))
-      for (const endpoint of [...refreshes, 'getTasks'])
-        void queryClient.invalidateQueries({ queryKey: [workspaceId, endpoint] });
-    wasInProgress.current = isInProgress(task);
-  });
+    if (endedId !== null) void refresh(...refreshes, 'getTasks');
+  }, [endedId]);
   return query;
 }

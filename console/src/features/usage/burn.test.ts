@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { burnHeadline, burnOf } from './burn.ts';
+import { burnForecast, burnHeadline, burnOf } from './burn.ts';
 
 const usage = (imports: number[], runsOutOn: string | null = null) => ({
   plan: { id: 'free', name: 'Free' },
@@ -20,6 +20,7 @@ const usage = (imports: number[], runsOutOn: string | null = null) => ({
   lists: { used: 0, most: 1 },
   tags: { used: 0, most: 1 },
   campaigns: { used: 0, most: 1 },
+  mailboxes: { used: 0, most: 1 },
 });
 
 test('days are summed up and projected to the end of the month', () => {
@@ -48,4 +49,17 @@ test.each([
   [[0], 'No credits used this month'],
 ])('a tenth of %j credits: %s', (imports, headline) => {
   expect(burnHeadline(burnOf(usage(imports), 'credits'))).toBe(headline);
+});
+
+test.each([
+  [[0, 0], '0 of 250 imports used by February 2.'],
+  [[10, 0], '10 of 250 imports used by February 2; about 140 by February 28 at this pace.'],
+  [
+    [40, 0],
+    '40 of 250 imports used by February 2; at this pace, 560 would be needed by February 28.',
+  ],
+  [[250, 0], '250 of 250 imports used by February 2.'],
+  [Array(28).fill(2), '56 of 250 imports used by February 28.'],
+])('%j imports are forecast in words', (imports, forecast) => {
+  expect(burnForecast(burnOf(usage(imports), 'imports'))).toBe(forecast);
 });

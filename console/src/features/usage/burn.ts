@@ -1,5 +1,5 @@
 import type { ManageData } from '@outcrop/contract';
-import { formatDay } from '../../components/format.ts';
+import { formatDay, formatNumber } from '../../components/format.ts';
 
 type Usage = ManageData<'getUsage'>;
 
@@ -50,6 +50,22 @@ export function burnHeadline({ subject, soFar, allowance, runsOutOn }: Burn): st
     ? `At this pace, ${subject} run out on ${formatDay(runsOutOn)}`
     : `On track: ${subject} will last the month`;
 }
+
+/** What is used, and what that means for the end of the month. */
+export function burnForecast(burn: Burn): string {
+  const { subject, days, soFar, allowance, daysInMonth, projected } = burn;
+  const today = days.at(-1)!.day;
+  const used = `${formatNumber(soFar)} of ${formatNumber(allowance)} ${subject} used by ${formatDay(today)}`;
+  if (soFar === 0 || soFar >= allowance || days.length === daysInMonth) return `${used}.`;
+  const end = `by ${formatDay(dayOfMonth(burn, daysInMonth))}`;
+  return projected > allowance
+    ? `${used}; at this pace, ${formatNumber(projected)} would be needed ${end}.`
+    : `${used}; about ${formatNumber(projected)} ${end} at this pace.`;
+}
+
+/** A day of the month of the chart. */
+export const dayOfMonth = ({ days }: Pick<Burn, 'days'>, day: number): string =>
+  dayOf(days[0]!.day, day);
 
 const monthLength = (day: string): number => {
   const [year, month] = day.split('-').map(Number);

@@ -1,27 +1,36 @@
-import { Text } from '@mantine/core';
-import { useMe } from '../../api/session.ts';
 import { PageHeader, Section } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { NameForm } from './name-form.tsx';
+import { NotificationSettings } from './notification-settings.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
+import { ToastsSwitch } from './toasts-switch.tsx';
 
 export default function Account() {
-  const { user } = useMe();
   return (
     <>
-      <PageHeader title="Your account">Manage how you sign in.</PageHeader>
-      <Panel>
-        <Text fw={500}>{user.name}</Text>
-        <Text c="dimmed">{user.email}</Text>
+      <PageHeader title="Your account">Your name, notifications and how you sign in.</PageHeader>
+      <Panel isForm>
+        <NameForm />
       </Panel>
+      <Section title="Notifications by email">
+        <Panel isForm>
+          <NotificationSettings />
+        </Panel>
+      </Section>
+      <Section title="This browser">
+        <Panel isForm>
+          <ToastsSwitch />
+        </Panel>
+      </Section>
       <Section title="Password">
-        <Panel>
+        <Panel isForm>
           <PasswordForm />
         </Panel>
       </Section>
       <Section title="Two-factor authentication">
-        <Panel>
+        <Panel isForm>
           <SecondFactor />
         </Panel>
       </Section>

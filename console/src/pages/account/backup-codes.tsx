@@ -19,7 +19,7 @@ export function BackupCodesDialog({ onClose }: { onClose: () => void }) {
     { request: (body) => ({ body }), onDone: ({ backupCodes }) => setCodes(backupCodes) },
   );
   return (
-    <Dialog onClose={onClose} title="New backup codes">
+    <Dialog onClose={onClose} title="New backup codes" closeOnClickOutside={codes === null}>
       {codes ? (
         <Stack>
           <Text size="sm">

@@ -16,7 +16,12 @@ type Secret = ManageData<'postMeSecondFactor'>;
 export function SetUpSecondFactorDialog({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<Secret | null>(null);
   return (
-    <Dialog onClose={onClose} title="Set up two-factor authentication" size="lg">
+    <Dialog
+      onClose={onClose}
+      title="Set up two-factor authentication"
+      size="lg"
+      closeOnClickOutside={secret === null}
+    >
       {secret ? (
         <ConfirmCode secret={secret} onDone={onClose} />
       ) : (

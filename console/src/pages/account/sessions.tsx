@@ -1,11 +1,14 @@
 import { Badge, Button, Group } from '@mantine/core';
+import { browserName } from '@outcrop/contract/browser-name';
 import { useRead, useWrite } from '../../api/endpoints.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { Section } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { deviceName } from './device-name.ts';
+
+const deviceName = (agent: string | null): string =>
+  agent === null ? 'Unknown device' : (browserName(agent) ?? agent.slice(0, 40));
 
 export function Sessions() {
   const sessions = useRead('getMeSessions');

@@ -3,7 +3,9 @@ import { notifications } from '@mantine/notifications';
 import type { AiProvider } from '@outcrop/contract';
 import { useEndpointForm } from '../../components/endpoint-form.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
+import { ModelInput } from './model-input.tsx';
 import { defaultModelText, providerNames, type Settings } from './settings.ts';
+import { useModelSuggestions } from './use-model-suggestions.ts';
 
 const operator = 'operator';
 
@@ -31,6 +33,10 @@ export function ModelForm({ settings }: { settings: Settings }) {
   const isCompatible = values.provider === 'openai-compatible';
   const isProviderChanged =
     values.provider !== initial.provider || (isCompatible && values.baseUrl !== initial.baseUrl);
+  const suggestions = useModelSuggestions(
+    values,
+    apiKeyEnd !== null && !isProviderChanged && !values.removeKey,
+  );
 
   return (
     <form {...form}>
@@ -59,13 +65,6 @@ export function ModelForm({ settings }: { settings: Settings }) {
                 {...field('baseUrl')}
               />
             )}
-            <TextInput
-              label="Model"
-              description="Model ID, e.g. gpt-4o"
-              autoComplete="off"
-              spellCheck={false}
-              {...field('model')}
-            />
             <PasswordInput
               label="API key"
               description={keyText(apiKeyEnd, isProviderChanged)}
@@ -80,6 +79,14 @@ export function ModelForm({ settings }: { settings: Settings }) {
                 onChange={(event) => set('removeKey', event.currentTarget.checked)}
               />
             )}
+            <ModelInput
+              models={suggestions.models}
+              description={suggestions.description}
+              value={values.model}
+              error={field('model').error}
+              onChange={(model) => set('model', model)}
+              onUse={suggestions.load}
+            />
             <Group grow align="flex-start">
               <TextInput
                 label="Input price"

@@ -14,6 +14,8 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Snippet } from '../../components/snippet.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { ReplaceAllTokens, RevokeAllTokens } from './all-tokens.tsx';
+import { BrowserTable } from './browser-table.tsx';
+import { ConnectBrowser } from './connect-browser.tsx';
 import { GenerateToken } from './generate-token.tsx';
 import { RevokeToken } from './revoke-token.tsx';
 import { TokenTable } from './token-table.tsx';
@@ -21,8 +23,17 @@ import classes from './tokens.module.css';
 
 type OpenDialog = 'generate' | 'replace all' | 'revoke all' | { revoke: Token };
 
+const browsersIn = (tokens: Token[]) => tokens.filter(({ kind }) => kind === 'browser');
+const apiTokensIn = (tokens: Token[]) => tokens.filter(({ kind }) => kind === 'api');
+/** How long to look for a browser that was just confirmed; it fetches its token in seconds. */
+const awaitBrowserMs = 60_000;
+
 export default function Api() {
-  const tokens = useRead('getTokens');
+  const [awaited, setAwaited] = useState(0);
+  const tokens = useRead('getTokens', undefined, {
+    pollWhile: ({ tokens: all }) => browsersIn(all).length < awaited,
+  });
+  const browsers = browsersIn(tokens.data?.tokens ?? []);
   const reason = useDisabledReason('admin');
   const [opened, setOpened] = useState<OpenDialog | null>(null);
   const close = () => setOpened(null);
@@ -39,33 +50,50 @@ export default function Api() {
         A token lets the extension or a program act as you, with your role. Create one token per
         integration so you can revoke it separately.
       </PageHeader>
-      <QueryBoundary query={tokens} what="the tokens">
-        {(data) =>
-          data.tokens.length === 0 ? (
-            <EmptyState
-              title="No tokens yet"
-              snippet={
-                <Snippet
-                  label="curl command"
-                  code={`curl ${baseUrl}/session -H "Authorization: Bearer <token>"`}
-                />
-              }
-            >
-              Generate a token to connect the Chrome extension or your own code.
-            </EmptyState>
-          ) : (
-            <TokenTable tokens={data.tokens} onRevoke={(revoke) => setOpened({ revoke })} />
-          )
-        }
-      </QueryBoundary>
+      <ConnectBrowser
+        onConfirmed={() => {
+          setAwaited(browsers.length + 1);
+          setTimeout(() => setAwaited(0), awaitBrowserMs);
+          void tokens.refetch();
+        }}
+      />
+      {browsers.length > 0 && (
+        <Section title="Connected browsers">
+          <BrowserTable browsers={browsers} onDisconnect={(revoke) => setOpened({ revoke })} />
+        </Section>
+      )}
+      <Section title="API tokens">
+        <QueryBoundary query={tokens} what="the tokens">
+          {(data) =>
+            apiTokensIn(data.tokens).length === 0 ? (
+              <EmptyState
+                title="No tokens yet"
+                snippet={
+                  <Snippet
+                    label="curl command"
+                    code={`curl ${baseUrl}/session -H "Authorization: Bearer <token>"`}
+                  />
+                }
+              >
+                Generate a token to connect your own code.
+              </EmptyState>
+            ) : (
+              <TokenTable
+                tokens={apiTokensIn(data.tokens)}
+                onRevoke={(revoke) => setOpened({ revoke })}
+              />
+            )
+          }
+        </QueryBoundary>
+      </Section>
       <Section title="Base URL">
         <Panel>
           <div className={classes.choice}>
             <p>
               <code>{baseUrl}</code>
               <small>
-                Base for all API paths. The extension asks for it along with a token.{' '}
-                <a href="/docs">API reference</a>
+                Base for all API paths. <a href="/docs">API reference</a>{' '}
+                <a href="/docs/guides">Guides</a>
               </small>
             </p>
             <CopyTextButton value={baseUrl} what="base URL" />

@@ -14,21 +14,31 @@ interface Props {
 export function RevokeToken({ token, onClose }: Props) {
   const { user: me } = useMe();
   const revoke = useWrite('deleteToken', ['getTokens', 'getMembers']);
+  const isBrowser = token.kind === 'browser';
+  const verb = isBrowser ? 'Disconnect' : 'Revoke';
   return (
     <Confirm
-      title={`Revoke "${token.name}"`}
-      verb="Revoke"
+      title={`${verb} "${token.name}"`}
+      verb={verb}
       onClose={onClose}
       onConfirm={async () => {
         await revoke.mutateAsync({ params: { tokenId: token.id } });
-        announce(`Revoked ${token.name}`);
+        announce(`${isBrowser ? 'Disconnected' : 'Revoked'} ${token.name}`);
       }}
     >
       <Text size="sm">
-        The token ending in <code>{token.lastFour}</code> acts as{' '}
+        {isBrowser ? (
+          'This browser acts as '
+        ) : (
+          <>
+            The token ending in <code>{token.lastFour}</code> acts as{' '}
+          </>
+        )}
         {token.user.id === me.id ? 'you' : token.user.name} and was{' '}
-        <LastUsed at={token.lastUsedAt} />. Anything that uses it is disconnected immediately. This
-        can’t be undone.
+        <LastUsed at={token.lastUsedAt} />.{' '}
+        {isBrowser
+          ? 'It is disconnected immediately, and can be connected again with a new code.'
+          : 'Anything that uses it is disconnected immediately. This can’t be undone.'}
       </Text>
     </Confirm>
   );

@@ -37,7 +37,7 @@ export function TokenTable({ tokens, onRevoke }: Props) {
             <Button
               size="compact-sm"
               variant="subtle"
-              color="danger"
+              color="muted"
               aria-label={`Revoke ${token.name}`}
               onClick={() => onRevoke(token)}
             >

@@ -3,6 +3,8 @@ import type { AuditAction } from '@outcrop/contract';
 export const actionNames: Record<AuditAction, string> = {
   'token.created': 'Token created',
   'token.revoked': 'Token revoked',
+  'browser.confirmed': 'Browser confirmed',
+  'browser.denied': 'Browser denied',
   'tokens.rotated': 'All tokens replaced',
   'tokens.revoked': 'All tokens revoked',
   'member.invited': 'Member invited',
@@ -43,6 +45,7 @@ export const actionNames: Record<AuditAction, string> = {
   'campaign.edited': 'Campaign edited',
   'campaign.status_changed': 'Campaign started or paused',
   'campaign.mailboxes_changed': 'Campaign mailboxes changed',
+  'campaign.test_email': 'Test email sent',
   'enrollments.stopped': 'Prospects stopped',
   'enrollments.resumed': 'Prospects resumed',
   'enrollments.skipped': 'Next email skipped',
@@ -51,6 +54,14 @@ export const actionNames: Record<AuditAction, string> = {
   'message.corrected': 'Kind of a message corrected',
   'reply.written': 'Reply written',
   'reply.canceled': 'Reply canceled',
+  'note.edited': 'Note edited',
+  'note.deleted': 'Note deleted',
+  'follow_up.deleted': 'Follow-up deleted',
+  'reply.marked_sent': 'Reply marked as sent',
+  'reply.sent_again': 'Reply sent again',
+  'view.created': 'Shared view created',
+  'view.edited': 'Shared view edited',
+  'view.deleted': 'Shared view deleted',
   'saved_reply.created': 'Saved reply created',
   'saved_reply.edited': 'Saved reply edited',
   'saved_reply.deleted': 'Saved reply deleted',
@@ -62,17 +73,5 @@ export const actionNames: Record<AuditAction, string> = {
   'task.undone': 'Background job undone',
   'import.uploaded': 'File uploaded',
   'export.downloaded': 'Export downloaded',
+  'audit.exported': 'Audit log downloaded',
 };
-
-/** "name: Fair · previous name: Trade fair". */
-export const detailText = (detail: Record<string, unknown>): string =>
-  Object.entries(detail)
-    .map(([name, value]) => `${fieldLabel(name)}: ${valueText(value)}`)
-    .join(' · ');
-
-/** previousName → previous name */
-const fieldLabel = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-const valueText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);

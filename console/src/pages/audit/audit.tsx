@@ -1,49 +1,42 @@
-import { Select } from '@mantine/core';
-import type { AuditAction } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useActorNames } from '../../api/actor-names.ts';
 import { usePages } from '../../api/endpoints.ts';
 import { DataTable } from '../../components/data-table.tsx';
+import { TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Filters } from '../../components/panel.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { EmptyState, FilteredEmptyState } from '../../components/states.tsx';
-import { actionNames, detailText } from './audit-labels.ts';
+import { AuditFilters } from './audit-filters.tsx';
+import { actionNames } from './audit-labels.ts';
+import { DownloadLog } from './download-log.tsx';
+import { EntryDrawer } from './entry-drawer.tsx';
+import type { AuditSearch } from './search.ts';
+import { sentenceOf } from './sentences.ts';
 
 const route = getRouteApi('/w/$workspaceId/settings/audit');
 
 export default function Audit() {
-  const { action } = route.useSearch();
+  const { entry: openId, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
-  const show = (next: string | null) =>
-    void navigate({ search: next === null ? {} : { action: next as AuditAction }, replace: true });
+  const go = (search: AuditSearch, replace: boolean) =>
+    void navigate({ search, replace, resetScroll: false });
   const names = useActorNames();
-  const pages = usePages('getAudit', { query: action ? { action } : {} }, ({ entries }) => entries);
+  const pages = usePages('getAudit', { query: filters }, ({ entries }) => entries);
+  const opened = pages.data?.find(({ id }) => id === openId);
   return (
     <>
-      <PageHeader title="Audit log">
+      <PageHeader title="Audit log" action={<DownloadLog filters={filters} />}>
         Who did what in this workspace, newest first. Entries can’t be edited.
       </PageHeader>
-      <Filters>
-        <Select
-          label="Action"
-          placeholder="All actions"
-          data={Object.entries(actionNames).map(([value, label]) => ({ value, label }))}
-          value={action ?? null}
-          onChange={show}
-          clearable
-          searchable
-          w={280}
-        />
-      </Filters>
+      <AuditFilters search={filters} onChange={(search) => go(search, true)} />
       <QueryBoundary query={pages} what="the audit log">
         {(entries) => {
           if (entries.length === 0)
-            return action ? (
+            return Object.keys(filters).length > 0 ? (
               <FilteredEmptyState
-                filters={[`action ${actionNames[action]}`]}
-                onClear={() => show(null)}
+                filters={describe(filters, names.any)}
+                onClear={() => go({}, true)}
               />
             ) : (
               <EmptyState title="No entries yet">Changes appear here.</EmptyState>
@@ -53,11 +46,25 @@ export default function Audit() {
               label="Audit log"
               rows={entries}
               keyOf={({ id }) => id}
+              onOpen={({ id }) => go({ ...filters, entry: id }, false)}
               more={pages}
               columns={[
-                { title: 'Action', cell: (entry) => actionNames[entry.action] },
-                { title: 'Details', grow: true, cell: (entry) => detailText(entry.detail) },
-                { title: 'By', cell: ({ actor }) => names.actor(actor) },
+                {
+                  title: 'What happened',
+                  grow: true,
+                  cell: (entry) => (
+                    <TextLink
+                      inherit
+                      from="/w/$workspaceId/settings/audit"
+                      to="."
+                      search={{ ...filters, entry: entry.id }}
+                      resetScroll={false}
+                      onClick={(event) => event.stopPropagation()}
+                    >
+                      {sentenceOf(entry, names)}
+                    </TextLink>
+                  ),
+                },
                 {
                   title: 'When',
                   align: 'end',
@@ -68,6 +75,23 @@ export default function Audit() {
           );
         }}
       </QueryBoundary>
+      {opened && (
+        <EntryDrawer
+          entry={opened}
+          sentence={sentenceOf(opened, names)}
+          onClose={() => go(filters, false)}
+        />
+      )}
     </>
   );
 }
+
+const describe = (
+  { action, actorId, from, to }: AuditSearch,
+  nameOf: (id: string) => string,
+): string[] => [
+  ...(action ? [`action ${actionNames[action]}`] : []),
+  ...(actorId ? [`done by ${nameOf(actorId)}`] : []),
+  ...(from ? [`from ${from}`] : []),
+  ...(to ? [`to ${to}`] : []),
+];

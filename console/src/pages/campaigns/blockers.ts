@@ -27,7 +27,7 @@ export function blockersOf(
     });
   if (mailboxes.length + hidden === 0)
     found.push({
-      problem: 'No mailbox sends it.',
+      problem: 'No mailbox selected.',
       cure: 'Choose a mailbox',
       at: 'settings',
       blocks: true,

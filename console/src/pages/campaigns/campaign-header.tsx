@@ -1,6 +1,12 @@
 import { Alert, Button, Menu } from '@mantine/core';
 import type { CampaignStatus } from '@outcrop/contract';
-import { IconDots, IconListCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconDots,
+  IconListCheck,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react';
 import { useRead, useWrite } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
@@ -8,7 +14,8 @@ import { FailureNote } from '../../components/failure-note.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { announce } from '../../components/live-region.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { CampaignState } from '../../features/campaigns/campaign-state.tsx';
+import { MenuAction } from '../../components/row-menu.tsx';
+import { CampaignState, pauseText } from '../../features/campaigns/campaign-state.tsx';
 import { type Blocker, blockersOf } from './blockers.ts';
 import type { Campaign } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
@@ -16,15 +23,21 @@ import type { Tab } from './search.ts';
 
 interface Props {
   campaign: Campaign;
+  hasUnsavedSteps: boolean;
   onShow: (tab: Tab) => void;
 }
 
 /** Starts, pauses and archives, and lists what is missing, each with its cure. */
-export function CampaignHeader({ campaign, onShow }: Props) {
+export function CampaignHeader({ campaign, hasUnsavedSteps, onShow }: Props) {
   const params = { campaignId: campaign.id };
   const role = useDisabledReason('member');
   const senders = useRead('getCampaignMailboxes', { params });
-  const change = useWrite('patchCampaign', ['getCampaign', 'getCampaigns']);
+  const change = useWrite('patchCampaign', [
+    'getCampaign',
+    'getCampaigns',
+    'getCampaignForecast',
+    'getCampaignEnrollments',
+  ]);
   const move = (status: CampaignStatus) =>
     change.mutate(
       { params, body: { status } },
@@ -32,7 +45,12 @@ export function CampaignHeader({ campaign, onShow }: Props) {
     );
   const blockers = senders.data ? blockersOf(campaign, senders.data) : [];
   const blocking = blockers.find(({ blocks }) => blocks);
+  const unsaved = hasUnsavedSteps ? 'Save or undo your changes to the steps first.' : null;
   const { status } = campaign;
+  const startReason =
+    role ??
+    (status === 'archived' ? 'Restore the campaign first.' : unsaved) ??
+    (blocking ? `${blocking.problem} ${blocking.cure} first.` : null);
   return (
     <>
       <PageHeader
@@ -52,13 +70,7 @@ export function CampaignHeader({ campaign, onShow }: Props) {
             ) : (
               <ActionButton
                 leftSection={<IconPlayerPlay size={16} />}
-                disabledReason={
-                  role ??
-                  (status === 'archived'
-                    ? 'Restore the campaign first.'
-                    : blocking && `${blocking.problem} ${blocking.cure} first.`) ??
-                  null
-                }
+                disabledReason={startReason}
                 loading={change.isPending || senders.isPending}
                 onClick={() => move('running')}
               >
@@ -76,7 +88,11 @@ export function CampaignHeader({ campaign, onShow }: Props) {
                   {status === 'archived' ? (
                     <Menu.Item onClick={() => move('paused')}>Restore</Menu.Item>
                   ) : (
-                    <Menu.Item onClick={() => move('archived')}>Archive</Menu.Item>
+                    <MenuAction
+                      label="Archive"
+                      disabledReason={unsaved}
+                      onClick={() => move('archived')}
+                    />
                   )}
                 </Menu.Dropdown>
               </Menu>
@@ -87,12 +103,31 @@ export function CampaignHeader({ campaign, onShow }: Props) {
         <CampaignState status={status} />
       </PageHeader>
       <FailureNote error={change.error} />
+      {campaign.pause && <PauseNotice pause={campaign.pause} />}
       {status !== 'archived' && blockers.length > 0 && (
         <Blockers blockers={blockers} isRunning={status === 'running'} onShow={onShow} />
       )}
     </>
   );
 }
+
+const pauseAdvice = {
+  bounces:
+    'Mail servers trust a sender less with each email that comes back. Check where the addresses come from, take old ones out, and resume when you are sure of the rest.',
+  complaints:
+    'Complaints make mail servers hide your next emails, from everyone. Check whom you write to and what you promise them before you resume.',
+};
+
+const PauseNotice = ({ pause }: { pause: NonNullable<Campaign['pause']> }) => (
+  <Alert
+    className={classes.notice}
+    color="danger"
+    icon={<IconAlertTriangle />}
+    title={`Paused automatically: ${pauseText(pause)}`}
+  >
+    {pauseAdvice[pause.reason]} Resuming resets the count.
+  </Alert>
+);
 
 interface BlockersProps {
   blockers: Blocker[];

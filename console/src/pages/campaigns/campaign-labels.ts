@@ -11,6 +11,9 @@ export function stepName({ steps }: Campaign, stepId: string | null): string {
   return index < 0 ? 'Removed email' : `Email ${index + 1}`;
 }
 
+/** Instead of the address of a mailbox that the user cannot see. */
+export const privateMailbox = 'A private mailbox';
+
 /** "Version A". */
 export const versionName = (index: number): string => `Version ${'ABCDE'.charAt(index)}`;
 

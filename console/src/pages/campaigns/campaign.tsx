@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useRead } from '../../api/endpoints.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { formatNumber } from '../../components/format.ts';
@@ -46,11 +47,12 @@ const titles: Record<Tab, string> = {
 function CampaignTabs({ campaign }: { campaign: Campaign }) {
   const { tab = 'steps', prospect, ...search } = route.useSearch();
   const navigate = route.useNavigate();
+  const [hasUnsavedSteps, setHasUnsavedSteps] = useState(false);
   const go = (next: CampaignSearch) => void navigate({ search: next, resetScroll: false });
   const show = (next: string | null) => go(next === 'steps' ? {} : { tab: next as Tab });
   return (
     <>
-      <CampaignHeader campaign={campaign} onShow={show} />
+      <CampaignHeader campaign={campaign} hasUnsavedSteps={hasUnsavedSteps} onShow={show} />
       <Tabs value={tab} onChange={show} keepMounted={false}>
         <Tabs.List mb="md">
           {tabs.map((each) => (
@@ -61,7 +63,7 @@ function CampaignTabs({ campaign }: { campaign: Campaign }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="steps">
-          <Steps campaign={campaign} />
+          <Steps campaign={campaign} onUnsaved={setHasUnsavedSteps} />
         </Tabs.Panel>
         <Tabs.Panel value="people">
           <People campaign={campaign} />
@@ -81,7 +83,6 @@ function CampaignTabs({ campaign }: { campaign: Campaign }) {
       </Tabs>
       {prospect && (
         <ProspectDrawer
-          key={prospect}
           prospectId={prospect}
           onClose={() => go({ ...search, ...(tab !== 'steps' && { tab }) })}
         />

@@ -16,7 +16,9 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { EmptyState, FilteredEmptyState } from '../../components/states.tsx';
 import { CampaignState, campaignStates } from '../../features/campaigns/campaign-state.tsx';
+import classes from './campaigns.module.css';
 import { CreateCampaign } from './create-campaign.tsx';
+import { shareText } from './rates.ts';
 
 const route = getRouteApi('/w/$workspaceId/campaigns');
 
@@ -91,21 +93,25 @@ export default function Campaigns() {
                 {
                   title: 'Name',
                   grow: true,
-                  cell: ({ id, name }) => (
-                    <TextLink
-                      inherit
-                      from="/w/$workspaceId/campaigns"
-                      to="/w/$workspaceId/campaigns/$campaignId"
-                      params={(before) => ({ ...before, campaignId: id })}
-                      search={{}}
-                      onClick={(event) => event.stopPropagation()}
-                    >
-                      {name}
-                    </TextLink>
+                  cell: ({ id, name, stepCount }) => (
+                    <>
+                      <TextLink
+                        inherit
+                        from="/w/$workspaceId/campaigns"
+                        to="/w/$workspaceId/campaigns/$campaignId"
+                        params={(before) => ({ ...before, campaignId: id })}
+                        search={{}}
+                        onClick={(event) => event.stopPropagation()}
+                      >
+                        {name}
+                      </TextLink>
+                      <div className={classes.secondary}>
+                        {stepCount === 1 ? '1 step' : `${stepCount} steps`}
+                      </div>
+                    </>
                   ),
                 },
                 { title: 'Status', cell: (campaign) => <CampaignState {...campaign} /> },
-                { title: 'Steps', align: 'end', cell: ({ stepCount }) => stepCount },
                 {
                   title: 'Enrolled',
                   align: 'end',
@@ -114,12 +120,12 @@ export default function Campaigns() {
                 {
                   title: 'Contacted',
                   align: 'end',
-                  cell: ({ contacted }) => formatNumber(contacted),
+                  cell: ({ contacted, enrolled }) => shareText(contacted, enrolled),
                 },
                 {
                   title: 'Replied',
                   align: 'end',
-                  cell: ({ replied }) => formatNumber(replied),
+                  cell: ({ replied, contacted }) => shareText(replied, contacted),
                 },
                 {
                   title: 'Created',

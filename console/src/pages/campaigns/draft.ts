@@ -1,5 +1,5 @@
 import type { ManageBody } from '@outcrop/contract';
-import { parse, type Variable } from '@outcrop/contract/merge-tags';
+import { parse, type Tag, type Variable } from '@outcrop/contract/merge-tags';
 import type { Campaign } from './campaign-labels.ts';
 
 /** One text of an email: the step's own, or an alternative. The key is stable while editing. */
@@ -141,6 +141,16 @@ const fallbacks: Partial<Record<Variable, string>> = {
   companyName: 'your company',
 };
 
+/** What a chip says: "First name · or “there”", "Title · required". */
+export function chipLabel({ variable, fallback }: Tag): string {
+  const label = variableLabels[variable];
+  if (fallback === null) return `${label} · required`;
+  return fallback === '' ? `${label} · or nothing` : `${label} · or “${fallback}”`;
+}
+
+/** A variable with another fallback, or, if it is null, without one. */
+export const tagWith = (variable: Variable, fallback: string | null): string =>
+  fallback === null ? `{{${variable}}}` : `{{${variable}|${fallback.trim()}}}`;
+
 /** Common variables get a fallback, so that no one is left out. */
-export const tagOf = (variable: Variable): string =>
-  fallbacks[variable] ? `{{${variable}|${fallbacks[variable]}}}` : `{{${variable}}}`;
+export const tagOf = (variable: Variable): string => tagWith(variable, fallbacks[variable] ?? null);

@@ -28,7 +28,7 @@ const states: Record<OutboundStatus, BadgeLook & { label: string }> = {
   sending: { icon: IconSend, color: 'info', label: 'Sending' },
   accepted: { icon: IconCircleCheck, color: 'ok', label: 'Sent' },
   refused: { icon: IconCircleX, color: 'danger', label: 'Refused' },
-  deferred: { icon: IconRepeat, color: 'warn', label: 'Tried again later' },
+  deferred: { icon: IconRepeat, color: 'warn', label: 'Retrying' },
   unknown: { icon: IconQuestionMark, color: 'warn', label: 'Unknown' },
   released: { icon: IconClock, color: 'muted', label: 'Waiting' },
   given_up: { icon: IconCircleX, color: 'danger', label: 'Given up' },
@@ -87,7 +87,7 @@ export function Emails({ campaign }: { campaign: Campaign }) {
               more={pages}
               columns={[
                 {
-                  title: 'Person',
+                  title: 'Prospect',
                   cell: ({ prospectId, prospectName }) => (
                     <ProspectLink id={prospectId}>{prospectName ?? 'No name'}</ProspectLink>
                   ),
@@ -95,7 +95,7 @@ export function Emails({ campaign }: { campaign: Campaign }) {
                 { title: 'Email', cell: ({ stepId }) => stepName(campaign, stepId) },
                 { title: 'Status', cell: (email) => <EmailState {...email} /> },
                 {
-                  title: 'Reply of the server',
+                  title: 'Server response',
                   grow: true,
                   cell: ({ answer }) => <span className={classes.secondary}>{answer ?? '–'}</span>,
                 },
@@ -114,7 +114,7 @@ export function Emails({ campaign }: { campaign: Campaign }) {
                         size="compact-sm"
                         variant="default"
                         disabledReason={role}
-                        aria-label={`Decide: ${email.prospectName}`}
+                        aria-label={`Decide: ${email.prospectName ?? 'this prospect'}`}
                         onClick={() => setDecided(email)}
                       >
                         Decide

@@ -13,6 +13,7 @@ import { type Campaign, versionName } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
 import { type Draft, type EmailDraft, threadSubject, variableLabels } from './draft.ts';
 import { ProspectChoice } from './prospect-choice.tsx';
+import { TestEmail } from './test-email.tsx';
 
 interface Props {
   campaign: Campaign;
@@ -20,20 +21,27 @@ interface Props {
   step: EmailDraft;
   version: number;
   title: string;
+  isDirty: boolean;
 }
 
 /** The text that is being edited, as one person would get it, also before it is saved. */
-export function LivePreview({ campaign, draft, step, version, title }: Props) {
+export function LivePreview({ isDirty, ...email }: Props) {
+  const { campaign, step, version } = email;
   const [prospectId, setProspectId] = useState<string | null>(null);
   return (
     <section className={classes.preview} aria-label="Preview">
       <ProspectChoice campaignId={campaign.id} value={prospectId} onChange={setProspectId} />
       {prospectId && (
-        <Rendered
-          key={prospectId}
-          prospectId={prospectId}
-          {...{ campaign, draft, step, version, title }}
-        />
+        <>
+          <Rendered key={prospectId} prospectId={prospectId} {...email} />
+          <TestEmail
+            campaignId={campaign.id}
+            prospectId={prospectId}
+            stepId={step.id ?? null}
+            variantId={step.versions[version]?.id ?? step.id ?? null}
+            hasUnsavedChanges={isDirty}
+          />
+        </>
       )}
     </section>
   );
@@ -48,7 +56,7 @@ function Rendered({
   version,
   title,
   prospectId,
-}: Props & { prospectId: string }) {
+}: Omit<Props, 'isDirty'> & { prospectId: string }) {
   const params = { campaignId: campaign.id };
   const { data } = useRead('getProspect', { params: { prospectId } });
   const senders = useRead('getCampaignMailboxes', { params });

@@ -1,14 +1,18 @@
+import { Button, Group } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
-import { IconTrophy } from '@tabler/icons-react';
+import { IconDownload, IconTrophy } from '@tabler/icons-react';
 import { useRead } from '../../api/endpoints.ts';
+import { saveFile } from '../../browser/save-file.ts';
 import { Badge } from '../../components/badge.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { formatDay, formatNumber } from '../../components/format.ts';
 import { Section } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { type Campaign, stepName, versionText } from './campaign-labels.ts';
+import { type Campaign, privateMailbox, stepName, versionText } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
+import { Forecast } from './forecast.tsx';
+import { csvOf } from './numbers-csv.ts';
 import { rateText, winnerOf } from './rates.ts';
 
 type Data = ManageData<'getCampaignNumbers'>;
@@ -18,41 +22,57 @@ type EmailNumbers = Data['emails'][number];
 export function Numbers({ campaign }: { campaign: Campaign }) {
   const numbers = useRead('getCampaignNumbers', { params: { campaignId: campaign.id } });
   return (
-    <QueryBoundary query={numbers} what="the numbers">
-      {(data) =>
-        data.emails.length === 0 ? (
-          <EmptyState title="No numbers yet">
-            Emails and replies are counted here once the campaign sends.
-          </EmptyState>
-        ) : (
-          <>
-            <EmailTable campaign={campaign} emails={data.emails} />
-            <Section title="By mailbox">
-              <DataTable
-                label="By mailbox"
-                rows={data.mailboxes}
-                keyOf={({ mailboxId }) => mailboxId}
-                columns={[
-                  { title: 'Mailbox', grow: true, cell: ({ address }) => address },
-                  ...countColumns,
-                ]}
-              />
-            </Section>
-            <Section title="By day">
-              <DataTable
-                label="By day"
-                rows={data.days.toReversed()}
-                keyOf={({ day }) => day}
-                columns={[
-                  { title: 'Day', grow: true, cell: ({ day }) => formatDay(day) },
-                  { title: 'Sent', align: 'end', cell: ({ sent }) => formatNumber(sent) },
-                ]}
-              />
-            </Section>
-          </>
-        )
-      }
-    </QueryBoundary>
+    <>
+      <Forecast campaign={campaign} />
+      <QueryBoundary query={numbers} what="the numbers">
+        {(data) =>
+          data.emails.length === 0 ? (
+            <EmptyState title="No numbers yet">
+              Emails and replies are counted here once the campaign sends.
+            </EmptyState>
+          ) : (
+            <>
+              <Group justify="flex-end">
+                <Button
+                  variant="default"
+                  leftSection={<IconDownload size={16} />}
+                  onClick={() => saveFile(csvOf(campaign, data), 'numbers.csv')}
+                >
+                  Download CSV
+                </Button>
+              </Group>
+              <EmailTable campaign={campaign} emails={data.emails} />
+              <Section title="By mailbox">
+                <DataTable
+                  label="By mailbox"
+                  rows={data.mailboxes}
+                  keyOf={({ mailboxId }) => mailboxId}
+                  columns={[
+                    {
+                      title: 'Mailbox',
+                      grow: true,
+                      cell: ({ address }) => address || privateMailbox,
+                    },
+                    ...countColumns,
+                  ]}
+                />
+              </Section>
+              <Section title="By day">
+                <DataTable
+                  label="By day"
+                  rows={data.days.toReversed()}
+                  keyOf={({ day }) => day}
+                  columns={[
+                    { title: 'Day (UTC)', grow: true, cell: ({ day }) => formatDay(day) },
+                    ...countColumns.filter(({ cell }) => cell !== rateText),
+                  ]}
+                />
+              </Section>
+            </>
+          )
+        }
+      </QueryBoundary>
+    </>
   );
 }
 
@@ -66,6 +86,11 @@ const countColumns: {
   { title: 'Sent', align: 'end', cell: ({ sent }) => formatNumber(sent) },
   { title: 'Replied', align: 'end', cell: ({ replied }) => formatNumber(replied) },
   { title: 'Reply rate (95% interval)', align: 'end', cell: rateText },
+  {
+    title: 'Automatic replies',
+    align: 'end',
+    cell: ({ autoReplied }) => formatNumber(autoReplied),
+  },
   { title: 'Unsubscribed', align: 'end', cell: ({ unsubscribed }) => formatNumber(unsubscribed) },
   { title: 'Bounced', align: 'end', cell: ({ bounced }) => formatNumber(bounced) },
 ];
@@ -110,7 +135,8 @@ function EmailTable({ campaign, emails }: { campaign: Campaign; emails: EmailNum
       />
       <p className={classes.secondary}>
         A reply counts for the last email before it; automatic replies do not count. A version is
-        called better only once the intervals do not overlap.
+        marked “More replies” only when the difference is statistically significant and each was
+        sent at least 50 times.
       </p>
     </Section>
   );

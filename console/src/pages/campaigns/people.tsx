@@ -8,15 +8,17 @@ import { usePages } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { WithInitials } from '../../components/initials.tsx';
 import { Filters } from '../../components/panel.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { EmptyState, FilteredEmptyState } from '../../components/states.tsx';
 import { ProspectLink } from '../../features/prospect-dialogs/prospect-link.tsx';
-import { type Campaign, type Enrollment, stepName } from './campaign-labels.ts';
+import type { Campaign, Enrollment } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
 import { EnrollFromList } from './enroll-from-list.tsx';
 import { EnrollmentState, enrollmentStates, reasonText } from './enrollment-state.tsx';
+import { NextEmail } from './next-email.tsx';
 import { PersonActions } from './person-actions.tsx';
 import { WhyNotNow } from './why-not-now.tsx';
 
@@ -86,13 +88,13 @@ export function People({ campaign }: { campaign: Campaign }) {
               more={pages}
               columns={[
                 {
-                  title: 'Person',
+                  title: 'Prospect',
                   grow: true,
                   cell: ({ prospectId, fullName, email }) => (
-                    <>
+                    <WithInitials name={fullName ?? email ?? 'No name'}>
                       <ProspectLink id={prospectId}>{fullName ?? email ?? 'No name'}</ProspectLink>
                       {fullName && email && <div className={classes.secondary}>{email}</div>}
-                    </>
+                    </WithInitials>
                   ),
                 },
                 {
@@ -106,14 +108,7 @@ export function People({ campaign }: { campaign: Campaign }) {
                 },
                 {
                   title: 'Next email',
-                  cell: ({ nextStepId, dueAt, status }) =>
-                    dueAt && ['waiting', 'away'].includes(status) ? (
-                      <>
-                        {stepName(campaign, nextStepId)} <RelativeTime at={dueAt} />
-                      </>
-                    ) : (
-                      '–'
-                    ),
+                  cell: (row) => <NextEmail campaign={campaign} person={row} />,
                 },
                 {
                   title: 'Last sent',

@@ -1,11 +1,15 @@
-import { Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { EnrollmentReason, ManageData } from '@outcrop/contract';
-import { IconDots } from '@tabler/icons-react';
+import {
+  IconHelpCircle,
+  IconPlayerPlay,
+  IconPlayerSkipForward,
+  IconPlayerStop,
+} from '@tabler/icons-react';
 import { useWrite } from '../../api/endpoints.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 import type { Enrollment } from './campaign-labels.ts';
-import classes from './campaigns.module.css';
 
 interface ActionProps {
   campaignId: string;
@@ -31,43 +35,45 @@ export function PersonActions({ campaignId, person, disabledReason, onAsk }: Act
   });
   const isActive = ['waiting', 'sending', 'away', 'held'].includes(person.status);
   return (
-    <div className={classes.actions}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Why not now: ${name}`}
-        onClick={onAsk}
-      >
-        Why not now?
-      </Button>
-      {disabledReason === null && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <Button size="compact-sm" variant="default" aria-label={`Actions for ${name}`}>
-              <IconDots size={16} />
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {isActive && (
-              <Menu.Item onClick={() => stop.mutate(request, notify('Stopped writing to'))}>
-                Stop
-              </Menu.Item>
-            )}
-            {person.status !== 'waiting' && person.status !== 'sending' && (
-              <Menu.Item onClick={() => resume.mutate(request, notify('Resumed'))}>
-                Resume
-              </Menu.Item>
-            )}
-            {isActive && (
-              <Menu.Item onClick={() => skip.mutate(request, notify('Skipped the next email to'))}>
-                Skip next email
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+    <>
+      <RowMenu
+        name={name}
+        actions={[
+          { label: 'Why not now?', icon: IconHelpCircle, onClick: onAsk },
+          ...(isActive
+            ? [
+                {
+                  label: 'Stop',
+                  icon: IconPlayerStop,
+                  disabledReason,
+                  onClick: () => stop.mutate(request, notify('Stopped writing to')),
+                },
+              ]
+            : []),
+          ...(person.status !== 'waiting' && person.status !== 'sending'
+            ? [
+                {
+                  label: 'Resume',
+                  icon: IconPlayerPlay,
+                  disabledReason,
+                  onClick: () => resume.mutate(request, notify('Resumed')),
+                },
+              ]
+            : []),
+          ...(isActive
+            ? [
+                {
+                  label: 'Skip next email',
+                  icon: IconPlayerSkipForward,
+                  disabledReason,
+                  onClick: () => skip.mutate(request, notify('Skipped the next email to')),
+                },
+              ]
+            : []),
+        ]}
+      />
       <FailureNote error={stop.error ?? resume.error ?? skip.error} />
-    </div>
+    </>
   );
 }
 

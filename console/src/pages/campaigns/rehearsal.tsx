@@ -1,29 +1,31 @@
-import { Alert } from '@mantine/core';
-import type { ManageData } from '@outcrop/contract';
+import { Alert, Group } from '@mantine/core';
+import type { Task } from '@outcrop/contract';
 import type { Variable } from '@outcrop/contract/merge-tags';
 import { IconCircleCheck, IconListCheck } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useWrite } from '../../api/endpoints.ts';
+import { useRead, useWrite } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { formatNumber } from '../../components/format.ts';
 import { Section } from '../../components/page-header.tsx';
+import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
 import { ProspectLink } from '../../features/prospect-dialogs/prospect-link.tsx';
-import { type Campaign, stepName } from './campaign-labels.ts';
+import { DownloadButton } from '../../features/tasks/download-button.tsx';
+import { TaskInProgress } from '../../features/tasks/task-in-progress.tsx';
+import { isInProgress } from '../../features/tasks/task-progress.ts';
+import { useTask } from '../../features/tasks/watch-task.ts';
+import { type Campaign, stepName, versionText } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
 import { variableLabels } from './draft.ts';
 import { PersonPreview } from './person-preview.tsx';
 import { ProspectChoice } from './prospect-choice.tsx';
 
-type Result = Pick<ManageData<'postCampaignRehearsal'>, 'checked' | 'broken' | 'problems'>;
-type Problem = Result['problems'][number];
-
 const route = getRouteApi('/w/$workspaceId/campaigns/$campaignId');
 
-/** Checks the next email of everyone, and shows all emails of one person. Nothing is sent. */
+/** Writes all emails of everyone, and shows all emails of one person. Nothing is sent. */
 export function Rehearsal({ campaign }: { campaign: Campaign }) {
   const { preview } = route.useSearch();
   const navigate = route.useNavigate();
@@ -46,122 +48,160 @@ export function Rehearsal({ campaign }: { campaign: Campaign }) {
 
 function Everyone({ campaign }: { campaign: Campaign }) {
   const role = useDisabledReason('member');
-  const rehearse = useWrite('postCampaignRehearsal');
-  const [result, setResult] = useState<Result | null>(null);
-  const [isRunning, setRunning] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const run = async () => {
-    setRunning(true);
-    setError(null);
-    setResult(null);
-    try {
-      let [cursor, sum] = [
-        null as string | null,
-        { checked: 0, broken: 0, problems: [] } as Result,
-      ];
-      do {
-        const page = await rehearse.mutateAsync({
-          params: { campaignId: campaign.id },
-          query: cursor ? { cursor } : {},
-          body: {},
-        });
-        sum = {
-          checked: sum.checked + page.checked,
-          broken: sum.broken + page.broken,
-          problems: [...sum.problems, ...page.problems].slice(0, maxShown),
-        };
-        setResult(sum);
-        cursor = page.nextCursor;
-      } while (cursor);
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setRunning(false);
-    }
-  };
+  const params = { campaignId: campaign.id };
+  const rehearse = useWrite('postCampaignRehearsalTasks', ['getCampaignTasks', 'getTasks']);
+  const query = { kind: 'rehearsal' } as const;
+  const rehearsals = useRead('getCampaignTasks', { params, query }, { enabled: role === null });
+  const newest = rehearsals.data?.tasks[0];
   return (
     <Section
-      title="Next email of everyone"
+      title="All emails of everyone"
       action={
         <ActionButton
           leftSection={<IconListCheck size={16} />}
           disabledReason={role ?? (campaign.enrolled === 0 ? 'Enroll people first.' : null)}
-          loading={isRunning}
-          onClick={() => void run()}
+          loading={rehearse.isPending || (newest !== undefined && isInProgress(newest))}
+          onClick={() => rehearse.mutate({ params, body: {} })}
         >
           Rehearse
         </ActionButton>
       }
     >
       <p className={classes.secondary}>
-        Writes the next email of everyone who is enrolled, without sending it, and lists those that
-        cannot leave.
+        Writes every email that people still get, without sending any, and lists those that cannot
+        be sent.
       </p>
-      <FailureNote error={error} />
-      {result && <Outcome campaign={campaign} result={result} isRunning={isRunning} />}
+      <FailureNote error={rehearse.error ?? rehearsals.error} />
+      {newest && <Newest key={newest.id} campaign={campaign} taskId={newest.id} />}
     </Section>
   );
 }
 
-const maxShown = 1_000;
-
-interface OutcomeProps {
+interface ResultProps {
   campaign: Campaign;
-  result: Result;
-  isRunning: boolean;
+  task: Task;
 }
 
-function Outcome({ campaign, result: { checked, broken, problems }, isRunning }: OutcomeProps) {
+function Newest({ campaign, taskId }: { campaign: Campaign; taskId: string }) {
+  const query = useTask(taskId, ['getCampaignTasks']);
+  return (
+    <QueryBoundary query={query} what="the rehearsal">
+      {({ task }) =>
+        isInProgress(task) ? (
+          <TaskInProgress task={task} />
+        ) : (
+          <Outcome campaign={campaign} task={task} />
+        )
+      }
+    </QueryBoundary>
+  );
+}
+
+function Outcome({ campaign, task }: ResultProps) {
+  const { emails = 0, ready = 0, broken = 0 } = task.counts;
   return (
     <div role="status">
+      <p className={classes.secondary}>
+        {task.error ?? (task.status === 'cancelled' ? 'Canceled' : 'Rehearsed')}{' '}
+        <RelativeTime at={task.finishedAt} />
+      </p>
       <dl className={classes.figures}>
         <div>
-          <dt>{isRunning ? 'Checked so far' : 'Checked'}</dt>
-          <dd>{formatNumber(checked)}</dd>
+          <dt>Emails written</dt>
+          <dd>{formatNumber(emails)}</dd>
         </div>
         <div>
-          <dt>Ready</dt>
-          <dd>{formatNumber(checked - broken)}</dd>
+          <dt>People who get all</dt>
+          <dd>{formatNumber(ready)}</dd>
         </div>
         <div>
-          <dt>Cannot be sent</dt>
+          <dt>People with a problem</dt>
           <dd>{formatNumber(broken)}</dd>
         </div>
       </dl>
-      {broken === 0 && !isRunning && (
+      {broken === 0 && task.status === 'done' && (
         <Alert color="ok" variant="light" icon={<IconCircleCheck />}>
-          {checked === 0 ? 'No one is waiting for an email.' : 'Every email has all that it needs.'}
+          {emails === 0 ? 'No one is waiting for an email.' : 'Every email has all that it needs.'}
         </Alert>
       )}
-      {problems.length > 0 && (
-        <DataTable
-          label="Emails that cannot be sent"
-          rows={problems}
-          keyOf={({ prospectId }) => prospectId}
-          columns={[
-            {
-              title: 'Person',
-              cell: ({ prospectId, prospectName }) => (
-                <ProspectLink id={prospectId}>{prospectName ?? 'No name'}</ProspectLink>
-              ),
-            },
-            { title: 'Email', cell: ({ stepId }) => stepName(campaign, stepId) },
-            { title: 'Problem', cell: problemText },
-            { title: 'What to do', grow: true, cell: cureText },
-          ]}
-        />
-      )}
+      {broken > 0 && <Problems campaign={campaign} task={task} />}
     </div>
   );
+}
+
+const maxShown = 100;
+
+/** The first email of each person that cannot be sent. */
+function Problems({ campaign, task }: ResultProps) {
+  const query = useRead('getTaskFailures', {
+    params: { taskId: task.id },
+    query: { limit: String(maxShown) },
+  });
+  return (
+    <QueryBoundary query={query} what="the problems">
+      {({ failures }) => (
+        <>
+          <DataTable
+            label="Emails that cannot be sent"
+            rows={failures.map(({ row }) => row as unknown as Problem)}
+            keyOf={({ prospectId }) => prospectId}
+            columns={[
+              {
+                title: 'Prospect',
+                cell: ({ prospectId, fullName, email }) => (
+                  <ProspectLink id={prospectId}>{fullName ?? email ?? 'No name'}</ProspectLink>
+                ),
+              },
+              {
+                title: 'Email',
+                cell: (row) => stepName(campaign, row.stepId) + versionText(campaign, row),
+              },
+              { title: 'Problem', cell: problemText },
+              { title: 'What to do', grow: true, cell: cureText },
+            ]}
+          />
+          <Group mt="sm">
+            <DownloadButton
+              endpoint="getTaskFailuresFile"
+              taskId={task.id}
+              name={`rehearsal-${task.createdAt.slice(0, 10)}.csv`}
+            >
+              Download as CSV
+            </DownloadButton>
+            {task.failed > failures.length && (
+              <span className={classes.secondary}>
+                Showing the first {failures.length} of {formatNumber(task.failed)}.
+              </span>
+            )}
+          </Group>
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+/** A failure of a rehearsal. */
+interface Problem {
+  prospectId: string;
+  fullName: string | null;
+  email: string | null;
+  stepId: string;
+  variantId: string | null;
+  problem: 'no_email' | 'missing' | 'empty';
+  missing: Variable[];
 }
 
 const names = (missing: Variable[]): string =>
   new Intl.ListFormat('en').format(missing.map((each) => variableLabels[each].toLowerCase()));
 
-const problemText = ({ hasEmail, missing }: Problem): string =>
-  hasEmail ? `No ${names(missing)}` : 'No email address';
+function problemText({ problem, missing }: Problem): string {
+  if (problem === 'no_email') return 'No email address';
+  return problem === 'empty' ? 'Empty subject' : `No ${names(missing)}`;
+}
 
-const cureText = ({ hasEmail, missing }: Problem): string =>
-  hasEmail
-    ? `Fill in the ${names(missing)}, or add a fallback to the email.`
-    : 'Add an email address, or stop writing to this person.';
+function cureText({ problem, missing }: Problem): string {
+  if (problem === 'no_email') return 'Add an email address, or stop writing to this person.';
+  return problem === 'empty'
+    ? 'Add a fallback to the variables of the subject.'
+    : `Fill in the ${names(missing)}, or add a fallback to the email.`;
+}

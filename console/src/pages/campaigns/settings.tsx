@@ -14,29 +14,39 @@ import { EmptyState } from '../../components/states.tsx';
 import { MailboxState } from '../../features/mailboxes/mailbox-state.tsx';
 import type { Campaign } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 
-export const Settings = ({ campaign }: { campaign: Campaign }) => (
-  <>
-    <Senders campaign={campaign} />
-    <Section title="Name, pace and footer">
-      <Panel>
-        <CampaignForm campaign={campaign} />
-      </Panel>
-    </Section>
-  </>
-);
+export function Settings({ campaign }: { campaign: Campaign }) {
+  const [changedSenders, setChangedSenders] = useState<string[] | null>(null);
+  return (
+    <>
+      <Senders campaign={campaign} changed={changedSenders} onChange={setChangedSenders} />
+      <Section title="Name, pace and footer">
+        <Panel>
+          <CampaignForm campaign={campaign} hasOtherChanges={changedSenders !== null} />
+        </Panel>
+      </Section>
+    </>
+  );
+}
 
-function Senders({ campaign }: { campaign: Campaign }) {
+interface SendersProps {
+  campaign: Campaign;
+  /** The mailboxes that were chosen and are not saved. */
+  changed: string[] | null;
+  onChange: (mailboxIds: string[] | null) => void;
+}
+
+function Senders({ campaign, changed, onChange }: SendersProps) {
   const params = { campaignId: campaign.id };
   const mailboxes = usePages('getMailboxes', { query: { limit: '200' } }, (data) => data.mailboxes);
   const senders = useRead('getCampaignMailboxes', { params });
   const save = useWrite('putCampaignMailboxes', ['getCampaignMailboxes']);
   const role = useDisabledReason('member');
-  const [changed, setChanged] = useState<string[] | null>(null);
   const chosen = changed ?? senders.data?.mailboxes.map(({ id }) => id) ?? [];
   const hidden = senders.data?.hidden ?? 0;
   return (
-    <Section title="Mailboxes that send it">
+    <Section title="Sending mailboxes">
       <Panel>
         <QueryBoundary query={mailboxes} what="the mailboxes">
           {(all) =>
@@ -56,7 +66,7 @@ function Senders({ campaign }: { campaign: Campaign }) {
                 <Checkbox.Group
                   aria-label="Mailboxes"
                   value={chosen}
-                  onChange={setChanged}
+                  onChange={onChange}
                   readOnly={role !== null}
                 >
                   <Stack gap="xs">
@@ -87,7 +97,7 @@ function Senders({ campaign }: { campaign: Campaign }) {
                         { params, body: { mailboxIds: chosen } },
                         {
                           onSuccess: () => {
-                            setChanged(null);
+                            onChange(null);
                             notifications.show({ message: 'Mailboxes saved' });
                           },
                         },
@@ -106,26 +116,52 @@ function Senders({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function CampaignForm({ campaign }: { campaign: Campaign }) {
+interface FormValues {
+  name: string;
+  newPerDay: number | null;
+  footer: string;
+}
+const fields = ['name', 'newPerDay', 'footer'] as const;
+const formValues = ({ name, newPerDay, footer }: Campaign): FormValues => ({
+  name,
+  newPerDay,
+  footer: footer ?? '',
+});
+
+interface FormProps {
+  campaign: Campaign;
+  hasOtherChanges: boolean;
+}
+
+/** Sends only what was changed, so that what someone else changed meanwhile stays. */
+function CampaignForm({ campaign, hasOtherChanges }: FormProps) {
   const role = useDisabledReason('member');
-  const { form, field, values, set, failure, busy } = useEndpointForm(
-    'patchCampaign',
-    {
-      name: campaign.name,
-      newPerDay: campaign.newPerDay as number | null,
-      footer: campaign.footer ?? '',
+  const stored = formValues(campaign);
+  // What the form started from.
+  const [base, setBase] = useState(stored);
+  const { form, field, values, set, failure, busy } = useEndpointForm('patchCampaign', stored, {
+    request: ({ name, newPerDay, footer }) => ({
+      params: { campaignId: campaign.id },
+      body: {
+        ...(name !== base.name && { name }),
+        ...(newPerDay !== base.newPerDay && { newPerDay }),
+        ...(footer !== base.footer && { footer: footer.trim() === '' ? null : footer }),
+      },
+    }),
+    refreshes: ['getCampaign', 'getCampaigns', 'getCampaignForecast'],
+    onDone: (_, sent) => {
+      setBase(sent);
+      notifications.show({ message: 'Settings saved' });
     },
-    {
-      request: ({ name, newPerDay, footer }) => ({
-        params: { campaignId: campaign.id },
-        body: { name, newPerDay, footer: footer.trim() === '' ? null : footer },
-      }),
-      refreshes: ['getCampaign', 'getCampaigns'],
-      onDone: () => notifications.show({ message: 'Settings saved' }),
-    },
-  );
+  });
+  const isDirty = fields.some((name) => values[name] !== base[name]);
+  if (!isDirty && fields.some((name) => stored[name] !== base[name])) {
+    setBase(stored);
+    for (const name of fields) set(name, stored[name]);
+  }
   return (
     <form {...form}>
+      <UnsavedGuard isDirty={isDirty || hasOtherChanges} />
       <Stack maw={560}>
         <TextInput label="Name" autoComplete="off" readOnly={role !== null} {...field('name')} />
         <NumberInput
@@ -148,7 +184,11 @@ function CampaignForm({ campaign }: { campaign: Campaign }) {
         />
         <FailureNote error={failure} />
         <Group>
-          <ActionButton type="submit" loading={busy} disabledReason={role}>
+          <ActionButton
+            type="submit"
+            loading={busy}
+            disabledReason={role ?? (isDirty ? null : 'All changes are saved.')}
+          >
             Save settings
           </ActionButton>
         </Group>

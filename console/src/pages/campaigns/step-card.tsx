@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NumberInput, Switch, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { versionName } from './campaign-labels.ts';
 import classes from './campaigns.module.css';
 import {
@@ -92,26 +93,38 @@ const StepButton = ({ label, isDisabled, icon, onClick }: ButtonProps) => (
   </Tooltip>
 );
 
-const WaitFields = ({ step, readOnly, onChange }: StepProps<WaitDraft>) => (
-  <div className={classes.wait}>
-    <NumberInput
-      label="Days"
-      w={96}
-      min={1}
-      max={90}
-      clampBehavior="strict"
-      readOnly={readOnly}
-      value={step.days}
-      onChange={(days) => onChange({ ...step, days: Number(days) || 1 }, `${step.key} days`)}
-    />
-    <Switch
-      label="Count only working days"
-      checked={step.workingDays}
-      disabled={readOnly}
-      onChange={(event) => onChange({ ...step, workingDays: event.currentTarget.checked })}
-    />
-  </div>
-);
+function WaitFields({ step, readOnly, onChange }: StepProps<WaitDraft>) {
+  // Also what is no number of days yet, such as an empty field.
+  const [typed, setTyped] = useState<number | string | null>(null);
+  const type = (days: number | string) => {
+    setTyped(days);
+    if (isDays(days)) onChange({ ...step, days }, `${step.key} days`);
+  };
+  return (
+    <div className={classes.wait}>
+      <NumberInput
+        label="Days"
+        w={96}
+        min={1}
+        max={90}
+        clampBehavior="strict"
+        readOnly={readOnly}
+        value={typed ?? step.days}
+        onChange={type}
+        onBlur={() => setTyped(null)}
+      />
+      <Switch
+        label="Count only working days"
+        checked={step.workingDays}
+        disabled={readOnly}
+        onChange={(event) => onChange({ ...step, workingDays: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}
+
+const isDays = (days: number | string): days is number =>
+  Number.isInteger(days) && Number(days) >= 1 && Number(days) <= 90;
 
 interface EmailProps extends StepProps<EmailDraft> {
   onFocus: (version: number) => void;

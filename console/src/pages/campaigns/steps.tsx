@@ -7,7 +7,7 @@ import {
   IconInfoCircle,
   IconMail,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWrite } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
@@ -31,8 +31,14 @@ import { StepCard } from './step-card.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useDraft } from './use-draft.ts';
 
+interface Props {
+  campaign: Campaign;
+  /** Called when there are unsaved changes, and when they are saved, undone or discarded. */
+  onUnsaved: (isUnsaved: boolean) => void;
+}
+
 /** The editor: steps on the left, what one person gets on the right. */
-export function Steps({ campaign }: { campaign: Campaign }) {
+export function Steps({ campaign, onUnsaved }: Props) {
   const role = useDisabledReason('member');
   const isEditable = role === null && ['draft', 'paused'].includes(campaign.status);
   const { draft, change, reset, ...history } = useDraft(draftOf(campaign.steps));
@@ -46,6 +52,10 @@ export function Steps({ campaign }: { campaign: Campaign }) {
     setBase(campaign.steps);
     reset(draftOf(campaign.steps));
   }
+  useEffect(() => {
+    onUnsaved(isDirty);
+    return () => onUnsaved(false);
+  }, [isDirty, onUnsaved]);
   const emails = draft.filter((step) => step.kind === 'email');
   const current = emails.find(({ key }) => key === focus?.key) ?? emails[0];
 
@@ -68,6 +78,7 @@ export function Steps({ campaign }: { campaign: Campaign }) {
       <Button
         variant="default"
         leftSection={<IconMail size={16} />}
+        disabled={save.isPending}
         onClick={() =>
           // A follow-up without a wait would leave at once.
           draft.at(-1)?.kind === 'email' && draft.length < maxSteps - 1
@@ -80,6 +91,7 @@ export function Steps({ campaign }: { campaign: Campaign }) {
       <Button
         variant="default"
         leftSection={<IconClock size={16} />}
+        disabled={save.isPending}
         onClick={() => add(newWait())}
       >
         Add wait
@@ -108,7 +120,7 @@ export function Steps({ campaign }: { campaign: Campaign }) {
           <Button
             variant="default"
             leftSection={<IconArrowBackUp size={16} />}
-            disabled={!history.canUndo}
+            disabled={!history.canUndo || save.isPending}
             onClick={history.undo}
           >
             Undo
@@ -116,7 +128,7 @@ export function Steps({ campaign }: { campaign: Campaign }) {
           <Button
             variant="default"
             leftSection={<IconArrowForwardUp size={16} />}
-            disabled={!history.canRedo}
+            disabled={!history.canRedo || save.isPending}
             onClick={history.redo}
           >
             Redo
@@ -136,7 +148,8 @@ export function Steps({ campaign }: { campaign: Campaign }) {
           Write the first email. Everyone you enroll gets it, with their own name and company.
         </EmptyState>
       ) : (
-        <div className={classes.editor}>
+        // What changed while it is being saved would be lost.
+        <div className={classes.editor} inert={save.isPending}>
           <div>
             <ol className={classes.steps}>
               {draft.map((step, index) => (
@@ -163,6 +176,7 @@ export function Steps({ campaign }: { campaign: Campaign }) {
               step={current}
               version={Math.min(focus?.version ?? 0, current.versions.length - 1)}
               title={titleOf(draft, current)}
+              isDirty={isDirty}
             />
           )}
         </div>

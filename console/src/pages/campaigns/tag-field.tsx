@@ -1,9 +1,12 @@
-import { Button, Menu, Textarea, TextInput } from '@mantine/core';
+import { Button, Input, Menu } from '@mantine/core';
 import { parse, type Variable } from '@outcrop/contract/merge-tags';
 import { IconBraces } from '@tabler/icons-react';
-import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
+import { lazyComponent } from '../../components/lazy.tsx';
 import classes from './campaigns.module.css';
-import { tagOf, variableLabels } from './draft.ts';
+import { chipLabel, variableLabels } from './draft.ts';
+import editorClasses from './tag-editor.module.css';
+import type { TagEditorProps } from './tag-editor.tsx';
 
 interface Props {
   label: string;
@@ -15,56 +18,48 @@ interface Props {
   readOnly: boolean;
 }
 
-type Field = HTMLInputElement | HTMLTextAreaElement;
+const Editor = lazyComponent<TagEditorProps>(
+  async () => (await import('./tag-editor.tsx')).TagEditor,
+  Placeholder,
+);
 
-/** Text with variables, which a menu inserts. Typing `{{` opens the menu. */
-export function TagField({
-  label,
-  value,
-  onChange,
-  error,
-  placeholder,
-  multiline,
-  readOnly,
-}: Props) {
+/** Text with variables, which a menu inserts. Typing `{{` suggests them, too. */
+export function TagField({ label, error, placeholder = '', multiline = false, ...props }: Props) {
   const id = useId();
-  const field = useRef<Field>(null);
-  const [opened, setOpened] = useState(false);
-
-  const edit = (event: ChangeEvent<Field>) => {
-    const { value: text, selectionStart } = event.currentTarget;
-    onChange(text);
-    const typed = text.length > value.length && text.slice(0, selectionStart ?? 0).endsWith('{{');
-    if (typed) setOpened(true);
-  };
-  const insert = (variable: Variable) => {
-    const element = field.current!;
-    const [from, to] = [element.selectionStart ?? value.length, element.selectionEnd ?? 0];
-    const before = value.slice(0, from).replace(/\{\{$/, '');
-    const start = `${before}${tagOf(variable)}`;
-    onChange(start + value.slice(Math.max(from, to)));
-    // After React has set the value.
-    setTimeout(() => {
-      element.focus();
-      element.setSelectionRange(start.length, start.length);
-    });
-  };
-  const input = {
-    id,
-    value,
-    readOnly,
-    onChange: edit,
-    error,
-    ...(placeholder && { placeholder }),
+  const insert = useRef<(variable: Variable) => void>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isChosen = useRef(false);
+  const choose = (variable: Variable) => {
+    isChosen.current = true;
+    insert.current?.(variable);
   };
   return (
     <div>
       <div className={classes.labelRow}>
-        <label htmlFor={id}>{label}</label>
-        {!readOnly && (
-          <Menu opened={opened} onChange={setOpened} position="bottom-end" returnFocus>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: as the label of an input would */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the field itself */}
+        <span
+          id={`${id}-label`}
+          className={classes.label}
+          onClick={() => document.getElementById(id)?.focus()}
+        >
+          {label}
+        </span>
+        {!props.readOnly && (
+          // The focus returns at once, not some milliseconds after the field got it.
+          <Menu
+            position="bottom-end"
+            returnFocus={false}
+            onOpen={() => {
+              isChosen.current = false;
+            }}
+            onClose={() => {
+              if (!isChosen.current) button.current?.focus();
+            }}
+          >
             <Menu.Target>
               <Button
+                ref={button}
                 variant="subtle"
                 size="compact-xs"
                 leftSection={<IconBraces size={14} />}
@@ -75,7 +70,7 @@ export function TagField({
             </Menu.Target>
             <Menu.Dropdown mah={320} className={classes.menu}>
               {Object.entries(variableLabels).map(([variable, text]) => (
-                <Menu.Item key={variable} onClick={() => insert(variable as Variable)}>
+                <Menu.Item key={variable} onClick={() => choose(variable as Variable)}>
                   {text}
                 </Menu.Item>
               ))}
@@ -83,35 +78,40 @@ export function TagField({
           </Menu>
         )}
       </div>
-      {multiline ? (
-        <Textarea
-          {...input}
-          ref={field as React.Ref<HTMLTextAreaElement>}
-          autosize
-          minRows={6}
-          maxRows={24}
-        />
-      ) : (
-        <TextInput {...input} ref={field as React.Ref<HTMLInputElement>} autoComplete="off" />
+      <Editor
+        {...props}
+        id={id}
+        labelId={`${id}-label`}
+        errorId={error === null ? null : `${id}-error`}
+        placeholder={placeholder}
+        isMultiline={multiline}
+        insert={insert}
+      />
+      {error !== null && (
+        <Input.Error id={`${id}-error`} mt={4}>
+          {error}
+        </Input.Error>
       )}
-      <Chips text={value} />
     </div>
   );
 }
 
-/** The variables of a text, with what someone without a value gets. */
-function Chips({ text }: { text: string }) {
-  const tags = parse(text).parts.flatMap((part) => (typeof part === 'string' ? [] : [part]));
-  if (tags.length === 0) return null;
-  const chips = new Map(tags.map((tag) => [`${tag.variable}|${tag.fallback}`, tag]));
+/** The same text in the same place, until the editor is loaded. */
+function Placeholder({ value, isMultiline }: TagEditorProps) {
   return (
-    <ul className={classes.chips} aria-label="Variables">
-      {[...chips].map(([key, { variable, fallback }]) => (
-        <li key={key} className={classes.chip} data-required={fallback === null}>
-          {variableLabels[variable]}
-          {fallback === null ? ' · required' : ` · or “${fallback}”`}
-        </li>
-      ))}
-    </ul>
+    <div className={editorClasses.frame} data-multiline={isMultiline}>
+      <div className={editorClasses.input}>
+        {parse(value).parts.map((part, index) =>
+          typeof part === 'string' ? (
+            part
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: it is rendered once
+            <span key={index} className={editorClasses.chip} data-required={part.fallback === null}>
+              {chipLabel(part)}
+            </span>
+          ),
+        )}
+      </div>
+    </div>
   );
 }

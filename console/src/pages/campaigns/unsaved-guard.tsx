@@ -4,7 +4,7 @@ import { Confirm } from '../../components/confirm.tsx';
 
 const tabOf = (search: unknown): unknown => (search as { tab?: unknown }).tab;
 
-/** Asks before unsaved steps are left: to another page or tab, or by closing the window. */
+/** Asks before unsaved changes are left: to another page or tab, or by closing the window. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -22,7 +22,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       onConfirm={async () => proceed()}
       onClose={reset}
     >
-      <Text>The steps have changes that are not saved.</Text>
+      <Text>Your changes have not been saved.</Text>
     </Confirm>
   );
 }

@@ -23,9 +23,7 @@ export function WhyNotNow({ campaignId, person, onClose }: Props) {
         <QueryBoundary query={why} what="the reasons">
           {({ reasons }) =>
             reasons.length === 0 ? (
-              <Text>
-                Nothing is in the way. The email leaves with one of the next turns of its mailbox.
-              </Text>
+              <Text>Nothing is blocking it. The mailbox will send it shortly.</Text>
             ) : (
               <ul className={classes.reasons}>
                 {reasons.map(({ code, message, until, mailboxId }) => (

@@ -1,21 +1,23 @@
 import { Tabs } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRead } from '../../api/endpoints.ts';
-import { formatNumber } from '../../components/format.ts';
-import { TextLink } from '../../components/links.tsx';
+import { useDisabledReason } from '../../api/roles.ts';
+import { useKey } from '../../browser/keys.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Panel } from '../../components/panel.tsx';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
-import classes from './enrichment.module.css';
+import { Credits } from './credits.tsx';
 import { Jobs } from './jobs.tsx';
 import { Ledger } from './ledger.tsx';
-import { SelectProspectsButton } from './select-prospects.tsx';
+import { StartButton } from './start-button.tsx';
+import { StartDialog } from './start-dialog.tsx';
 
 const route = getRouteApi('/w/$workspaceId/enrichment');
 
 export default function Enrichment() {
   const { view = 'jobs' } = route.useSearch();
   const navigate = route.useNavigate();
+  const role = useDisabledReason('member');
+  const [starting, start] = useDisclosure();
+  useKey('n', 'Enrich prospects', () => role === null && start.open());
   const show = (next: string | null) =>
     void navigate({
       search: next === 'ledger' ? { view: next } : {},
@@ -24,7 +26,7 @@ export default function Enrichment() {
     });
   return (
     <>
-      <PageHeader title="Enrichment" action={<SelectProspectsButton />}>
+      <PageHeader title="Enrichment" action={<StartButton onClick={start.open} />}>
         AI research and opening lines. 1 credit per prospect, refunded on failure.
       </PageHeader>
       <Credits />
@@ -34,41 +36,13 @@ export default function Enrichment() {
           <Tabs.Tab value="ledger">Credit history</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="jobs" pt="md">
-          <Jobs />
+          <Jobs onStart={start.open} />
         </Tabs.Panel>
         <Tabs.Panel value="ledger" pt="md">
-          <Ledger />
+          <Ledger onStart={start.open} />
         </Tabs.Panel>
       </Tabs>
+      {starting && <StartDialog onClose={start.close} />}
     </>
   );
 }
-
-function Credits() {
-  const usage = useRead('getUsage', {}, { pollWhile: ({ credits }) => credits.reserved > 0 });
-  return (
-    <Panel>
-      <QueryBoundary query={usage} what="the credits">
-        {({ credits }) => (
-          <div className={classes.credits}>
-            <dl className={classes.figures}>
-              <Figure name="Credits left" value={credits.remaining} />
-              <Figure name="Reserved" value={credits.reserved} />
-              <Figure name="Monthly credits" value={credits.monthly} />
-            </dl>
-            <TextLink from="/w/$workspaceId/enrichment" to="/w/$workspaceId/settings/usage">
-              Plan & usage
-            </TextLink>
-          </div>
-        )}
-      </QueryBoundary>
-    </Panel>
-  );
-}
-
-const Figure = ({ name, value }: { name: string; value: number }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{formatNumber(value)}</dd>
-  </div>
-);

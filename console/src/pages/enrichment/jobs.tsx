@@ -11,12 +11,12 @@ import { isInProgress } from '../../features/tasks/task-progress.ts';
 import { JobBadge } from './badges.tsx';
 import { dollars, jobTitle } from './job-labels.ts';
 import { JobProgress, useAnnounceProgress } from './job-progress.tsx';
-import { EnrichSnippet, SelectProspectsButton } from './select-prospects.tsx';
+import { EnrichSnippet, StartButton } from './start-button.tsx';
 
 const route = getRouteApi('/w/$workspaceId/enrichment');
 const none: EnrichmentJob[] = [];
 
-export function Jobs() {
+export function Jobs({ onStart }: { onStart: () => void }) {
   const navigate = route.useNavigate();
   const names = useActorNames();
   const pages = usePages('getEnrichmentJobs', {}, ({ jobs }) => jobs, {
@@ -34,10 +34,10 @@ export function Jobs() {
         jobs.length === 0 ? (
           <EmptyState
             title="No enrichments yet"
-            action={<SelectProspectsButton />}
+            action={<StartButton onClick={onStart} />}
             snippet={<EnrichSnippet />}
           >
-            Select prospects to research them or to write an opening line for each.
+            Choose prospects, and AI researches them or writes an opening line for each.
           </EmptyState>
         ) : (
           <DataTable

@@ -7,9 +7,9 @@ import { EmptyState } from '../../components/states.tsx';
 import { LedgerBadge } from './badges.tsx';
 import classes from './enrichment.module.css';
 import { changeText, monthName } from './ledger-labels.ts';
-import { EnrichSnippet, SelectProspectsButton } from './select-prospects.tsx';
+import { EnrichSnippet, StartButton } from './start-button.tsx';
 
-export function Ledger() {
+export function Ledger({ onStart }: { onStart: () => void }) {
   const pages = usePages('getCreditsLedger', {}, ({ entries }) => entries, {
     pollWhile: (_, { reserved }) => reserved > 0,
   });
@@ -19,7 +19,7 @@ export function Ledger() {
         entries.length === 0 ? (
           <EmptyState
             title="No credits used yet"
-            action={<SelectProspectsButton />}
+            action={<StartButton onClick={onStart} />}
             snippet={<EnrichSnippet />}
           >
             Each month’s credits are granted when you enrich your first prospect.

@@ -11,8 +11,10 @@ interface Props {
 }
 
 export function RetryDialog({ job, onQueued, onClose }: Props) {
-  const request = { params: { jobId: job.id }, body: {} };
-  const queue = useEnrichmentQueue('postEnrichmentJobRetry', request, onQueued);
+  const requests = [{ params: { jobId: job.id }, body: {} }];
+  const queue = useEnrichmentQueue('postEnrichmentJobRetry', requests, ({ jobIds: [jobId] }) =>
+    onQueued(jobId!),
+  );
   return (
     <Dialog title="Retry failed enrichments" onClose={onClose}>
       <QueueForm queue={queue} verb="Retry" onClose={onClose} onSubmit={() => queue.submit()}>

@@ -8,15 +8,21 @@ import { useEndpointForm } from '../../components/endpoint-form.ts';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { PageHeader, Section } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { SendingRules } from './sending-rules.tsx';
 
 export default function General() {
   const { id } = useWorkspace();
   return (
     <>
-      <PageHeader title="General">Workspace name and ID.</PageHeader>
+      <PageHeader title="General">Name of the workspace and rules for its emails.</PageHeader>
       <Panel>
         <NameForm key={id} />
       </Panel>
+      <Section title="Sending rules">
+        <Panel>
+          <SendingRules />
+        </Panel>
+      </Section>
       <Section title="Workspace ID">
         <Panel>
           <Group gap="xs">

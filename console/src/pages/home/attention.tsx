@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
 import { useRead } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -7,6 +7,8 @@ import { formatNumber } from '../../components/format.ts';
 import { TextLink } from '../../components/links.tsx';
 import { Section } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
+import { pauseText } from '../../features/campaigns/campaign-state.tsx';
+import { hasPausedItself, MailboxState } from '../../features/mailboxes/mailbox-state.tsx';
 import { WebhookState } from '../../features/webhooks/webhook-state.tsx';
 import { isFailing } from './headlines.ts';
 import classes from './home.module.css';
@@ -18,14 +20,57 @@ export function Attention() {
   const enabled = useDisabledReason('admin') === null;
   const { data: hooks } = useRead('getWebhooks', {}, { enabled });
   const { data: enrichment } = useRead('getEnrichmentJobs', latestJobs);
+  const { data: paused } = useRead('getCampaigns', { query: { status: 'paused' } });
+  const { data: connected } = useRead('getMailboxes');
+  const campaigns = paused?.campaigns ?? [];
+  const mailboxes = (connected?.mailboxes ?? []).filter(
+    (mailbox) => mailbox.status === 'needs_attention' || hasPausedItself(mailbox),
+  );
   const failing = (hooks?.webhooks ?? []).filter(isFailing);
   const latest = enrichment?.jobs[0];
   const failed = latest && latest.failed > 0 ? latest : null;
-  if (failing.length === 0 && !failed) return null;
+  const stopped = campaigns.flatMap(({ pause, ...rest }) => (pause ? [{ ...rest, pause }] : []));
+  if (failing.length + stopped.length + mailboxes.length === 0 && !failed) return null;
   return (
     <Section title="Needs attention">
       <Panel>
         <ul className={classes.steps}>
+          {stopped.map(({ id, name, pause }) => (
+            <li key={id} className={classes.step}>
+              <div>
+                <TextLink
+                  className={classes.address!}
+                  to="/w/$workspaceId/campaigns/$campaignId"
+                  params={{ workspaceId, campaignId: id }}
+                >
+                  {name}
+                </TextLink>
+                <p className={classes.description}>{pauseText(pause)}</p>
+              </div>
+              <PausedByItself />
+            </li>
+          ))}
+          {mailboxes.map((mailbox) => (
+            <li key={mailbox.id} className={classes.step}>
+              <div>
+                <TextLink
+                  className={classes.address!}
+                  to="/w/$workspaceId/settings/mailboxes/$mailboxId"
+                  params={{ workspaceId, mailboxId: mailbox.id }}
+                >
+                  {mailbox.address}
+                </TextLink>
+                {hasPausedItself(mailbox) && (
+                  <p className={classes.description}>{mailbox.detail}</p>
+                )}
+              </div>
+              {hasPausedItself(mailbox) ? (
+                <PausedByItself />
+              ) : (
+                <MailboxState status={mailbox.status} />
+              )}
+            </li>
+          ))}
           {failing.map((webhook) => (
             <li key={webhook.id} className={classes.step}>
               <TextLink
@@ -56,3 +101,9 @@ export function Attention() {
     </Section>
   );
 }
+
+const PausedByItself = () => (
+  <Badge icon={IconPlayerPause} color="danger">
+    Paused automatically
+  </Badge>
+);

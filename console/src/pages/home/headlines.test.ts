@@ -1,7 +1,13 @@
 import type { Stage, Webhook } from '@outcrop/contract';
 import { stages } from '@outcrop/contract/stages';
 import { expect, test } from 'vitest';
-import { addedHeadline, greetingAt, isFailing, stagesHeadline } from './headlines.ts';
+import {
+  addedHeadline,
+  emailsHeadline,
+  greetingAt,
+  isFailing,
+  stagesHeadline,
+} from './headlines.ts';
 
 const counts = (given: Partial<Record<Stage, number>>) =>
   stages.map((id) => ({ id, count: given[id] ?? 0 }));
@@ -44,6 +50,18 @@ test.each<[boolean, Webhook['disabledReason'], string | null, boolean]>([
     expect(isFailing({ enabled, disabledReason, failingSince } as Webhook)).toBe(needs);
   },
 );
+
+test.each([
+  [[3, 0], [0, 0], '3 emails sent in the last 2 days, no replies yet'],
+  [[1_200, 34], [1, 2], '1,234 emails sent in the last 2 days, 3 replies'],
+  [[1, 0], [0, 1], '1 email sent in the last 2 days, 1 reply'],
+])('emails %j, replies %j: %s', (sent, replied, headline) => {
+  const none = { autoReplied: 0, unsubscribed: 0, bounced: 0 };
+  const days = sent.map((count, index) => ({
+    ...{ day: `2026-03-0${index + 1}`, sent: count, replied: replied[index]!, ...none },
+  }));
+  expect(emailsHeadline(days)).toBe(headline);
+});
 
 test('the greeting matches the time of day', () => {
   expect([4, 5, 11, 12, 17, 18].map(greetingAt)).toEqual([

@@ -44,6 +44,18 @@ export function addedHeadline(days: Day[]): string {
   return `${formatNumber(total)} prospects added ${within}, ${share} on ${formatDay(day)}`;
 }
 
+type EmailDay = ManageData<'getNumbers'>['days'][number];
+
+export function emailsHeadline(days: EmailDay[]): string {
+  const [sent, replied] = [
+    days.reduce((sum, day) => sum + day.sent, 0),
+    days.reduce((sum, day) => sum + day.replied, 0),
+  ];
+  const emails = sent === 1 ? '1 email' : `${formatNumber(sent)} emails`;
+  const replies = replied === 1 ? '1 reply' : `${formatNumber(replied)} replies`;
+  return `${emails} sent in the last ${days.length} days, ${replied === 0 ? 'no replies yet' : replies}`;
+}
+
 /** Failing, or disabled for another reason than by a user. */
 export const isFailing = ({ enabled, disabledReason, failingSince }: Webhook): boolean =>
   enabled ? failingSince !== null : disabledReason !== 'by_hand';

@@ -1,4 +1,6 @@
 import type { ManageData } from '@outcrop/contract';
+import { atLeast } from '@outcrop/contract/roles';
+import { getRouteApi } from '@tanstack/react-router';
 import { useRead } from '../../api/endpoints.ts';
 import { useMe, useWorkspace } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -6,6 +8,7 @@ import { formatDay, formatNumber } from '../../components/format.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { StageBadge } from '../../features/prospect/stage-badge.tsx';
+import { ProspectDrawer } from '../../features/prospect-dialogs/lazy-dialogs.tsx';
 import { burnHeadline, burnOf } from '../../features/usage/burn.ts';
 import { BurnChart } from '../../features/usage/burn-chart.tsx';
 import { BurnTable } from '../../features/usage/burn-table.tsx';
@@ -13,28 +16,44 @@ import { AddedChart } from './added-chart.tsx';
 import { Attention } from './attention.tsx';
 import { ChartSection } from './chart-section.tsx';
 import { Checklist } from './checklist.tsx';
-import { addedHeadline, greetingAt, stagesHeadline, sumOf } from './headlines.ts';
+import { EmailsChart } from './emails-chart.tsx';
+import { addedHeadline, emailsHeadline, greetingAt, stagesHeadline, sumOf } from './headlines.ts';
 import classes from './home.module.css';
+import { MyDay } from './my-day.tsx';
+import { MyProspects } from './my-prospects.tsx';
 import { StagesChart } from './stages-chart.tsx';
+
+const route = getRouteApi('/w/$workspaceId/home');
 
 const firstName = (name: string) => name.trim().split(/\s+/)[0];
 
 export default function Home() {
+  const { prospect, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
   const { user } = useMe();
-  const { name } = useWorkspace();
+  const { name, role } = useWorkspace();
+  const canWork = atLeast(role, 'member');
   const boards = useRead('getBoards');
   const usage = useRead('getUsage');
+  const numbers = useRead('getNumbers');
   return (
     <>
       <PageHeader title="Home">
         {greetingAt(new Date().getHours())}, {firstName(user.name)}. Here’s what’s happening at{' '}
         {name}.
       </PageHeader>
+      {canWork && <MyDay />}
+      {canWork && <MyProspects />}
       <Checklist />
       <Attention />
       <div className={classes.charts}>
         <QueryBoundary query={boards} what="the pipeline">
           {({ stages }) => <Stages stages={stages} />}
+        </QueryBoundary>
+        <QueryBoundary query={numbers} what="the emails">
+          {({ days }) =>
+            days.some(({ sent, replied }) => sent + replied > 0) && <Emails days={days} />
+          }
         </QueryBoundary>
         <QueryBoundary query={usage} what="the new prospects">
           {({ imports }) => <Added days={imports} />}
@@ -43,6 +62,12 @@ export default function Home() {
           {(data) => <Imports usage={data} />}
         </QueryBoundary>
       </div>
+      {prospect && (
+        <ProspectDrawer
+          prospectId={prospect}
+          onClose={() => void navigate({ search, resetScroll: false })}
+        />
+      )}
     </>
   );
 }
@@ -90,6 +115,29 @@ function Added({ days }: { days: ManageData<'getUsage'>['imports'] }) {
           columns={[
             { title: 'Day (UTC)', grow: true, cell: ({ day }) => formatDay(day) },
             { title: 'Added', align: 'end', cell: ({ count }) => formatNumber(count) },
+          ]}
+        />
+      }
+    />
+  );
+}
+
+function Emails({ days }: ManageData<'getNumbers'>) {
+  return (
+    <ChartSection
+      about="emails"
+      title={emailsHeadline(days)}
+      emptyText={null}
+      chart={<EmailsChart days={days} />}
+      table={
+        <DataTable
+          label="Emails and replies by day"
+          rows={days.toReversed()}
+          keyOf={({ day }) => day}
+          columns={[
+            { title: 'Day (UTC)', grow: true, cell: ({ day }) => formatDay(day) },
+            { title: 'Sent', align: 'end', cell: ({ sent }) => formatNumber(sent) },
+            { title: 'Replies', align: 'end', cell: ({ replied }) => formatNumber(replied) },
           ]}
         />
       }

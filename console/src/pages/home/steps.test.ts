@@ -7,6 +7,7 @@ const newWorkspace: WorkspaceProgress = {
   tokens: [],
   boards: { lists: [{ ...board, count: 0 }], stages: [{ ...stage, count: 0 }] },
   jobs: [{ done: 0 }],
+  people: 1,
 };
 const completed = (progress: Partial<WorkspaceProgress>) =>
   Object.entries(completedSteps({ ...newWorkspace, ...progress }))
@@ -25,11 +26,13 @@ test('a token counts when it is created, and again when it is used', () => {
   ]);
 });
 
-test('prospects, a list with prospects, and an enriched prospect count', () => {
+test('prospects, a list with prospects, another stage, an enriched prospect and a colleague count', () => {
   const boards = { lists: [{ ...board, count: 2 }], stages: [{ ...stage, count: 3 }] };
   expect(completed({ boards, jobs: [{ done: 0 }, { done: 1 }] })).toEqual([
     'people',
     'list',
     'enrich',
   ]);
+  const moved = { lists: [], stages: [{ ...stage, id: 'contacted' as const, count: 1 }] };
+  expect(completed({ boards: moved, people: 2 })).toEqual(['people', 'stage', 'invite']);
 });

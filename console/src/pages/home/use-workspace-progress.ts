@@ -7,11 +7,17 @@ export function useWorkspaceProgress(refetchInterval: number | false) {
   const tokens = useRead('getTokens', {}, { refetchInterval });
   const boards = useRead('getBoards', {}, { refetchInterval });
   const jobs = useRead('getEnrichmentJobs', latestJobs, { refetchInterval });
-  const all = [tokens, boards, jobs];
+  const members = useRead('getMembers', {}, { refetchInterval });
+  const all = [tokens, boards, jobs, members];
   return {
     data:
-      tokens.data && boards.data && jobs.data
-        ? { tokens: tokens.data.tokens, boards: boards.data, jobs: jobs.data.jobs }
+      tokens.data && boards.data && jobs.data && members.data
+        ? {
+            tokens: tokens.data.tokens,
+            boards: boards.data,
+            jobs: jobs.data.jobs,
+            people: members.data.members.filter(({ kind }) => kind === 'person').length,
+          }
         : undefined,
     error: all.find(({ error }) => error)?.error ?? null,
     isPlaceholderData: false,

@@ -1,5 +1,5 @@
-import { Alert, Autocomplete, Group } from '@mantine/core';
-import type { Import } from '@outcrop/contract';
+import { Alert, Autocomplete, Group, Radio } from '@mantine/core';
+import type { Import, OnMatch } from '@outcrop/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,13 +9,8 @@ import { FailureNote } from '../../components/failure-note.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ColumnTable } from './column-table.tsx';
 import classes from './import.module.css';
-import {
-  type ColumnMapping,
-  identifiesProspects,
-  importRequest,
-  mappingText,
-  readMapping,
-} from './mapping.ts';
+import { identifiesProspects, importRequest, mappingText, readMapping } from './mapping.ts';
+import { rememberedColumns } from './remembered-columns.ts';
 import type { ImportSearch } from './search.ts';
 import { Step } from './steps.tsx';
 
@@ -27,26 +22,30 @@ const identityMissing =
 export function Columns({ file }: { file: Import }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [mapping, setMapping] = useState(() => readMapping(file.columns, search.columns));
+  const [mapping, setMapping] = useState(() =>
+    readMapping(file.columns, search.columns, rememberedColumns()),
+  );
+  const [onMatch, setOnMatch] = useState<OnMatch>(search.onMatch ?? 'overwrite');
   const [list, setList] = useState(search.list ?? '');
   const [tag, setTag] = useState(search.tag ?? '');
   const { data: boards } = useRead('getBoards');
   const start = useWrite('postImportDryRun', ['getTasks']);
   const canPreview = identifiesProspects(mapping);
 
-  const choices = (columns: ColumnMapping): ImportSearch => ({
+  const choices = (columns = mapping, match = onMatch): ImportSearch => ({
     columns: mappingText(columns),
     ...(list.trim() && { list: list.trim() }),
     ...(tag.trim() && { tag: tag.trim() }),
+    ...(match !== 'overwrite' && { onMatch: match }),
   });
-  const saveChoices = (columns = mapping) =>
-    void navigate({ search: choices(columns), replace: true, resetScroll: false });
+  const saveChoices = (search = choices()) =>
+    void navigate({ search, replace: true, resetScroll: false });
   const startPreview = () => {
-    const body = importRequest(file.columns, choices(mapping));
+    const body = importRequest(file.columns, choices());
     start.mutate(
       { params: { importId: file.id }, body },
       {
-        onSuccess: ({ task }) => void navigate({ search: { ...choices(mapping), trial: task.id } }),
+        onSuccess: ({ task }) => void navigate({ search: { ...choices(), trial: task.id } }),
       },
     );
   };
@@ -67,7 +66,7 @@ export function Columns({ file }: { file: Import }) {
           mapping={mapping}
           onChange={(next) => {
             setMapping(next);
-            saveChoices(next);
+            saveChoices(choices(next));
           }}
         />
         <Panel>
@@ -95,6 +94,20 @@ export function Columns({ file }: { file: Import }) {
               limit={50}
             />
           </div>
+          <Radio.Group
+            mt="md"
+            label="If a prospect already exists"
+            value={onMatch}
+            onChange={(value) => {
+              setOnMatch(value as OnMatch);
+              saveChoices(choices(mapping, value as OnMatch));
+            }}
+          >
+            <Group gap="lg" mt={4}>
+              <Radio value="overwrite" label="Replace its values with those of the file" />
+              <Radio value="fill" label="Fill in blank fields only" />
+            </Group>
+          </Radio.Group>
         </Panel>
         {!canPreview && (
           <Alert color="warn" variant="light" icon={<IconAlertTriangle />} role="status">

@@ -1,6 +1,12 @@
 import type { ImportColumn } from '@outcrop/contract';
 import { expect, test } from 'vitest';
-import { identifiesProspects, importRequest, mappingText, readMapping } from './mapping.ts';
+import {
+  fieldsByName,
+  identifiesProspects,
+  importRequest,
+  mappingText,
+  readMapping,
+} from './mapping.ts';
 
 const file: ImportColumn[] = [
   { name: 'Mail', guess: 'email', sample: [] },
@@ -13,6 +19,15 @@ test('columns use the guessed fields unless the URL has a mapping', () => {
   expect(readMapping(file, '-,fullName,-')).toEqual([null, 'fullName', null]);
   const mapping = readMapping(file, 'email,title,companyName');
   expect(readMapping(file, mappingText(mapping))).toEqual(mapping);
+});
+
+test('columns that were imported before use the field that was chosen then', () => {
+  const remembered = { Stand: 'companyName', Firma: '-', Other: 'title' };
+  expect(readMapping(file, undefined, remembered)).toEqual(['email', 'companyName', null]);
+  expect(readMapping(file, 'email,title,-', remembered)).toEqual(['email', 'title', null]);
+  expect(fieldsByName(file, ['email', null, 'title'])).toEqual({
+    ...{ Mail: 'email', Stand: '-', Firma: 'title' },
+  });
 });
 
 test('a mapping from the URL drops unknown fields, repeated fields and extra columns', () => {
@@ -28,6 +43,10 @@ test('the import request names the column of each field, the list and the tag', 
     mapping: { email: 'Mail', companyName: 'Firma' },
     listName: 'Fair',
     tagName: 'Met',
+  });
+  expect(importRequest(file, { columns: 'email,-,-', onMatch: 'fill' })).toEqual({
+    mapping: { email: 'Mail' },
+    onMatch: 'fill',
   });
 });
 

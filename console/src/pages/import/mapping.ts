@@ -23,10 +23,20 @@ const notImported = '-';
 export const mappingText = (mapping: ColumnMapping): string =>
   mapping.map((field) => field ?? notImported).join();
 
-/** Reads the mapping from the URL, or uses the service's guesses. No field is used twice. */
-export function readMapping(columns: ImportColumn[], text: string | undefined): ColumnMapping {
+/**
+ * Reads the mapping from the URL, or uses what was chosen for columns of these names before, or the
+ * service's guesses. No field is used twice.
+ */
+export function readMapping(
+  columns: ImportColumn[],
+  text: string | undefined,
+  remembered: Record<string, string> = {},
+): ColumnMapping {
   const fromUrl = text?.split(',');
-  const fields = columns.map(({ guess }, index) => (fromUrl ? fromUrl[index] : guess));
+  const fields = columns.map(({ name, guess }, index) => {
+    if (fromUrl) return fromUrl[index];
+    return Object.hasOwn(remembered, name) ? remembered[name] : guess;
+  });
   return fields.map((field, index) =>
     isField(field) && fields.indexOf(field) === index ? field : null,
   );
@@ -34,6 +44,13 @@ export function readMapping(columns: ImportColumn[], text: string | undefined): 
 
 const isField = (text: string | null | undefined): text is ProspectField =>
   text !== null && text !== undefined && Object.hasOwn(fieldNames, text);
+
+/** The field of each column by its name, to remember. */
+export const fieldsByName = (
+  columns: ImportColumn[],
+  mapping: ColumnMapping,
+): Record<string, string> =>
+  Object.fromEntries(columns.map(({ name }, index) => [name, mapping[index] ?? notImported]));
 
 const fieldColumns = (
   columns: ImportColumn[],
@@ -45,9 +62,10 @@ const fieldColumns = (
 
 export const importRequest = (
   columns: ImportColumn[],
-  { columns: text, list, tag }: ImportSearch,
+  { columns: text, list, tag, onMatch }: ImportSearch,
 ) => ({
   mapping: fieldColumns(columns, readMapping(columns, text)),
   ...(list && { listName: list }),
   ...(tag && { tagName: tag }),
+  ...(onMatch && { onMatch }),
 });

@@ -8,9 +8,10 @@ import { ButtonLink } from '../../components/links.tsx';
 import { peopleCount } from '../../features/prospect/counts.ts';
 import { FailedRows } from '../../features/tasks/failed-rows.tsx';
 import { ImportProgress } from './import-progress.tsx';
-import { importRequest } from './mapping.ts';
+import { fieldsByName, importRequest, readMapping } from './mapping.ts';
 import { Outcome } from './outcome.tsx';
 import { countChanges, countImportable } from './outcome-labels.ts';
+import { rememberColumns } from './remembered-columns.ts';
 
 const route = getRouteApi('/w/$workspaceId/prospects/import/$importId');
 
@@ -39,8 +40,10 @@ function Next({ file, task }: { file: Import; task: Task }) {
     start.mutate(
       { params: { importId: file.id }, body: importRequest(file.columns, search) },
       {
-        onSuccess: (data) =>
-          void navigate({ search: { ...search, run: data.task.id }, replace: true }),
+        onSuccess: (data) => {
+          rememberColumns(fieldsByName(file.columns, readMapping(file.columns, search.columns)));
+          void navigate({ search: { ...search, run: data.task.id }, replace: true });
+        },
       },
     );
   return (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { OutcropError } from '@outcrop/client';
 import type { ManageData } from '@outcrop/contract';
 import { IconArrowLeft, IconInfoCircle, IconLock } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useRead, useRefresh } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -97,7 +97,8 @@ function OpenConversation({ data, change, takesFocus, onDone, onProspect }: Open
     onDone,
     onKeepUnread: keepUnread,
   });
-  useEffect(() => {
+  // Before the conversation is shown: later, it would take the focus from a reply that was begun.
+  useLayoutEffect(() => {
     if (takesFocus) title.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   useKey('x', 'Undo sending', () =>
@@ -134,6 +135,7 @@ function OpenConversation({ data, change, takesFocus, onDone, onProspect }: Open
           <Thread
             messages={messages}
             from={from}
+            recipientName={name}
             onUndone={focusReply}
             onWriteAgain={(text) => {
               restoreDraft(draft, text);

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { Initials } from '../../components/initials.tsx';
 import { fullTime, useNow } from '../../components/relative-time.tsx';
 import {
   type Conversation,
@@ -39,6 +40,9 @@ export const ConversationRow = memo(({ conversation, isOpen }: Props) => {
               <VisuallyHidden>Unread</VisuallyHidden>
             </>
           )}
+          <span className={classes.who}>
+            <Initials name={correspondentName(conversation)} size={22} />
+          </span>
           <span className={classes.name}>{correspondentName(conversation)}</span>
           {prospect?.companyName && <span className={classes.company}>{prospect.companyName}</span>}
           <time className={classes.time} dateTime={lastMessageAt} title={fullTime(lastMessageAt)}>

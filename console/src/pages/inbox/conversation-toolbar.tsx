@@ -107,7 +107,7 @@ export function ConversationToolbar({ conversation, actions, onDoNotContact }: P
             >
               {outcomeName[outcome]}
               <span className={classes.effect}>
-                {stage === null ? 'The stage stays' : `Moves the stage to ${stageName[stage]}`}
+                {stage === null ? 'Stage doesn’t change' : `Moves the stage to ${stageName[stage]}`}
               </span>
             </Menu.Item>
           );
@@ -115,7 +115,7 @@ export function ConversationToolbar({ conversation, actions, onDoNotContact }: P
         {conversation.outcome !== null && (
           <Menu.Item onClick={() => actions.setOutcome(null)}>
             Clear outcome
-            <span className={classes.effect}>The stage stays</span>
+            <span className={classes.effect}>Stage doesn’t change</span>
           </Menu.Item>
         )}
       </MenuOr>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Confirm } from '../../components/confirm.tsx';
 import { useChange } from '../../features/prospect-dialogs/change.ts';
-import { notifyWithUndo } from '../../features/tasks/follow-task.tsx';
+import { notifyWithUndo } from '../../features/tasks/notify-with-undo.tsx';
 
 interface Props {
   prospectId: string;
@@ -32,8 +32,8 @@ export function DoNotContact({ prospectId, name, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <Text>
-        Ends their campaigns and prevents replies from here. It stays so even if the prospect is
-        deleted and imported again.
+        Ends their campaigns and blocks replies from here, even if the prospect is deleted and
+        imported again.
       </Text>
     </Confirm>
   );

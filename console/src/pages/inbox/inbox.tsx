@@ -18,6 +18,8 @@ import { useInboxKeys } from './use-inbox-keys.ts';
 import { useInboxUrl } from './use-inbox-url.ts';
 
 const refetchInterval = 15_000;
+/** A search may read many pages to find a few conversations. */
+const searchRefetchInterval = 60_000;
 
 /** The list, the open conversation, and who it is with. */
 export default function Inbox() {
@@ -26,7 +28,7 @@ export default function Inbox() {
     'getConversations',
     conversationsRequest(filters),
     ({ conversations }) => conversations,
-    { refetchInterval },
+    { refetchInterval: filters.q ? searchRefetchInterval : refetchInterval },
   );
   const names = useFilterNames();
   const change = useConversationChanges();
@@ -53,7 +55,7 @@ export default function Inbox() {
           <div className={classes.scroll}>
             <QueryBoundary query={pages} what="the conversations">
               {(conversations) =>
-                conversations.length === 0 ? (
+                conversations.length === 0 && !pages.hasNextPage ? (
                   <NoConversations
                     state={filters.state ?? 'open'}
                     filters={describeFilters(filters, names)}
@@ -90,7 +92,7 @@ export default function Inbox() {
       </div>
       <PendingReplies openId={conversationId} onUndone={(id) => url.open(id, true)} />
       {prospect && (
-        <ProspectDrawer key={prospect} prospectId={prospect} onClose={url.closeProspect} />
+        <ProspectDrawer prospectId={prospect} besideFrom="100em" onClose={url.closeProspect} />
       )}
     </div>
   );

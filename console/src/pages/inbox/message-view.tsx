@@ -18,6 +18,7 @@ interface Props {
   isExpanded: boolean;
   onToggle: () => void;
   from: string;
+  recipientName: string;
   onUndone: () => void;
   onWriteAgain: (text: string) => void;
 }

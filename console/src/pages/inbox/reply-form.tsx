@@ -1,7 +1,7 @@
 import { Button, Kbd, Textarea } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
-import { useWrite } from '../../api/endpoints.ts';
+import { useRefresh, useWrite } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { setDraft, useDraft } from '../../browser/drafts.ts';
@@ -31,7 +31,8 @@ export function ReplyForm({ conversationId, recipientName, input, onSent, onLeav
   const id = draftId(useWorkspaceId(), conversationId);
   const text = useDraft(id);
   const reason = useDisabledReason('member');
-  const send = useWrite('postReplies', ['getConversation', 'getConversations']);
+  const send = useWrite('postReplies');
+  const refresh = useRefresh();
   // The same text has the same key, so that a repeated attempt does not send it twice.
   const attempt = useRef({ text: '', key: '' });
   useKey('r', 'Reply', () => input.current?.focus());
@@ -53,7 +54,9 @@ export function ReplyForm({ conversationId, recipientName, input, onSent, onLeav
           const pending = { id: replyId, conversationId, recipientName, sendAt };
           pendingReplies.set([...pendingReplies.get(), pending]);
           announce('Sending in 10 seconds. Press x to undo.');
+          // Before the conversation is read again, so that the next key is not typed into the field.
           onSent();
+          void refresh('getConversation', 'getConversations');
         },
       },
     );
@@ -67,6 +70,7 @@ export function ReplyForm({ conversationId, recipientName, input, onSent, onLeav
     if (event.key === 'Escape') onLeave();
   };
   const insert = (inserted: string) => {
+    if (send.isPending) return;
     const { selectionStart = text.length, selectionEnd = text.length } = input.current ?? {};
     setDraft(id, text.slice(0, selectionStart) + inserted + text.slice(selectionEnd));
     input.current?.focus();
@@ -89,7 +93,7 @@ export function ReplyForm({ conversationId, recipientName, input, onSent, onLeav
         minRows={2}
         maxRows={10}
         maxLength={maxLength}
-        readOnly={reason !== null}
+        readOnly={reason !== null || send.isPending}
         value={text}
         onChange={(event) => setDraft(id, event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -107,7 +111,12 @@ export function ReplyForm({ conversationId, recipientName, input, onSent, onLeav
         </ActionButton>
         <SavedReplies conversationId={conversationId} draft={text} onInsert={insert} />
         {text !== '' && (
-          <Button variant="subtle" color="muted" onClick={() => setDraft(id, '')}>
+          <Button
+            variant="subtle"
+            color="muted"
+            disabled={send.isPending}
+            onClick={() => setDraft(id, '')}
+          >
             Discard
           </Button>
         )}

@@ -26,7 +26,13 @@ export function SavedRepliesDialog({ draft, onClose }: Props) {
   if (view.is === 'delete') return <DeleteSavedReply reply={view.reply} onClose={showList} />;
   return (
     // A new dialog for each view, which takes the focus.
-    <Dialog key={view.is} onClose={onClose} title="Saved replies" size="lg">
+    <Dialog
+      key={view.is}
+      onClose={onClose}
+      title="Saved replies"
+      size="lg"
+      closeOnClickOutside={view.is === 'list'}
+    >
       {view.is === 'list' && <SavedReplyList onView={setView} />}
       {view.is === 'new' && <NewSavedReply draft={draft} onClose={showList} />}
       {view.is === 'edit' && <EditSavedReply reply={view.reply} onClose={showList} />}

@@ -9,18 +9,20 @@ import {
 import { Badge } from '../../components/badge.tsx';
 import { fullTime, useNow } from '../../components/relative-time.tsx';
 import type { Message } from '../../features/conversations/conversation-labels.ts';
+import { DecideUnknown } from './decide-unknown.tsx';
 import { secondsUntil } from './pending-reply-store.ts';
 import classes from './thread.module.css';
 import { useCancelReply } from './use-cancel-reply.ts';
 
 interface Props {
   message: Message;
+  recipientName: string;
   onUndone: () => void;
   onWriteAgain: (text: string) => void;
 }
 
 /** Whether a message was sent, and what to do if it was not. */
-export function SentStatus({ message, onUndone, onWriteAgain }: Props) {
+export function SentStatus({ message, recipientName, onUndone, onWriteAgain }: Props) {
   const { status, answer, text, sendAt } = message;
   switch (status) {
     case 'waiting':
@@ -70,9 +72,10 @@ export function SentStatus({ message, onUndone, onWriteAgain }: Props) {
             May have been sent
           </Badge>
           <span className={classes.why}>
-            The connection was lost at the end, so it is not sent again. Look in the Sent folder of
-            the mailbox before you write again.
+            The connection was lost at the end, so it is not sent again by itself. Look in the Sent
+            folder of the mailbox.
           </span>
+          <DecideUnknown replyId={message.id} recipient={recipientName} />
         </div>
       );
     default:

@@ -1,8 +1,8 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { localInputValue } from '../../browser/local-time.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormFooter } from '../../components/form-footer.tsx';
-import { localInputValue } from './snooze-times.ts';
 
 interface Props {
   onSnooze: (until: Date) => void;

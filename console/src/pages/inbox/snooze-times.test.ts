@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { localInputValue, snoozeChoices } from './snooze-times.ts';
+import { localInputValue } from '../../browser/local-time.ts';
+import { snoozeChoices } from './snooze-times.ts';
 
 const choices = (now: string) =>
   snoozeChoices(new Date(now)).map(({ label, until }) => `${label} ${localInputValue(until)}`);

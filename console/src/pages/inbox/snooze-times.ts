@@ -26,10 +26,3 @@ function morningIn(now: Date, days: number): Date {
   day.setHours(workdayStart, 0, 0, 0);
   return day;
 }
-
-/** The value of a datetime-local input. */
-export function localInputValue(at: Date): string {
-  const two = (part: number) => String(part).padStart(2, '0');
-  const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
-  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}

@@ -7,6 +7,7 @@ interface Props {
   messages: Message[];
   /** The address of our mailbox. */
   from: string;
+  recipientName: string;
   onUndone: () => void;
   /** Puts the text of a message that was not sent into the reply form. */
   onWriteAgain: (text: string) => void;

@@ -8,7 +8,7 @@ import {
   correspondentName,
 } from '../../features/conversations/conversation-labels.ts';
 import { prospectEndpoints } from '../../features/prospect-dialogs/change.ts';
-import { notifyWithUndo } from '../../features/tasks/follow-task.tsx';
+import { notifyWithUndo } from '../../features/tasks/notify-with-undo.tsx';
 import type { useConversationChanges } from './use-conversation-changes.ts';
 
 export interface ConversationActions {

@@ -1,7 +1,7 @@
-import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Anchor, Stack, TextInput } from '@mantine/core';
 import { Dialog } from '../../components/dialog.tsx';
 import { useEndpointForm } from '../../components/endpoint-form.ts';
-import { FailureNote } from '../../components/failure-note.tsx';
+import { FormFooter } from '../../components/form-footer.tsx';
 import { announce } from '../../components/live-region.tsx';
 import {
   endpointsByKind,
@@ -52,15 +52,13 @@ export function ListOrTagForm({ kind, item, onMerge, onClose }: Props) {
             error={error && <NameError {...{ kind, error, onMerge }} />}
             {...name}
           />
-          <FailureNote error={failure} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy} disabled={name.value.trim() === ''}>
-              {item ? 'Rename' : `Create ${kind}`}
-            </Button>
-          </Group>
+          <FormFooter
+            failure={failure}
+            verb={item ? 'Rename' : `Create ${kind}`}
+            busy={busy}
+            disabled={name.value.trim() === ''}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

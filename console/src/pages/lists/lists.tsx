@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useRead } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useKey } from '../../browser/keys.ts';
@@ -11,22 +11,24 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { Snippet } from '../../components/snippet.tsx';
 import { EmptyState } from '../../components/states.tsx';
+import { EnrollDialog } from '../../features/enrolling/enroll-dialog.tsx';
 import { DeleteListOrTag } from './delete-list-or-tag.tsx';
 import type { Kind, ListOrTag } from './list-or-tag.ts';
 import { ListOrTagForm } from './list-or-tag-form.tsx';
 import { ListOrTagTable } from './list-or-tag-table.tsx';
+import classes from './lists.module.css';
 import { MergeListOrTag } from './merge-list-or-tag.tsx';
 import type { ListsSearch } from './search.ts';
 
 type Opened =
   | { what: 'create' }
-  | { what: 'rename' | 'delete'; item: ListOrTag }
+  | { what: 'enroll' | 'rename' | 'delete'; item: ListOrTag }
   | { what: 'merge'; item: ListOrTag; intoId?: string };
 
 const route = getRouteApi('/w/$workspaceId/lists');
 
 export default function Lists() {
-  const { kind: tab = 'lists', q = '' } = route.useSearch();
+  const { kind: tab = 'lists', ...search } = route.useSearch();
   const kind: Kind = tab === 'tags' ? 'tag' : 'list';
   const navigate = route.useNavigate();
   const boards = useRead('getBoards');
@@ -52,7 +54,7 @@ export default function Lists() {
   );
   const all = boards.data?.[`${kind}s`] ?? [];
   return (
-    <>
+    <div className={classes.page}>
       <PageHeader title="Lists & tags" {...(all.length > 0 && { action: createButton })}>
         Organize prospects. Deleting a list or tag doesn’t delete prospects.
         {full !== null && ` ${full}`}
@@ -84,10 +86,9 @@ export default function Lists() {
                   key={tab}
                   kind={kind}
                   items={all}
-                  filter={q}
-                  onFilter={(text) =>
-                    show({ ...(kind === 'tag' && { kind: 'tags' }), ...(text && { q: text }) })
-                  }
+                  total={sumOf(data.stages)}
+                  search={search}
+                  onSearch={(next) => show({ ...(kind === 'tag' && { kind: 'tags' }), ...next })}
                   onOpen={(what, item) => setOpened({ what, item })}
                 />
               )}
@@ -96,6 +97,7 @@ export default function Lists() {
         )}
       </QueryBoundary>
       {opened?.what === 'create' && <ListOrTagForm kind={kind} onClose={close} />}
+      {opened?.what === 'enroll' && <Enroll kind={kind} item={opened.item} onClose={close} />}
       {opened?.what === 'rename' && (
         <ListOrTagForm
           kind={kind}
@@ -110,8 +112,27 @@ export default function Lists() {
       {opened?.what === 'delete' && (
         <DeleteListOrTag kind={kind} item={opened.item} onClose={close} />
       )}
-    </>
+    </div>
   );
+}
+
+/** Every prospect is in one stage. */
+const sumOf = (stages: { count: number }[]): number =>
+  stages.reduce((sum, { count }) => sum + count, 0);
+
+interface EnrollProps {
+  kind: Kind;
+  item: ListOrTag;
+  onClose: () => void;
+}
+
+/** Enrolls everyone on a list or with a tag. */
+function Enroll({ kind, item: { id, name }, onClose }: EnrollProps) {
+  const target = useMemo(
+    () => ({ filter: kind === 'list' ? { listId: [id] } : { tagId: [id] } }),
+    [kind, id],
+  );
+  return <EnrollDialog title={`Enroll “${name}”`} target={target} onClose={onClose} />;
 }
 
 /** Why no more can be created, or null. */

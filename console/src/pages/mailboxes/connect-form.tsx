@@ -5,17 +5,11 @@ import { type FormEvent, useState } from 'react';
 import { FormFooter } from '../../components/form-footer.tsx';
 import classes from './mailboxes.module.css';
 import { ServerFields, type ServerValues, serverBody } from './server-fields.tsx';
+import { providerNames } from './sign-in.ts';
 import { TestResult } from './test-result.tsx';
 import { type Sender, useConnect } from './use-connect.ts';
 
 type Guess = ManageData<'postMailboxesGuess'>;
-type Provider = NonNullable<Guess['signInWith']>;
-
-const providerNames: Record<Provider, string> = {
-  google: 'Google',
-  microsoft: 'Microsoft',
-  custom: 'your provider',
-};
 
 interface Props {
   sender: Sender;

@@ -7,6 +7,7 @@ import { readPreference } from '../../browser/preferences.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { SignInFrame } from '../../features/sign-in/frame.tsx';
+import { mailboxToSignIn } from './sign-in.ts';
 
 const route = getRouteApi('/mailboxes/connected');
 
@@ -22,8 +23,8 @@ export default function MailboxConnected() {
 
 function CompleteSignIn({ code, state }: { code: string; state: string }) {
   const { workspaces } = useMe();
-  const workspace =
-    workspaces.find(({ id }) => id === readPreference('workspace')) ?? workspaces[0];
+  const workspaceId = mailboxToSignIn()?.workspaceId ?? readPreference('workspace');
+  const workspace = workspaces.find(({ id }) => id === workspaceId) ?? workspaces[0];
   const signIn = useQuery({
     queryKey: ['mailbox-sign-in', state],
     queryFn: async () => {
@@ -57,26 +58,31 @@ function CompleteSignIn({ code, state }: { code: string; state: string }) {
       title="Mailbox connected"
       description={`${signIn.data.mailbox.address} is signed in. It sends emails after its first successful test.`}
     >
-      <ButtonLink
-        to="/w/$workspaceId/settings/mailboxes/$mailboxId"
-        params={{ workspaceId: workspace.id, mailboxId: signIn.data.mailbox.id }}
-        fullWidth
-        mt="md"
-      >
-        Open mailbox
-      </ButtonLink>
+      <OpenMailbox workspaceId={workspace.id} mailboxId={signIn.data.mailbox.id} />
     </SignInFrame>
   );
 }
 
 const NotConnected = ({ children }: { children: string }) => (
   <SignInFrame title="Mailbox not connected" description={children}>
-    <OpenConsole />
+    <NextPage />
   </SignInFrame>
 );
 
-const OpenConsole = () => (
-  <ButtonLink to="/" fullWidth mt="md">
-    Open console
+/** The mailbox, where the user can sign in again. */
+function NextPage() {
+  const params = mailboxToSignIn();
+  return params ? (
+    <OpenMailbox {...params} />
+  ) : (
+    <ButtonLink to="/" fullWidth mt="md">
+      Open console
+    </ButtonLink>
+  );
+}
+
+const OpenMailbox = (params: { workspaceId: string; mailboxId: string }) => (
+  <ButtonLink to="/w/$workspaceId/settings/mailboxes/$mailboxId" params={params} fullWidth mt="md">
+    Open mailbox
   </ButtonLink>
 );

@@ -14,21 +14,19 @@ import { useDisabledReason } from '../../api/roles.ts';
 import { useMe } from '../../api/session.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { BackLink } from '../../components/back-link.tsx';
-import { DescriptionList } from '../../components/description-list.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { Panel } from '../../components/panel.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { fullTime, RelativeTime } from '../../components/relative-time.tsx';
+import { fullTime } from '../../components/relative-time.tsx';
 import type { Mailbox } from '../../features/mailboxes/mailbox-state.tsx';
-import { MailboxState } from '../../features/mailboxes/mailbox-state.tsx';
+import { hasPausedItself } from '../../features/mailboxes/mailbox-state.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeliveryCheck } from './delivery-check.tsx';
-import { gapText, rampText, windowText } from './mailbox-labels.ts';
+import { MailboxFacts } from './mailbox-facts.tsx';
 import { MailboxSettings } from './mailbox-settings.tsx';
 import classes from './mailboxes.module.css';
-import { NextSend } from './next-send.tsx';
 import { RemoveMailbox } from './remove-mailbox.tsx';
+import { SignInButton } from './sign-in-button.tsx';
 import { TestResult } from './test-result.tsx';
 
 const route = getRouteApi('/w/$workspaceId/settings/mailboxes/$mailboxId');
@@ -116,28 +114,13 @@ function MailboxDetails({ mailbox }: { mailbox: Mailbox }) {
         {mailbox.name}
       </PageHeader>
       <FailureNote error={test.error ?? change.error} />
-      <HealthNotice mailbox={mailbox} />
+      <HealthNotice mailbox={mailbox} disabledReason={disabledReason} />
       {test.data && (
         <div className={classes.notice}>
           <TestResult result={test.data} />
         </div>
       )}
-      <Panel>
-        <DescriptionList
-          items={{
-            Health: <MailboxState status={mailbox.status} />,
-            'Sent today': `${mailbox.sentToday} of ${mailbox.limitToday}`,
-            'Can send': <NextSend at={mailbox.nextSendAt} />,
-            'Inbox read': <RelativeTime at={mailbox.syncedAt} />,
-            'Daily limit': mailbox.dailyLimit,
-            'Ramp-up': rampText(mailbox),
-            'Between two emails': gapText(mailbox.gap),
-            'Sending times': `${mailbox.windows.map(windowText).join('; ')} (${mailbox.timeZone})`,
-            Access: mailbox.shared ? 'Shared with all members' : 'Private to its owner',
-            Servers: serversText(mailbox),
-          }}
-        />
-      </Panel>
+      <MailboxFacts mailbox={mailbox} />
       <DeliveryCheck mailbox={mailbox} disabledReason={disabledReason} />
       {dialog === 'settings' && <MailboxSettings mailbox={mailbox} onClose={close} />}
       {dialog === 'password' && <ChangePassword mailbox={mailbox} onClose={close} />}
@@ -161,11 +144,24 @@ function useEditReason({ ownerId }: Mailbox): string | null {
   return admin && `Only its owner or an Admin can change this mailbox. ${admin}`;
 }
 
-const serversText = ({ smtp, imap }: Mailbox): string =>
-  smtp && imap ? `${smtp.host}:${smtp.port}, ${imap.host}:${imap.port}` : 'Not set';
+interface NoticeProps {
+  mailbox: Mailbox;
+  disabledReason: string | null;
+}
 
-function HealthNotice({ mailbox }: { mailbox: Mailbox }) {
+function HealthNotice({ mailbox, disabledReason }: NoticeProps) {
   const { status, advice, detail, restUntil } = mailbox;
+  if (hasPausedItself(mailbox))
+    return (
+      <Alert
+        className={classes.notice}
+        color="danger"
+        icon={<IconPlayerPause />}
+        title="Paused automatically"
+      >
+        {detail} {advice}
+      </Alert>
+    );
   if (status === 'ok' || status === 'paused') return null;
   const isResting = status === 'resting';
   return (
@@ -173,14 +169,13 @@ function HealthNotice({ mailbox }: { mailbox: Mailbox }) {
       className={classes.notice}
       color={isResting ? 'warn' : 'danger'}
       icon={isResting ? <IconClockPause /> : <IconAlertTriangle />}
-      title={
-        isResting && restUntil
-          ? `Resting until ${fullTime(restUntil)}`
-          : 'It does not send until someone acts'
-      }
+      title={isResting && restUntil ? `Resting until ${fullTime(restUntil)}` : 'Not sending emails'}
     >
       {advice ?? 'Test the connection to see what is wrong.'}
       {detail && <p className={classes.problem}>The server replied: {detail}</p>}
+      <div>
+        <SignInButton mailbox={mailbox} disabledReason={disabledReason} />
+      </div>
     </Alert>
   );
 }

@@ -37,19 +37,19 @@ export default function Mailboxes() {
   const actions = (
     <Group gap="xs" justify="center">
       <ActionButton
-        leftSection={<IconPlus size={16} />}
-        disabledReason={role}
-        onClick={connect.open}
-      >
-        Connect mailbox
-      </ActionButton>
-      <ActionButton
         variant="default"
         leftSection={<IconFileImport size={16} />}
         disabledReason={role}
         onClick={importFile.open}
       >
         Connect from CSV
+      </ActionButton>
+      <ActionButton
+        leftSection={<IconPlus size={16} />}
+        disabledReason={role}
+        onClick={connect.open}
+      >
+        Connect mailbox
       </ActionButton>
     </Group>
   );
@@ -101,12 +101,12 @@ export default function Mailboxes() {
                     `${formatNumber(sentToday)} of ${formatNumber(limitToday)}`,
                 },
                 {
-                  title: 'Can send',
+                  title: 'Next email',
                   align: 'end',
                   cell: ({ nextSendAt }) => <NextSend at={nextSendAt} />,
                 },
                 {
-                  title: 'Inbox read',
+                  title: 'Inbox checked',
                   align: 'end',
                   cell: ({ syncedAt }) => <RelativeTime at={syncedAt} />,
                 },

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useRefresh } from '../../api/endpoints.ts';
 import { manageClient } from '../../api/manage.ts';
 import { useWorkspaceId } from '../../api/session.ts';
+import { leaveToSignIn, type Provider } from './sign-in.ts';
 
 export interface Sender {
   address: string;
@@ -11,11 +12,11 @@ export interface Sender {
 
 type Body = ManageBody<'postMailboxes'>;
 type Servers = Pick<Body, 'smtp' | 'imap'>;
-type Provider = ManageBody<'postMailboxSignIn'>['provider'];
 
 /** Connects a mailbox: tests its settings, stores it, makes it ready and starts its first check. */
 export function useConnect(sender: Sender, onConnected: (mailboxId: string) => void) {
-  const client = manageClient(useWorkspaceId());
+  const workspaceId = useWorkspaceId();
+  const client = manageClient(workspaceId);
   const refresh = useRefresh();
   const [busy, setBusy] = useState<'connect' | 'sign-in' | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -62,9 +63,7 @@ export function useConnect(sender: Sender, onConnected: (mailboxId: string) => v
     /** Leaves the console; the provider returns to the page "Mailbox connected". */
     signIn: (provider: Provider, servers: Servers) =>
       run('sign-in', async () => {
-        const params = { mailboxId: await store(servers) };
-        const { url } = await client.call('postMailboxSignIn', { params, body: { provider } });
-        location.assign(url);
+        await leaveToSignIn(workspaceId, await store(servers), provider);
       }),
   };
 }

@@ -1,10 +1,12 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Member } from '@outcrop/contract';
+import { IconUserCog, IconUserMinus } from '@tabler/icons-react';
 import { roleNames } from '../../api/roles.ts';
 import { useMe } from '../../api/session.ts';
-import { ActionButton } from '../../components/action-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { WithInitials } from '../../components/initials.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 
 interface Props {
   label: string;
@@ -27,7 +29,7 @@ export function MemberTable({ label, members, disabledReasonFor, onChangeRole, o
           title: 'Name',
           grow: true,
           cell: ({ userId, name, email }) => (
-            <>
+            <WithInitials name={name}>
               {name}
               {userId === me.id && ' (you)'}
               {email && (
@@ -35,7 +37,7 @@ export function MemberTable({ label, members, disabledReasonFor, onChangeRole, o
                   {email}
                 </Text>
               )}
-            </>
+            </WithInitials>
           ),
         },
         { title: 'Role', cell: ({ role }) => roleNames[role] },
@@ -47,27 +49,23 @@ export function MemberTable({ label, members, disabledReasonFor, onChangeRole, o
           hideTitle: true,
           align: 'end',
           cell: (member) => (
-            <Group gap={4} wrap="nowrap" display="inline-flex">
-              <ActionButton
-                size="compact-sm"
-                variant="subtle"
-                aria-label={`Change role of ${member.name}`}
-                disabledReason={disabledReasonFor(member)}
-                onClick={() => onChangeRole(member)}
-              >
-                Change role
-              </ActionButton>
-              <ActionButton
-                size="compact-sm"
-                variant="subtle"
-                color="danger"
-                aria-label={member.userId === me.id ? 'Leave' : `Remove ${member.name}`}
-                disabledReason={disabledReasonFor(member)}
-                onClick={() => onRemove(member)}
-              >
-                {member.userId === me.id ? 'Leave' : 'Remove'}
-              </ActionButton>
-            </Group>
+            <RowMenu
+              name={member.name}
+              disabledReason={disabledReasonFor(member)}
+              actions={[
+                {
+                  label: 'Change role…',
+                  icon: IconUserCog,
+                  onClick: () => onChangeRole(member),
+                },
+                {
+                  label: member.userId === me.id ? 'Leave…' : 'Remove…',
+                  icon: IconUserMinus,
+                  onClick: () => onRemove(member),
+                  isDangerous: true,
+                },
+              ]}
+            />
           ),
         },
       ]}

@@ -11,7 +11,6 @@ import { DescriptionList } from '../../components/description-list.tsx';
 import { PageHeader, Section } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
-import { EmptyState } from '../../components/states.tsx';
 import { roleDescriptions } from '../../features/members/role-labels.ts';
 import { AddIntegrationUser } from './add-integration-user.tsx';
 import { ChangeRole } from './change-role.tsx';
@@ -123,10 +122,8 @@ function Tables({ members, invitations, reason, onOpen }: TablesProps) {
           <MemberTable label="Integration users" members={integrations} {...actions} />
         ) : (
           <Panel>
-            <EmptyState title="No integration users yet">
-              Integration users own API tokens but can't sign in, so integrations keep working when
-              people leave.
-            </EmptyState>
+            No integration users yet. They own API tokens but can’t sign in, so integrations keep
+            working when people leave.
           </Panel>
         )}
       </Section>

@@ -1,8 +1,16 @@
 import type { RefObject } from 'react';
 import { useKey } from '../../browser/keys.ts';
 
-/** Shortcuts to move the focus between cards and to open the menu of the focused one. */
-export function useBoardKeys(board: RefObject<HTMLElement | null>): void {
+interface SelectionKeys {
+  onToggle: (prospectId: string) => void;
+  onClear: () => void;
+}
+
+/** Shortcuts to move the focus between cards, to select them, and to open the menu of one. */
+export function useBoardKeys(
+  board: RefObject<HTMLElement | null>,
+  { onToggle, onClear }: SelectionKeys,
+): void {
   const focusedCard = () => document.activeElement?.closest('li') ?? null;
 
   const step = (down: number, across: number) => {
@@ -20,9 +28,16 @@ export function useBoardKeys(board: RefObject<HTMLElement | null>): void {
   useKey('k', 'Previous prospect', () => step(-1, 0));
   useKey('l', 'Next stage', () => step(0, 1));
   useKey('h', 'Previous stage', () => step(0, -1));
+  useKey('x', 'Select prospect', () => {
+    const id = focusedCard()?.dataset['prospect'];
+    if (id !== undefined) onToggle(id);
+  });
+  useKey('Escape', 'Clear selection', onClear);
   useKey('s', 'Move to another stage', () => {
-    const card = focusedCard();
-    if (board.current?.contains(card)) card?.querySelector('button')?.click();
+    const mover =
+      document.querySelector<HTMLElement>('[data-move-selected]') ??
+      (board.current?.contains(focusedCard()) ? focusedCard()?.querySelector('button') : null);
+    mover?.click();
   });
 }
 

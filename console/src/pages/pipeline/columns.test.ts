@@ -1,53 +1,60 @@
-import type { Prospect } from '@outcrop/contract';
+import type { Prospect, Stage } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import {
   boardsAfterMove,
-  type ColumnPage,
-  pagesAfterMove,
-  prospectsOf,
+  type Column,
+  columnsAfterMove,
+  daysInStage,
   totalOf,
+  withMore,
 } from './columns.ts';
 
-const prospect = (id: string) => ({ id }) as Prospect;
-const page = (ids: string, total: number | null = null): ColumnPage => ({
-  prospects: [...ids].map(prospect),
-  page: 1,
-  pageSize: 25,
+const prospect = (id: string, stage: Stage = 'new') => ({ id, stage }) as Prospect;
+const column = (stage: Stage, ids: string, total: number): Column => ({
+  stage,
+  prospects: [...ids].map((id) => prospect(id, stage)),
   total,
   totalIsCapped: false,
   nextCursor: null,
 });
-const shown = (pages: ColumnPage[]) => prospectsOf(pages).map(({ id }) => id);
+const shown = ({ prospects }: Column) => prospects.map(({ id }) => id).join('');
 
-test('a moved prospect is removed from all pages and the count of the column it leaves', () => {
-  const left = pagesAfterMove([page('ab', 4), page('cd')], prospect('c'), false);
-  expect(shown(left)).toEqual(['a', 'b', 'd']);
-  expect(totalOf(left)).toBe('3');
+test('moved prospects leave their columns and are at the top of the other, and the counts follow', () => {
+  const columns = [column('new', 'ab', 4), column('replied', 'c', 1), column('meeting', 'd', 1)];
+  const after = columnsAfterMove(columns, [prospect('b', 'meeting'), prospect('c', 'meeting')]);
+  expect(after.map(shown)).toEqual(['a', '', 'bcd']);
+  expect(after.map(totalOf)).toEqual(['3', '0', '3']);
 });
 
-test('a moved prospect is shown once, at the top, even if a later page includes it again', () => {
-  const come = pagesAfterMove([page('ab', 3)], prospect('c'), true);
-  expect(shown([...come, page('c')])).toEqual(['c', 'a', 'b']);
-  expect(totalOf(come)).toBe('4');
-  expect(totalOf(pagesAfterMove(come, prospect('c'), true))).toBe('4');
+test('the same move again changes nothing', () => {
+  const columns = [column('new', 'a', 1), column('replied', 'b', 1)];
+  expect(columnsAfterMove(columns, [prospect('b', 'replied')])).toEqual(columns);
 });
 
-test('removing a prospect that is not in the column changes nothing', () => {
-  expect(pagesAfterMove([page('ab', 2)], prospect('z'), false)).toEqual([page('ab', 2)]);
+test('a moved prospect is shown once, even if a later page includes it again', () => {
+  expect(shown(withMore(column('new', 'ab', 3), [prospect('b'), prospect('c')], null))).toBe('abc');
 });
 
 test('a capped count says so, and a move leaves it as it is', () => {
-  const capped = [{ ...page('a', 1_000), totalIsCapped: true }];
+  const capped = { ...column('new', 'a', 1_000), totalIsCapped: true };
   expect(totalOf(capped)).toBe('1,000+');
-  expect(totalOf(pagesAfterMove(capped, prospect('a'), false))).toBe('1,000+');
+  expect(columnsAfterMove([capped], [prospect('a', 'replied')]).map(totalOf)).toEqual(['1,000+']);
 });
 
-test('a move decreases one stage count and increases the other', () => {
-  const stage = { name: '', position: 0 };
-  const stages = [
-    { ...stage, id: 'new' as const, count: 3 },
-    { ...stage, id: 'replied' as const, count: 0 },
-  ];
-  const { stages: after } = boardsAfterMove({ lists: [], tags: [], stages }, 'new', 'replied');
-  expect(after.map(({ count }) => count)).toEqual([2, 1]);
+test('a move decreases some stage counts and increases another', () => {
+  const count = (id: Stage, count: number) => ({ id, count, name: '', position: 0 });
+  const stages = [count('new', 3), count('contacted', 1), count('replied', 0)];
+  const moved = [prospect('a', 'new'), prospect('b', 'contacted'), prospect('c', 'replied')];
+  const { stages: after } = boardsAfterMove({ lists: [], tags: [], stages }, moved, 'replied');
+  expect(after.map(({ count }) => count)).toEqual([2, 0, 2]);
+});
+
+test('days in a stage count from its last change, and for a new prospect from its creation', () => {
+  const now = Date.parse('2026-03-05T09:00:00Z');
+  const createdAt = '2026-03-01T10:00:00Z';
+  const since = (stage: Stage, stageChangedAt: string | null) =>
+    daysInStage({ stage, stageChangedAt, createdAt }, now);
+  expect(since('new', null)).toBe(3);
+  expect(since('meeting', '2026-03-04T10:00:00Z')).toBe(0);
+  expect(since('meeting', null)).toBeNull();
 });

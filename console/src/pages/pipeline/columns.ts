@@ -1,48 +1,54 @@
 import type { ManageData, Prospect, Stage } from '@outcrop/contract';
 import { formatCount } from '../../features/prospect/counts.ts';
-import type { PipelineFilters } from './search.ts';
 
-export type ColumnPage = ManageData<'getProspects'>;
+export type Column = ManageData<'getPipeline'>['columns'][number];
 type Boards = ManageData<'getBoards'>;
 
-export const columnRequest = (filters: PipelineFilters, stage: Stage) => ({
-  query: { ...filters, stage },
-});
+/** The count of a filtered column: "12" or "1,000+". */
+export const totalOf = ({ total, totalIsCapped }: Column): string =>
+  formatCount({ count: total, isCapped: totalIsCapped });
 
-/** The loaded prospects. One that was just moved here is at the top and may appear again later. */
-export function prospectsOf(pages: ColumnPage[]): Prospect[] {
-  const seen = new Set<string>();
-  return pages
-    .flatMap(({ prospects = [] }) => prospects)
-    .filter(({ id }) => !seen.has(id) && seen.add(id));
+/** The column with its next page. A prospect that was just moved here may appear again. */
+export function withMore(column: Column, more: Prospect[], nextCursor: string | null): Column {
+  const shown = new Set(column.prospects.map(({ id }) => id));
+  const added = more.filter(({ id }) => !shown.has(id));
+  return { ...column, prospects: [...column.prospects, ...added], nextCursor };
 }
 
-/** The count of a filtered column: "12" or "1,000+". */
-export const totalOf = ([first]: ColumnPage[]): string =>
-  formatCount({ count: first?.total ?? 0, isCapped: first?.totalIsCapped ?? false });
-
-/** The pages of a column after a prospect has moved to it (`isTarget`) or away from it. */
-export function pagesAfterMove(pages: ColumnPage[], prospect: Prospect, isTarget: boolean) {
-  const wasHere = prospectsOf(pages).some(({ id }) => id === prospect.id);
-  return pages.map((page, index) => {
-    const others = (page.prospects ?? []).filter(({ id }) => id !== prospect.id);
-    const isFirst = index === 0;
+/** The columns after each prospect has moved to its `stage`, where it is at the top. */
+export function columnsAfterMove(columns: Column[], moved: Prospect[]): Column[] {
+  const ids = new Set(moved.map(({ id }) => id));
+  return columns.map((column) => {
+    const arrived = moved.filter(({ stage }) => stage === column.stage);
+    const others = column.prospects.filter(({ id }) => !ids.has(id));
+    const wasHere = column.prospects.length - others.length;
     return {
-      ...page,
-      prospects: isTarget && isFirst ? [prospect, ...others] : others,
-      total:
-        page.total === null || page.totalIsCapped
-          ? page.total
-          : page.total + Number(isTarget) - Number(wasHere),
+      ...column,
+      prospects: [...arrived, ...others],
+      total: column.totalIsCapped ? column.total : column.total + arrived.length - wasHere,
     };
   });
 }
 
-/** The stage counts after a prospect has moved. */
-export const boardsAfterMove = (boards: Boards, from: Stage, to: Stage): Boards => ({
+/** The stage counts after prospects have moved to a stage. */
+export const boardsAfterMove = (boards: Boards, moved: Prospect[], to: Stage): Boards => ({
   ...boards,
   stages: boards.stages.map((stage) => ({
     ...stage,
-    count: stage.count + Number(stage.id === to) - Number(stage.id === from),
+    count:
+      stage.count +
+      moved.filter(({ stage: from }) => from !== to && to === stage.id).length -
+      moved.filter(({ stage: from }) => from !== to && from === stage.id).length,
   })),
 });
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** Full days in the current stage; null if unknown. */
+export function daysInStage(
+  { stage, stageChangedAt, createdAt }: Pick<Prospect, 'stage' | 'stageChangedAt' | 'createdAt'>,
+  now: number,
+): number | null {
+  const since = stageChangedAt ?? (stage === 'new' ? createdAt : null);
+  return since === null ? null : Math.max(0, Math.floor((now - Date.parse(since)) / dayMs));
+}

@@ -1,7 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { ManageData } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useRead } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
@@ -13,6 +12,7 @@ import { AddProspect, ProspectDrawer } from '../../features/prospect-dialogs/laz
 import { Board } from './board.tsx';
 import { PipelineFilters } from './pipeline-filters.tsx';
 import type { PipelineSearch, PipelineFilters as Shown } from './search.ts';
+import { useColumns } from './use-columns.ts';
 
 const route = getRouteApi('/w/$workspaceId/pipeline');
 
@@ -20,15 +20,19 @@ export default function Pipeline() {
   const { prospect, stage, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const boards = useRead('getBoards');
+  const hasReference = filters.listId !== undefined || filters.tagId !== undefined;
+  const isDeleted = boards.data ? hasDeleted(filters, boards.data) : hasReference;
+  const columns = useColumns(filters, !isDeleted);
   const go = (search: PipelineSearch, replace: boolean) =>
     void navigate({ search, replace, resetScroll: false });
   const shown = { ...filters, ...(stage && { stage }) };
   const open = (id: string) => go({ ...shown, prospect: id }, false);
   const filterBy = (next: Shown) => go({ ...next, ...(stage && { stage }) }, true);
+  const isFiltered = Object.keys(filters).length > 0;
   return (
     <>
       <PageHeader title="Pipeline">
-        Drag cards between stages, or use “Move to…” on a card.
+        Drag cards between stages, or move them with the menu of a card.
       </PageHeader>
       <QueryBoundary query={boards} what="the pipeline">
         {(data) =>
@@ -37,44 +41,49 @@ export default function Pipeline() {
           ) : (
             <>
               <PipelineFilters filters={filters} boards={data} onChange={filterBy} />
-              <FilteredBoard filters={filters} boards={data} onClear={() => filterBy({})}>
-                <Board
-                  boards={data}
-                  filters={filters}
-                  stage={stage ?? 'new'}
-                  onStage={(next) => go({ ...filters, stage: next }, true)}
-                />
-              </FilteredBoard>
+              {isDeleted ? (
+                <NoMatches filters={filters} boards={data} onClear={() => filterBy({})} />
+              ) : (
+                <QueryBoundary query={columns} what="the prospects">
+                  {(read) =>
+                    isFiltered && read.every(({ total }) => total === 0) ? (
+                      <NoMatches filters={filters} boards={data} onClear={() => filterBy({})} />
+                    ) : (
+                      <Board
+                        boards={data}
+                        columns={read}
+                        filters={filters}
+                        stage={stage ?? 'new'}
+                        onStage={(next) => go({ ...filters, stage: next }, true)}
+                        onOpen={open}
+                      />
+                    )
+                  }
+                </QueryBoundary>
+              )}
             </>
           )
         }
       </QueryBoundary>
-      {prospect && (
-        <ProspectDrawer key={prospect} prospectId={prospect} onClose={() => go(shown, false)} />
-      )}
+      {prospect && <ProspectDrawer prospectId={prospect} onClose={() => go(shown, false)} />}
     </>
   );
 }
 
-interface FilteredBoardProps {
+/** The list or tag in the URL may have been deleted. */
+const hasDeleted = ({ listId, tagId }: Shown, { lists, tags }: ManageData<'getBoards'>): boolean =>
+  (listId !== undefined && !lists.some(({ id }) => id === listId)) ||
+  (tagId !== undefined && !tags.some(({ id }) => id === tagId));
+
+interface NoMatchesProps {
   filters: Shown;
   boards: ManageData<'getBoards'>;
   onClear: () => void;
-  children: ReactNode;
 }
 
-/** The list or tag in the URL may have been deleted. */
-function FilteredBoard({ filters, boards, onClear, children }: FilteredBoardProps) {
+function NoMatches({ filters, boards, onClear }: NoMatchesProps) {
   const list = boards.lists.find(({ id }) => id === filters.listId);
   const tag = boards.tags.find(({ id }) => id === filters.tagId);
-  const isDeleted = (filters.listId && !list) || (filters.tagId && !tag);
-  const isFiltered = Object.keys(filters).length > 0;
-  const matching = useRead(
-    'getProspects',
-    { query: { ...filters, pageSize: '1', returnIds: 'true' } },
-    { enabled: isFiltered && !isDeleted },
-  );
-  if (!isFiltered || (!isDeleted && matching.data?.total !== 0)) return children;
   return (
     <FilteredEmptyState
       filters={[

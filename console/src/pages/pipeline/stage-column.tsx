@@ -1,30 +1,30 @@
 import { Button } from '@mantine/core';
-import type { Prospect, Stage } from '@outcrop/contract';
+import type { Stage } from '@outcrop/contract';
 import { stageName } from '@outcrop/contract/stages';
+import { IconPlus } from '@tabler/icons-react';
 import { type DragEvent, useId, useState } from 'react';
-import { usePages } from '../../api/endpoints.ts';
-import { formatNumber } from '../../components/format.ts';
-import { QueryBoundary } from '../../components/query-boundary.tsx';
+import { useDisabledReason } from '../../api/roles.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
 import { StageBadge } from '../../features/prospect/stage-badge.tsx';
-import { columnRequest, prospectsOf, totalOf } from './columns.ts';
+import type { Column } from './columns.ts';
 import classes from './pipeline.module.css';
-import { type DragState, ProspectCard } from './prospect-card.tsx';
-import type { PipelineFilters } from './search.ts';
+import { type BoardActions, ProspectCard } from './prospect-card.tsx';
 
-interface Props {
-  stage: Stage;
-  /** Without filters. */
-  count: number;
-  filters: PipelineFilters;
+interface Props extends BoardActions {
+  column: Column;
+  /** "12", or "1,000+" of a filtered column. */
+  count: string;
+  isFiltered: boolean;
   isChosen: boolean;
-  dragState: DragState;
-  onMove: (prospect: Prospect, to: Stage) => void;
+  onAdd: (stage: Stage) => void;
+  onShowMore: (column: Column) => Promise<void>;
 }
 
-export function StageColumn({ stage, count, filters, isChosen, dragState, onMove }: Props) {
-  const pages = usePages('getProspects', columnRequest(filters, stage), (page) => [page]);
-  const isFiltered = Object.keys(filters).length > 0;
-  const drop = useDrop(stage, dragState, onMove);
+export function StageColumn(props: Props) {
+  const { column, count, isFiltered, isChosen, onAdd, onShowMore, ...actions } = props;
+  const { stage, prospects, nextCursor } = column;
+  const drop = useDrop(stage, actions);
   const title = useId();
   return (
     <section
@@ -33,62 +33,70 @@ export function StageColumn({ stage, count, filters, isChosen, dragState, onMove
       data-chosen={isChosen || undefined}
       {...drop}
     >
-      <h2 className={classes.stage} id={title}>
-        <StageBadge stage={stage} />{' '}
-        <span className={classes.count}>
-          {isFiltered ? pages.data && totalOf(pages.data) : formatNumber(count)}
-        </span>
-      </h2>
+      <div className={classes.columnHead}>
+        <h2 className={classes.stage} id={title}>
+          <StageBadge stage={stage} /> <span className={classes.count}>{count}</span>
+        </h2>
+        <ActionButton
+          className={classes.add!}
+          size="compact-xs"
+          variant="subtle"
+          color="muted"
+          aria-label={`Add prospect to ${stageName[stage]}`}
+          disabledReason={useDisabledReason('member')}
+          onClick={() => onAdd(stage)}
+        >
+          <IconPlus size={16} aria-hidden />
+        </ActionButton>
+      </div>
       <div className={classes.prospects}>
-        <QueryBoundary query={pages} what={`the prospects in ${stageName[stage]}`}>
-          {(read) => {
-            const prospects = prospectsOf(read);
-            return (
-              <>
-                {prospects.length === 0 && !pages.hasNextPage && (
-                  <p className={classes.empty}>{isFiltered ? 'No matches' : 'No prospects'}</p>
-                )}
-                <ul className={classes.cards}>
-                  {prospects.map((prospect) => (
-                    <ProspectCard
-                      key={prospect.id}
-                      prospect={prospect}
-                      dragState={dragState}
-                      onMove={onMove}
-                    />
-                  ))}
-                </ul>
-                {pages.hasNextPage && (
-                  <Button
-                    fullWidth
-                    variant="default"
-                    aria-label={`Show more in ${stageName[stage]}`}
-                    loading={pages.isFetchingNextPage}
-                    onClick={() => void pages.fetchNextPage()}
-                  >
-                    Show more
-                  </Button>
-                )}
-              </>
-            );
-          }}
-        </QueryBoundary>
+        {prospects.length === 0 && nextCursor === null && (
+          <p className={classes.empty}>{isFiltered ? 'No matches' : 'No prospects'}</p>
+        )}
+        <ul className={classes.cards}>
+          {prospects.map((prospect) => (
+            <ProspectCard key={prospect.id} prospect={prospect} {...actions} />
+          ))}
+        </ul>
+        {nextCursor !== null && <ShowMore column={column} onShowMore={onShowMore} />}
       </div>
     </section>
   );
 }
 
+function ShowMore({ column, onShowMore }: Pick<Props, 'column' | 'onShowMore'>) {
+  const [isLoading, setLoading] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  return (
+    <>
+      <FailureNote error={error} />
+      <Button
+        fullWidth
+        variant="default"
+        aria-label={`Show more in ${stageName[column.stage]}`}
+        loading={isLoading}
+        onClick={() => {
+          setLoading(true);
+          setError(null);
+          onShowMore(column)
+            .catch(setError)
+            .finally(() => setLoading(false));
+        }}
+      >
+        Show more
+      </Button>
+    </>
+  );
+}
+
 /** Accepts cards dragged from other columns. */
-function useDrop(stage: Stage, dragState: DragState, onMove: Props['onMove']) {
+function useDrop(stage: Stage, { dragState, onMove }: BoardActions) {
   const [isTarget, setTarget] = useState(false);
-  const droppable = () => {
-    const { dragged } = dragState.current;
-    return dragged && dragged.stage !== stage ? dragged : null;
-  };
+  const canDrop = () => dragState.current.dragged.some((dragged) => dragged.stage !== stage);
   return {
     'data-target': isTarget || undefined,
     onDragOver: (event: DragEvent) => {
-      if (!droppable()) return;
+      if (!canDrop()) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'move';
       setTarget(true);
@@ -98,11 +106,11 @@ function useDrop(stage: Stage, dragState: DragState, onMove: Props['onMove']) {
     },
     onDrop: (event: DragEvent) => {
       setTarget(false);
-      const prospect = droppable();
-      if (!prospect) return;
+      if (!canDrop()) return;
       event.preventDefault();
-      dragState.current.dragged = null;
-      onMove(prospect, stage);
+      const { dragged } = dragState.current;
+      dragState.current.dragged = [];
+      onMove(dragged, stage);
     },
   };
 }

@@ -4,38 +4,48 @@ import { stageName } from '@outcrop/contract/stages';
 import { useWrite } from '../../api/endpoints.ts';
 import { announce } from '../../components/live-region.tsx';
 import { describeError } from '../../components/states.tsx';
+import { prospectCount } from '../../features/prospect/counts.ts';
 import { prospectName } from '../../features/prospect/fields.ts';
-import { notifyWithUndo } from '../../features/tasks/follow-task.tsx';
+import { notifyWithUndo } from '../../features/tasks/notify-with-undo.tsx';
 import type { PipelineFilters } from './search.ts';
 import { useOptimisticBoard } from './use-optimistic-board.ts';
 
-/** Moves a prospect to another stage with an optimistic update, which is reverted on failure. */
+/** Moves prospects to another stage with an optimistic update, which is reverted on failure. */
 export function useMove(filters: PipelineFilters) {
   const board = useOptimisticBoard(filters);
   const { mutateAsync: write } = useWrite('postBulk');
 
-  const change = async (prospect: Prospect, to: Stage) => {
+  const change = async (prospects: Prospect[], to: Stage) => {
     const finish = await board.startMove();
-    board.apply(prospect, to);
+    board.apply(prospects, to);
     try {
-      await write({ body: { action: 'stage', prospectIds: [prospect.id], stage: to } });
+      const prospectIds = prospects.map(({ id }) => id);
+      await write({ body: { action: 'stage', prospectIds, stage: to } });
     } catch (error) {
-      board.apply({ ...prospect, stage: to }, prospect.stage);
+      const moved = prospects.map((prospect) => ({ ...prospect, stage: to }));
+      for (const [from, group] of byStage(prospects))
+        board.apply(
+          moved.filter(({ id }) => group.some((prospect) => prospect.id === id)),
+          from,
+        );
       throw error;
     } finally {
       finish();
     }
   };
 
-  return async (prospect: Prospect, to: Stage): Promise<void> => {
-    const from = prospect.stage;
-    const name = prospectName(prospect);
+  return async (selected: Prospect[], to: Stage): Promise<void> => {
+    const prospects = selected.filter(({ stage }) => stage !== to);
+    const [first] = prospects;
+    if (!first) return;
+    const who =
+      prospects.length === 1 ? prospectName(first) : prospectCount({ count: prospects.length });
     try {
-      await change(prospect, to);
+      await change(prospects, to);
     } catch (error) {
       void board.refetchAll();
       notifications.show({
-        title: `Could not move ${name} to ${stageName[to]}`,
+        title: `Could not move ${who} to ${stageName[to]}`,
         message: describeError(error).advice,
         color: 'danger',
         autoClose: false,
@@ -43,18 +53,27 @@ export function useMove(filters: PipelineFilters) {
       return;
     }
     void board.refetchCounts();
-    const title = `${name} moved to ${stageName[to]}`;
+    const title = `${who} moved to ${stageName[to]}`;
     announce(title);
     notifyWithUndo({
       title,
       undo: async () => {
+        const origins = byStage(prospects);
         try {
-          await change({ ...prospect, stage: to }, from);
+          for (const [from, group] of origins)
+            await change(
+              group.map((prospect) => ({ ...prospect, stage: to })),
+              from,
+            );
         } finally {
           void board.refetchAll();
         }
-        announce(`${name} moved back to ${stageName[from]}`);
+        const from = origins.size === 1 ? stageName[first.stage] : 'their stages';
+        announce(`${who} moved back to ${from}`);
       },
     });
   };
 }
+
+const byStage = (prospects: Prospect[]): Map<Stage, Prospect[]> =>
+  Map.groupBy(prospects, ({ stage }) => stage);

@@ -1,11 +1,11 @@
 import type { ManageEndpointId, Prospect, Stage } from '@outcrop/contract';
-import { stages } from '@outcrop/contract/stages';
-import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { endpointQuery, pagesKey } from '../../api/endpoints.ts';
+import { endpointQuery } from '../../api/endpoints.ts';
 import { useWorkspaceId } from '../../api/session.ts';
-import { boardsAfterMove, type ColumnPage, columnRequest, pagesAfterMove } from './columns.ts';
+import { boardsAfterMove, type Column, columnsAfterMove } from './columns.ts';
 import type { PipelineFilters } from './search.ts';
+import { columnsKey } from './use-columns.ts';
 
 const stageEndpoints: ManageEndpointId[] = [
   'getBoards',
@@ -39,17 +39,16 @@ export function useOptimisticBoard(filters: PipelineFilters) {
       return () => pendingMoves.current--;
     },
 
-    apply: (prospect: Prospect, to: Stage) => {
-      const moved = { ...prospect, stage: to };
-      for (const stage of stages)
-        queryClient.setQueryData<InfiniteData<ColumnPage>>(
-          pagesKey(workspaceId, 'getProspects', columnRequest(filters, stage)),
-          (column) =>
-            column && { ...column, pages: pagesAfterMove(column.pages, moved, stage === to) },
-        );
+    apply: (prospects: Prospect[], to: Stage) => {
+      const stageChangedAt = new Date().toISOString();
+      const moved = prospects.map((prospect) => ({ ...prospect, stage: to, stageChangedAt }));
+      queryClient.setQueryData<Column[]>(
+        columnsKey(workspaceId, filters),
+        (columns) => columns && columnsAfterMove(columns, moved),
+      );
       queryClient.setQueryData(
         endpointQuery(workspaceId, 'getBoards').queryKey,
-        (boards) => boards && boardsAfterMove(boards, prospect.stage, to),
+        (boards) => boards && boardsAfterMove(boards, prospects, to),
       );
     },
 

@@ -1,5 +1,12 @@
 import { Button, CloseButton, Menu } from '@mantine/core';
-import { IconList, IconSend, IconTag, IconWand, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconFileExport,
+  IconList,
+  IconSend,
+  IconTag,
+  IconWand,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useKey } from '../../browser/keys.ts';
 import { ActionButton } from '../../components/action-button.tsx';
@@ -74,7 +81,9 @@ export function BulkBar({ selected, matching, onSelectAll, onClear }: Props) {
         <StageMenu selected={selected} disabledReason={reasons.change} />
         {actionButton('Enroll', IconSend, 'enroll', reasons.enroll)}
         {actionButton('Enrich', IconWand, 'enrich', reasons.enrich)}
+        {actionButton('Export', IconFileExport, 'export', reasons.export)}
         <BarMenu label="More" disabledReason={reasons.change}>
+          <Menu.Item onClick={() => setDialog('assign')}>Assign owner…</Menu.Item>
           <Menu.Item onClick={() => setDialog('untag')}>Remove tag…</Menu.Item>
           <Menu.Item onClick={() => setDialog('remove_from_list')}>Remove from list…</Menu.Item>
           <Menu.Divider />
@@ -87,9 +96,6 @@ export function BulkBar({ selected, matching, onSelectAll, onClear }: Props) {
             Remove “Do not contact”
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item disabled={!isAllMatching} onClick={() => setDialog('export')}>
-            {isAllMatching ? 'Export…' : 'Export (select all matching first)'}
-          </Menu.Item>
           <Menu.Item onClick={() => setDialog('delete')}>Delete…</Menu.Item>
         </BarMenu>
       </div>

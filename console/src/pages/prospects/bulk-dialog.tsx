@@ -3,17 +3,20 @@ import { Confirm } from '../../components/confirm.tsx';
 import { ConfirmByTyping } from '../../components/confirm-by-typing.tsx';
 import { lazyComponent } from '../../components/lazy.tsx';
 import { prospectCount } from '../../features/prospect/counts.ts';
-import { ExportDialog } from './lazy-export-dialog.tsx';
+import { EnrollDialog, ExportDialog } from './lazy-dialogs.tsx';
 import { type ListOrTagAction, ListOrTagDialog } from './list-or-tag-dialog.tsx';
 import { type Selected, useBulk } from './use-bulk.ts';
 
-const EnrichDialog = lazyComponent(
-  async () => (await import('../../features/enrichment/enrich-dialog.tsx')).EnrichDialog,
+const EnrichSelected = lazyComponent(
+  async () => (await import('./enrich-selected.tsx')).EnrichSelected,
 );
-const EnrollDialog = lazyComponent(async () => (await import('./enroll-dialog.tsx')).EnrollDialog);
+const AssignOwnerDialog = lazyComponent(
+  async () => (await import('./assign-owner-dialog.tsx')).AssignOwnerDialog,
+);
 
 export type BulkDialogKind =
   | ListOrTagAction
+  | 'assign'
   | 'enroll'
   | 'enrich'
   | 'export'
@@ -30,15 +33,17 @@ interface Props {
 /** The dialog of a bulk action. */
 export function BulkDialog({ kind, selected, onClose, onDeleted }: Props) {
   const { start } = useBulk(selected);
-  const { ids, filters, count } = selected;
+  const { count } = selected;
   const who = prospectCount(count);
   switch (kind) {
+    case 'assign':
+      return <AssignOwnerDialog selected={selected} onClose={onClose} />;
     case 'enroll':
-      return <EnrollDialog prospectIds={[...ids]} onClose={onClose} />;
+      return <EnrollDialog selected={selected} onClose={onClose} />;
     case 'enrich':
-      return <EnrichDialog prospectIds={[...ids]} onClose={onClose} />;
+      return <EnrichSelected selected={selected} onClose={onClose} />;
     case 'export':
-      return <ExportDialog filters={filters} count={count} onClose={onClose} />;
+      return <ExportDialog selected={selected} onClose={onClose} />;
     case 'suppress':
       return (
         <Confirm

@@ -1,31 +1,36 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconColumns3 } from '@tabler/icons-react';
-import { tableColumns, useTableColumns } from './table-columns.tsx';
+import { ColumnsPanel } from './columns-panel.tsx';
+import classes from './filter-bar.module.css';
 
-/** Chooses the columns after the name. Stored in this browser. */
+/** Chooses the columns after the name, their order and their widths. */
 export function ColumnChoice() {
-  const [shown, choose] = useTableColumns();
-  const keys = shown.map(({ key }) => key);
+  const [isOpen, { toggle, close }] = useDisclosure();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} />}>
-          Columns
+    <Popover
+      position="bottom-end"
+      opened={isOpen}
+      onChange={close}
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <Button
+          className={classes.button}
+          variant="default"
+          leftSection={<IconColumns3 size={16} />}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={toggle}
+        >
+          <span className={classes.word}>Columns</span>
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {tableColumns.map(({ key, title }) => (
-          <Menu.CheckboxItem
-            key={key}
-            checked={keys.includes(key)}
-            onChange={(isShown) =>
-              choose(isShown ? [...keys, key] : keys.filter((other) => other !== key))
-            }
-          >
-            {title}
-          </Menu.CheckboxItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Columns">
+        <ColumnsPanel />
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -9,12 +9,11 @@ import { saveFile } from '../../browser/save-file.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { describeError } from '../../components/states.tsx';
-import { type CappedCount, prospectCount } from '../../features/prospect/counts.ts';
+import { prospectCount } from '../../features/prospect/counts.ts';
 import { fieldNames } from '../../features/prospect/fields.ts';
 import { useFollowTask } from '../../features/tasks/follow-task.tsx';
 import classes from './export-dialog.module.css';
-import { filterBody } from './prospect-labels.ts';
-import type { ProspectFilters } from './search.ts';
+import { type Selected, targetOf } from './use-bulk.ts';
 
 /** The columns of the file, in order. */
 const columnNames: Record<ExportColumn, string> = {
@@ -29,17 +28,18 @@ const columnNames: Record<ExportColumn, string> = {
   createdAt: 'Added',
   updatedAt: 'Updated',
   id: 'ID',
+  owner: 'Owner',
 };
 const allColumns = Object.keys(columnNames) as ExportColumn[];
 
 interface Props {
-  filters: ProspectFilters;
-  count: CappedCount;
+  selected: Selected;
   onClose: () => void;
 }
 
-/** Exports all matching prospects as CSV. A notification then offers the download. */
-export function ExportDialog({ filters, count, onClose }: Props) {
+/** Exports the selection as CSV. A notification then offers the download. */
+export function ExportDialog({ selected, onClose }: Props) {
+  const { isAllMatching, filters, count } = selected;
   const workspaceId = useWorkspaceId();
   const [chosen, setChosen] = useState<string[]>(allColumns);
   const write = useWrite('postExports');
@@ -51,7 +51,7 @@ export function ExportDialog({ filters, count, onClose }: Props) {
     write.mutate(
       {
         body: {
-          filter: filterBody(filters),
+          ...targetOf(selected),
           columns: allColumns.filter((it) => chosen.includes(it)),
         },
       },
@@ -73,8 +73,10 @@ export function ExportDialog({ filters, count, onClose }: Props) {
       >
         <Stack>
           <Text>
-            Exports all {isFiltered ? 'matching prospects' : 'prospects in this workspace'} as CSV,
-            newest first. Available for 7 days.
+            {isAllMatching
+              ? `Exports all ${isFiltered ? 'matching prospects' : 'prospects in this workspace'} as CSV, newest first.`
+              : 'Exports the selected prospects as CSV.'}{' '}
+            Available for 7 days.
           </Text>
           <Checkbox.Group label="Columns" value={chosen} onChange={setChosen}>
             <div className={classes.columns}>

@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { stageName, stages } from '@outcrop/contract/stages';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
@@ -8,6 +8,7 @@ import { MultiChoice } from '../../components/multi-choice.tsx';
 import { Filters } from '../../components/panel.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import classes from './filter-bar.module.css';
+import { activeFilters } from './filter-chips.tsx';
 import { enrichmentNames, type FilterNames, sourceNames } from './prospect-labels.ts';
 import { enrichmentStatuses, type ProspectFilters, sourceTypes } from './search.ts';
 import { CompanyBox, SearchBox } from './search-box.tsx';
@@ -32,14 +33,13 @@ const enrichmentChoices = enrichmentStatuses.map((value) => ({
   label: enrichmentNames[value],
 }));
 
-/** Filters that are always visible, except on narrow screens. */
+/** Filters that are always visible, except where there is no room for them. */
 const visibleFilters = ['stage', 'listId', 'tagId'];
+const isVisible = (name: string) => visibleFilters.includes(name);
 
 export const FilterBar = memo(({ filters, names, onChange }: Props) => {
-  const isNarrow = useMediaQuery('(max-width: 40rem)');
-  const active = Object.keys(filters).filter((name) => name !== 'q');
-  const collapsed = active.filter((name) => !visibleFilters.includes(name));
-  const hiddenCount = (isNarrow ? active : collapsed).length;
+  const active = activeFilters(filters);
+  const collapsed = active.filter((name) => !isVisible(name));
   const [isOpen, { toggle }] = useDisclosure(collapsed.length > 0);
 
   const choice = (
@@ -73,6 +73,7 @@ export const FilterBar = memo(({ filters, names, onChange }: Props) => {
       values={splitValues(filters[name])}
       onChange={(values) => onChange(name, values.join(','))}
       unknown={names.isLoaded ? 'Deleted' : '…'}
+      hasLabelInside={isVisible(name)}
     />
   );
   const date = (
@@ -88,45 +89,51 @@ export const FilterBar = memo(({ filters, names, onChange }: Props) => {
   );
   return (
     <Filters>
-      <div className={classes.filters} data-open={isOpen || undefined}>
-        <div className={classes.search}>
-          <SearchBox text={filters.q ?? ''} onChange={(words) => onChange('q', words)} />
-        </div>
-        <div className={classes.often}>
-          {choices('stage', 'Stage', 'All stages', stageChoices)}
-          {choices('listId', 'List', 'All lists', toChoices(names.lists))}
-          {choices('tagId', 'Tag', 'All tags', toChoices(names.tags))}
-        </div>
-        <div className={classes.buttons}>
-          <Button
-            className={classes.toggle}
-            variant="default"
-            leftSection={<IconAdjustmentsHorizontal size={16} />}
-            aria-expanded={isOpen}
-            onClick={toggle}
-          >
-            {hiddenCount > 0 ? `Filters (${hiddenCount})` : 'Filters'}
-          </Button>
-          <ColumnChoice />
-        </div>
-        {isOpen && (
-          <div className={classes.rest}>
-            {choice('campaignId', 'Campaign', 'All campaigns', toChoices(names.campaigns))}
-            {choices('sourceType', 'Source', 'All sources', sourceChoices)}
-            <CompanyBox
-              text={filters.company ?? ''}
-              onChange={(company) => onChange('company', company)}
-            />
-            {choice('hasEmail', 'Email', 'Any', withOrWithout)}
-            {choice('hasPhone', 'Phone', 'Any', withOrWithout)}
-            {choice('hasLinkedin', 'LinkedIn', 'Any', withOrWithout)}
-            {choice('enrichmentStatus', 'Enrichment', 'All statuses', enrichmentChoices)}
-            {date('createdFrom', 'Added after')}
-            {date('createdTo', 'Added before')}
-            {date('updatedFrom', 'Updated after')}
-            {date('updatedTo', 'Updated before')}
+      <div className={classes.container}>
+        <div className={classes.filters} data-open={isOpen || undefined}>
+          <div className={classes.search}>
+            <SearchBox text={filters.q ?? ''} onChange={(words) => onChange('q', words)} />
           </div>
-        )}
+          <div className={classes.often}>
+            {choices('stage', 'Stage', 'All stages', stageChoices)}
+            {choices('listId', 'List', 'All lists', toChoices(names.lists))}
+            {choices('tagId', 'Tag', 'All tags', toChoices(names.tags))}
+          </div>
+          <div className={classes.buttons}>
+            <Button
+              className={`${classes.button} ${classes.toggle}`}
+              variant="default"
+              leftSection={<IconAdjustmentsHorizontal size={16} />}
+              aria-expanded={isOpen}
+              onClick={toggle}
+            >
+              <span>
+                <span className={classes.word}>Filters</span>
+                {active.length > 0 && ` (${active.length})`}
+              </span>
+            </Button>
+            <ColumnChoice />
+          </div>
+          {isOpen && (
+            <div className={classes.rest} data-labeled>
+              {choice('campaignId', 'Campaign', 'All campaigns', toChoices(names.campaigns))}
+              {choice('ownerId', 'Owner', 'Anyone', names.owners)}
+              {choices('sourceType', 'Source', 'All sources', sourceChoices)}
+              <CompanyBox
+                text={filters.company ?? ''}
+                onChange={(company) => onChange('company', company)}
+              />
+              {choice('hasEmail', 'Email', 'Any', withOrWithout)}
+              {choice('hasPhone', 'Phone', 'Any', withOrWithout)}
+              {choice('hasLinkedin', 'LinkedIn', 'Any', withOrWithout)}
+              {choice('enrichmentStatus', 'Enrichment', 'All statuses', enrichmentChoices)}
+              {date('createdFrom', 'Added from (UTC)')}
+              {date('createdTo', 'Added to (UTC)')}
+              {date('updatedFrom', 'Updated from (UTC)')}
+              {date('updatedTo', 'Updated to (UTC)')}
+            </div>
+          )}
+        </div>
       </div>
     </Filters>
   );

@@ -5,6 +5,11 @@ import { ButtonLink } from '../../components/links.tsx';
 
 const look = { variant: 'default', leftSection: <IconFileImport size={16} /> } as const;
 
+export const importRoute = {
+  from: '/w/$workspaceId/prospects',
+  to: '/w/$workspaceId/prospects/import',
+} as const;
+
 export function ImportButton() {
   const reason = useDisabledReason('member');
   if (reason !== null)
@@ -14,7 +19,7 @@ export function ImportButton() {
       </ActionButton>
     );
   return (
-    <ButtonLink {...look} from="/w/$workspaceId/prospects" to="/w/$workspaceId/prospects/import">
+    <ButtonLink {...look} {...importRoute}>
       Import
     </ButtonLink>
   );

@@ -9,6 +9,7 @@ import { prospectsRequest } from './requests.ts';
 import type { ProspectQuery } from './search.ts';
 import { isSelected, type Selection } from './selection.ts';
 import type { TableColumn } from './table-columns.tsx';
+import type { CellEdit } from './use-cell-edit.ts';
 
 export type ProspectPage = ManageData<'getProspects'>;
 
@@ -20,7 +21,14 @@ export interface PageProps {
   margin: number;
   columns: TableColumn[];
   selection: Selection;
+  /** The prospect in the drawer. */
+  openId: string | undefined;
   hrefOf: (id: string) => string;
+  canEdit: boolean;
+  /** The row under the pointer. */
+  pointed: number | null;
+  editing: CellEdit | null;
+  onEditEnd: (edit: CellEdit, by?: 1 | -1) => void;
   measure: Ref<HTMLDivElement> | undefined;
 }
 
@@ -30,7 +38,10 @@ export const PageRows = ({
   items,
   margin,
   selection,
+  openId,
   hrefOf,
+  pointed,
+  editing,
   ...row
 }: PageProps & { data: ProspectPage }) =>
   items.map(({ index, start }) => {
@@ -42,8 +53,11 @@ export const PageRows = ({
           prospect={prospect}
           index={index}
           top={start - margin}
+          isOpen={prospect.id === openId}
           isSelected={isSelected(selection, prospect.id)}
           href={hrefOf(prospect.id)}
+          isPointed={index === pointed}
+          editing={editing?.id === prospect.id ? editing : null}
           {...row}
         />
       )

@@ -4,7 +4,7 @@ import { describeFilters, filterBody } from './prospect-labels.ts';
 const fair = { id: '1', name: 'Fair', count: 3 };
 
 test('filters are described with their names', () => {
-  const names = { lists: [fair], tags: [], campaigns: [], isLoaded: true };
+  const names = { lists: [fair], tags: [], campaigns: [], owners: [], isLoaded: true };
   const filters = { q: 'salt', stage: 'new,meeting', listId: '1,2', hasEmail: 'false' as const };
   expect(describeFilters(filters, names)).toEqual([
     'search “salt”',

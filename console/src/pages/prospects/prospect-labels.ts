@@ -1,6 +1,7 @@
 import type { ManageData, Prospect, ProspectFilter, Stage } from '@outcrop/contract';
 import { stageName } from '@outcrop/contract/stages';
 import { splitValues } from '../../browser/search-parameters.ts';
+import { withOwnerId } from '../../features/prospect/owner.ts';
 import type { ProspectFilters, ProspectSort } from './search.ts';
 
 type SourceType = Prospect['sourceType'];
@@ -27,6 +28,7 @@ export interface FilterNames {
   lists: ManageData<'getBoards'>['lists'];
   tags: ManageData<'getBoards'>['tags'];
   campaigns: { id: string; name: string }[];
+  owners: { value: string; label: string }[];
   /** An id without a name was deleted. */
   isLoaded: boolean;
 }
@@ -65,20 +67,25 @@ export function describeFilters(filters: ProspectFilters, names: FilterNames): s
     campaignId && `campaign ${named(names.campaigns)(campaignId)}`,
     sourceType && `source ${or(sourceType, (value) => sourceNames[value as SourceType])}`,
     company && `company “${company}”`,
+    filters.ownerId && `owner ${ownerLabel(filters.ownerId, names)}`,
     has(filters.hasEmail, 'an email', 'no email'),
     has(filters.hasPhone, 'a phone number', 'no phone number'),
     has(filters.hasLinkedin, 'a LinkedIn URL', 'no LinkedIn URL'),
     enrichmentStatus && `enrichment ${enrichmentNames[enrichmentStatus]}`,
-    createdFrom && `added after ${createdFrom}`,
-    createdTo && `added before ${createdTo}`,
-    updatedFrom && `updated after ${updatedFrom}`,
-    updatedTo && `updated before ${updatedTo}`,
+    createdFrom && `added from ${createdFrom} (UTC)`,
+    createdTo && `added to ${createdTo} (UTC)`,
+    updatedFrom && `updated from ${updatedFrom} (UTC)`,
+    updatedTo && `updated to ${updatedTo} (UTC)`,
   ].filter((text) => text !== undefined);
 }
 
+const ownerLabel = (id: string, { owners }: FilterNames): string =>
+  owners.find(({ value }) => value === id)?.label ?? 'a former member';
+
 /** URL filters as a request body. */
 export function filterBody(filters: ProspectFilters): ProspectFilter {
-  const { stage, listId, tagId, sourceType, hasEmail, hasPhone, hasLinkedin, ...rest } = filters;
+  const { stage, listId, tagId, sourceType, hasEmail, hasPhone, hasLinkedin, ...rest } =
+    withOwnerId(filters);
   return {
     ...rest,
     ...(stage && { stage: splitValues(stage) as Stage[] }),

@@ -3,10 +3,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Prospect } from '@outcrop/contract';
 import { IconBan } from '@tabler/icons-react';
-import { memo, type ReactNode, type Ref } from 'react';
+import { memo, type ReactNode, type Ref, Suspense } from 'react';
+import { Initials } from '../../components/initials.tsx';
 import { prospectName } from '../../features/prospect/fields.ts';
+import { CellEditor } from '../../features/prospect-dialogs/lazy-dialogs.tsx';
 import classes from './prospect-table.module.css';
 import type { TableColumn } from './table-columns.tsx';
+import { type CellEdit, isCellField } from './use-cell-edit.ts';
 
 interface RowPosition {
   index: number;
@@ -20,21 +23,70 @@ interface Props extends RowPosition {
   prospect: Prospect;
   columns: TableColumn[];
   isSelected: boolean;
+  isOpen: boolean;
   href: string;
+  canEdit: boolean;
+  /** Whether the pointer is on it. */
+  isPointed: boolean;
+  /** The cell that is being edited, if it is in this row. */
+  editing: CellEdit | null;
+  onEditEnd: (edit: CellEdit, by?: 1 | -1) => void;
 }
 
 /** Without event handlers: the table handles events for all rows. */
-export const ProspectRow = memo(({ prospect, columns, isSelected, href, ...position }: Props) => {
+export const ProspectRow = memo((props: Props) => {
+  const { prospect, columns, isSelected, isOpen, href, canEdit, ...others } = props;
+  const { isPointed, editing, onEditEnd, ...position } = others;
   const name = prospectName(prospect);
+  /** The value of a cell, with a button to edit it, or the editor. */
+  const editable = (key: string, title: string, value: ReactNode) => {
+    if (!canEdit || !isCellField(key)) return value;
+    if (editing?.field === key)
+      return (
+        <Suspense fallback={value}>
+          <CellEditor prospect={prospect} field={key} onClose={(by) => onEditEnd(editing, by)} />
+        </Suspense>
+      );
+    if (key === 'stage')
+      return (
+        <button type="button" className={classes.stage} data-edit={key} aria-haspopup="menu">
+          {value}
+        </button>
+      );
+    if (!isPointed) return value;
+    return (
+      <>
+        {value}
+        <button
+          type="button"
+          className={classes.edit}
+          data-edit={key}
+          tabIndex={-1}
+          aria-label={`Edit ${title}`}
+        >
+          Edit
+        </button>
+      </>
+    );
+  };
   return (
-    <Row {...position} isSelected={isSelected}>
+    <Row {...position} isSelected={isSelected} isOpen={isOpen}>
       <div role="cell" className={classes.checkbox} data-checkbox>
         <input type="checkbox" aria-label={`Select ${name}`} checked={isSelected} readOnly />
       </div>
-      <div role="cell" className={classes.name}>
-        <a href={href} title={name}>
-          {name}
-        </a>
+      <div
+        role="cell"
+        className={classes.name}
+        data-editing={editing?.field === 'fullName' || undefined}
+      >
+        <Initials name={name} size={24} />
+        {editable(
+          'fullName',
+          'name',
+          <a href={href} title={name}>
+            {name}
+          </a>,
+        )}
         {prospect.doNotContact && (
           <span className={classes.forbidden} title="Do not contact">
             <IconBan size={16} aria-hidden />
@@ -49,11 +101,13 @@ export const ProspectRow = memo(({ prospect, columns, isSelected, href, ...posit
             key={key}
             role="cell"
             className={classes.cell}
+            data-key={key}
             data-label={title}
             data-blank={value === null || undefined}
+            data-editing={editing?.field === key || undefined}
             {...(typeof value === 'string' && { title: value })}
           >
-            {value}
+            {editable(key, title.toLowerCase(), value)}
           </div>
         );
       })}
@@ -75,10 +129,11 @@ export const PlaceholderRow = ({
 
 interface RowProps extends RowPosition {
   isSelected: boolean;
+  isOpen?: boolean;
   children: ReactNode;
 }
 
-const Row = ({ index, top, measure, isSelected, children }: RowProps) => (
+const Row = ({ index, top, measure, isSelected, isOpen, children }: RowProps) => (
   <div
     role="row"
     ref={measure}
@@ -87,6 +142,7 @@ const Row = ({ index, top, measure, isSelected, children }: RowProps) => (
     aria-rowindex={index + 2}
     data-index={index}
     data-selected={isSelected || undefined}
+    aria-current={isOpen || undefined}
     style={{ transform: `translateY(${top}px)` }}
   >
     {children}

@@ -2,6 +2,7 @@
 
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Neighbors } from '../../features/prospect-dialogs/drawer-panel.tsx';
 import {
   type LoadedPage,
   loadedIds,
@@ -15,7 +16,9 @@ import classes from './prospect-table.module.css';
 import { defaultSort, type ProspectQuery, type ProspectSort } from './search.ts';
 import type { Selection } from './selection.ts';
 import { TableHeading } from './table-heading.tsx';
-import { useRowActions } from './use-row-actions.ts';
+import { useCellEdit } from './use-cell-edit.ts';
+import { useNeighbors } from './use-neighbors.ts';
+import { focusedRow, useRowActions } from './use-row-actions.ts';
 import { useTableLayout } from './use-table-layout.ts';
 
 interface Props {
@@ -25,7 +28,11 @@ interface Props {
   onSort: (sort: ProspectSort) => void;
   selection: Selection;
   onSelect: (selection: Selection) => void;
+  openId: string | undefined;
   onOpen: (prospectId: string) => void;
+  /** Opens another prospect in the same drawer. */
+  onMove: (prospectId: string) => void;
+  onNeighbors: (neighbors: Neighbors | null) => void;
   hrefOf: (prospectId: string) => string;
 }
 
@@ -35,7 +42,7 @@ const coveredBelow = 128;
 
 /** A virtual table: only visible rows are in the DOM. */
 export function ProspectTable(props: Props) {
-  const { first, query, onSort, selection, onSelect, onOpen, hrefOf } = props;
+  const { first, query, onSort, selection, onSelect, openId, onOpen, hrefOf } = props;
   const { loaded, onLoad } = useLoadedPages(first);
   const ids = useMemo(() => loadedIds(loaded), [loaded]);
   const frame = useRef<HTMLDivElement>(null);
@@ -52,11 +59,30 @@ export function ProspectTable(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the row height affects measurements
   useLayoutEffect(() => rows.measure(), [rowHeight]);
   const items = rows.getVirtualItems();
-  const actions = useRowActions({
+  const scrollTo = (index: number) => rows.scrollToIndex(index);
+  const onStep = useNeighbors({
+    ids,
+    hasMore: Boolean(loaded.at(-1)?.next),
+    openId,
+    scrollTo,
+    onMove: props.onMove,
+    onChange: props.onNeighbors,
+  });
+  const { canEdit, editing, onEdit, onEnd } = useCellEdit({
     frame,
     ids,
+    columns,
+    currentId: () => ids[focusedRow() ?? -1] ?? openId,
+    scrollTo,
+  });
+  const { pointed, ...actions } = useRowActions({
+    frame,
+    ids,
+    openId,
+    onStep,
+    onEdit,
     topRow: () => items.find(({ start }) => start >= window.scrollY + coveredAbove)?.index ?? 0,
-    scrollTo: (index) => rows.scrollToIndex(index),
+    scrollTo,
     selection,
     onSelect,
     onOpen,
@@ -73,7 +99,12 @@ export function ProspectTable(props: Props) {
     margin,
     columns,
     selection,
+    openId,
     hrefOf,
+    canEdit,
+    pointed,
+    editing,
+    onEditEnd: onEnd,
     measure: isCards ? rows.measureElement : undefined,
   };
   return (

@@ -1,17 +1,17 @@
-import { IconFileExport, IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRead } from '../../api/endpoints.ts';
-import { useDisabledReason } from '../../api/roles.ts';
-import { ActionButton } from '../../components/action-button.tsx';
 import { announce } from '../../components/live-region.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { prospectCount } from '../../features/prospect/counts.ts';
+import { useOwnerChoices } from '../../features/prospect/owner.ts';
+import type { Neighbors } from '../../features/prospect-dialogs/drawer-panel.tsx';
 import { AddProspect, ProspectDrawer } from '../../features/prospect-dialogs/lazy-dialogs.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { ImportButton } from './import-button.tsx';
-import { ExportDialog } from './lazy-export-dialog.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { HeaderActions, type HeaderDialog } from './header-actions.tsx';
+import { EnrollDialog, ExportDialog } from './lazy-dialogs.tsx';
 import { NoProspects } from './no-prospects.tsx';
 import { describeFilters, type FilterNames, sortNames } from './prospect-labels.ts';
 import { ProspectTable } from './prospect-table.tsx';
@@ -20,6 +20,7 @@ import { prospectsRequest } from './requests.ts';
 import { defaultSort, type ProspectFilters, type ProspectQuery } from './search.ts';
 import { allSelected, isEmpty, noneSelected, type Selection } from './selection.ts';
 import { useUrlState } from './use-url-state.ts';
+import { ViewBar } from './view-bar.tsx';
 
 export default function Prospects() {
   const { filters, query, prospect, ...url } = useUrlState();
@@ -27,8 +28,8 @@ export default function Prospects() {
   const shown = useShownQuery(query, !first.isPlaceholderData);
   const names = useFilterNames();
   const [selection, select] = useSelection(filters);
-  const [dialog, setDialog] = useState<'add' | 'export' | null>(null);
-  const reason = useDisabledReason('member');
+  const [neighbors, setNeighbors] = useState<Neighbors | null>(null);
+  const [dialog, setDialog] = useState<HeaderDialog | null>(null);
   const matching = { count: first.data?.total ?? 0, isCapped: first.data?.totalIsCapped ?? false };
   const words = first.data && prospectCount(matching);
   useAnnounceChange(shown, words);
@@ -37,30 +38,16 @@ export default function Prospects() {
     <div className={classes.page}>
       <PageHeader
         title="Prospects"
-        action={
+        beside={
           <>
-            <ActionButton
-              variant="default"
-              leftSection={<IconFileExport size={16} />}
-              disabledReason={reason}
-              onClick={() => setDialog('export')}
-            >
-              Export
-            </ActionButton>
-            <ImportButton />
-            <ActionButton
-              leftSection={<IconUserPlus size={16} />}
-              disabledReason={reason}
-              onClick={() => setDialog('add')}
-            >
-              Add prospect
-            </ActionButton>
+            <ViewBar query={query} />
+            <span className={classes.count}>{words}</span>
           </>
         }
-      >
-        {words ?? '\u00a0'}
-      </PageHeader>
+        action={<HeaderActions onOpen={setDialog} />}
+      />
       <FilterBar filters={filters} names={names} onChange={url.setFilter} />
+      <FilterChips filters={filters} names={names} onChange={url.setFilter} onClear={url.clear} />
       <QueryBoundary query={first} what="the prospects">
         {(data) =>
           data.prospects?.length === 0 ? (
@@ -72,7 +59,10 @@ export default function Prospects() {
               onSort={url.setSort}
               selection={selection}
               onSelect={select}
+              openId={prospect}
               onOpen={url.open}
+              onMove={url.move}
+              onNeighbors={setNeighbors}
               hrefOf={url.hrefOf}
             />
           )
@@ -92,7 +82,9 @@ export default function Prospects() {
           onClear={() => select(noneSelected)}
         />
       )}
-      {prospect && <ProspectDrawer key={prospect} prospectId={prospect} onClose={url.close} />}
+      {prospect && (
+        <ProspectDrawer prospectId={prospect} neighbors={neighbors} onClose={url.close} />
+      )}
       {dialog === 'add' && (
         <AddProspect
           onDone={(id) => {
@@ -102,8 +94,17 @@ export default function Prospects() {
           onClose={() => setDialog(null)}
         />
       )}
+      {dialog === 'enroll' && (
+        <EnrollDialog
+          selected={{ ...allSelected, filters, count: matching }}
+          onClose={() => setDialog(null)}
+        />
+      )}
       {dialog === 'export' && (
-        <ExportDialog filters={filters} count={matching} onClose={() => setDialog(null)} />
+        <ExportDialog
+          selected={{ ...allSelected, filters, count: matching }}
+          onClose={() => setDialog(null)}
+        />
       )}
     </div>
   );
@@ -126,14 +127,16 @@ function useSelection(filters: ProspectFilters) {
 function useFilterNames(): FilterNames {
   const { data: boards } = useRead('getBoards');
   const { data: found } = useRead('getCampaigns', { query: { limit: '200' } });
+  const owners = useOwnerChoices();
   return useMemo(
     () => ({
       lists: boards?.lists ?? [],
       tags: boards?.tags ?? [],
       campaigns: found?.campaigns ?? [],
+      owners,
       isLoaded: boards !== undefined,
     }),
-    [boards, found],
+    [boards, found, owners],
   );
 }
 

@@ -10,7 +10,7 @@ interface Props {
 
 export const SearchBox = (props: Props) => (
   <SearchInput
-    label="Search"
+    aria-label="Search"
     placeholder="Name, title, company, email…"
     maxLength={500}
     shortcutLabel="Search prospects"

@@ -58,7 +58,7 @@ export function prospectFilters(given: Record<string, unknown>) {
   const hasPhone = oneOf(booleans, String(given['hasPhone']));
   const hasLinkedin = oneOf(booleans, String(given['hasLinkedin']));
   return {
-    ...pickStrings(given, 'q', 'listId', 'tagId', 'campaignId', 'company'),
+    ...pickStrings(given, 'q', 'listId', 'tagId', 'campaignId', 'company', 'ownerId'),
     ...pickStrings(given, 'createdFrom', 'createdTo', 'updatedFrom', 'updatedTo'),
     ...(stage && { stage }),
     ...(sourceType && { sourceType }),
@@ -77,10 +77,16 @@ export function prospectQuery(given: Record<string, unknown>): ProspectQuery {
   return { ...prospectFilters(given), ...(sort && sort !== defaultSort && { sort }) };
 }
 
-/** The query and the open prospect: `?stage=new,contacted&sort=name&prospect=…`. */
-export type ProspectSearch = ProspectQuery & { prospect?: string };
+/** The query, the saved view it started from, and the open prospect. */
+export type ProspectSearch = ProspectQuery & { view?: string; prospect?: string };
 
 export const prospectSearch = (given: Record<string, unknown>): ProspectSearch => ({
-  ...prospectQuery(given),
+  ...tableSearch(given),
   ...pickStrings(given, 'prospect'),
+});
+
+/** Without the open prospect. */
+export const tableSearch = (given: Record<string, unknown>): ProspectSearch => ({
+  ...prospectQuery(given),
+  ...pickStrings(given, 'view'),
 });

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are positioned absolutely, which table rows cannot be.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the buttons in headings are focusable.
 
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { SortButton } from '../../components/sort-button.tsx';
+import { ColumnResize } from './column-resize.tsx';
 import { sortNames } from './prospect-labels.ts';
 import classes from './prospect-table.module.css';
 import { nextSort, type ProspectSort, type SortField } from './search.ts';
@@ -33,12 +34,15 @@ export const TableHeading = memo(({ columns, isCards, sort, onSort, ...selectAll
         <SelectAllLoaded {...selectAll} />
         {isCards && <SortChoice sort={sort} onSort={onSort} />}
       </div>
-      {[nameColumn, ...columns].map(({ title, sort: field }) =>
+      {[nameColumn, ...columns].map(({ key, title, sort: field }) =>
         field && !isCards ? (
-          <SortableHeading key={title} {...{ title, field, sort, onSort }} />
+          <SortableHeading key={key} {...{ title, field, sort, onSort }}>
+            <ColumnResize column={key} />
+          </SortableHeading>
         ) : (
-          <div key={title} role="columnheader">
+          <div key={key} role="columnheader">
             {title}
+            {!isCards && <ColumnResize column={key} />}
           </div>
         ),
       )}
@@ -46,27 +50,27 @@ export const TableHeading = memo(({ columns, isCards, sort, onSort, ...selectAll
   </div>
 ));
 
-const nameColumn: Pick<TableColumn, 'title' | 'sort'> = { title: 'Name', sort: 'name' };
+const nameColumn: Pick<TableColumn, 'key' | 'title' | 'sort'> = {
+  key: 'name',
+  title: 'Name',
+  sort: 'name',
+};
 
 function SortableHeading({
   title,
   field,
   sort,
   onSort,
-}: SortProps & { title: string; field: SortField }) {
+  children,
+}: SortProps & { title: string; field: SortField; children: ReactNode }) {
   const order = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined;
-  const Arrow = order === 'descending' ? IconArrowDown : IconArrowUp;
+  const next = nextSort(field, sort);
   return (
     <div role="columnheader" className={classes.sortable} aria-sort={order}>
-      <button
-        type="button"
-        className={classes.sort}
-        title={`Sort: ${sortNames[nextSort(field, sort)]}`}
-        onClick={() => onSort(nextSort(field, sort))}
-      >
-        <span>{title}</span>
-        <Arrow size={14} aria-hidden data-shown={order !== undefined || undefined} />
-      </button>
+      <SortButton order={order} next={sortNames[next]} onClick={() => onSort(next)}>
+        {title}
+      </SortButton>
+      {children}
     </div>
   );
 }

@@ -1,21 +1,26 @@
 import { useDisabledReason } from '../../api/roles.ts';
-import { maxSelectedIds, type Selected } from './use-bulk.ts';
-
-const maxEnriched = 100;
+import { formatNumber } from '../../components/format.ts';
+import { formatCount } from '../../features/prospect/counts.ts';
+import { maxEnriched, maxSelectedIds, maxTaskIds, type Selected } from './use-bulk.ts';
 
 /** Why a bulk action is disabled, or null. */
-export function useBulkDisabledReasons({ isAllMatching, ids }: Selected) {
+export function useBulkDisabledReasons({ isAllMatching, ids, count }: Selected) {
   const role = useDisabledReason('member');
-  const limit = (max: number, verb: string) =>
-    `To ${verb} prospects, select up to ${max} one by one.`;
+  const picked = (max: number) =>
+    ids.size > max
+      ? `You can select up to ${formatNumber(max)} prospects one by one. Select fewer, or all matching.`
+      : null;
+  const isTooMany = isAllMatching
+    ? count.isCapped || count.count > maxEnriched
+    : ids.size > maxEnriched;
   return {
-    change:
+    change: role ?? picked(maxSelectedIds),
+    enroll: role ?? picked(maxTaskIds),
+    export: role ?? picked(maxTaskIds),
+    enrich:
       role ??
-      (ids.size > maxSelectedIds
-        ? `You can select up to ${maxSelectedIds} prospects one by one. Select fewer, or all matching.`
+      (isTooMany
+        ? `You can enrich up to ${maxEnriched} prospects at a time, and ${formatCount(count)} are selected.`
         : null),
-    enroll:
-      role ?? (isAllMatching || ids.size > maxSelectedIds ? limit(maxSelectedIds, 'enroll') : null),
-    enrich: role ?? (isAllMatching || ids.size > maxEnriched ? limit(maxEnriched, 'enrich') : null),
   };
 }

@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications';
-import type { BulkAction, Stage } from '@outcrop/contract';
+import type { BulkTaskAction, Stage } from '@outcrop/contract';
 import { useWrite } from '../../api/endpoints.ts';
 import { describeError } from '../../components/states.tsx';
 import type { CappedCount } from '../../features/prospect/counts.ts';
-import { useFollowTask } from '../../features/tasks/follow-task.tsx';
+import { changedEndpoints, useFollowTask } from '../../features/tasks/follow-task.tsx';
 import { filterBody } from './prospect-labels.ts';
 import type { ProspectFilters } from './search.ts';
 import type { Selection } from './selection.ts';
@@ -16,22 +16,29 @@ export interface Selected extends Selection {
 
 /** The maximum number of ids in a request. */
 export const maxSelectedIds = 500;
+export const maxEnriched = 100;
+/** More are enrolled and exported by a filter. */
+export const maxTaskIds = 10_000;
 
 export interface Change {
-  action: BulkAction;
+  action: BulkTaskAction;
   stage?: Stage;
+  ownerId?: string;
   tagName?: string;
   listName?: string;
 }
 
+/** The selection in a request body. */
+export const targetOf = ({ isAllMatching, ids, filters }: Selected) =>
+  isAllMatching ? { filter: filterBody(filters) } : { prospectIds: [...ids] };
+
 /** Starts a bulk action on the selection, as a background job. */
-export function useBulk({ isAllMatching, ids, filters }: Selected) {
+export function useBulk(selected: Selected) {
   const write = useWrite('postBulkTasks');
   const follow = useFollowTask();
   const start = async (title: string, change: Change): Promise<void> => {
-    const target = isAllMatching ? { filter: filterBody(filters) } : { prospectIds: [...ids] };
-    const { task } = await write.mutateAsync({ body: { ...change, ...target } });
-    follow({ task, title, refreshes: ['getProspects', 'getProspect', 'getBoards'] });
+    const { task } = await write.mutateAsync({ body: { ...change, ...targetOf(selected) } });
+    follow({ task, title, refreshes: changedEndpoints });
   };
   return {
     start,

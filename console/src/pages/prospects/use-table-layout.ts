@@ -1,32 +1,38 @@
 import { type CSSProperties, type RefObject, useLayoutEffect, useState } from 'react';
 import { usePreferences } from '../../browser/preferences.ts';
-import { useTableColumns } from './table-columns.tsx';
+import { narrowColumns, useTableColumns } from './table-columns.tsx';
 
-const tickWidth = 48;
-const nameWidth = 160;
-const endPadding = 16;
+const tickWidth = 38;
+const nameWidth = 158;
+const endPadding = 4;
 const headHeight = 40;
-/** Below this width rows are shown as cards, as in other tables. */
+/** Below this width rows have two lines, with what matters most. */
 const cardsBelow = 704;
 
-/** The layout of the rows: a table, a table that scrolls sideways, or cards. */
+/** The layout of the rows: a table, a table that scrolls sideways, or two lines each. */
 export function useTableLayout(frame: RefObject<HTMLElement | null>) {
-  const [columns] = useTableColumns();
+  const { columns, widths } = useTableColumns();
   const { top, width } = useBoxOnPage(frame);
   const { density } = usePreferences();
-  const widths = [nameWidth, ...columns.map((column) => column.width)];
-  const needed = widths.reduce((sum, min) => sum + min, tickWidth + endPadding);
-  const isCards = width < cardsBelow;
-  const tracks = widths.map((min) => `minmax(${min}px, ${min}fr)`).join(' ');
+  const needed = columns.reduce(
+    (sum, { key, width: min }) => sum + (widths.get(key) ?? min),
+    tickWidth + nameWidth + endPadding,
+  );
+  // Beside the drawer the table stays a table, and scrolls sideways.
+  const isCards = width < cardsBelow && !matchMedia('(min-width: 64em)').matches;
+  const share = (min: number) => `minmax(${min}px, ${min}fr)`;
+  const tracks = columns.map(({ key, width: min, isFixed }) =>
+    widths.has(key) || isFixed ? `${widths.get(key) ?? min}px` : share(min),
+  );
   return {
-    columns,
+    columns: isCards ? narrowColumns : columns,
     name: isCards ? 'cards' : width < needed ? 'wider' : 'table',
     isCards,
-    rowHeight: isCards ? 60 + 26 * columns.length : density === 'compact' ? 32 : 44,
+    rowHeight: isCards ? 64 : density === 'comfortable' ? 44 : 36,
     /** The offset of the first row from the top of the document. */
     margin: top + headHeight,
     style: {
-      '--columns': `${tickWidth}px ${tracks}`,
+      '--columns': `${tickWidth}px ${share(nameWidth)} ${tracks.join(' ')}`,
       '--needed': `${needed}px`,
     } as CSSProperties,
   };

@@ -6,13 +6,15 @@ import {
   type ProspectSort,
   prospectFilters,
   prospectQuery,
+  prospectSearch,
+  tableSearch,
 } from './search.ts';
 
 const route = getRouteApi('/w/$workspaceId/prospects');
 
 /** The filters, the order and the open prospect, which are stored in the URL. */
 export function useUrlState() {
-  const { prospect } = route.useSearch();
+  const { prospect, view } = route.useSearch();
   // Structural sharing keeps the same object while the filters are the same.
   const filters = route.useSearch({ select: prospectFilters, structuralSharing: true });
   const query = route.useSearch({ select: prospectQuery, structuralSharing: true });
@@ -26,19 +28,23 @@ export function useUrlState() {
   const setFilter = useCallback(
     (name: keyof ProspectFilters, value: string | null) =>
       go((before) => {
-        const { [name]: _, ...others } = prospectQuery(before);
+        const { [name]: _, ...others } = prospectSearch(before);
         return value ? { ...others, [name]: value } : others;
       }, true),
     [go],
   );
   const setSort = useCallback(
-    (sort: ProspectSort) => go((before) => prospectQuery({ ...before, sort }), true),
+    (sort: ProspectSort) => go((before) => prospectSearch({ ...before, sort }), true),
+    [go],
+  );
+  const move = useCallback(
+    (id: string) => go((before) => ({ ...before, prospect: id }), true),
     [go],
   );
   const here = useRouter().buildLocation({
     to: '/w/$workspaceId/prospects',
     params,
-    search: query,
+    search: { ...query, ...(view && { view }) },
   }).href;
   useFocusAfter(prospect);
   return {
@@ -47,9 +53,19 @@ export function useUrlState() {
     prospect,
     setFilter,
     setSort,
-    clear: () => go(({ sort }) => ({ ...(sort && { sort }) }), true),
+    clear: () =>
+      go(
+        ({ sort, view, prospect }) => ({
+          ...(sort && { sort }),
+          ...(view && { view }),
+          ...(prospect && { prospect }),
+        }),
+        true,
+      ),
     open: (id: string) => go((before) => ({ ...before, prospect: id }), false),
-    close: () => go(prospectQuery, false),
+    /** Without an entry in the history for each prospect. */
+    move,
+    close: () => go(tableSearch, false),
     hrefOf: (id: string) => `${here}${here.includes('?') ? '&' : '?'}prospect=${id}`,
   };
 }
@@ -60,7 +76,7 @@ function useFocusAfter(prospect: string | undefined): void {
   useEffect(() => {
     const before = opened.current;
     opened.current = prospect;
-    if (prospect || !before) return;
+    if (prospect || !before || document.activeElement !== document.body) return;
     const link = document.querySelector(`[role="row"] a[href$="prospect=${CSS.escape(before)}"]`);
     link?.closest<HTMLElement>('[role="row"]')?.focus({ preventScroll: true });
   }, [prospect]);

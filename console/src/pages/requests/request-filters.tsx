@@ -3,6 +3,7 @@ import { paths } from '@outcrop/client';
 import type { StatusClass } from '@outcrop/contract';
 import { useState } from 'react';
 import { useRead } from '../../api/endpoints.ts';
+import { DateRange } from '../../components/date-range.tsx';
 import { Filters } from '../../components/panel.tsx';
 import { findId, statusNames } from './request-labels.tsx';
 import classes from './requests.module.css';
@@ -15,6 +16,12 @@ interface Props {
   onChange: (search: RequestSearch) => void;
 }
 
+const callers = [
+  { value: 'token', label: 'By tokens' },
+  { value: 'console', label: 'By the console' },
+  { value: 'all', label: 'By anyone' },
+];
+
 const publicPaths = Object.values(paths).map((endpoint) => `/api/v1/ext${endpoint.split(' ')[1]}`);
 
 export function RequestFilters({ search, pathsOnPage, onChange }: Props) {
@@ -22,6 +29,12 @@ export function RequestFilters({ search, pathsOnPage, onChange }: Props) {
   const set = (name: keyof RequestSearch, value: string | null) => {
     const { [name]: _, ...others } = search;
     onChange(value ? { ...others, [name]: value } : others);
+  };
+  const setCaller = (value: string | null) => {
+    const { caller: _, tokenId: __, ...others } = search;
+    if (value === null || value === 'token') onChange(others);
+    else if (value === 'console' || value === 'all') onChange({ ...others, caller: value });
+    else onChange({ ...others, tokenId: value });
   };
   const allPaths = new Set([...publicPaths, ...pathsOnPage, ...(search.path ? [search.path] : [])]);
   return (
@@ -50,29 +63,24 @@ export function RequestFilters({ search, pathsOnPage, onChange }: Props) {
           clearable
         />
         <Select
-          label="Token"
-          placeholder="All tokens"
-          data={(data?.tokens ?? []).map(({ id, name, user }) => ({
-            value: id,
-            label: `${name} (${user.name})`,
-          }))}
-          value={search.tokenId ?? null}
-          onChange={(value) => set('tokenId', value)}
+          label="Made by"
+          data={[
+            ...callers,
+            {
+              group: 'One token',
+              items: (data?.tokens ?? []).map(({ id, name, user }) => ({
+                value: id,
+                label: `${name} (${user.name})`,
+              })),
+            },
+          ]}
+          value={search.tokenId ?? search.caller ?? (search.correlationId ? 'all' : 'token')}
+          onChange={setCaller}
           searchable
-          clearable
+          allowDeselect={false}
+          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
         />
-        <TextInput
-          type="date"
-          label="From (UTC)"
-          value={search.from ?? ''}
-          onChange={(event) => set('from', event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label="To (UTC)"
-          value={search.to ?? ''}
-          onChange={(event) => set('to', event.currentTarget.value)}
-        />
+        <DateRange from={search.from} to={search.to} onChange={set} />
       </div>
     </Filters>
   );
@@ -90,7 +98,7 @@ function CorrelationIdInput({ value, onChange }: IdProps) {
   return (
     <TextInput
       label="Correlation ID"
-      placeholder="Paste an ID to find its request"
+      placeholder="Correlation ID"
       autoComplete="off"
       spellCheck={false}
       value={typed}

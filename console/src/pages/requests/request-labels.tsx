@@ -25,9 +25,6 @@ export function RequestStatus({ status }: Pick<LoggedRequest, 'status'>) {
 export const requestLine = ({ method, path }: Pick<LoggedRequest, 'method' | 'path'>): string =>
   `${method} ${path ?? '(unknown path)'}`;
 
-/** IDs created together start alike, so the end is shown. */
-export const shortId = (id: string): string => `…${id.slice(-12)}`;
-
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 export const findId = (pasted: string): string | null =>

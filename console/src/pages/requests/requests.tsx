@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { LoggedRequest } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { useActorNames } from '../../api/actor-names.ts';
@@ -12,16 +13,24 @@ import { Snippet } from '../../components/snippet.tsx';
 import { EmptyState, FilteredEmptyState } from '../../components/states.tsx';
 import { RequestDrawer } from './request-drawer.tsx';
 import { RequestFilters } from './request-filters.tsx';
-import { RequestStatus, requestLine, shortId } from './request-labels.tsx';
-import type { RequestSearch } from './search.ts';
+import { RequestStatus, requestLine } from './request-labels.tsx';
+import { type RequestSearch, requestQuery } from './search.ts';
 
 const route = getRouteApi('/w/$workspaceId/settings/requests');
+
+/** Requests are stored about a second after they complete. */
+const refetchInterval = 5_000;
 
 export default function Requests() {
   const { request, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const names = useActorNames();
-  const pages = usePages('getRequestLog', { query: filters }, ({ requests }) => requests);
+  const pages = usePages(
+    'getRequestLog',
+    { query: requestQuery(filters) },
+    ({ requests }) => requests,
+    { refetchInterval },
+  );
   const go = (search: RequestSearch, replace: boolean) =>
     void navigate({ search, replace, resetScroll: false });
   const callerName = ({ tokenId, tokenName, userId }: LoggedRequest) =>
@@ -32,8 +41,7 @@ export default function Requests() {
   return (
     <>
       <PageHeader title="Request log">
-        All API requests from tokens and the console in the last 14 days. Personal data isn’t
-        stored.
+        API requests of the last 14 days. Personal data isn’t stored.
       </PageHeader>
       <RequestFilters
         search={filters}
@@ -65,27 +73,28 @@ export default function Requests() {
                   title: 'Request',
                   grow: true,
                   cell: (each) => (
-                    <TextLink
-                      inherit
-                      from="/w/$workspaceId/settings/requests"
-                      to="."
-                      search={{ ...filters, request: each.correlationId }}
-                      resetScroll={false}
-                      onClick={(event) => event.stopPropagation()}
-                    >
-                      {requestLine(each)}
-                    </TextLink>
+                    <>
+                      <TextLink
+                        inherit
+                        from="/w/$workspaceId/settings/requests"
+                        to="."
+                        search={{ ...filters, request: each.correlationId }}
+                        resetScroll={false}
+                        onClick={(event) => event.stopPropagation()}
+                      >
+                        {requestLine(each)}
+                      </TextLink>
+                      {each.problems.length > 0 && (
+                        <Text size="xs" c="dimmed">
+                          {problemsText(each.problems)}
+                        </Text>
+                      )}
+                    </>
                   ),
                 },
                 { title: 'Status', cell: (each) => <RequestStatus {...each} /> },
                 { title: 'Duration (ms)', align: 'end', cell: ({ ms }) => formatNumber(ms) },
                 { title: 'By', cell: callerName },
-                {
-                  title: 'Correlation ID',
-                  cell: ({ correlationId }) => (
-                    <code title={correlationId}>{shortId(correlationId)}</code>
-                  ),
-                },
                 { title: 'When', align: 'end', cell: ({ at }) => <RelativeTime at={at} /> },
               ]}
             />
@@ -104,11 +113,21 @@ export default function Requests() {
   );
 }
 
+const maxProblems = 2;
+
+/** The first problems, and how many more there are. */
+const problemsText = (problems: string[]): string =>
+  [
+    ...problems.slice(0, maxProblems),
+    ...(problems.length > maxProblems ? [`${problems.length - maxProblems} more`] : []),
+  ].join('; ');
+
 const filterNames: Record<keyof Omit<RequestSearch, 'request'>, string> = {
   correlationId: 'correlation ID',
   status: 'status',
   path: 'path',
   tokenId: 'token',
+  caller: 'caller',
   from: 'from',
   to: 'to',
 };

@@ -8,6 +8,7 @@ import {
   IconProgress,
 } from '@tabler/icons-react';
 import { Badge, type BadgeLook } from '../../components/badge.tsx';
+import { failureNames } from '../../features/tasks/task-labels.ts';
 
 type BadgeStyle = BadgeLook & { label: string };
 
@@ -24,8 +25,15 @@ const completedWithErrors: BadgeStyle = {
   label: 'Completed with errors',
 };
 
-export function TaskStatusBadge({ status, failed }: Pick<Task, 'status' | 'failed'>) {
+export function TaskStatusBadge({
+  kind,
+  status,
+  failed,
+}: Pick<Task, 'kind' | 'status' | 'failed'>) {
   const { label, ...style } =
-    status === 'done' && failed > 0 ? completedWithErrors : statusBadges[status];
+    // Who was left out of a campaign is a result.
+    status === 'done' && failed > 0 && !failureNames[kind]
+      ? completedWithErrors
+      : statusBadges[status];
   return <Badge {...style}>{label}</Badge>;
 }

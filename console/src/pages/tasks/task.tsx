@@ -15,7 +15,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { DownloadButton } from '../../features/tasks/download-button.tsx';
 import { FailedRows } from '../../features/tasks/failed-rows.tsx';
 import { TaskInProgress } from '../../features/tasks/task-in-progress.tsx';
-import { countsText, taskNames } from '../../features/tasks/task-labels.ts';
+import { countsText, taskTitle } from '../../features/tasks/task-labels.ts';
 import { isInProgress } from '../../features/tasks/task-progress.ts';
 import { useTask } from '../../features/tasks/watch-task.ts';
 import { TaskStatusBadge } from './task-status-badge.tsx';
@@ -25,7 +25,13 @@ const route = getRouteApi('/w/$workspaceId/tasks/$taskId');
 
 export default function TaskPage() {
   const { taskId } = route.useParams();
-  const task = useTask(taskId, ['getProspects', 'getBoards', 'getUsage']);
+  const task = useTask(taskId, [
+    'getProspects',
+    'getBoards',
+    'getUsage',
+    'getCampaign',
+    'getCampaigns',
+  ]);
   return (
     <>
       <BackLink from="/w/$workspaceId" to="/w/$workspaceId/tasks">
@@ -44,7 +50,7 @@ function TaskDetails({ task }: { task: Task }) {
   const hasEnded = !isInProgress(task);
   return (
     <>
-      <PageHeader title={taskNames[task.kind]} action={<TaskActions task={task} />} />
+      <PageHeader title={taskTitle(task)} action={<TaskActions task={task} />} />
       <div className={classes.stack}>
         {task.error && (
           <Alert color="danger" variant="light" icon={<IconAlertTriangle />} role="alert">
@@ -60,10 +66,11 @@ function TaskDetails({ task }: { task: Task }) {
           <DescriptionList
             items={{
               Status: <TaskStatusBadge {...task} />,
-              [hasEnded ? 'Result' : 'Progress']: countsText(task.counts),
+              [hasEnded ? 'Result' : 'Progress']: countsText(task),
               'Started by': actor(task.startedBy),
               Started: <RelativeTime at={task.createdAt} />,
               ...(task.finishedAt && { Finished: <RelativeTime at={task.finishedAt} /> }),
+              ...(task.campaignId && { Campaign: <CampaignLink campaignId={task.campaignId} /> }),
               ...(task.undoOf && { 'Undo of': <UndoneTaskLink taskId={task.undoOf} /> }),
             }}
           />
@@ -73,6 +80,17 @@ function TaskDetails({ task }: { task: Task }) {
     </>
   );
 }
+
+const CampaignLink = ({ campaignId }: { campaignId: string }) => (
+  <TextLink
+    inherit
+    from="/w/$workspaceId"
+    to="/w/$workspaceId/campaigns/$campaignId"
+    params={(before) => ({ ...before, campaignId })}
+  >
+    Open campaign
+  </TextLink>
+);
 
 const UndoneTaskLink = ({ taskId }: { taskId: string }) => (
   <TextLink

@@ -8,9 +8,10 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime, useNow } from '../../components/relative-time.tsx';
 import { Snippet } from '../../components/snippet.tsx';
 import { EmptyState } from '../../components/states.tsx';
-import { countsText, taskNames } from '../../features/tasks/task-labels.ts';
+import { countsText, taskTitle } from '../../features/tasks/task-labels.ts';
 import { isInProgress, progressText } from '../../features/tasks/task-progress.ts';
 import { TaskStatusBadge } from './task-status-badge.tsx';
+import classes from './tasks.module.css';
 
 const route = getRouteApi('/w/$workspaceId/tasks');
 
@@ -55,15 +56,16 @@ export default function Tasks() {
               columns={[
                 {
                   title: 'Job',
-                  cell: ({ id, kind }) => (
+                  grow: true,
+                  cell: (task) => (
                     <TextLink
                       inherit
                       from="/w/$workspaceId/tasks"
                       to="/w/$workspaceId/tasks/$taskId"
-                      params={(before) => ({ ...before, taskId: id })}
+                      params={(before) => ({ ...before, taskId: task.id })}
                       onClick={(event) => event.stopPropagation()}
                     >
-                      {taskNames[kind]}
+                      {taskTitle(task)}
                     </TextLink>
                   ),
                 },
@@ -71,8 +73,11 @@ export default function Tasks() {
                 {
                   title: 'Result',
                   grow: true,
-                  cell: (task) =>
-                    task.status === 'done' ? countsText(task.counts) : progressText(task, now),
+                  cell: (task) => (
+                    <div className={classes.result}>
+                      {task.status === 'done' ? countsText(task) : progressText(task, now)}
+                    </div>
+                  ),
                 },
                 { title: 'Started by', cell: ({ startedBy }) => actor(startedBy) },
                 {

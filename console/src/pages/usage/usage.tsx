@@ -1,4 +1,4 @@
-import { Progress, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import type { ManageData } from '@outcrop/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,10 +10,12 @@ import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ViewSwitch } from '../../components/view-switch.tsx';
 import type { Subject } from '../../features/usage/burn.ts';
-import { burnHeadline, burnOf } from '../../features/usage/burn.ts';
+import { burnForecast, burnHeadline, burnOf } from '../../features/usage/burn.ts';
 import { BurnChart } from '../../features/usage/burn-chart.tsx';
 import { BurnTable } from '../../features/usage/burn-table.tsx';
+import { Limits } from './limits.tsx';
 import classes from './usage.module.css';
+import { UsageBar } from './usage-bar.tsx';
 
 const route = getRouteApi('/w/$workspaceId/settings/usage');
 export default function Usage() {
@@ -39,7 +41,8 @@ type UsageData = ManageData<'getUsage'>;
 const UsageCards = ({ plan, quota, credits }: UsageData) => (
   <div className={classes.cards}>
     <UsageCard title="Plan" figure={plan.name}>
-      Contact your administrator to change plans.
+      To change its limits, contact the operator of this server. Plan ID: <code>{plan.id}</code>.{' '}
+      <a href="/docs/guides/operations#accounts">Guide for operators</a>
     </UsageCard>
     <UsageCard
       title="Imports"
@@ -84,15 +87,6 @@ const UsageCard = ({ title, figure, of, share, children }: UsageCardProps) => (
   </Panel>
 );
 
-const UsageBar = ({ label, share }: { label: string; share: number }) => (
-  <Progress
-    aria-label={label}
-    size="sm"
-    value={Math.min(100, 100 * share)}
-    color={share >= 0.9 ? 'var(--warn)' : 'var(--accent)'}
-  />
-);
-
 function Chart({ usage }: { usage: UsageData }) {
   const { of = 'imports', view } = route.useSearch();
   const navigate = route.useNavigate();
@@ -120,6 +114,7 @@ function Chart({ usage }: { usage: UsageData }) {
         </div>
       }
     >
+      <p className={classes.forecast}>{burnForecast(burn)}</p>
       {view ? (
         <BurnTable burn={burn} />
       ) : (
@@ -130,25 +125,3 @@ function Chart({ usage }: { usage: UsageData }) {
     </Section>
   );
 }
-
-const Limits = ({ lists, tags, campaigns }: UsageData) => (
-  <Section title="Limits">
-    <Panel>
-      <div className={classes.limits}>
-        {Object.entries({ Lists: lists, Tags: tags, Campaigns: campaigns }).map(
-          ([name, { used, most }]) => (
-            <div key={name}>
-              <div className={classes.limit}>
-                <span>{name}</span>
-                <span>
-                  {formatNumber(used)} of {formatNumber(most)}
-                </span>
-              </div>
-              <UsageBar label={`${name} used`} share={used / most} />
-            </div>
-          ),
-        )}
-      </div>
-    </Panel>
-  </Section>
-);

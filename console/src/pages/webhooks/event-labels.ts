@@ -6,6 +6,7 @@ export const eventGroups = {
     'prospect.created': 'Prospect added',
     'prospect.updated': 'Prospect updated',
     'prospect.stage_changed': 'Stage changed',
+    'prospect.owner_changed': 'Owner changed',
     'prospect.suppressed': 'Marked as Do not contact',
     'prospect.unsuppressed': 'Do not contact removed',
     'prospect.deleted': 'Prospect deleted',
@@ -16,6 +17,11 @@ export const eventGroups = {
     'prospect.tagged': 'Tag added',
     'prospect.untagged': 'Tag removed',
   },
+  'Notes and follow-ups': {
+    'note.added': 'Note added or activity logged',
+    'follow_up.added': 'Follow-up planned',
+    'follow_up.completed': 'Follow-up completed',
+  },
   'Campaigns and email': {
     'campaign.enrolled': 'Enrolled in campaign',
     'message.sent': 'Email sent',
@@ -23,6 +29,7 @@ export const eventGroups = {
     'reply.received': 'Reply received',
     'prospect.unsubscribed': 'Unsubscribed',
     'mailbox.failing': 'Mailbox needs attention',
+    'campaign.paused': 'Campaign paused automatically',
   },
   'Enrichment and quota': {
     'enrichment.completed': 'Enrichment completed',
@@ -37,6 +44,7 @@ type Grouped = { [Group in keyof typeof eventGroups]: keyof (typeof eventGroups)
 export const eventLabels: Record<EventKind, string> = {
   ...eventGroups.Prospects,
   ...eventGroups['Lists and tags'],
+  ...eventGroups['Notes and follow-ups'],
   ...eventGroups['Campaigns and email'],
   ...eventGroups['Enrichment and quota'],
   'webhook.test': 'Test event',

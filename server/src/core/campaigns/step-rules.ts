@@ -11,20 +11,25 @@ export interface Sequence {
 
 export const isEmailStep = (step: CampaignStep): step is EmailStep => step.kind === 'email';
 
+/** The email that a prospect gets next, or null if it has finished. */
+export const nextStep = (...where: Parameters<typeof remainingSteps>): EmailStep | null =>
+  remainingSteps(...where)[0] ?? null;
+
 /**
- * The email that a prospect gets next, or null if it has finished: the first one from `stepId` on
- * that has not left for it yet. A null `stepId` starts with the first step.
+ * The emails that a prospect still gets: those from `stepId` on that have not left for it yet. A null
+ * `stepId` starts with the first step.
  */
-export function nextStep(
+export function remainingSteps(
   steps: readonly CampaignStep[],
   removed: RemovedSteps,
   stepId: string | null,
   sentStepIds: readonly string[],
-): EmailStep | null {
+): EmailStep[] {
   const from = stepId === null ? 0 : positionOf(steps, removed, stepId);
-  if (from === null) return null;
-  const emails = steps.slice(from).filter(isEmailStep);
-  return emails.find(({ id }) => !sentStepIds.includes(id)) ?? null;
+  if (from === null) return [];
+  return steps
+    .slice(from)
+    .filter((step): step is EmailStep => isEmailStep(step) && !sentStepIds.includes(step.id));
 }
 
 /** Where a step is, or the one that removed steps lead to. */

@@ -6,6 +6,7 @@ import type { Acting } from '../../platform/scope.ts';
 interface Active {
   type: EventKind;
   prospectId: string | null;
+  data: object;
 }
 
 /** Messages are activity even if the system sends them. A new prospect has the time of its creation. */
@@ -19,17 +20,30 @@ const isByPerson = ({ actor }: Pick<Acting, 'actor'>): boolean => actor.actor.ki
 export const activeAt = (acting: Acting): Sql =>
   isByPerson(acting) ? sql`greatest(p.last_activity_at, now())` : sql`p.last_activity_at`;
 
-/** Keeps the time of the newest event by a person, or of the newest message. */
+/**
+ * Keeps the time of the newest event by a person, or of the newest message. A call that was logged
+ * later counts from when it took place.
+ */
 export function recordActivity(acting: Acting, events: Active[]): void {
   const byPerson = isByPerson(acting);
-  const ids = new Set(
-    events.flatMap((event) => (isActivity(event, byPerson) ? [event.prospectId] : [])),
-  );
-  if (ids.size > 0) touch(acting.tx, [...ids]);
+  const active = events.filter((event) => isActivity(event, byPerson));
+  const [logged, others] = [active.filter(isLogged), active.filter((event) => !isLogged(event))];
+  for (const { prospectId, data } of logged)
+    moveActivity(acting.tx, [prospectId!], new Date(data.occurredAt));
+  const ids = new Set(others.map(({ prospectId }) => prospectId!));
+  if (ids.size > 0) moveActivity(acting.tx, [...ids], null);
 }
 
-// A prospect that the transaction has written has this time already, and is not written again.
-const touch = (tx: Tx, ids: (string | null)[]): void =>
+const isLogged = (event: Active): event is Active & { data: { occurredAt: string } } =>
+  event.type === 'note.added';
+
+/**
+ * Forward only, to a time or to that of the transaction. A prospect that the transaction has written
+ * has its time already, and is not written again.
+ */
+export function moveActivity(tx: Tx, ids: string[], to: Date | null): void {
+  const at = to === null ? sql`now()` : sql`${to}::timestamptz(3)`;
   tx.defer(sql`
-    update prospect set last_activity_at = now()
-    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and last_activity_at < now()`);
+    update prospect set last_activity_at = ${at}
+    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and last_activity_at < ${at}`);
+}

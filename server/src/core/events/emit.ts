@@ -3,6 +3,7 @@ import type { EventData, EventKind, EventPrevious } from '@outcrop/contract';
 import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import { send } from '../../platform/queue/send.ts';
 import type { Acting } from '../../platform/scope.ts';
+import { notifyAdmins, notifyOfReplies } from '../notifications/notify.sql.ts';
 import { recordActivity } from './activity.sql.ts';
 import { dispatchEvents } from './dispatch.ts';
 
@@ -45,9 +46,22 @@ export function emit(
     from json_to_recordset(${JSON.stringify(rows)})
       as new_event (id uuid, type text, prospect_id uuid, data jsonb, previous jsonb)`);
   recordActivity(acting, newEvents);
+  notify(tx, newEvents);
   send(tx, dispatchEvents, [{ eventIds: ids, webhookId: onlyTo?.webhookId ?? null }], {
     correlationId,
     onlyIf: onlyTo ? sql`true` : hasSubscriber(tx, [...new Set(newEvents.map(({ type }) => type))]),
   });
   return ids;
+}
+
+function notify(tx: Tx, newEvents: NewEvent[]): void {
+  notifyOfReplies(
+    tx,
+    newEvents.flatMap((event) => (event.type === 'reply.received' ? [event.data] : [])),
+  );
+  notifyAdmins(
+    tx,
+    'mailbox',
+    newEvents.flatMap((event) => (event.type === 'mailbox.failing' ? [event.data.mailboxId] : [])),
+  );
 }

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../platform/db/index.ts';
+import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 
 interface Rest {
   mailboxId: string;
@@ -6,9 +6,13 @@ interface Rest {
   detail: string | null;
   at: Date;
   until: Date;
-  /** Its server or account fails, which ends with the next email that is accepted. */
+  /** Its server or account fails, which ends with the next email that the server answers. */
   isFailing: boolean;
 }
+
+/** Leaves out the time after a rest in which nothing was tried, like `failingMinutes`. */
+export const failingSince = (at: Date): Sql => sql`
+  failing_since + case when status = 'resting' then greatest(${at}::timestamptz - rest_until, '0') else '0' end`;
 
 /** A mailbox that a person paused or removed stays so. */
 export function restMailbox(tx: Tx, rest: Rest): void {
@@ -16,7 +20,7 @@ export function restMailbox(tx: Tx, rest: Rest): void {
   tx.defer(sql`
     update mailbox
     set status = 'resting', reason = ${reason}, detail = ${detail}, rest_until = ${until}, send_at = ${until},
-        failing_since = case when ${isFailing} then coalesce(failing_since, ${at}) else failing_since end
+        failing_since = case when ${isFailing} then coalesce(${failingSince(at)}, ${at}) end
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and status in ('ok', 'resting')`);
 }
 
@@ -28,7 +32,19 @@ export async function requireAttention(
   const [row] = await tx.rows<{ address: string }>(sql`
     update mailbox
     set status = 'needs_attention', reason = ${reason}, detail = ${detail}, rest_until = null, send_at = null,
-        failing_since = coalesce(failing_since, ${at})
+        failing_since = coalesce(${failingSince(at)}, ${at})
+    where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and status in ('ok', 'resting')
+    returning address`);
+  return row?.address;
+}
+
+/** Pauses a mailbox until a person resumes it. Returns its address if it was sending. */
+export async function pauseMailbox(
+  tx: Tx,
+  { mailboxId, reason, detail }: Pick<Rest, 'mailboxId' | 'reason' | 'detail'>,
+): Promise<string | undefined> {
+  const [row] = await tx.rows<{ address: string }>(sql`
+    update mailbox set status = 'paused', reason = ${reason}, detail = ${detail}, send_at = null
     where workspace_id = ${tx.workspaceId} and id = ${mailboxId} and status in ('ok', 'resting')
     returning address`);
   return row?.address;

@@ -57,14 +57,16 @@ const server = (kind: 'smtp' | 'imap') =>
     ? sql`json_build_object('host', smtp_host, 'port', smtp_port, 'security', smtp_security, 'user', smtp_user)`
     : sql`json_build_object('host', imap_host, 'port', imap_port, 'security', imap_security, 'user', imap_user)`;
 
-export const mailboxColumns = sql`
-  id, owner_id as "ownerId", shared, address, name, status, reason, detail, failing_since as "failingSince",
-  provider, auth, secret, ${server('smtp')} as smtp, ${server('imap')} as imap,
+export const paceColumns = sql`
   daily_limit as "dailyLimit", gap_from_seconds as "gapFromSeconds", gap_to_seconds as "gapToSeconds",
   ramp_start as "rampStart", ramp_step as "rampStep", ramp_days as "rampDays", zone, windows,
   day::text as day, day_began as "dayBegan", sent_today as "sentToday", free_at as "freeAt",
-  rest_until as "restUntil", send_at as "sendAt", lease_id as "leaseId", synced_at as "syncedAt",
-  keeps_sent as "keepsSent"`;
+  rest_until as "restUntil"`;
+
+export const mailboxColumns = sql`
+  id, owner_id as "ownerId", shared, address, name, status, reason, detail, failing_since as "failingSince",
+  provider, auth, secret, ${server('smtp')} as smtp, ${server('imap')} as imap, ${paceColumns},
+  send_at as "sendAt", lease_id as "leaseId", synced_at as "syncedAt", keeps_sent as "keepsSent"`;
 
 /** A mailbox that was not removed. */
 export async function selectMailbox(tx: Tx, id: string): Promise<MailboxRow | undefined> {

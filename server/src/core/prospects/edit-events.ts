@@ -20,6 +20,14 @@ export function updateEvents(
   return newEvents;
 }
 
+/** The kept prospect of a merge had no owner. */
+export const ownerChangedEvent = (prospectId: string, ownerId: string | null): NewEvent => ({
+  type: 'prospect.owner_changed',
+  prospectId,
+  data: { prospectId, ownerId },
+  previous: { ownerId: null },
+});
+
 export function membershipAddedEvent(prospectId: string, { kind, id, name }: Membership): NewEvent {
   const [about, listTagOrCampaign] = [{ prospectId }, { id, name }];
   switch (kind) {

@@ -1,7 +1,8 @@
 import type { Warning } from '@outcrop/contract';
 import { linkedinKey } from '@outcrop/contract/identity';
-import { invalid, notFound } from '../../platform/error.ts';
+import { notFound } from '../../platform/error.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { rejectIfStale } from '../../platform/stale-edit.ts';
 import { throwIfInvalid } from '../../platform/validation.ts';
 import { record } from '../audit/record.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
@@ -15,12 +16,7 @@ import { updateEvents } from './edit-events.ts';
 import { applyEdit, type Edit, editProblems, identityFields } from './edit-rules.ts';
 import { normalizeFields } from './normalize.ts';
 import { notAProfile } from './not-a-profile.ts';
-import {
-  type FoundProspect,
-  lockProspectsById,
-  selectKeyHolders,
-  updateProspects,
-} from './prospects.sql.ts';
+import { lockProspectsById, selectKeyHolders, updateProspects } from './prospects.sql.ts';
 
 /** Edits a prospect, unless it was changed after `ifUpdatedAt`. Returns warnings. */
 export async function editProspect(
@@ -36,7 +32,7 @@ export async function editProspect(
     lockProspectsById(tx, [prospectId]),
   ]);
   if (!before) throw notFound('prospect', prospectId);
-  rejectIfStale(before, ifUpdatedAt);
+  rejectIfStale('prospect', before, ifUpdatedAt);
 
   const after = withKeysAfterEdit(before, applyEdit(before, normalizeFields(edit)));
   const fields = Object.keys(previousValues(before, after));
@@ -58,13 +54,4 @@ export async function editProspect(
   emit(scope, updateEvents(before, after, doNotContact));
   record(scope, { action: 'prospect.edited', target: prospectId, detail: { fields } });
   return warnings;
-}
-
-/** Rejects an edit based on an outdated version. */
-function rejectIfStale({ updatedAt }: FoundProspect, ifUpdatedAt: string | undefined): void {
-  if (ifUpdatedAt === undefined || Date.parse(ifUpdatedAt) === updatedAt.getTime()) return;
-  throw invalid(
-    'ifUpdatedAt',
-    `is out of date: the prospect was last changed on ${updatedAt.toISOString()}; reload it and repeat the edit`,
-  );
 }

@@ -3,10 +3,12 @@ import { ApiError, invalid } from '../../platform/error.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { record } from '../audit/record.ts';
 import { combineEnrollments, handOverEnrollments } from '../campaigns/hand-over.ts';
+import { markResults } from '../campaigns/results.sql.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { cancelEnrichments, handOverEnrichments } from '../enrichment/enrichments.ts';
 import { emit } from '../events/emit.ts';
 import { handOverEvents } from '../events/prospect-events.ts';
+import { handOverFollowUps } from '../follow-ups/hand-over.ts';
 import { handOverConversations } from '../inbox/hand-over.ts';
 import { changeCounts } from '../lists-and-tags/counts.ts';
 import {
@@ -14,11 +16,14 @@ import {
   handOverMemberships,
   type Membership,
 } from '../lists-and-tags/memberships.sql.ts';
+import { handOverNotes } from '../notes/notes.sql.ts';
+import { handOverNotifications } from '../notifications/notify.sql.ts';
 import { withKeys } from '../search/key-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
+import { holdMembersAmong } from '../workspaces/members.sql.ts';
 import { reassignDuplicate, reassignLinkedinKeys } from './duplicates.sql.ts';
-import { membershipAddedEvent, updateEvents } from './edit-events.ts';
+import { membershipAddedEvent, ownerChangedEvent, updateEvents } from './edit-events.ts';
 import { droppedIdentifiers, mergeFields } from './edit-rules.ts';
 import { mergeFindings } from './findings.sql.ts';
 import {
@@ -26,6 +31,7 @@ import {
   type FoundProspect,
   lockProspectsById,
   selectKeyHolders,
+  setOwner,
   updateProspects,
 } from './prospects.sql.ts';
 
@@ -47,9 +53,10 @@ export async function mergeProspects(
 
   const after = mergedRecord(before, other);
   // Separate statements after the locks, so that they see the current state.
-  const [[conflicting], memberships] = await Promise.all([
+  const [[conflicting], memberships, [inheritedOwner]] = await Promise.all([
     selectKeyHolders(tx, after, [keepId, mergeId]),
     compareMemberships(tx, mergeId, keepId),
+    holdMembersAmong(tx, other.ownerId === null ? [] : [other.ownerId]),
     cancelEnrichments(tx, [mergeId]),
   ]);
   if (conflicting)
@@ -74,6 +81,9 @@ export async function mergeProspects(
   handOver(tx, newMemberships, { from: mergeId, to: keepId });
   mergeFindings(tx, mergeId, keepId);
   deleteProspects(tx, [other]);
+  markResults(tx, [keepId]);
+  const ownerId = before.ownerId ?? inheritedOwner ?? null;
+  if (ownerId !== before.ownerId) setOwner(scope, ownerId, [keepId]);
   if (changes.length > 0) updateProspects(scope, [{ before, prospect: after, doNotContact }]);
   // Both are the same person, so the other's identifiers are suppressed too.
   if (doNotContact) {
@@ -82,6 +92,7 @@ export async function mergeProspects(
   }
   emit(scope, [
     ...changes,
+    ...(ownerId === before.ownerId ? [] : [ownerChangedEvent(keepId, ownerId)]),
     ...newMemberships.map((membership) => membershipAddedEvent(keepId, membership)),
     { type: 'prospect.deleted', prospectId: keepId, data: { prospectId: mergeId } },
   ]);
@@ -104,6 +115,9 @@ function handOver(tx: Tx, memberships: Membership[], between: { from: string; to
   handOverEnrollments(tx, idsOf('campaign'), between);
   handOverConversations(tx, between);
   handOverEnrichments(tx, between);
+  handOverNotes(tx, between);
+  handOverFollowUps(tx, between);
+  handOverNotifications(tx, between);
   handOverEvents(tx, between);
 }
 

@@ -1,19 +1,23 @@
-import type { BulkAction, Stage } from '@outcrop/contract';
+import type { BulkTaskAction, Stage } from '@outcrop/contract';
 import type { NewEvent } from '../events/emit.ts';
 import type { ListOrTag } from '../lists-and-tags/find-or-create.ts';
 
 interface Change {
-  action: BulkAction;
-  affected: { id: string; stage: Stage }[];
+  action: BulkTaskAction;
+  affected: { id: string; stage: Stage; ownerId: string | null }[];
   listOrTag: ListOrTag | null;
   stage: Stage | undefined;
+  ownerId: string | null;
 }
 
 /** One event for each prospect that the action changed. */
 export const eventsFor = (change: Change): NewEvent[] =>
   change.affected.map((prospect) => eventFor(change, prospect));
 
-function eventFor({ action, listOrTag, stage }: Change, prospect: Change['affected'][0]): NewEvent {
+function eventFor(
+  { action, listOrTag, stage, ownerId }: Change,
+  prospect: Change['affected'][0],
+): NewEvent {
   const about = { prospectId: prospect.id };
   switch (action) {
     case 'tag':
@@ -33,6 +37,14 @@ function eventFor({ action, listOrTag, stage }: Change, prospect: Change['affect
         previous,
       };
     }
+    case 'assign':
+    case 'unassign':
+      return {
+        type: 'prospect.owner_changed',
+        ...about,
+        data: { ...about, ownerId },
+        previous: { ownerId: prospect.ownerId },
+      };
     case 'suppress':
       return { type: 'prospect.suppressed', ...about, data: about };
     case 'unsuppress':

@@ -1,19 +1,23 @@
-import type { BulkAction, Stage } from '@outcrop/contract';
+import type { BulkTaskAction, Stage } from '@outcrop/contract';
 
 /** What decides whether an action changes a prospect. */
 export interface MembershipState {
   id: string;
   stage: Stage;
   doNotContact: boolean;
+  ownerId: string | null;
   /** Whether the prospect has the tag or is on the list. */
   isMember: boolean;
 }
 
 /** The prospects that the action would change. */
 export function affectedBy<P extends MembershipState>(
-  action: BulkAction,
+  action: BulkTaskAction,
   prospects: P[],
-  stage?: Stage,
+  {
+    stage,
+    ownerId = null,
+  }: { stage?: Stage | undefined; ownerId?: string | null | undefined } = {},
 ): P[] {
   switch (action) {
     case 'tag':
@@ -24,6 +28,9 @@ export function affectedBy<P extends MembershipState>(
       return prospects.filter(({ isMember }) => isMember);
     case 'stage':
       return prospects.filter((prospect) => prospect.stage !== stage);
+    case 'assign':
+    case 'unassign':
+      return prospects.filter((prospect) => prospect.ownerId !== ownerId);
     case 'suppress':
       return prospects.filter(({ doNotContact }) => !doNotContact);
     case 'unsuppress':

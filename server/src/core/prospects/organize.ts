@@ -1,4 +1,4 @@
-import type { BulkAction, Stage } from '@outcrop/contract';
+import type { BulkTaskAction, Stage } from '@outcrop/contract';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
@@ -20,6 +20,7 @@ import {
   selectMembersAmong,
 } from '../lists-and-tags/memberships.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
+import { holdMember } from '../workspaces/require-member.ts';
 import { reassignLinkedinKeys } from './duplicates.sql.ts';
 import { eventsFor } from './organize-events.ts';
 import { affectedBy } from './organize-rules.ts';
@@ -28,10 +29,11 @@ import {
   type LockedProspect,
   moveToStage,
   setDoNotContact,
+  setOwner,
 } from './prospects.sql.ts';
 
 /** Actions on a list or tag, and whether an unknown name creates one. */
-export const listOrTagActions: Partial<Record<BulkAction, { kind: Kind; creates: boolean }>> = {
+export const listOrTagActions: Partial<Record<BulkTaskAction, { kind: Kind; creates: boolean }>> = {
   tag: { kind: 'tag', creates: true },
   untag: { kind: 'tag', creates: false },
   add_to_list: { kind: 'list', creates: true },
@@ -39,10 +41,12 @@ export const listOrTagActions: Partial<Record<BulkAction, { kind: Kind; creates:
 };
 
 export interface BulkOperation {
-  action: BulkAction;
+  action: BulkTaskAction;
   /** Set for actions on a list or tag. */
   listOrTag: ListOrTag | null;
   stage?: Stage | undefined;
+  /** The new owner, for `assign`. 404 if they are not a member. */
+  ownerId?: string | null | undefined;
 }
 
 export interface Affected extends LockedProspect {
@@ -51,7 +55,7 @@ export interface Affected extends LockedProspect {
 }
 
 interface ListOrTagRequest {
-  action: BulkAction;
+  action: BulkTaskAction;
   tagId?: string | undefined;
   tagName?: string | undefined;
   listId?: string | undefined;
@@ -80,6 +84,7 @@ export async function organize(
   locked: LockedProspect[],
 ): Promise<Affected[]> {
   const { action, stage } = operation;
+  const ownerId = operation.ownerId ?? null;
   const listOrTag = operation.listOrTag && {
     id: operation.listOrTag.id,
     name: operation.listOrTag.name,
@@ -89,10 +94,11 @@ export async function organize(
     ? await selectMembersAmong(scope.tx, listOrTagActions[action]!.kind, listOrTag.id, ids)
     : new Set<string>();
   const prospects = locked.map((prospect) => ({ ...prospect, isMember: members.has(prospect.id) }));
-  const affected = affectedBy(action, prospects, stage);
+  const affected = affectedBy(action, prospects, { stage, ownerId });
+  if (ownerId !== null) await holdMember(scope.tx, ownerId);
   if (affected.length === 0) return [];
-  const counts = await apply(scope, { action, listOrTag, stage }, affected);
-  const eventIds = emit(scope, eventsFor({ action, affected, listOrTag, stage }));
+  const counts = await apply(scope, { action, listOrTag, stage, ownerId }, affected);
+  const eventIds = emit(scope, eventsFor({ action, affected, listOrTag, stage, ownerId }));
   changeCounts(scope.tx, counts);
   return affected.map((prospect, index) => ({ ...prospect, eventId: eventIds[index]! }));
 }
@@ -100,7 +106,7 @@ export async function organize(
 /** Writes the change and returns the count changes. */
 async function apply(
   scope: Scope<{ suppression: Suppression }>,
-  { action, listOrTag, stage }: BulkOperation,
+  { action, listOrTag, stage, ownerId = null }: BulkOperation,
   affected: LockedProspect[],
 ): Promise<CountChange[]> {
   const {
@@ -124,6 +130,10 @@ async function apply(
     case 'stage':
       moveToStage(scope, stage!, ids);
       return [...decrementStages(affected), { kind: 'stage', key: stage!, by: ids.length }];
+    case 'assign':
+    case 'unassign':
+      setOwner(scope, ownerId, ids);
+      return [];
     case 'suppress':
       setDoNotContact(scope, true, ids);
       suppression.add(tx, affected);

@@ -12,7 +12,7 @@ const prospectColumns: Sql = sql`
   p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email, p.phone,
   p.location_name as "locationName", p.linkedin_key as "linkedinKey", p.email_key as "emailKey",
   p.name_key as "nameKey", p.stage, p.do_not_contact as "doNotContact", p.source_type as "sourceType",
-  p.updated_at as "updatedAt", p.search_text as "searchText"`;
+  p.owner_id as "ownerId", p.updated_at as "updatedAt", p.search_text as "searchText"`;
 
 export interface Keys {
   linkedin: string[];
@@ -24,6 +24,7 @@ export interface FoundProspect extends ProspectFields {
   stage: Stage;
   doNotContact: boolean;
   sourceType: SourceType;
+  ownerId: string | null;
   updatedAt: Date;
   searchText: string | null;
 }
@@ -119,6 +120,7 @@ export interface LockedProspect {
   id: string;
   stage: Stage;
   doNotContact: boolean;
+  ownerId: string | null;
   emailKey: string | null;
   linkedinKey: string | null;
   searchText: string | null;
@@ -127,7 +129,7 @@ export interface LockedProspect {
 /** Locks existing prospects in id order, to avoid deadlocks. */
 export const lockProspects = (tx: Tx, ids: string[]): Promise<LockedProspect[]> =>
   tx.rows<LockedProspect>(sql`
-    select id, stage, do_not_contact as "doNotContact", email_key as "emailKey",
+    select id, stage, do_not_contact as "doNotContact", owner_id as "ownerId", email_key as "emailKey",
            linkedin_key as "linkedinKey", search_text as "searchText"
     from prospect
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])
@@ -243,8 +245,8 @@ export function moveToStage(acting: Acting, stage: Stage, ids: string[]): void {
   const { tx } = acting;
   tx.defer(sql`
     update prospect p
-    set stage = ${stage}, stage_position = ${stagePosition(stage)}, updated_at = ${nextUpdatedAt()},
-        last_activity_at = ${activeAt(acting)}
+    set stage = ${stage}, stage_position = ${stagePosition(stage)}, stage_changed_at = now(),
+        updated_at = ${nextUpdatedAt()}, last_activity_at = ${activeAt(acting)}
     where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
 }
 
@@ -254,6 +256,15 @@ export function setDoNotContact(acting: Acting, doNotContact: boolean, ids: stri
     update prospect p
     set do_not_contact = ${doNotContact}, updated_at = ${nextUpdatedAt()},
         last_activity_at = ${activeAt(acting)}
+    where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
+}
+
+/** The owner's membership must be held: `holdMember`. */
+export function setOwner(acting: Acting, ownerId: string | null, ids: string[]): void {
+  const { tx } = acting;
+  tx.defer(sql`
+    update prospect p
+    set owner_id = ${ownerId}, updated_at = ${nextUpdatedAt()}, last_activity_at = ${activeAt(acting)}
     where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])`);
 }
 

@@ -1,6 +1,7 @@
 import { languages } from './language-rules.ts';
 
-const words = (pick: 'awaySubjects' | 'autoSubjects' | 'awayTexts') =>
+const startOfWord = String.raw`(?<![\p{L}])`;
+const words = (pick: 'awaySubjects' | 'autoSubjects') =>
   languages.flatMap((language) => language[pick]).join('|');
 
 /** Words that may follow in the subject of a notice. "Out of office chairs" is none. */
@@ -10,6 +11,7 @@ const following = [
   ...['until', 'till', 'from', 'through', 'thru', 'bis', 'vom', 'ab', 'jusqu\\S*', 'du', 'hasta'],
   ...['del', 'desde', 'fino', 'dal', 'até', 'de \\d', 'tot', 'van', 'vanaf', 'do', 'od'],
   ...['t\\.?o\\.?m', 'fra', 'til', 'den', 'saakka', 'asti', '\\d'],
+  ...['до', 'по', 'с', 'з', 'iki', 'līdz', 'kuni', 'până', 'μέχρι', 'έως', 'fins'],
 ];
 const mark = String.raw`[:：!.,;|/()\[\]（】」~–—-]|re\s*[:：]`;
 const after = String.raw`\s*(?:$|${mark}|(?:${following.join('|')})(?![\p{L}]))`;
@@ -26,7 +28,15 @@ const markedSubject = new RegExp(
   String.raw`^\W{0,3}(?:${words('awaySubjects')}|${words('autoSubjects')})[^:：\n]{0,40}[:：]`,
   'iu',
 );
-const awayText = new RegExp(String.raw`(?<![\p{L}])(?:${words('awayTexts')})`, 'iu');
+const awayText = new RegExp(
+  languages
+    .filter(({ awayTexts }) => awayTexts.length > 0)
+    .map(
+      ({ isUnspaced, awayTexts }) => `${isUnspaced ? '' : startOfWord}(?:${awayTexts.join('|')})`,
+    )
+    .join('|'),
+  'iu',
+);
 
 /** What a subject says of an absence or an automatic answer. */
 export function absenceSubject(subject: string): { isAway: boolean; isMarked: boolean } | null {
@@ -41,5 +51,7 @@ export const isAbsence = (text: string): boolean => awayText.test(text.slice(0, 
 
 /** Notes writes no header, but always the same sentences: "Bob is out of the office". */
 export const isNotesAbsence = (subject: string, text: string): boolean =>
-  /^[^\n:]{2,60} is out of the office\b/i.test(subject) &&
-  /^\W{0,5}i (?:will be|am) out of the office (?:starting|from)\b/i.test(text.slice(0, 500));
+  /^(?:auto: )?[^\n:]{2,60} is out of the office\b/i.test(subject) &&
+  /^\W{0,5}i (?:will be|am) out of the office (?:starting|from|until|till)\b/i.test(
+    text.slice(0, 500),
+  );

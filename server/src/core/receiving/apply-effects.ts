@@ -5,6 +5,8 @@ import { changeCounts } from '../lists-and-tags/counts.ts';
 import { selectMailSettings } from '../mailboxes/mail-settings.sql.ts';
 import { type LockedProspect, moveToStage } from '../prospects/prospects.sql.ts';
 import { companyOf } from '../sending/company.ts';
+import { recordTrouble } from '../sending/guard.ts';
+import type { Trouble } from '../sending/guard-rules.ts';
 import { changedBy, type Effects, type EnrollmentState } from './effect-rules.ts';
 import * as store from './effects.sql.ts';
 
@@ -17,7 +19,7 @@ export interface Affecting {
   prospectId: string | null;
   /** Who else is concerned: a colleague who replied. */
   people: string[];
-  /** The email that a bounce is about. */
+  /** The email that it answers or is about. */
   outboundId: string | null;
   /** Of the address that got the email. */
   addressHash: Buffer | null;
@@ -33,6 +35,12 @@ export interface Applied {
   enrollments: EnrollmentState[];
   stage: { prospectId: string; from: Stage } | null;
   factIds: string[];
+  /** The email of ours that the message is about. */
+  outboundId?: string | null;
+  /** What the numbers count it as. */
+  event: Effects['event'];
+  /** When a user decided what the message is. Otherwise, it was applied when it was stored. */
+  correctedAt?: string;
 }
 
 /** Applies the effects of messages in their order, on locked prospects. */
@@ -57,6 +65,7 @@ export async function applyEffects(
   const stages = new Map<string, Stage>();
   const events: NewEvent[] = [];
   const applied = messages.map((message): Applied => {
+    const { outboundId } = message;
     const people = new Set(peopleOf(message));
     const company = companies.get(message.id);
     const before: EnrollmentState[] = [];
@@ -75,14 +84,19 @@ export async function applyEffects(
     if (fact) factIds.delete(store.factKey(fact));
     const prospect = prospects.get(message.prospectId ?? '');
     const from = prospect && (stages.get(prospect.id) ?? prospect.stage);
+    const { event: countedAs } = message.effects;
     const moves = message.effects.isReply && (from === 'new' || from === 'contacted');
     const event = eventOf(message, factId !== undefined);
     if (event) events.push(event);
     if (!prospect || !from || !moves)
-      return { enrollments: before, stage: null, factIds: factId ? [factId] : [] };
+      return {
+        ...{ enrollments: before, stage: null, factIds: factId ? [factId] : [] },
+        ...{ outboundId, event: countedAs },
+      };
     stages.set(prospect.id, 'replied');
     events.push(stageEvent(prospect.id, from, 'replied'));
-    return { enrollments: before, stage: { prospectId: prospect.id, from }, factIds: [] };
+    const stage = { prospectId: prospect.id, from };
+    return { enrollments: before, stage, factIds: [], outboundId, event: countedAs };
   });
 
   store.updateEnrollments(
@@ -94,7 +108,19 @@ export async function applyEffects(
     applied.flatMap(({ stage }) => (stage ? [{ ...stage, to: 'replied' as const }] : [])),
   );
   emit(acting, events);
+  await recordTrouble(
+    acting,
+    messages.flatMap(({ outboundId, effects }) => {
+      const trouble = troubleOf(effects);
+      return outboundId && trouble ? [{ outboundId, trouble }] : [];
+    }),
+    at,
+  );
   return applied;
+}
+
+function troubleOf({ fact }: Effects): Trouble | null {
+  return fact === 'bounced' || fact === 'complained' ? fact : null;
 }
 
 const withoutDomain = ({ domain: _domain, ...state }: store.ActiveEnrollment): EnrollmentState =>

@@ -1,5 +1,6 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
 import type { Applied } from './apply-effects.ts';
+import type { LaterStop, StoredFact } from './correct-rules.ts';
 import type { EnrollmentState } from './effect-rules.ts';
 import type { Decision, MessageKind } from './message.ts';
 
@@ -15,14 +16,18 @@ export interface CorrectedMessage {
   prospectId: string | null;
   campaignId: string | null;
   zone: string;
+  appliedAt: Date;
 }
+
+/** When the effects of a message `m` were applied. */
+const appliedAtOf = sql`coalesce((m.effects ->> 'correctedAt')::timestamptz, m.stored_at, m.sent_at)`;
 
 /** A received message. The caller knows that it exists. */
 export async function lockMessage(tx: Tx, id: string): Promise<CorrectedMessage> {
   const [message] = await tx.rows<CorrectedMessage>(sql`
     select m.id, m.kind, m.decision, m.effects, m.sent_at as "sentAt", coalesce(m.subject, '') as subject,
            c.snippet, c.id as "conversationId", c.prospect_id as "prospectId", c.campaign_id as "campaignId",
-           b.zone
+           b.zone, ${appliedAtOf} as "appliedAt"
     from message m
     join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id
     join mailbox b on b.workspace_id = ${tx.workspaceId} and b.id = c.mailbox_id
@@ -31,27 +36,52 @@ export async function lockMessage(tx: Tx, id: string): Promise<CorrectedMessage>
   return message!;
 }
 
-export type OtherStop = Pick<CorrectedMessage, 'id' | 'effects'>;
-
-/** Another message of the person that ends its campaigns too. */
-export async function selectOtherStop(
+/**
+ * Messages of these people that end campaigns too and were applied at the same time or later, in
+ * this order.
+ */
+export const selectLaterStops = (
   tx: Tx,
-  { id, prospectId }: Pick<CorrectedMessage, 'id' | 'prospectId'>,
-): Promise<OtherStop | undefined> {
-  const [other] = await tx.rows<OtherStop>(sql`
-    select m.id, m.effects from conversation c
+  { id, appliedAt }: Pick<CorrectedMessage, 'id' | 'appliedAt'>,
+  prospectIds: string[],
+) =>
+  tx.rows<LaterStop>(sql`
+    select m.id, m.kind, m.effects, c.prospect_id as "prospectId" from conversation c
     join message m on m.workspace_id = ${tx.workspaceId} and m.conversation_id = c.id
-    where c.workspace_id = ${tx.workspaceId} and c.prospect_id = ${prospectId} and m.id <> ${id}
-      and (m.kind in ('human', 'unsubscribe', 'complaint')
-           or m.kind = 'bounce' and (m.decision ->> 'permanent')::boolean)
-    limit 1`);
-  return other;
+    where c.workspace_id = ${tx.workspaceId} and c.prospect_id = any(${prospectIds}::uuid[])
+      and m.id <> ${id} and m.kind is not null
+      and m.effects ->> 'event' in ('reply', 'hard_bounce', 'unsubscribed')
+      and ${appliedAtOf} >= ${appliedAt}
+    order by ${appliedAtOf}, m.id`);
+
+/** Those of the facts that were not lifted. */
+export async function selectFacts(tx: Tx, ids: string[]): Promise<StoredFact[]> {
+  if (ids.length === 0) return [];
+  return tx.rows<StoredFact>(sql`
+    select id, kind from address_fact
+    where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and lifted_at is null`);
 }
 
-export function updateEffects(tx: Tx, { id, effects }: OtherStop): void {
+export function updateEffects(tx: Tx, changed: { id: string; effects: Applied }[]): void {
+  if (changed.length === 0) return;
   tx.defer(sql`
-    update message set effects = ${JSON.stringify(effects)}
-    where workspace_id = ${tx.workspaceId} and id = ${id}`);
+    update message m set effects = changed.effects
+    from json_to_recordset(${JSON.stringify(changed)}) as changed (id uuid, effects jsonb)
+    where m.workspace_id = ${tx.workspaceId} and m.id = changed.id`);
+}
+
+/** What came back of an email, without the message that is corrected. */
+export function restoreTrouble(tx: Tx, outboundId: string, correctedId: string): void {
+  tx.defer(sql`
+    update outbound_message o set trouble = (
+      select case when bool_or(m.kind = 'complaint') then 'complained'
+                  when bool_or(m.kind = 'bounce') then 'bounced' end
+      from conversation c
+      join message m on m.workspace_id = ${tx.workspaceId} and m.conversation_id = c.id
+      where c.workspace_id = ${tx.workspaceId} and c.prospect_id = o.prospect_id and m.id <> ${correctedId}
+        and m.effects ->> 'event' in ('hard_bounce', 'unsubscribed')
+        and m.effects ->> 'outboundId' = ${outboundId})
+    where o.workspace_id = ${tx.workspaceId} and o.id = ${outboundId} and o.trouble is not null`);
 }
 
 /** Locks the present state of enrollments that a message has changed. */

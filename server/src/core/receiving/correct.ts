@@ -1,9 +1,11 @@
 import type { Scope } from '../../platform/scope.ts';
+import { markResults } from '../campaigns/results.sql.ts';
 import { wakeMailboxes } from '../mailboxes/wake.sql.ts';
 import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
-import { type Applied, applyEffects, moveBack } from './apply-effects.ts';
+import { applyEffects, moveBack } from './apply-effects.ts';
 import * as store from './correct.sql.ts';
+import { type Changes, divide, factOf } from './correct-rules.ts';
 import { type EnrollmentState, effectsOf } from './effect-rules.ts';
 import { updateEnrollments } from './effects.sql.ts';
 import type { Decision, MessageKind } from './message.ts';
@@ -27,11 +29,9 @@ export async function correctMessage(
   const prospects = await lockConcerned(scope, messageId);
   const message = await store.lockMessage(tx, messageId);
   if (message.kind === kind) return false;
-  const other = await store.selectOtherStop(tx, message);
-  // It would have stopped the same, and correcting it will undo that.
-  if (other)
-    store.updateEffects(tx, { id: other.id, effects: combined(message.effects, other.effects) });
-  else await undo(scope, message.effects, prospects, { userId, at });
+  // Taken while the people are locked, as the time of a stored message is: it says which came first.
+  const correctedAt = new Date().toISOString();
+  await undo(scope, message, prospects, { userId, at });
 
   const evidence = [
     'corrected',
@@ -52,7 +52,7 @@ export async function correctMessage(
       {
         ...message,
         people: [],
-        outboundId: null,
+        outboundId: message.effects.outboundId ?? null,
         addressHash: key === null ? null : deps.suppression.emailHash(key),
         diagnostic: null,
         effects,
@@ -61,8 +61,12 @@ export async function correctMessage(
     prospects,
     at,
   );
-  store.updateMessage(tx, messageId, { kind, decision, effects: applied!, by: userId });
+  store.updateMessage(tx, messageId, {
+    ...{ kind, decision, by: userId },
+    effects: { ...applied!, correctedAt },
+  });
   store.setLastKind(tx, message.conversationId);
+  if (message.prospectId !== null) markResults(tx, [message.prospectId]);
   return true;
 }
 
@@ -71,23 +75,53 @@ async function lockConcerned(
   { tx }: Scope,
   messageId: string,
 ): Promise<Map<string, LockedProspect>> {
-  const { prospectId, effects } = await store.selectConcerned(tx, messageId);
-  const ids = [
-    ...(prospectId === null ? [] : [prospectId]),
-    ...effects.enrollments.map((each) => each.prospectId),
-  ];
-  const locked = await lockProspects(tx, [...new Set(ids)]);
+  const concerned = concernedBy(await store.selectConcerned(tx, messageId));
+  const locked = await lockProspects(tx, [...concerned]);
   return new Map(locked.map((each) => [each.id, each]));
 }
 
+const concernedBy = ({
+  prospectId,
+  effects,
+}: Pick<store.CorrectedMessage, 'prospectId' | 'effects'>): Set<string> =>
+  new Set([
+    ...(prospectId === null ? [] : [prospectId]),
+    ...effects.enrollments.map((each) => each.prospectId),
+  ]);
+
+/** Undoes what only this message caused. The rest passes on to the later messages that would have caused it too. */
 async function undo(
   scope: Scope,
-  { enrollments, stage, factIds }: Applied,
+  message: store.CorrectedMessage,
+  prospects: Map<string, LockedProspect>,
+  by: { userId: string; at: Date },
+): Promise<void> {
+  const { tx } = scope;
+  const { id, prospectId, effects } = message;
+  const [later, facts] = await Promise.all([
+    store.selectLaterStops(tx, message, [...concernedBy(message)]),
+    store.selectFacts(tx, effects.factIds),
+  ]);
+  const { own, passedOn } = divide({ ...effects, facts }, prospectId, later);
+  store.updateEffects(tx, passedOn);
+  const fact = factOf(message);
+  if (effects.outboundId && (fact === 'bounced' || fact === 'complained'))
+    store.restoreTrouble(tx, effects.outboundId, id);
+  await restore(scope, own, prospects, by);
+}
+
+async function restore(
+  scope: Scope,
+  { enrollments, stage, facts }: Changes,
   prospects: Map<string, LockedProspect>,
   { userId, at }: { userId: string; at: Date },
 ): Promise<void> {
   const { tx } = scope;
-  store.liftFacts(tx, factIds, { by: userId, at });
+  store.liftFacts(
+    tx,
+    facts.map(({ id }) => id),
+    { by: userId, at },
+  );
   const present = enrollments.length === 0 ? [] : await store.lockChanged(tx, enrollments);
   const restored = enrollments.flatMap((before) => {
     const now = present.find(
@@ -119,9 +153,3 @@ function continued(before: EnrollmentState, at: Date): EnrollmentState {
     dueAt: dueAt > at ? dueAt : at,
   };
 }
-
-const combined = (first: Applied, second: Applied): Applied => ({
-  enrollments: [...first.enrollments, ...second.enrollments],
-  stage: first.stage ?? second.stage,
-  factIds: [...first.factIds, ...second.factIds],
-});

@@ -1,20 +1,18 @@
-import { normalForm } from '@outcrop/contract/identity';
 import { absenceSubject, isAbsence, isNotesAbsence } from './absence-rules.ts';
 import { acknowledgementIn, isAcknowledged, programHeader } from './automatic-rules.ts';
 import { decideNotice, plainStatuses } from './bounce-rules.ts';
-import { languages } from './language-rules.ts';
+import { declaredAutomatic, isLeft } from './declared-rules.ts';
 import type { Decision, ParsedMessage } from './message.ts';
 import { isPlainNotice, type NoticeSigns, noticeSigns } from './notice-sign-rules.ts';
+import { plainRequestIn } from './plain-request-rules.ts';
 import { returnDateIn } from './return-date-rules.ts';
+import { isProgramRequest, isStopRequest } from './stop-rules.ts';
 
 /** What we know of ourselves: our addresses, and the subjects of the emails that we sent. */
 export interface Ours {
   addresses: readonly string[];
   subjects: readonly string[];
 }
-
-const words = (pick: 'unsubscribes' | 'politeness') =>
-  languages.flatMap((language) => language[pick]).join('|');
 
 /** What a message is. The first of these that applies decides. */
 export function decide(message: ParsedMessage, ours: Ours): Decision {
@@ -71,11 +69,13 @@ function decideReport(
   }
   if (message.complaint && (isReport || isAutomatic || message.inReplyTo === null))
     return decideComplaint(message);
-  if (isHotmailComplaint(message))
-    return decisionOf('complaint', ['Complaint from Outlook.com'], {
+  const service = complaintService(message);
+  if (service)
+    return decisionOf('complaint', [`Complaint from ${service}`], {
       recipients: message.originalRecipients ?? [],
       originalMessageId: message.originalMessageId,
     });
+  if (message.report === 'calendar') return decisionOf('automatic', ['Answer to an invitation']);
   if (message.report === 'receipt') return decisionOf('automatic', ['Read receipt']);
   return null;
 }
@@ -87,9 +87,14 @@ function decideComplaint({ complaint }: ParsedMessage): Decision {
   return decisionOf(kind, [`Feedback report: ${type}`], { recipients, originalMessageId });
 }
 
-const isHotmailComplaint = ({ from, subject }: ParsedMessage) =>
-  /^staff@(?:hotmail|outlook|live)\./.test(from?.address ?? '') &&
-  /^complaint about message from/i.test(subject);
+/** The service that sent a complaint in a format of its own, or null. */
+function complaintService({ from, subject }: ParsedMessage): string | null {
+  const isHotmail =
+    /^staff@(?:hotmail|outlook|live)\./.test(from?.address ?? '') &&
+    /^complaint about message from/i.test(subject);
+  if (isHotmail) return 'Outlook.com';
+  return /^\[spamcop \(/i.test(subject) ? 'SpamCop' : null;
+}
 
 function decidePlainNotice(
   message: ParsedMessage,
@@ -121,13 +126,16 @@ function decideAutomatic(message: ParsedMessage, signs: NoticeSigns, ours: Ours)
   // Without a header, the words must stand as a program writes them, or the text must say the same.
   const counts = said !== null && (isProgram || said.isMarked || isAbsence(message.ownWords));
   const hasAwaySubject = (counts && said.isAway) || isNotesAbsence(subject, message.text);
-  const hasAutoSubject = counts && !said.isAway;
+  const hasAutoSubject =
+    (counts && !said.isAway) || (isProgram && /^\s{0,3}auto(?:matic)?\s?:/i.test(subject));
+  const declared = declaredAutomatic(message.ownWords);
   const evidence = [
     ...(header === null ? [] : [header.evidence]),
     ...(signs.hasEmptyReturnPath ? ['Empty return path'] : []),
     ...(hasAwaySubject || hasAutoSubject
       ? [`Subject starts with "${subject.slice(0, 30).trim()}"`]
       : []),
+    ...(declared === null ? [] : [`Text: "${declared}"`]),
   ];
   if (evidence.length === 0) {
     const sign = acknowledgementIn(message, subject);
@@ -142,6 +150,8 @@ function decideAutomatic(message: ParsedMessage, signs: NoticeSigns, ours: Ours)
   if (!isAway) return decisionOf('automatic', evidence);
   const today = (message.sentAt ?? new Date(0)).toISOString().slice(0, 10);
   const returnDate = message.sentAt === null ? null : returnDateIn(text, today);
+  // No one comes back, whatever the subject says.
+  if (returnDate === null && isLeft(text)) return decisionOf('automatic', evidence);
   return decisionOf(
     'away',
     returnDate === null ? evidence : [...evidence, `Back on ${returnDate}`],
@@ -157,32 +167,18 @@ function ownSubject(subject: string, { subjects }: Ours): string {
     : subject;
 }
 
-const unsubscribeRequest = new RegExp(`^(?:${words('unsubscribes')})$`, 'iu');
-const politeWords = new RegExp(
-  String.raw`(?<![\p{L}])(?:${words('politeness')})(?![\p{L}])`,
-  'giu',
-);
-const maxRequestWords = 5;
-
-/** A short request to get no more emails, and nothing else. */
-function decideUnsubscribe(message: ParsedMessage): Decision | null {
-  const own = message.ownWords.trim();
-  const hasWords = own !== '';
-  if (message.isHeaderOnly) return null;
-  const request = hasWords ? own : message.subject;
-  if (request.length > 80 || request.split(/\s+/).length > maxRequestWords) return null;
-  const core = plainRequest(request);
-  const isRequest =
-    unsubscribeRequest.test(core) ||
-    unsubscribeRequest.test(plainRequest(core.replaceAll(politeWords, ' ')));
-  return isRequest
-    ? decisionOf('unsubscribe', [
-        `${hasWords ? 'Text' : 'Subject'}: "${request.replaceAll(/\s+/g, ' ')}"`,
-      ])
-    : null;
+/** A request to get no more emails, alone or among sentences that do not take it back. */
+function decideUnsubscribe({
+  isHeaderOnly,
+  ownWords,
+  subject,
+  from,
+}: ParsedMessage): Decision | null {
+  if (isHeaderOnly) return null;
+  const hasWords = ownWords.trim() !== '' && !isProgramRequest(subject, ownWords);
+  const request = hasWords ? ownWords.trim() : subject;
+  const found = isStopRequest(request, from) ? request : plainRequestIn(ownWords, from);
+  if (found === null) return null;
+  const quoted = found.replaceAll(/\s+/g, ' ');
+  return decisionOf('unsubscribe', [`${hasWords ? 'Text' : 'Subject'}: "${quoted}"`]);
 }
-
-const plainRequest = (text: string) =>
-  normalForm(text.toLowerCase())
-    .replaceAll(/[.!,;:()"“”„«»。、！\s]+/gu, ' ')
-    .trim();

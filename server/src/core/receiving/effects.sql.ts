@@ -1,5 +1,6 @@
 import type { AddressFact } from '@outcrop/contract';
-import { sql, type Tx } from '../../platform/db/index.ts';
+import { empty, sql, type Tx } from '../../platform/db/index.ts';
+import { lockAddresses } from '../suppression/address-lock.sql.ts';
 import type { EnrollmentState } from './effect-rules.ts';
 
 /** An enrollment, and the domain of its prospect's address. */
@@ -16,10 +17,7 @@ export const lockActive = (tx: Tx, prospectIds: string[], domains: string[]) =>
     from (
       select id, coalesce(split_part(email_key, '@', 2), '') as domain from prospect
       where workspace_id = ${tx.workspaceId} and id = any(${prospectIds}::uuid[])
-      union
-      select id, split_part(email_key, '@', 2) from prospect
-      where workspace_id = ${tx.workspaceId} and email_key is not null
-        and split_part(email_key, '@', 2) = any(${domains}::text[])
+      ${domains.length === 0 ? empty : sql`union select id, domain from prospects_by_domain(${domains})`}
       order by id) person
     cross join lateral (
       select * from enrollment
@@ -44,7 +42,10 @@ export interface NewFact {
   kind: AddressFact;
 }
 
-/** Records facts. Returns the ids of those that were new, by hash and kind. */
+/**
+ * Records facts. Returns the ids of those that were new, by hash and kind. Once they are committed, no
+ * email to these addresses leaves.
+ */
 export async function insertFacts(
   tx: Tx,
   facts: NewFact[],
@@ -58,6 +59,8 @@ export async function insertFacts(
                 ${facts.map(({ kind }) => kind)}::text[]) as fact (hash, kind)
     on conflict (workspace_id, hash, kind) where lifted_at is null do nothing
     returning id, hash, kind`);
+  const hashes = rows.map(({ hash }) => hash);
+  tx.beforeCommit(async () => void (await lockAddresses(tx, hashes)));
   return new Map(rows.map(({ id, ...fact }) => [factKey(fact), id]));
 }
 

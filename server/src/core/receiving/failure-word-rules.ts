@@ -118,6 +118,7 @@ export const unknownMailbox: AddressWords[] = [
       'user not a member of domain',
       '(?:account|mail ?box|user)(?: @)? (?:has |is )?expired',
       'no mail ?box available',
+      '(?:due to|because of|for|after) (?:\\w+ )?inactivity',
       'there (?:is|are) no (?:such )?(?:user|recipient|mail ?box|account|address|person)',
       "(?:does|do)(?:n't| not) handle mail for (?:that|this) (?:user|address|recipient)",
       'invalid final delivery userid',
@@ -548,8 +549,8 @@ export const otherReasons: { reason: string; phrases: string[] }[] = [
   {
     reason: 'a block list or reputation',
     phrases: [
-      '\\bblock(?:ed|ing|s)?\\b|block ?-?list\\S*|black ?-?list\\S*|deny ?-?list\\S*|bad ?-?list|\\brbls?\\b|dnsbl\\S*|\\bban(?:ned)?\\b|barred',
-      '(?<!not )(?<!not be )(?<!n.t )\\blisted (?:in|on|at|by|with)\\b',
+      '\\bblock(?:ed|ing|s)?\\b(?! (?:due to|because of|for|after) (?:\\w+ )?inactivity)|block ?-?list\\S*|black ?-?list\\S*|deny ?-?list\\S*|bad ?-?list|\\brbls?\\b|dnsbl\\S*|\\bban(?:ned)?\\b|barred',
+      '(?<!not )(?<!not be )(?<!n.t )(?<!n ot )\\blisted (?:in|on|at|by|with)\\b(?! [\\w ]{0,20}directory)',
       'reputation|senderbase|open (?:relay|proxy)|dynamic ip|dial-?up|poor',
     ],
   },

@@ -1,27 +1,7 @@
-/** What automatic messages and short requests say in one language. All are parts of regular expressions. */
-export interface LanguageWords {
-  locale: string;
-  /** At the start of a subject: an absence. */
-  awaySubjects: string[];
-  /** At the start of a subject: a program answers, perhaps not about an absence. */
-  autoSubjects: string[];
-  /** Anywhere in the text of an automatic message: an absence. */
-  awayTexts: string[];
-  /** Before a date on which the person is back. */
-  backBefore: string[];
-  /** After such a date. */
-  backAfter: string[];
-  /** Before the last day of an absence: the person is back on the day after. */
-  untilInclusive: string[];
-  /** Before the day on which an absence ends. */
-  until: string[];
-  /** The whole of a request to get no more emails. */
-  unsubscribes: string[];
-  /** Words that may stand beside such a request. */
-  politeness: string[];
-}
+import { easternLanguages } from './eastern-language-rules.ts';
+import type { LanguageWords } from './language.ts';
 
-export const languages: LanguageWords[] = [
+const westernLanguages: LanguageWords[] = [
   {
     locale: 'en',
     awaySubjects: [
@@ -53,6 +33,8 @@ export const languages: LanguageWords[] = [
       'when i return',
       'upon my return',
       'office is closed',
+      'out of (?:the )?country',
+      'no access to (?:my )?e-?mails?',
     ],
     backBefore: [
       '(?:be |am |is )?back(?: in (?:the |my )?office| at (?:work|my desk)| online| again)?(?: on| from| by)?',
@@ -66,20 +48,6 @@ export const languages: LanguageWords[] = [
     backAfter: [],
     untilInclusive: ['through', 'thru', 'until and including', 'up to and including'],
     until: ['until', 'till', "'til", 'to'],
-    unsubscribes: [
-      'unsubscribe(?: me)?',
-      'stop',
-      'stop (?:it|this|emailing(?: me)?|mailing me|sending (?:emails|these))',
-      'remove(?: me)?(?: from (?:your |the |this )?(?:list|mailing list))?',
-      'take me off(?: your list)?',
-      'opt[- ]?out',
-      'no more (?:e-?mails?|messages)',
-      'do not (?:contact|email) me(?: again)?',
-      "don't (?:contact|email) me(?: again)?",
-      'delete me',
-      'unsub',
-    ],
-    politeness: ['please', 'pls', 'thanks', 'thank you', 'hi', 'hello', 'now', 'kindly'],
   },
   {
     locale: 'de',
@@ -98,6 +66,7 @@ export const languages: LanguageWords[] = [
       'auto-?antwort',
     ],
     awayTexts: [
+      'betriebs(?:ferien|urlaub)',
       'nicht im (?:büro|haus|hause)',
       'abwesend',
       'abwesenheit',
@@ -119,18 +88,6 @@ export const languages: LanguageWords[] = [
     backAfter: ['(?:bin ich )?(?:wieder|zurück)'],
     untilInclusive: ['bis (?:einschließlich |inkl\\. |inklusive |zum |einschl\\. )*'],
     until: [],
-    unsubscribes: [
-      'abmelden',
-      'abbestellen',
-      'austragen',
-      'stopp',
-      'keine (?:weiteren )?(?:e-?)?mails(?: mehr)?',
-      'newsletter abbestellen',
-      'mich (?:austragen|abmelden|löschen)',
-      'entfernen',
-      'nicht mehr (?:anschreiben|kontaktieren)',
-    ],
-    politeness: ['bitte', 'danke', 'hallo'],
   },
   {
     locale: 'fr',
@@ -166,20 +123,6 @@ export const languages: LanguageWords[] = [
     backAfter: [],
     untilInclusive: ["jusqu['’]?(?:au|à)", 'au', 'inclus'],
     until: [],
-    unsubscribes: [
-      'désabonner',
-      'désabonnez[- ]moi',
-      'me désabonner',
-      'désinscription',
-      'désinscrire',
-      'désinscrivez[- ]moi',
-      'arrêtez',
-      'stop',
-      'retirez[- ]moi(?: de (?:votre|la) liste)?',
-      'supprimez[- ]moi',
-      'ne plus recevoir',
-    ],
-    politeness: ["s['’]il vous plaît", 'svp', 'merci', 'bonjour'],
   },
   {
     locale: 'es',
@@ -212,21 +155,6 @@ export const languages: LanguageWords[] = [
     backAfter: [],
     untilInclusive: ['hasta(?: el)?(?: día)?', 'al'],
     until: [],
-    unsubscribes: [
-      'cancelar (?:la )?suscripción',
-      'darme de baja',
-      'dar de baja',
-      'baja',
-      'dadme de baja',
-      'deme de baja',
-      'desuscribir(?:me)?',
-      'eliminar(?:me)?(?: de la lista)?',
-      'no más correos',
-      'no me escriban(?: más)?',
-      'parar',
-      'basta',
-    ],
-    politeness: ['por favor', 'gracias', 'hola'],
   },
   {
     locale: 'it',
@@ -256,20 +184,6 @@ export const languages: LanguageWords[] = [
     backAfter: [],
     untilInclusive: ["fino al(?:l['’])?", 'sino al', 'al'],
     until: [],
-    unsubscribes: [
-      'cancellami',
-      'cancellarmi',
-      'cancellatemi',
-      'disiscriv(?:imi|ermi|etemi)',
-      'annulla iscrizione',
-      'rimuovetemi',
-      'rimuovimi',
-      'rimuovermi',
-      'basta',
-      'basta (?:e-?)?mail',
-      'cancellazione',
-    ],
-    politeness: ['per favore', 'per cortesia', 'grazie', 'ciao', 'buongiorno'],
   },
   {
     locale: 'pt',
@@ -302,20 +216,6 @@ export const languages: LanguageWords[] = [
     backAfter: [],
     untilInclusive: ['até(?: ao?| o)?(?: dia)?', 'a'],
     until: [],
-    unsubscribes: [
-      'cancelar (?:a )?(?:inscrição|subscrição|assinatura)',
-      'descadastrar',
-      'remover',
-      'remova-me',
-      'me remova(?: da lista)?',
-      'me retire(?: da lista)?',
-      'sair da lista',
-      'pare',
-      'parar',
-      'chega',
-      'não quero mais receber',
-    ],
-    politeness: ['por favor', 'obrigad[oa]', 'olá'],
   },
   {
     locale: 'nl',
@@ -345,20 +245,9 @@ export const languages: LanguageWords[] = [
       'vanaf',
       'per',
     ],
-    backAfter: ['(?:ben ik )?(?:weer|terug)'],
+    backAfter: ['(?:ben ik (?:er )?)?(?:weer|terug)'],
     untilInclusive: ['tot en met', 't/m', 't\\.?e\\.?m\\.?'],
     until: ['tot'],
-    unsubscribes: [
-      'uitschrijven',
-      'afmelden',
-      'schrijf mij uit',
-      'meld mij af',
-      'verwijder mij',
-      'verwijderen',
-      'geen (?:e-?)?mails? meer',
-      'stop',
-    ],
-    politeness: ['alstublieft', 'aub', 'graag', 'bedankt', 'dank u', 'hallo'],
   },
   {
     locale: 'pl',
@@ -394,18 +283,6 @@ export const languages: LanguageWords[] = [
     backAfter: [],
     untilInclusive: ['do(?! (?:biura|pracy|kanceláře|práce))(?: dnia)?(?: włącznie)?'],
     until: [],
-    unsubscribes: [
-      'wypisz(?: mnie)?',
-      'proszę mnie wypisać',
-      'wypisać',
-      'rezygnuję',
-      'usuń(?: mnie)?(?: z listy)?',
-      'usunąć',
-      'proszę o usunięcie',
-      'rezygnacja',
-      'koniec',
-    ],
-    politeness: ['proszę', 'dziękuję', 'dzięki', 'dzień dobry'],
   },
   {
     locale: 'sv',
@@ -429,6 +306,7 @@ export const languages: LanguageWords[] = [
       'ledig',
       'föräldraledig',
       'tjänsteresa',
+      'bortrest',
     ],
     backBefore: [
       '(?:tillbaka|åter|på plats igen|nås igen|på kontoret igen)(?: på (?:kontoret|jobbet))?(?: igen)?(?: den| från(?: och med)?| fr\\.o\\.m\\.?| måndag\\S*| på)?(?: den)?',
@@ -436,16 +314,6 @@ export const languages: LanguageWords[] = [
     backAfter: ['är jag (?:tillbaka|åter)'],
     untilInclusive: ['till och med(?: den)?', 't\\.?o\\.?m\\.?(?: den)?'],
     until: ['till(?: den)?', 'fram till(?: den)?'],
-    unsubscribes: [
-      'avregistrera(?: mig)?',
-      'avsluta prenumeration(?:en)?',
-      'ta bort mig(?: från listan)?',
-      'avprenumerera',
-      'sluta',
-      'sluta mejla(?: mig)?',
-      'inga fler (?:mejl|mail)',
-    ],
-    politeness: ['tack', 'snälla', 'hej', 'vänligen'],
   },
   {
     locale: 'da',
@@ -474,14 +342,6 @@ export const languages: LanguageWords[] = [
     backAfter: ['er jeg tilbage'],
     untilInclusive: ['til og med(?: den)?', 't\\.?o\\.?m\\.?'],
     until: ['(?:indtil|til)(?: den)?'],
-    unsubscribes: [
-      'afmeld(?: mig)?',
-      'frameld(?: mig)?',
-      'fjern mig(?: fra listen)?',
-      'slet mig',
-      'ikke flere (?:mails|e-?mails)',
-    ],
-    politeness: ['tak', 'venligst', 'hej'],
   },
   {
     locale: 'nb',
@@ -503,6 +363,7 @@ export const languages: LanguageWords[] = [
       'tilbake',
       'ute av kontoret',
       'permisjon',
+      'bortreist',
       'ikke til stede',
     ],
     backBefore: [
@@ -511,16 +372,6 @@ export const languages: LanguageWords[] = [
     backAfter: ['er jeg tilbake'],
     untilInclusive: ['til og med(?: den)?', 't\\.?o\\.?m\\.?'],
     until: ['(?:frem )?til(?: den)?'],
-    unsubscribes: [
-      'meld meg av',
-      'avmeld(?: meg)?',
-      'avslutt abonnement(?:et)?',
-      'fjern meg(?: fra listen)?',
-      'slutt',
-      'ikke flere (?:e-?poster|mail)',
-      'stopp',
-    ],
-    politeness: ['takk', 'vennligst', 'hei'],
   },
   {
     locale: 'fi',
@@ -532,7 +383,7 @@ export const languages: LanguageWords[] = [
       'olen (?:lomalla|poissa)',
       'en ole (?:paikalla|toimistolla)',
     ],
-    autoSubjects: ['automaattinen vastaus', 'automaattivastaus'],
+    autoSubjects: ['automaattinen (?:vastaus|poissaoloviesti)', 'automaattivastaus'],
     awayTexts: [
       'poissa',
       'lomalla',
@@ -549,16 +400,6 @@ export const languages: LanguageWords[] = [
     backAfter: ['(?:alkaen|lähtien)'],
     untilInclusive: [],
     until: [],
-    unsubscribes: [
-      'peruuta (?:tilaus|uutiskirje)',
-      'poista minut(?: listalta)?',
-      'poistakaa minut',
-      'lopeta',
-      'lopettakaa',
-      'ei enää (?:viestejä|sähköposteja)',
-      'peru tilaus',
-    ],
-    politeness: ['kiitos', 'ystävällisesti', 'hei'],
   },
   {
     locale: 'cs',
@@ -574,23 +415,11 @@ export const languages: LanguageWords[] = [
     autoSubjects: ['automatická odpověď'],
     awayTexts: ['mimo kancelář', 'nepřítom', 'dovolen', 'vrátím', 'vracím', 'zpět', 'k dispozici'],
     backBefore: [
-      '(?:vrátím se|vracím se|budu zpět|zpět|k dispozici|opět v kanceláři|v kanceláři(?: opět)?|návrat)(?: do (?:kanceláře|práce))?(?: v kanceláři)?(?: opět)?(?: od| dne| ode dne)?',
+      '(?:vrátím se|vracím se|budu zpět|zpět|k dispozici|opět v kanceláři|v (?:kanceláři|práci)|návrat)(?: do (?:kanceláře|práce))?(?: v kanceláři)?(?: budu)?(?: opět| znovu| zase)?(?: od| dne| ode dne)?',
     ],
     backAfter: [],
     untilInclusive: ['(?:až )?do(?! (?:biura|pracy|kanceláře|práce))(?: dne)?(?: včetně)?'],
     until: [],
-    unsubscribes: [
-      'odhlásit(?: se)?',
-      'odhlašte mě',
-      'odhlaste me',
-      'zrušit odběr',
-      'vyřaďte mě',
-      'smažte mě',
-      'odstraňte mě',
-      'nepište mi',
-      'přestaňte',
-    ],
-    politeness: ['prosím', 'děkuji', 'díky', 'dobrý den'],
   },
   {
     locale: 'tr',
@@ -616,24 +445,14 @@ export const languages: LanguageWords[] = [
     ],
     backBefore: ['(?:dönüş tarihi[m]?:?)'],
     backAfter: [
-      "['’]?(?:de|da|te|ta)?(?: tarihinde| günü)*(?: \\S{1,15})?(?: (?:ofise|işe|işime|ofiste|tekrar|yeniden|geri)){0,3} (?:döneceğim|dönüyorum|dönecek|olacağım|ulaşabilirsiniz|başlayacağım)",
+      "['’]?(?:de|da|te|ta)?(?: ?(?:tarihinde|günü))*(?: \\S{1,15})?(?: (?:ofise|işe|işime|ofiste|tekrar|yeniden|geri)){0,3} (?:döneceğim|dönüyorum|dönecek|olacağım|ulaşabilirsiniz|başlayacağım)",
     ],
     untilInclusive: [],
     until: [],
-    unsubscribes: [
-      'abonelikten çık(?:ar|mak istiyorum)?',
-      'beni (?:listeden )?çıkar(?:ın)?',
-      'listeden çıkar(?:ın)?',
-      'beni silin',
-      'iptal',
-      'dur',
-      'istemiyorum',
-      'üyelikten çık',
-    ],
-    politeness: ['lütfen', 'teşekkürler', 'merhaba', 'artık'],
   },
   {
     locale: 'ja',
+    isUnspaced: true,
     awaySubjects: [
       '不在(?:通知|連絡|のお知らせ|のため|にしております)?',
       '休暇(?:中|のお知らせ|のため)?',
@@ -652,17 +471,7 @@ export const languages: LanguageWords[] = [
     ],
     untilInclusive: [],
     until: [],
-    unsubscribes: [
-      '配信停止(?:希望|してください|をお願いします|お願いします)?',
-      '購読解除',
-      '解除(?:してください|希望)?',
-      '登録解除',
-      '停止',
-      'メール不要(?:です)?',
-      '送らないでください',
-      '不要です',
-      '退会',
-    ],
-    politeness: ['お願いします', 'お願いいたします', 'よろしくお願いします'],
   },
 ];
+
+export const languages: readonly LanguageWords[] = [...westernLanguages, ...easternLanguages];

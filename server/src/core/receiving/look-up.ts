@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
 import * as store from './look-up.sql.ts';
 import type { Candidates, RecentThread, Thread } from './match-rules.ts';
-import type { Prepared } from './prepare-rules.ts';
+import type { Prepared, Unsubscribe } from './prepare-rules.ts';
 
 /** What the database knows about a batch of messages. Threads are shared: a new conversation shows in all. */
 export interface Found {
@@ -97,11 +97,29 @@ export function candidatesOf(message: Prepared, found: Found): Candidates {
   };
   return {
     threadOf,
-    unsubscribed: unsubscribe ? found.byOutbound.get(unsubscribe.outboundId) : undefined,
+    unsubscribed: unsubscribe ? unsubscribedThread(unsubscribe, found) : undefined,
     gmailThread: gmailThreadId === null ? undefined : found.byGmailThread.get(gmailThreadId),
     recent: people.flatMap((key) => found.recent.get(key) ?? []),
     prospectId: prospectsOf(message, found)[0] ?? null,
   };
+}
+
+/** The email is deleted with its prospect. One with the same address may have been added since. */
+function unsubscribedThread(
+  { outboundId, emailKey }: Unsubscribe,
+  { byOutbound, prospectOf }: Found,
+): Thread | undefined {
+  const prospectId = emailKey === null ? undefined : prospectOf.get(emailKey);
+  return (
+    byOutbound.get(outboundId) ??
+    (prospectId === undefined
+      ? undefined
+      : {
+          ...{ conversationId: null, campaignId: null, subject: null },
+          prospectId,
+          outboundId: null,
+        })
+  );
 }
 
 export const prospectsOf = ({ people }: Prepared, { prospectOf }: Found): string[] =>

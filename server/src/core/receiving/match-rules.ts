@@ -33,7 +33,7 @@ export interface Compared {
 /** What was found in the database for one message. */
 export interface Candidates {
   threadOf: (messageId: string) => Thread | undefined;
-  /** Of an email to the `mailto:` address of List-Unsubscribe. */
+  /** Of an email to the `mailto:` address of List-Unsubscribe. A prospect who was deleted and added again has no email. */
   unsubscribed: Thread | undefined;
   gmailThread: Thread | undefined;
   /** In this mailbox, with the sender or, for a message in Sent, with the recipient; newest first. */
@@ -147,8 +147,5 @@ const ofProspect = ({ prospectId }: Candidates): Match =>
 
 /** Whether the sender must have got the email of ours that the message names. */
 export const isProven = (by: MatchedBy, { outboundId }: Thread): boolean =>
-  outboundId !== null &&
-  (by === 'in_reply_to' ||
-    by === 'references' ||
-    by === 'original' ||
-    by === 'unsubscribe_address');
+  by === 'unsubscribe_address' ||
+  (outboundId !== null && (by === 'in_reply_to' || by === 'references' || by === 'original'));

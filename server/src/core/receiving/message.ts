@@ -81,8 +81,8 @@ export interface ParsedMessage {
   originalMessageId: string | null;
   /** Whom the returned message was addressed to. */
   originalRecipients?: string[];
-  /** Which kind of report a part of the message is: of delivery, of a complaint, or a read receipt. */
-  report?: 'delivery' | 'complaint' | 'receipt' | null;
+  /** What a part of the message is: a report of delivery, of a complaint, a read receipt, or the answer to an invitation. */
+  report?: 'delivery' | 'complaint' | 'receipt' | 'calendar' | null;
   /** The body took too much time or memory to read. */
   isHeaderOnly?: boolean;
 }

@@ -108,6 +108,63 @@ describe('unsubscribing [receiving.unsubscribe]', () => {
     expect(await client.events('prospect.unsubscribed')).toHaveLength(1);
   });
 
+  test('by that address counts after the prospect was deleted, also from Junk, once [unsubscribe.deleted]', async () => {
+    const client = await receivingClient(service);
+    const { outboundId, prospectId } = await client.sentTo();
+    const subject = client.unsubscribeToken(outboundId, email);
+    await client.bulk({ action: 'delete', prospectIds: [prospectId] });
+    await client.receive(
+      received({ subject, kind: 'automatic', fetched: { folder: 'junk' } }),
+      received({ from: { name: '', address: 'jane@home.example' }, subject }),
+    );
+    await client.receive(received({ subject }));
+    expect(await client.stored()).toEqual([]);
+    expect(await client.facts()).toEqual([{ kind: 'unsubscribed' }]);
+    expect(await client.events('prospect.unsubscribed')).toEqual([]);
+    expect(
+      (await client.audit()).filter(({ action }) => action === 'prospect.unsubscribed'),
+    ).toMatchObject([{ target: null, detail: { messageId: outboundId, campaignId: null } }]);
+    const again = await client.addLead({ email });
+    const { campaignId } = await client.campaign();
+    const body = { campaignId, prospectIds: [again] };
+    const { data } = await service.call(client.token, 'POST', '/campaigns', { body });
+    expect(data.results).toMatchObject([{ status: 'skipped', reason: 'unsubscribed' }]);
+  });
+
+  test('by that address stops a prospect who was deleted and added again', async () => {
+    const client = await receivingClient(service);
+    const sent = await client.sentTo();
+    const subject = client.unsubscribeToken(sent.outboundId, email);
+    await client.bulk({ action: 'delete', prospectIds: [sent.prospectId] });
+    const { prospectId } = await client.sentTo();
+    await client.sentTo('john@acme.example');
+    await client.receive(received({ subject, kind: 'automatic', fetched: { folder: 'junk' } }));
+    expect((await client.statuses()).sort()).toEqual(['unsubscribed', 'waiting']);
+    expect(await client.facts()).toEqual([{ kind: 'unsubscribed' }]);
+    expect(await client.events('prospect.unsubscribed')).toMatchObject([
+      { prospectId, data: { prospectId, campaignId: null } },
+    ]);
+  });
+
+  test('by a forged token, or one of another workspace, changes nothing [unsubscribe.signed]', async () => {
+    const [client, other] = [await receivingClient(service), await receivingClient(service)];
+    const { outboundId } = await client.sentTo();
+    const token = client.unsubscribeToken(outboundId, email);
+    const bytes = Buffer.from(token, 'base64url');
+    bytes[70]! ^= 1;
+    const forged = received({
+      kind: 'automatic',
+      subject: bytes.toString('base64url'),
+      fetched: { folder: 'junk' },
+    });
+    await client.receive(forged);
+    await other.receive(
+      received({ kind: 'automatic', subject: token, fetched: { folder: 'junk' } }),
+    );
+    expect([await client.facts(), await other.facts()]).toEqual([[], []]);
+    expect(await client.statuses()).toEqual(['waiting']);
+  });
+
   test('a complaint does so too', async () => {
     const client = await receivingClient(service);
     const { header } = await client.sentTo();

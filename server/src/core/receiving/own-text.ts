@@ -13,6 +13,8 @@ const separators =
   /^\s*(?:-{2,}|_{5,})\s*(?:Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk bericht|Oryginalna wiadomość|Wiadomość oryginalna|Ursprungligt meddelande|Oprindelig meddelelse|Opprinnelig melding|Alkuperäinen viesti|Původní zpráva|Orijinal Mesaj|元のメッセージ|Original-Nachricht|Forwarded message|Weitergeleitete Nachricht)\s*-{0,}\s*$/i;
 /** Lines above a quote that the parser of quotes does not know. */
 const quoteHeaders = [
+  // Any line that has an address in angle brackets and ends with a colon, in any language
+  /^.{0,120}<[^<>@\s]{1,64}@[^<>\s]{1,120}>.{0,80}[:：]\s*$/,
   /^.{6,200}(?:napsal(?:\(a\)|a)?|yazdı|şunları yazdı|kirjoitti|skrev følgende|napisał\(a\)|escreveu|scrisse|a écrit)\s*[:：]\s*$/i,
   /^\d{4}年\d{1,2}月\d{1,2}日.{0,150}(?:[:：]|<[^<>]{3,100}>[:：]?)\s*$/,
   /^.{0,150}(?:さんは書きました|のメール|さんのメッセージ)[:：]\s*$/,

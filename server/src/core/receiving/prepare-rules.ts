@@ -11,6 +11,19 @@ export interface SignedIds {
   ) => { workspaceId: string; messageId: string; emailHash: Buffer } | null;
 }
 
+interface Deps {
+  tokens: SignedIds;
+  suppression: { emailHash: (emailKey: string) => Buffer };
+}
+
+/** What an email to the unsubscribe address proves: this address got this email and wants no more. */
+export interface Unsubscribe {
+  outboundId: string;
+  emailHash: Buffer;
+  /** The address, if the sender has it. The hash alone does not say it. */
+  emailKey: string | null;
+}
+
 /** A message with what is looked up for it. */
 export interface Prepared extends Omit<Compared, 'isOurs'> {
   received: Received;
@@ -21,16 +34,20 @@ export interface Prepared extends Omit<Compared, 'isOurs'> {
   /** The Message-IDs that it names, and our emails among them by the id of the email. */
   headers: string[];
   outbound: Map<string, string>;
-  unsubscribe: { outboundId: string; emailHash: Buffer } | null;
+  unsubscribe: Unsubscribe | null;
 }
 
 const maxPeople = 20;
 const maxHeaders = 50;
 const maxHeaderLength = 400;
 
-export function prepare(received: Received, ids: SignedIds, workspaceId: string): Prepared {
+export function prepare(
+  received: Received,
+  { tokens, suppression }: Deps,
+  workspaceId: string,
+): Prepared {
   const { fetched, parsed, decision } = received;
-  const unsubscribe = fetched.folder === 'sent' ? null : ids.readUnsubscribeMail(parsed.subject);
+  const unsubscribe = fetched.folder === 'sent' ? null : tokens.readUnsubscribeMail(parsed.subject);
   const isUnsubscribe = unsubscribe?.workspaceId === workspaceId;
   const originalMessageId = decision.originalMessageId ?? parsed.originalMessageId;
   const headers = [
@@ -39,10 +56,11 @@ export function prepare(received: Received, ids: SignedIds, workspaceId: string)
   ].filter((each) => each !== null && each.length <= maxHeaderLength) as string[];
   const outbound = new Map(
     headers.flatMap((header) => {
-      const id = ids.readMessageId(header);
+      const id = tokens.readMessageId(header);
       return id === null ? [] : [[header, id] as const];
     }),
   );
+  const people = peopleOf(received);
   return {
     received,
     folder: fetched.folder,
@@ -56,11 +74,16 @@ export function prepare(received: Received, ids: SignedIds, workspaceId: string)
     isFromList: 'list-unsubscribe' in parsed.headers,
     gmailThreadId: fetched.gmailThreadId,
     sender: parsed.from && emailKey(parsed.from.address),
-    people: peopleOf(received),
+    people,
     headers,
     outbound,
     unsubscribe: isUnsubscribe
-      ? { outboundId: unsubscribe.messageId, emailHash: unsubscribe.emailHash }
+      ? {
+          outboundId: unsubscribe.messageId,
+          emailHash: unsubscribe.emailHash,
+          emailKey:
+            people.find((key) => suppression.emailHash(key).equals(unsubscribe.emailHash)) ?? null,
+        }
       : null,
   };
 }

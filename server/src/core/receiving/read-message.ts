@@ -18,8 +18,11 @@ export async function readMessage(source: MessageSource): Promise<ParsedMessage>
   const html =
     parts.find(({ isAttachment, type }) => !isAttachment && type === 'text/html')?.text || null;
   const text = plain.trim() === '' && html !== null ? textOfHtml(html) : plain;
+  const ownWords = ownWordsOf(text);
   const reports = reportsOf(parts, text);
-  return { ...header, text, html, ownWords: ownWordsOf(text), ...reports, isHeaderOnly: false };
+  const isAnswer = parts.some((part) => isCalendarAnswer(part, ownWords));
+  const report = reports.report ?? (isAnswer ? ('calendar' as const) : null);
+  return { ...header, text, html, ownWords, ...reports, report, isHeaderOnly: false };
 }
 
 /** For a message whose body takes too much time or memory. */
@@ -58,6 +61,13 @@ const joined = (texts: string[]): string =>
     .filter((text) => text.trim() !== '')
     .join('\n\n')
     .slice(0, messageLimits.textLength);
+
+/** A button was pressed. Google describes the event in the text; elsewhere, a text is a comment of the person. */
+const isCalendarAnswer = ({ type, text }: DecodedPart, ownWords: string): boolean =>
+  type === 'text/calendar' &&
+  /^METHOD:REPLY[ \t]*$/im.test(text) &&
+  !/^COMMENT[:;]|X-RESPONSE-COMMENT=/im.test(text) &&
+  (ownWords.trim() === '' || /^PRODID:[^\n]{0,20}Google/im.test(text));
 
 const statusTypes = /^message\/(?:global-)?delivery-status$/;
 const returnedTypes =

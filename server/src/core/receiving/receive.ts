@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { emailKey } from '@outcrop/contract/identity';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Acting } from '../../platform/scope.ts';
+import { markResults } from '../campaigns/results.sql.ts';
 import type { LockedProspect } from '../prospects/prospects.sql.ts';
 import { messageWords } from '../search/word-rules.ts';
 import { replyToOf } from '../sending/reply-rules.ts';
@@ -21,8 +22,9 @@ import {
 } from './look-up.ts';
 import { isNotice, isProven, type MatchedBy, matchOf, type Thread } from './match-rules.ts';
 import type { Decision } from './message.ts';
-import { type Prepared, prepare, type SignedIds } from './prepare-rules.ts';
-import type { Receive, ReceivingMailbox, SettleUnknown } from './receiver.ts';
+import { type Prepared, prepare, type SignedIds, type Unsubscribe } from './prepare-rules.ts';
+import type { Receive, Received, ReceivingMailbox, SettleUnknown } from './receiver.ts';
+import { recordUnsubscribed } from './record-unsubscribed.ts';
 import * as store from './store.sql.ts';
 import { snippetOf, storable } from './text-rules.ts';
 
@@ -52,15 +54,16 @@ interface Placement {
   conversations: store.NewConversation[];
   /** Conversations whose email was found in Sent, with the thread as Gmail counts it. */
   copies: { conversationId: string; gmailThreadId: string }[];
+  ignored: Received[];
 }
 
 export const createReceive =
   (deps: ReceiveDeps): Receive =>
   async (tx, mailbox, messages, at) => {
     const prepared = messages
-      .map((message) => prepare(message, deps.tokens, tx.workspaceId))
+      .map((message) => prepare(message, deps, tx.workspaceId))
       .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
-    if (prepared.length === 0) return;
+    if (prepared.length === 0) return [];
     const acting: Acting = {
       tx,
       actor: { actor: { kind: 'system', id: null }, correlationId: null },
@@ -68,13 +71,19 @@ export const createReceive =
     const locked = await lookUpLocked(tx, mailbox.id, prepared);
     const { prospects } = locked;
     const found = await settle(tx, deps, mailbox.id, prepared, locked.found, at);
-    const { placed, conversations, copies } = place(prepared, found, mailbox);
+    const { placed, conversations, copies, ignored } = place(prepared, found, mailbox);
     store.insertConversations(tx, conversations, at);
     store.setConversations(tx, begunByReply(placed, conversations));
     const zone = await selectZone(tx, mailbox.id);
     const affecting = placed.map((each) => affectingOf(each, prospects, deps, zone));
     const applied = await applyEffects(acting, affecting, prospects, at);
+    await recordUnsubscribed(acting, unsubscribedElsewhere(prepared, placed), at);
     write(tx, placed, applied, copies);
+    const answered = affecting.flatMap(({ prospectId, effects }) =>
+      prospectId !== null && effects.event !== null ? [prospectId] : [],
+    );
+    markResults(tx, [...new Set(answered)]);
+    return ignored;
   };
 
 /** An email whose fate is unknown was sent, if a message names it or Sent has it. */
@@ -103,7 +112,7 @@ const evidenceOf = ({ folder, kind }: Prepared): string =>
 
 /** Finds the conversation of each message. Later messages of a batch may answer earlier ones. */
 function place(messages: Prepared[], found: Found, mailbox: ReceivingMailbox): Placement {
-  const placement: Placement = { placed: [], conversations: [], copies: [] };
+  const placement: Placement = { placed: [], conversations: [], copies: [], ignored: [] };
   for (const message of messages) {
     const compared = { ...message, isOurs: isOurs(message, found) };
     const match = matchOf(compared, candidatesOf(message, found));
@@ -112,6 +121,7 @@ function place(messages: Prepared[], found: Found, mailbox: ReceivingMailbox): P
       const conversationId = found.byOutbound.get(match.outboundId)?.conversationId;
       if (conversationId && gmailThreadId) placement.copies.push({ conversationId, gmailThreadId });
     }
+    if (match.what === 'ignored') placement.ignored.push(message.received);
     if (match.what !== 'stored') continue;
     const { thread, by } = match;
     if (thread.conversationId === null) {
@@ -155,6 +165,16 @@ function decisionOf({ received: { decision }, unsubscribe, kind }: Prepared): De
   return unsubscribe
     ? { ...decision, kind, evidence: ['unsubscribe_address', ...decision.evidence] }
     : decision;
+}
+
+/** Tokens of which nothing followed from a stored message: their email is gone, or someone else sent them. */
+function unsubscribedElsewhere(messages: Prepared[], placed: Placed[]): Unsubscribe[] {
+  const applied = new Set(
+    placed.flatMap(({ by, message }) => (by === 'unsubscribe_address' ? [message] : [])),
+  );
+  return messages.flatMap((message) =>
+    message.unsubscribe && !applied.has(message) ? [message.unsubscribe] : [],
+  );
 }
 
 const begunByReply = (placed: Placed[], conversations: store.NewConversation[]) => {

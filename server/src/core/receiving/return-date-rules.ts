@@ -5,6 +5,8 @@ import { languages } from './language-rules.ts';
 const maxDays = 100;
 const maxText = 8_192;
 
+/** Their months are numbers. */
+const unnamed = new Set(['ja', 'zh', 'ko', 'vi']);
 /** Month names of all languages, as they stand beside a day. */
 const months = monthNames();
 const monthPattern = [...months.keys()]
@@ -14,8 +16,9 @@ const monthPattern = [...months.keys()]
 const datePattern = new RegExp(
   [
     String.raw`(?<iso>\d{4})[-/.](?<isoMonth>\d{1,2})[-/.](?<isoDay>\d{1,2})(?!\d)`,
-    String.raw`(?:(?<jaYear>\d{4})\s?年\s?)?(?<jaMonth>\d{1,2})\s?月\s?(?<jaDay>\d{1,2})\s?日`,
-    String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|º|°|\.)?(?:\s+(?:of|de|del|den))?\s*[ ./-]?\s*(?<month>${monthPattern})\.?(?![\p{L}])(?:\s*(?:,|de|del|[ ./-])\s*(?<year>20\d\d)(?!\d))?`,
+    String.raw`(?:(?<jaYear>\d{4})\s?[年년]\s?)?(?<jaMonth>\d{1,2})\s?[月월]\s?(?<jaDay>\d{1,2})\s?[日일号號]`,
+    String.raw`(?<!\d)(?<viDay>\d{1,2})\s+tháng\s+(?<viMonth>\d{1,2})(?!\d)`,
+    String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th|er|º|°|\.)?(?:\s+(?:of|de|del|den|d['’]))?\s*[ ./-]?\s*(?<month>${monthPattern})\.?(?![\p{L}])(?:\s*(?:,|de|del|[ ./-])\s*(?<year>20\d\d)(?!\d))?`,
     String.raw`(?<![\p{L}])(?<monthFirst>${monthPattern})\.?\s+(?<dayAfter>\d{1,2})(?:st|nd|rd|th)?(?!\d)(?:\s*,?\s*(?<yearAfter>20\d\d)(?!\d))?`,
     String.raw`(?<![\d./-])(?<a>\d{1,2})(?<separator>[./-])\s?(?<b>\d{1,2})(?:\k<separator>\s?(?<c>20\d\d|\d\d)(?!\d))?(?![\d/-])`,
   ].join('|'),
@@ -23,22 +26,27 @@ const datePattern = new RegExp(
 );
 
 const weekdays = String.raw`(?:\p{L}{2,12}\.?,?\s+)?`;
-const cue = (words: string[]) => words.filter((word) => word !== '').join('|');
 const all = (pick: 'backBefore' | 'backAfter' | 'untilInclusive' | 'until') =>
-  cue(languages.flatMap((language) => language[pick]));
+  languages
+    .filter(({ [pick]: rows }) => rows.length > 0)
+    .map(({ isUnspaced, [pick]: rows }) =>
+      isUnspaced || pick === 'backAfter'
+        ? `(?:${rows.join('|')})`
+        : `${startOfWord}(?:${rows.join('|')})${endOfWord}`,
+    )
+    .join('|');
+const startOfWord = String.raw`(?<![\p{L}])`;
+const endOfWord = String.raw`(?:(?<=\s)|(?![\p{L}]))`;
 const articles = String.raw`(?:(?:the|den|dem|le|el|il|o|dia|dnia|dne)\s+)?`;
 const before = (pick: 'backBefore' | 'untilInclusive' | 'until') =>
-  new RegExp(
-    String.raw`(?<![\p{L}])(?:${all(pick)})[\s:：,]*${articles}${weekdays}${articles}$`,
-    'iu',
-  );
+  new RegExp(String.raw`(?:${all(pick)})[\s:：,]*${articles}${weekdays}${articles}$`, 'iu');
 const backBefore = before('backBefore');
 const untilInclusiveBefore = before('untilInclusive');
 const untilBefore = before('until');
 const backAfter = new RegExp(String.raw`^[\s,)]*${weekdays}(?:${all('backAfter')})`, 'iu');
-/** Finnish, Turkish and Japanese put it behind the date. */
+/** Finnish, Hungarian, Turkish, Japanese, Korean and others put it behind the date. */
 const untilAfter =
-  /^\.?\s*(?:saakka|asti|(?:['’]?(?:ye|ya|e|a|ne|na))?\s*(?:tarihine\s*)?(?:kadar|dek)|(?:[(（][^)）]{1,3}[)）])?\s*まで|inclusive|included|inclus|einschließlich|inkl)/iu;
+  /^\.?\s*(?:saakka|asti|-?ig(?![\p{L}])|까지|включительно|včetně|włącznie|vključno|imenitud|ieskaitot|(?:['’]?(?:ye|ya|e|a|ne|na))?\s*(?:tarihine\s*)?(?:kadar|dek)|(?:[(（][^)）]{1,3}[)）])?\s*まで|inclusive|included|inclus|einschließlich|inkl)/iu;
 const rangeBefore = new RegExp(
   String.raw`(?:\d|(?<![\p{L}])(?:${monthPattern}))\.?\s*(?:[-–—~〜～]|\sto\s)\s*$`,
   'iu',
@@ -60,11 +68,11 @@ export function returnDateIn(text: string, today: string): string | null {
     const left = bounded.slice(start, index);
     const right = bounded.slice(end, end + 60);
     if (untilAfter.test(right)) until = later(until, date.add({ days: 1 }));
-    else if (untilInclusiveBefore.test(left)) until = later(until, date.add({ days: 1 }));
     else if (backBefore.test(left) || backAfter.test(right)) return date.toString();
-    else if (untilBefore.test(left)) until = later(until, date);
+    else if (untilInclusiveBefore.test(left)) until = later(until, date.add({ days: 1 }));
     else if (rangeBefore.test(bounded.slice(Math.max(0, index - 24), index)))
       until = later(until, date.add({ days: 1 }));
+    else if (untilBefore.test(left)) until = later(until, date);
   }
   return until?.toString() ?? null;
 }
@@ -92,6 +100,8 @@ function toDate(groups: Groups, today: Temporal.PlainDate): Temporal.PlainDate |
     jaYear,
     jaMonth,
     jaDay,
+    viDay,
+    viMonth,
     day,
     month,
     year,
@@ -101,6 +111,7 @@ function toDate(groups: Groups, today: Temporal.PlainDate): Temporal.PlainDate |
   } = groups;
   if (iso) return future(Number(iso), Number(isoMonth), Number(isoDay), today);
   if (jaDay) return future(jaYear ? Number(jaYear) : null, Number(jaMonth), Number(jaDay), today);
+  if (viDay) return future(null, Number(viMonth), Number(viDay), today);
   if (day) return future(year ? Number(year) : null, monthOf(month!), Number(day), today);
   if (dayAfter)
     return future(
@@ -152,7 +163,7 @@ const monthOf = (name: string) => months.get(normalForm(name.toLowerCase())) ?? 
 
 function monthNames(): Map<string, number> {
   const names = new Map<string, number>();
-  for (const { locale } of languages.filter((language) => language.locale !== 'ja'))
+  for (const { locale } of languages.filter((language) => !unnamed.has(language.locale)))
     for (const style of ['long', 'short'] as const)
       for (const withDay of [true, false])
         for (let month = 1; month <= 12; month++) {
@@ -168,8 +179,12 @@ function monthNames(): Map<string, number> {
             .find(({ type }) => type === 'month')!
             .value.toLowerCase()
             .replace(/\.$/, '');
-          if (/^\p{L}{3,}$/u.test(name) && !names.has(name)) names.set(name, month);
+          if (/^[\p{L}\p{M}]{3,}$/u.test(name) && !names.has(name)) names.set(name, month);
         }
+  for (const { months: forms = [] } of languages)
+    for (const [index, name] of forms.entries()) names.set(normalForm(name), index + 1);
+  // Hebrew joins "in" and the month.
+  for (const [name, month] of [...names]) if (/^[א-ת]/.test(name)) names.set(`ב${name}`, month);
   for (const [name, month] of [...names]) {
     const plain = normalForm(name, 'NFKD').replaceAll(/\p{M}/gu, '');
     if (!names.has(plain)) names.set(plain, month);

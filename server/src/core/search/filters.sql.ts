@@ -18,6 +18,8 @@ export interface Filters {
   campaign?: string[] | undefined;
   stage?: Stage[] | undefined;
   company?: string | undefined;
+  /** A user, or `none`. */
+  owner?: string | undefined;
   source?: SourceType[] | undefined;
   enrichmentStatus?: ProspectFilter['enrichmentStatus'];
   hasEmail?: boolean | undefined;
@@ -57,6 +59,10 @@ const conditions: { [Name in FilterName]-?: Condition<NonNullable<Filters[Name]>
   stage: { onRow: (stages) => sql`p.stage = any(${stages}::stage[])` },
   source: { onRow: (sources) => sql`p.source_type = any(${sources}::text[])` },
   company: { onRow: (company) => sql`p.company_key = ${company}` },
+  owner: {
+    onRow: (owner) =>
+      owner === 'none' ? sql`p.owner_id is null` : sql`p.owner_id = ${owner}::uuid`,
+  },
   enrichmentStatus: {
     onRow: (status) => sql`p.enrichment_status = ${status}::enrichment_status`,
   },

@@ -4,8 +4,12 @@ import type { Stored } from '../../platform/stored.ts';
 import { type ProspectFields, toProspectFields } from './field-rules.ts';
 
 type Row = Omit<ProspectFields, 'linkedinKey' | 'emailKey' | 'nameKey'> &
-  Omit<Prospect, 'createdAt' | 'updatedAt' | 'lastActivityAt' | 'enrichmentError'> & {
+  Omit<
+    Prospect,
+    'stageChangedAt' | 'createdAt' | 'updatedAt' | 'lastActivityAt' | 'enrichmentError'
+  > & {
     enrichmentErrors: Record<string, Omit<EnrichmentError, 'mode'>> | null;
+    stageChangedAt: Date | null;
     createdAt: Date;
     updatedAt: Date;
     lastActivityAt: Date;
@@ -13,7 +17,10 @@ type Row = Omit<ProspectFields, 'linkedinKey' | 'emailKey' | 'nameKey'> &
     value: string | null;
   };
 
-export type ProspectRecord = Stored<Prospect, 'createdAt' | 'updatedAt' | 'lastActivityAt'>;
+export type ProspectRecord = Stored<
+  Prospect,
+  'stageChangedAt' | 'createdAt' | 'updatedAt' | 'lastActivityAt'
+>;
 
 /** A search hit with its full record. */
 export interface RecordHit {
@@ -51,7 +58,8 @@ const selectRows = (tx: Tx, hits: Sql, order: Sql): Promise<Row[]> =>
   tx.rows<Row>(sql`
     select p.id, p.full_name as "fullName", p.first_name as "firstName", p.last_name as "lastName",
            p.title, p.company_name as "companyName", p.linkedin_url as "linkedinUrl", p.website, p.email,
-           p.phone, p.location_name as "locationName", p.stage, p.do_not_contact as "doNotContact",
+           p.phone, p.location_name as "locationName", p.stage,
+           p.stage_changed_at as "stageChangedAt", p.do_not_contact as "doNotContact", p.owner_id as "ownerId",
            p.enrichment_status as "enrichmentStatus", p.source_type as "sourceType",
            p.first_touch_line as "firstTouchLine", p.enrichment, p.enrichment_error as "enrichmentErrors",
            p.created_at as "createdAt", p.updated_at as "updatedAt",
@@ -97,7 +105,9 @@ const asRecord = (row: Row): ProspectRecord => ({
   id: row.id,
   ...toProspectFields(row),
   stage: row.stage,
+  stageChangedAt: row.stageChangedAt,
   doNotContact: row.doNotContact,
+  ownerId: row.ownerId,
   enrichmentStatus: row.enrichmentStatus,
   sourceType: row.sourceType,
   lists: row.lists,

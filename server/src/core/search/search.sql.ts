@@ -58,7 +58,8 @@ export interface Page {
 }
 
 const columns = sql`
-  p.id, p.stage, p.stage_position, p.source_type, p.email, p.linkedin_url, p.phone, p.enrichment_status, p.updated_at,
+  p.id, p.stage, p.stage_position, p.source_type, p.email, p.linkedin_url, p.phone, p.owner_id, p.enrichment_status,
+  p.updated_at,
   p.last_activity_at, p.sort_name, p.company_key, p.search_text`;
 
 /** Bounds that an index answers: those of the creation, and the position if the order is by id. */

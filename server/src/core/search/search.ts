@@ -2,6 +2,7 @@ import { type ProspectFilter, type ProspectSort, prospectFilter, rangeOf } from 
 import { readValueCursor, type ValuePosition, writeValueCursor } from '../../platform/cursor.ts';
 import type { Sql, Tx } from '../../platform/db/index.ts';
 import { ApiError } from '../../platform/error.ts';
+import { requireMember } from '../workspaces/require-member.ts';
 import { textKey } from './column-rules.ts';
 import type { Filters } from './filters.sql.ts';
 import { firstIdAt, idTimestamp } from './id-time.ts';
@@ -151,6 +152,7 @@ const filtersOf = (filter: SearchFilter): Filters => {
     stage: filter.stage,
     source: filter.sourceType,
     company: filter.company === undefined ? undefined : textKey(filter.company),
+    owner: filter.ownerId,
     enrichmentStatus: filter.enrichmentStatus,
     hasEmail: filter.hasEmail,
     hasLinkedin: filter.hasLinkedin,
@@ -175,7 +177,8 @@ const smallGroupSize = 1_000;
 
 /** The hits of each filter that has an index. Throws 404 for unknown ids. */
 async function findStarts(tx: Tx, filters: Filters, maxSmall: number): Promise<starts.Start[]> {
-  const { list, tag, campaign, stage } = filters;
+  const { list, tag, campaign, stage, owner } = filters;
+  if (owner !== undefined && owner !== 'none') await requireMember(tx, owner);
   const counted = [list, tag, campaign, stage].some((ids) => ids !== undefined)
     ? await starts.countRequested(tx, filters)
     : [];
@@ -191,6 +194,7 @@ async function findStarts(tx: Tx, filters: Filters, maxSmall: number): Promise<s
   const probed = await Promise.all([
     starts.startsFromWords(tx, filters, maxSmall),
     starts.startFromCompany(tx, filters, maxSmall),
+    starts.startFromOwner(tx, filters, maxSmall),
   ]);
   return [...stored, ...probed.flat()];
 }

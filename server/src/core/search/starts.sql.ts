@@ -119,20 +119,48 @@ function groupIds(tx: Tx, filter: MembershipKind | 'stage', keys: string[]) {
 }
 
 /** The prospects of a company, counted up to the limit. */
-export async function startFromCompany(
+export const startFromCompany = async (
   tx: Tx,
   { company }: Filters,
   maxHits: number,
+): Promise<Start[]> =>
+  company === undefined
+    ? []
+    : startFromColumn(tx, sql`company_key`, sql`= ${company}`, maxHits, 'company', true);
+
+/**
+ * The prospects of an owner, counted up to the limit. Those without one are in the index, but the
+ * planner does not know that they are in the order of their ids.
+ */
+export async function startFromOwner(
+  tx: Tx,
+  { owner }: Filters,
+  maxHits: number,
 ): Promise<Start[]> {
-  if (company === undefined) return [];
+  if (owner === undefined) return [];
+  const isOwned = owner !== 'none';
+  const condition = isOwned ? sql`= ${owner}::uuid` : sql`is null`;
+  return startFromColumn(tx, sql`owner_id`, condition, maxHits, 'owner', isOwned);
+}
+
+/** Counted in the order of the index, since the planner reads the table where many rows match. */
+async function startFromColumn(
+  tx: Tx,
+  column: Sql,
+  condition: Sql,
+  maxHits: number,
+  filter: FilterName,
+  isSorted: boolean,
+): Promise<Start[]> {
   const ids = (bounds: (id: Sql) => Sql) => sql`
     select id from prospect
-    where workspace_id = ${tx.workspaceId} and company_key = ${company} and ${bounds(sql`id`)}`;
+    where workspace_id = ${tx.workspaceId} and ${column} ${condition} and ${bounds(sql`id`)}`;
   const [row] = await tx.rows<{ count: number }>(sql`
-    select count(*)::int as count from (${ids(() => sql`true`)} limit ${maxHits + 1}) as hit`);
+    select count(*)::int as count
+    from (${ids(() => sql`true`)} order by ${column}, id limit ${maxHits + 1}) as hit`);
   const hits = row!.count;
   const isExact = hits <= maxHits;
-  return [{ hits, isExact, rest: without('company'), ids, isSorted: true, hasRepeats: false }];
+  return [{ hits, isExact, rest: without(filter), ids, isSorted, hasRepeats: false }];
 }
 
 /** A long query is full of rare words, and the first few of them are enough. */

@@ -6,6 +6,7 @@ import {
   type Variable,
 } from '@outcrop/contract/merge-tags';
 import { convert } from 'html-to-text';
+import { escapeHtml } from '../../platform/escape-html.ts';
 import type { Template } from '../campaigns/variant-rules.ts';
 
 export interface RenderedEmail {
@@ -25,7 +26,7 @@ interface RenderInput {
   threadSubject: string | null;
 }
 
-const defaultFooter = 'Unsubscribe: {{unsubscribeUrl}}';
+export const defaultFooter = 'Unsubscribe: {{unsubscribeUrl}}';
 
 /** Room for values. A longer subject is cut off, so that no header line is too long. */
 const maxSubjectLength = 500;
@@ -77,17 +78,6 @@ const withRe = (subject: string | null): string =>
 export const lineBreaks = /[\p{Cc}\u2028\u2029]+/gu;
 
 const toLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n').trim();
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => escapes[character]!);
 
 const escapedValues = (values: Values): Values =>
   Object.fromEntries(

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/index.ts';
 import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
 import { lookUpFacts } from '../suppression/address-facts.ts';
+import { shareAddresses } from '../suppression/address-lock.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { type NoReply, type ReplyState, whyNoReply } from './reply-rules.ts';
 import {
@@ -66,7 +67,13 @@ async function stateOf(
   const asAddress = { emailKey: recipient, linkedinKey: null };
   const addresses = [...people, asAddress];
   // In statements of their own: what was committed while the locks were waited for is seen.
-  const [isSuppressed, factsOf, isOwn] = await Promise.all([
+  const keys = addresses.flatMap(({ emailKey }) => emailKey ?? []);
+  const [, isSuppressed, factsOf, isOwn] = await Promise.all([
+    isLocked &&
+      shareAddresses(
+        tx,
+        keys.map((key) => suppression.emailHash(key)),
+      ),
     suppression.lookUp(tx, addresses),
     lookUpFacts(tx, suppression, addresses),
     isOwnAddress(tx, recipient),

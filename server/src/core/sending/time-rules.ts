@@ -4,6 +4,7 @@ import type { SendWindow } from '../mailboxes/mailboxes.sql.ts';
 
 const saturday = 6;
 const minutesPerHour = 60;
+const minuteMs = 60_000;
 /** A clock change can swallow a short window, so that a week passes without an opening. */
 const spareWeeks = 5;
 
@@ -47,6 +48,25 @@ export function nextOpening(
     day = day.add({ days: 1 });
   }
   return Number.isFinite(opening) ? new Date(opening) : null;
+}
+
+/** The times of a local day that are in a window, from an instant of that day on. */
+export function openOn(
+  windows: SendWindow[],
+  zone: string,
+  at: Date,
+): [from: number, to: number][] {
+  const now = zoned(zone, at);
+  const midnight = toDate(now.startOfDay()).getTime();
+  return windows
+    .map(inMinutes)
+    .filter(({ from, to, days }) => from < to && days.includes(now.dayOfWeek))
+    .map(({ from, to }): [number, number] => [
+      Math.max(midnight + from * minuteMs, at.getTime()),
+      midnight + to * minuteMs,
+    ])
+    .filter(([from, to]) => from < to)
+    .sort(([a], [b]) => a - b);
 }
 
 /**

@@ -1,4 +1,11 @@
-import type { EndpointId, endpoints, ManageEndpointId, manageEndpoints } from '@outcrop/contract';
+import type {
+  ConnectEndpointId,
+  connectEndpoints,
+  EndpointId,
+  endpoints,
+  ManageEndpointId,
+  manageEndpoints,
+} from '@outcrop/contract';
 import type { CallOf } from '../../platform/http/call.ts';
 import type { MemberCaller, SignedIn } from './caller.ts';
 
@@ -13,6 +20,14 @@ export type Call<Id extends EndpointId, Deps = unknown> = CallOf<
 /** What the handler of a manage endpoint gets, with the dependencies that it names. */
 export type ManageCall<Id extends ManageEndpointId, Deps = unknown> = CallOf<
   (typeof manageEndpoints)[Id],
+  Deps,
+  MemberCaller,
+  SignedIn
+>;
+
+/** What the handler of a connect endpoint gets, with the dependencies that it names. */
+export type ConnectCall<Id extends ConnectEndpointId, Deps = unknown> = CallOf<
+  (typeof connectEndpoints)[Id],
   Deps,
   MemberCaller,
   SignedIn

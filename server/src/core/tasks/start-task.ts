@@ -14,13 +14,15 @@ interface NewTask {
   /** Total number of items, if known. */
   total?: number;
   undoOf?: string;
+  /** The campaign that it is about. */
+  campaignId?: string;
 }
 
 /** Creates a task in the current transaction; `job` processes it slice by slice. */
 export async function startTask(
   { tx, actor: { actor, correlationId } }: Acting,
   job: Job<{ taskId: string }>,
-  { kind, input, total, undoOf }: NewTask,
+  { kind, input, total, undoOf, campaignId }: NewTask,
 ): Promise<StoredTask> {
   await checkTaskLimits(tx, kind);
   const id = randomUUIDv7();
@@ -32,6 +34,7 @@ export async function startTask(
       input,
       total: total ?? null,
       undoOf: undoOf ?? null,
+      campaignId: campaignId ?? null,
       actor,
       correlationId,
     }),

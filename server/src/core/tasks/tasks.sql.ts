@@ -2,6 +2,7 @@ import type { Task, TaskKind, TaskStatus } from '@outcrop/contract';
 import type { Position } from '../../platform/cursor.ts';
 import { lockInWorkspace, type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Stored } from '../../platform/stored.ts';
+import { notifyOfTask } from '../notifications/notify.sql.ts';
 
 /** A task as a worker reads it. `input` and `position` depend on the kind. */
 export interface TaskRow {
@@ -16,6 +17,7 @@ export interface TaskRow {
   position: unknown;
   cancelRequested: boolean;
   undoOf: string | null;
+  campaignId: string | null;
   actor: Task['startedBy'];
   correlationId: string | null;
 }
@@ -24,6 +26,9 @@ export type StoredTask = Stored<Task, 'createdAt' | 'startedAt' | 'finishedAt'>;
 
 const taskColumns = sql`
   t.id, t.kind, t.status, t.total, t.done, t.failed, t.counts, t.error, t.undo_of as "undoOf",
+  t.campaign_id as "campaignId",
+  case when t.kind in ('bulk', 'undo') then json_build_object(
+    'action', t.input ->> 'action', 'name', t.input ->> 'boardName', 'stage', t.input ->> 'stage') end as change,
   json_build_object('kind', t.actor_kind, 'id', t.actor_id) as "startedBy",
   t.created_at as "createdAt", t.started_at as "startedAt", t.finished_at as "finishedAt",
   t.kind = 'bulk' and t.finished_at is not null and t.input ->> 'action' <> 'delete'
@@ -51,6 +56,19 @@ export const selectTasks = (
         order by t.created_at desc, t.id desc limit ${limit}`,
   );
 
+/** The newest tasks of a campaign. */
+export const selectCampaignTasks = (
+  tx: Tx,
+  campaignId: string,
+  kind: TaskKind | null,
+  limit: number,
+): Promise<StoredTask[]> =>
+  select(
+    tx,
+    sql`and t.campaign_id = ${campaignId} ${kind === null ? sql`` : sql`and t.kind = ${kind}`}
+        order by t.created_at desc, t.id desc limit ${limit}`,
+  );
+
 /** Unfinished tasks and exports of the last 24 hours. Holds a lock, so that concurrent counts wait. */
 export async function countTasks(tx: Tx): Promise<{ unfinished: number; exportsToday: number }> {
   await lockInWorkspace(tx, 'tasks');
@@ -65,12 +83,15 @@ export async function countTasks(tx: Tx): Promise<{ unfinished: number; exportsT
 
 export const insertTask = (
   tx: Tx,
-  task: Pick<TaskRow, 'id' | 'kind' | 'total' | 'input' | 'undoOf' | 'actor' | 'correlationId'>,
+  task: Pick<
+    TaskRow,
+    'id' | 'kind' | 'total' | 'input' | 'undoOf' | 'campaignId' | 'actor' | 'correlationId'
+  >,
 ): Promise<number> =>
   tx.run(sql`
-    insert into task (workspace_id, id, kind, total, input, undo_of, actor_kind, actor_id, correlation_id)
+    insert into task (workspace_id, id, kind, total, input, undo_of, campaign_id, actor_kind, actor_id, correlation_id)
     values (${tx.workspaceId}, ${task.id}, ${task.kind}, ${task.total}, ${JSON.stringify(task.input)},
-            ${task.undoOf}, ${task.actor.kind}, ${task.actor.id}, ${task.correlationId})`);
+            ${task.undoOf}, ${task.campaignId}, ${task.actor.kind}, ${task.actor.id}, ${task.correlationId})`);
 
 export async function readTask(tx: Tx, id: string): Promise<TaskRow | undefined> {
   const [row] = await tx.rows<TaskRow>(selectTaskRow(tx, id));
@@ -85,7 +106,7 @@ export async function lockTask(tx: Tx, id: string): Promise<TaskRow | undefined>
 
 const selectTaskRow = (tx: Tx, id: string): Sql => sql`
   select id, kind, status, total, done, failed, counts, input, position,
-         cancel_asked as "cancelRequested", undo_of as "undoOf",
+         cancel_asked as "cancelRequested", undo_of as "undoOf", campaign_id as "campaignId",
          json_build_object('kind', actor_kind, 'id', actor_id) as actor, correlation_id as "correlationId"
   from task where workspace_id = ${tx.workspaceId} and id = ${id}`;
 
@@ -115,14 +136,17 @@ export async function updateTask(
         started_at = coalesce(started_at, now()), touched_at = now()
         ${status === 'running' ? sql`` : sql`, ${finished}`}
     where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
+  if (status !== 'running') notifyOfTask(tx, id);
   return updated > 0;
 }
 
-export const failTask = (tx: Tx, id: string, error: string): Promise<number> =>
-  tx.run(sql`
+export async function failTask(tx: Tx, id: string, error: string): Promise<void> {
+  await tx.run(sql`
     update task
     set status = 'failed', error = ${error}, started_at = coalesce(started_at, now()), ${finished}
     where workspace_id = ${tx.workspaceId} and id = ${id} and finished_at is null`);
+  notifyOfTask(tx, id);
+}
 
 /**
  * A task that has not started, or has not been updated for 5 minutes, ends immediately; others end
@@ -157,8 +181,36 @@ export function insertFailures(tx: Tx, taskId: string, failures: Failure[]): voi
     from json_to_recordset(${JSON.stringify(failures)}) as failure (number int, reason text, "row" json)`);
 }
 
-export const selectFailures = (tx: Tx, taskId: string, after: number, limit: number) =>
-  tx.rows<Failure>(sql`
+/** Tasks about prospects whose failures name them. */
+const namesProspects: TaskKind[] = ['enroll', 'enroll_dry_run', 'rehearsal'];
+
+/**
+ * The next failures. Names and addresses are not stored with them but looked up, so that those of a
+ * deleted prospect are gone.
+ */
+export async function selectFailures(
+  tx: Tx,
+  { id, kind }: Pick<TaskRow, 'id' | 'kind'>,
+  after: number,
+  limit: number,
+): Promise<Failure[]> {
+  const failures = await tx.rows<Failure>(sql`
     select number, reason, "row" from task_failure
-    where workspace_id = ${tx.workspaceId} and task_id = ${taskId} and number > ${after}
+    where workspace_id = ${tx.workspaceId} and task_id = ${id} and number > ${after}
     order by number limit ${limit}`);
+  if (!namesProspects.includes(kind)) return failures;
+  const ids = failures.map(({ row }) => row['prospectId'] as string);
+  const prospects = await tx.rows<{ id: string }>(sql`
+    select id, coalesce(full_name, nullif(concat_ws(' ', first_name, last_name), '')) as "fullName",
+           email, company_name as "companyName"
+    from prospect where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])`);
+  const prospectOf = new Map(prospects.map(({ id: prospectId, ...rest }) => [prospectId, rest]));
+  const unknown = { fullName: null, email: null, companyName: null };
+  return failures.map((failure) => {
+    const { prospectId, ...row } = failure.row;
+    return {
+      ...failure,
+      row: { prospectId, ...(prospectOf.get(prospectId as string) ?? unknown), ...row },
+    };
+  });
+}

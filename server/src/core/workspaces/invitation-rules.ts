@@ -1,17 +1,11 @@
 import { atLeast, type Role, roles } from '@outcrop/contract';
+import { inOneLine } from '../../platform/mail/one-line-rules.ts';
 
 /** The roles that an inviter may give; null means that they are not a member. */
 export const rolesToInvite = (inviter: Role | null): Role[] =>
   inviter === null || !atLeast(inviter, 'admin')
     ? []
     : roles.filter((role) => inviter === 'owner' || role !== 'owner');
-
-/** User input as part of one line of an email. */
-const inOneLine = (text: string): string =>
-  text
-    .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .replaceAll('"', '')
-    .trim();
 
 export const invitationEmail = (inviter: string, workspace: string, link: string) => {
   const [by, to] = [inOneLine(inviter), inOneLine(workspace)];

@@ -33,6 +33,29 @@ export async function selectMember(tx: Tx, userId: string): Promise<StoredMember
   return member;
 }
 
+export async function isMember(tx: Tx, userId: string): Promise<boolean> {
+  const found = await tx.rows(sql`
+    select from member where workspace_id = ${tx.workspaceId} and user_id = ${userId}`);
+  return found.length > 0;
+}
+
+/** The user stays a member until the transaction ends. */
+export async function lockMember(tx: Tx, userId: string): Promise<boolean> {
+  const found = await tx.rows(sql`
+    select from member where workspace_id = ${tx.workspaceId} and user_id = ${userId} for key share`);
+  return found.length > 0;
+}
+
+/** Those of the users who are members, and stay so until the transaction ends. */
+export async function holdMembersAmong(tx: Tx, userIds: string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await tx.rows<{ userId: string }>(sql`
+    select user_id as "userId" from member
+    where workspace_id = ${tx.workspaceId} and user_id = any(${userIds}::uuid[])
+    order by user_id for key share`);
+  return new Set(rows.map(({ userId }) => userId));
+}
+
 export async function countOwners(tx: Tx): Promise<number> {
   const [row] = await tx.rows<{ count: number }>(sql`
     select count(*)::int as count from member

@@ -7,7 +7,7 @@ import { inSpan, SpanKind } from '../observe/tracing.ts';
 import { trackTransaction } from '../transaction-guard.ts';
 import { isDatabaseUnavailable, isDatabaseUnreachable, isRetryable } from './failure.ts';
 import { inStatementSpan } from './statement-span.ts';
-import { type Mode, type Timeouts, Tx } from './transaction.ts';
+import { type Mode, type Timeouts, Tx, withoutJit } from './transaction.ts';
 
 export interface DatabaseOptions {
   url: string;
@@ -131,7 +131,7 @@ export class Database {
     let broken = false;
     try {
       await client.query(
-        `begin; set local statement_timeout = ${limitMs}; set local lock_timeout = ${this.#timeouts.lockMs}`,
+        `begin; ${withoutJit}; set local statement_timeout = ${limitMs}; set local lock_timeout = ${this.#timeouts.lockMs}`,
       );
       const { rows } = await inStatementSpan(text, () => client.query(query));
       await client.query('commit');

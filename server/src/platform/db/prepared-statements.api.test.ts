@@ -55,3 +55,14 @@ test('a statement that was not prepared because of a failure before it is prepar
   await db.preparedTransaction(id, (tx) => tx.run(insertList(tx, 'b')));
   expect(await db.preparedTransaction(id, names)).toEqual(['b']);
 });
+
+const jit = async (tx: Tx) => (await tx.rows<{ jit: string }>(sql`show jit`))[0]!.jit;
+
+test('no statement of a transaction is compiled', async () => {
+  const { db, id } = await inWorkspace();
+  expect(await db.transaction(id, jit)).toBe('off');
+  expect(await db.preparedTransaction(id, jit)).toBe('off');
+  expect(await db.read(id, jit)).toBe('off');
+  const show = sql`select current_setting('jit') as jit`;
+  expect(await db.maintain<{ jit: string }>(show, 1_000)).toEqual([{ jit: 'off' }]);
+});

@@ -8,6 +8,7 @@ import { closeConnectionsOnShutdown } from './close-connections.ts';
 import { mountConsole } from './console.ts';
 import { asApiError, failure, failureHeaders, success } from './envelope.ts';
 import { invalidHttpHandler, routedUrl } from './framing.ts';
+import { mountGuides } from './guides.ts';
 import { suggestPath } from './near-path.ts';
 import { observeRequests } from './observe-requests.ts';
 import { mountApi, type Pipeline } from './pipeline.ts';
@@ -17,11 +18,16 @@ import { type RequestRecord, requestRecordOf } from './request-record.ts';
 import { closeUnreadResponses } from './unread-responses.ts';
 import { untrustedProxyWarning } from './untrusted-proxy.ts';
 
-const documents: Record<Api, string> = { ext: '/openapi.json', manage: '/openapi-manage.json' };
+const documents: Record<Api, string> = {
+  ext: '/openapi.json',
+  manage: '/openapi-manage.json',
+  connect: '/openapi-connect.json',
+};
 
 export interface AppOptions extends Pipeline {
   log: FastifyBaseLogger;
   consoleFolder: string;
+  docsFolder: string;
   /** Networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: string[];
   /** Whether the public URL is https. */
@@ -42,6 +48,7 @@ export interface AppOptions extends Pipeline {
 export async function createApp({
   log,
   consoleFolder,
+  docsFolder,
   trustedProxies,
   isSecure,
   unreadTimeoutMs,
@@ -155,6 +162,7 @@ export async function createApp({
     );
   }
   mountReference(app);
+  mountGuides(app, docsFolder);
   await mountPages(app);
 
   for (const api of Object.keys(basePath) as Api[])

@@ -26,12 +26,16 @@ export interface AuthHooks {
   isOwnOrigin: (origin: string | undefined) => boolean;
 }
 
-/** A token takes precedence over a session. The public API accepts tokens only. */
+/**
+ * A token takes precedence over a session. The public API accepts tokens only, and the connect API
+ * neither.
+ */
 export async function authenticateRequest(
   { authenticate, authenticateSession }: AuthHooks,
   api: Api,
   request: FastifyRequest,
 ): Promise<void> {
+  if (api === 'connect') return;
   const { authorization, cookie } = request.headers;
   const sender: Sender = { address: request.ip, disconnectSignal: request.disconnectSignal! };
   if (api === 'ext' || authorization !== undefined) {

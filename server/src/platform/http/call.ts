@@ -36,6 +36,8 @@ interface Request<E extends Endpoint, Deps> {
 interface RequestInWorkspace<E extends Endpoint, Deps, C> extends Request<E, Deps> {
   caller: C;
   actor: ActorContext;
+  /** The caller's network address. */
+  address: string;
   /** Present when the endpoint accepts a file. */
   file?: Upload;
   /** Problems of skipped rows, by index; the body holds the other rows. */

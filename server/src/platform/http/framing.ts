@@ -7,17 +7,30 @@ import { failure } from './envelope.ts';
 
 type StatusLine = '400 Bad Request' | '431 Request Header Fields Too Large';
 
+/** How long a caller may go on sending after the refusal. */
+const unreadTimeoutMs = 5_000;
+
 /** Responds to invalid HTTP, with the same envelope as all other responses. */
 export const invalidHttpHandler = (log: FastifyBaseLogger) => {
+  const refused = new WeakSet<Duplex>();
   const refuse = (socket: Duplex, status: StatusLine, message: string, cause?: string) => {
+    // Node reports each further part of the same request again. It is read and dropped: closing
+    // now would reset the connection, and the caller might never see the response.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const timer = setTimeout(() => socket.destroy(), unreadTimeoutMs).unref();
+    socket.once('close', () => clearTimeout(timer));
     const correlationId = randomUUIDv7();
     log.info(
       { correlationId, status: Number.parseInt(status, 10), cause },
       'request refused: bad framing',
     );
-    if (!socket.writable) return socket.destroy();
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
     const body = JSON.stringify(failure(new ApiError('bad_request', message), correlationId));
-    return socket.end(
+    socket.end(
       [
         `HTTP/1.1 ${status}`,
         'Content-Type: application/json; charset=utf-8',

@@ -49,7 +49,7 @@ export interface Pipeline extends AuthHooks {
 export function mountApi(app: FastifyInstance, api: Api, pipeline: Pipeline): void {
   const { db, windows, openRequests, isOwnOrigin } = pipeline;
   const routes = pipeline.routes.filter(({ endpoint }) => endpoint.api === api);
-  const isPublic = api === 'ext';
+  const isPublic = api !== 'manage';
 
   app.addHook('onRequest', async (request, reply) => {
     if (isPublic) reply.headers(corsHeaders);
@@ -58,8 +58,8 @@ export function mountApi(app: FastifyInstance, api: Api, pipeline: Pipeline): vo
       return reply.code(204).headers(preflightHeaders).send();
     const route = request.routeOptions.config.route;
     await authenticateRequest(pipeline, api, request);
-    if (!request.caller && !request.user && route?.endpoint.access !== 'anyone')
-      throw unauthorized(api, route?.endpoint);
+    const isOpen = api === 'connect' || route?.endpoint.access === 'anyone';
+    if (!request.caller && !request.user && !isOpen) throw unauthorized(api, route?.endpoint);
     const isKnown = !request.is404 && route && !hasExactRoute(route, request, routes);
     await limitRate(windows, api, isKnown ? route.endpoint : undefined, request, reply);
     if (!isKnown) throw routeNotFound(request, routes);
@@ -142,6 +142,7 @@ async function handleRequest(
     ...input,
     caller,
     actor: actorOf({ caller, correlationId: request.id }),
+    address: request.ip,
     ...(upload && { file: upload }),
     invalidRows,
   };
@@ -212,7 +213,7 @@ function routeNotFound({ method, url }: FastifyRequest, routes: Route[]): ApiErr
       suggestPath(
         path!,
         routes.map(({ endpoint }) => endpoint),
-      ) ?? 'Path not found. /openapi.json and /openapi-manage.json list every endpoint.',
+      ) ?? 'Path not found. /openapi.json and /openapi-manage.json list the endpoints.',
     );
   const allow = allowed.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])).join(', ');
   return new ApiError(

@@ -83,10 +83,11 @@ function policiesOf(
       { name, key: `${who}:${name}`, limit: endpoint?.perMinute ?? managePerMinute, description },
     ];
   }
-  const { tokenId, workspaceId } = caller!;
   const name = endpoint?.id ?? 'unknown';
   const limit = endpoint?.perMinute ?? unknownPerMinute;
   const description = endpoint ? rateLimitScope(endpoint) : 'paths and methods that do not exist';
+  if (api === 'connect') return [{ name, key: `${clientNetwork(ip)}:${name}`, limit, description }];
+  const { tokenId, workspaceId } = caller!;
   return [
     { name, key: `${tokenId}:${name}`, limit, description },
     {

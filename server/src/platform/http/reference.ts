@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
+import { colors, docsPage } from './docs-page.ts';
 
 /** The API reference at /docs. It loads the two OpenAPI documents and nothing external. */
 export function mountReference(app: FastifyInstance): void {
@@ -47,30 +48,33 @@ const policy = [
   "frame-ancestors 'none'",
 ].join(';');
 
-const icon =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 14 6 3l3 5 2-3 4 9z" fill="#5f7161"/></svg>';
-
-const page = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Outcrop API</title>
-    <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="/docs/scalar.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
+/** Scalar marks the chosen theme, the system's by default, on the body. */
+const styles = `
+  body.dark-mode { ${colors.dark} }
+  :root { --scalar-custom-header-height: 48px; --scalar-font: "Inter Variable", system-ui, sans-serif; --scalar-radius: 6px }
+  .light-mode, .dark-mode {
+    --scalar-background-1: var(--surface); --scalar-background-2: var(--ground);
+    --scalar-border-color: var(--line); --scalar-color-1: var(--text); --scalar-color-2: var(--muted);
+    --scalar-color-accent: var(--accent); --scalar-sidebar-background-1: var(--ground);
+    --scalar-sidebar-color-active: var(--accent);
+  }
 `;
+
+const page = docsPage({
+  title: 'Outcrop API',
+  path: '/docs',
+  styles,
+  body: `<div id="reference"></div>
+    <script src="/docs/scalar.js"></script>
+    <script src="/docs/start.js"></script>`,
+});
 
 /** All Scalar features that call Scalar's servers are off. */
 const start = `Scalar.createApiReference('#reference', ${JSON.stringify({
   sources: [
     { title: 'Public API', slug: 'public', url: '/openapi.json', default: true },
     { title: 'Manage API', slug: 'manage', url: '/openapi-manage.json' },
+    { title: 'Connect API', slug: 'connect', url: '/openapi-connect.json' },
   ],
   telemetry: false,
   withDefaultFonts: false,

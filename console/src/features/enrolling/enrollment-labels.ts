@@ -1,0 +1,26 @@
+import type { Task } from '@outcrop/contract';
+import { formatNumber } from '../../components/format.ts';
+
+type Counts = Task['counts'];
+
+/** In display order. */
+const reasons: Record<string, string> = {
+  alreadyEnrolled: 'already enrolled',
+  suppressed: 'do not contact',
+  unsubscribed: 'unsubscribed',
+  noEmail: 'no email',
+  bounced: 'bounced',
+  missing: 'deleted',
+};
+
+/** "84 enrolled, 16 skipped: 9 already enrolled, 5 do not contact, 2 no email". */
+export function describeEnrollment(counts: Counts, verb: string): string {
+  const skipped = Object.entries(reasons).flatMap(([name, label]) => {
+    const count = counts[name] ?? 0;
+    return count > 0 ? [{ count, text: `${formatNumber(count)} ${label}` }] : [];
+  });
+  const summary = `${formatNumber(counts['enrolled'] ?? 0)} ${verb}`;
+  if (skipped.length === 0) return summary;
+  const total = skipped.reduce((sum, { count }) => sum + count, 0);
+  return `${summary}, ${formatNumber(total)} skipped: ${skipped.map(({ text }) => text).join(', ')}`;
+}

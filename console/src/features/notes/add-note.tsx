@@ -1,0 +1,80 @@
+import { Kbd } from '@mantine/core';
+import { useRef } from 'react';
+import { useWrite } from '../../api/endpoints.ts';
+import { useDisabledReason } from '../../api/roles.ts';
+import { useWorkspaceId } from '../../api/session.ts';
+import { setDraft, useDraft } from '../../browser/drafts.ts';
+import { ActionButton } from '../../components/action-button.tsx';
+import { FailureNote } from '../../components/failure-note.tsx';
+import { announce } from '../../components/live-region.tsx';
+import { MentionMenu } from './mention-menu.tsx';
+import { useMentionable, withIds } from './mentions.ts';
+import { NoteInput } from './note-input.tsx';
+import { noteEndpoints } from './note-labels.ts';
+import classes from './notes.module.css';
+
+/** The text is kept in the browser until it is saved. */
+export function AddNote({ prospectId }: { prospectId: string }) {
+  const draftId = `note-${useWorkspaceId()}-${prospectId}`;
+  const text = useDraft(draftId);
+  const reason = useDisabledReason('member');
+  const members = useMentionable();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const add = useWrite('postNotes', noteEndpoints);
+  const save = () => {
+    if (reason !== null || add.isPending || text.trim() === '') return;
+    add.mutate(
+      { params: { prospectId }, body: { text: withIds(text, members) } },
+      {
+        onSuccess: () => {
+          setDraft(draftId, '');
+          announce('Note added');
+        },
+      },
+    );
+  };
+  const insert = (mention: string) => {
+    if (add.isPending) return;
+    const at = input.current?.selectionStart ?? text.length;
+    setDraft(draftId, `${text.slice(0, at)}${mention}${text.slice(at)}`);
+    input.current?.focus();
+  };
+  return (
+    <form
+      className={classes.add}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <NoteInput
+        input={input}
+        aria-label="New note"
+        placeholder="Write a note"
+        minRows={2}
+        maxRows={12}
+        readOnly={reason !== null || add.isPending}
+        value={text}
+        onWrite={(written) => setDraft(draftId, written)}
+      />
+      <FailureNote error={add.error} />
+      <div className={classes.addActions}>
+        <ActionButton
+          type="submit"
+          size="compact-md"
+          variant="default"
+          disabledReason={reason}
+          loading={add.isPending}
+          disabled={reason === null && text.trim() === ''}
+        >
+          Add note
+        </ActionButton>
+        <MentionMenu disabledReason={reason} onChoose={insert} />
+        <span className={classes.hint} aria-hidden>
+          <Kbd>Ctrl/⌘</Kbd> <Kbd>Enter</Kbd> adds it
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { test } from 'vitest';
+import { sql } from '../../server/src/platform/db/index.ts';
+import { recordCreator } from '../../server/test/record-creator.ts';
+import { heading } from './forms.ts';
+import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
+
+const ground = await testConsole();
+const { owner } = ground.service;
+
+test('a campaign and a mailbox that paused by themselves say why, on Home too, until someone resumes them [console.home sending.guard]', async () => {
+  const workspace = await ground.service.workspace();
+  const { page, open } = await ground.member(workspace, 'admin');
+  const create = recordCreator(owner, workspace.id);
+  const [campaignId, mailboxId] = [await create('campaign'), await create('mailbox')];
+  const pause = { reason: 'bounces', emails: 80, count: 4, at: new Date().toISOString() };
+  const [{ name } = { name: '' }] = await owner.ask<{ name: string }>(sql`
+    update campaign set status = 'paused', pause = ${JSON.stringify(pause)} where id = ${campaignId} returning name`);
+  const [{ address } = { address: '' }] = await owner.ask<{ address: string }>(sql`
+    update mailbox set status = 'paused', reason = 'complaints',
+      detail = '1 of the last 900 emails was reported as spam (0.11%).'
+    where id = ${mailboxId} returning address`);
+
+  await open('~/home');
+  const attention = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await attention(name).getByText('4 of 80 emails bounced (5%)').waitFor();
+  await attention(address).getByText('Paused automatically').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling(page);
+  await page.getByRole('link', { name, exact: true }).click();
+  await heading(page, name).waitFor();
+  await page.getByText('Paused automatically: 4 of 80 emails bounced (5%)').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling(page);
+
+  await open('~/home');
+  await page.getByRole('link', { name: address, exact: true }).click();
+  await heading(page, address).waitFor();
+  await page.getByText('1 of the last 900 emails was reported as spam (0.11%).').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScrolling(page);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('Paused automatically').waitFor({ state: 'detached' });
+});

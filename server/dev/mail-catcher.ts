@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { type ImapServer, startImapServer } from './imap-server.ts';
+
+export interface MailCatcher {
+  smtpPort: number;
+  /** Of the mailbox with this address. */
+  imapPort: (address: string) => number;
+  close: () => void;
+}
+
+/** Long enough to see the email leave first. */
+const defaultAnswerMs = 8_000;
+
+/**
+ * A mail server for development that only this machine reaches. It accepts every email, delivers none,
+ * and answers some of them in the name of their recipients, to the mailbox that sent them. It takes
+ * any password.
+ */
+export async function startMailCatcher(
+  addresses: readonly string[],
+  answerMs = defaultAnswerMs,
+): Promise<MailCatcher> {
+  // Messages are gone with the process, so the numbers of an earlier one mean nothing.
+  const uidValidity = Math.floor(Date.now() / 1_000);
+  const mailboxes = new Map<string, ImapServer>();
+  for (const address of addresses) mailboxes.set(address, await startImapServer({ uidValidity }));
+  const timers = new Set<NodeJS.Timeout>();
+  const addLater = (address: string, message: string) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      mailboxes.get(address)?.add(message);
+    }, answerMs);
+    timers.add(timer);
+  };
+  const people = new Set<string>();
+  const caught = (source: string, email: CaughtEmail) => {
+    if (email.to === email.from) return void mailboxes.get(email.from)?.add(source);
+    const isNew = !people.has(email.to);
+    people.add(email.to);
+    const answer = email.isCampaign ? isNew && answers[people.size] : thanks;
+    if (answer) addLater(email.from, answer(email));
+  };
+  const smtp = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: (_credential, _session, done) => done(null, { user: 'anyone' }),
+    onData: (stream, { envelope: { mailFrom, rcptTo } }, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        done();
+        const source = Buffer.concat(chunks).toString();
+        caught(source, readEmail(source, mailFrom ? mailFrom.address : '', rcptTo[0]!.address));
+      });
+    },
+  });
+  smtp.on('error', () => {});
+  const server = smtp.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    smtpPort: (server.address() as AddressInfo).port,
+    imapPort: (address) => mailboxes.get(address)!.port,
+    close: () => {
+      for (const timer of timers) clearTimeout(timer);
+      smtp.close(() => {});
+      for (const mailbox of mailboxes.values()) mailbox.close();
+    },
+  };
+}
+
+interface CaughtEmail {
+  from: string;
+  to: string;
+  /** As in the header, with the name. */
+  recipient: string;
+  subject: string;
+  messageId: string;
+  /** An email that a user wrote has no such header. */
+  isCampaign: boolean;
+}
+
+function readEmail(source: string, from: string, to: string): CaughtEmail {
+  const head = source.slice(0, source.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
+  const field = (name: string) => new RegExp(`^${name}: *(.*)$`, 'im').exec(head)?.[1]?.trim();
+  return {
+    from,
+    to,
+    recipient: field('To') ?? to,
+    subject: (field('Subject') ?? '').replace(/^Re: /i, ''),
+    messageId: field('Message-ID') ?? '',
+    isCampaign: field('List-Unsubscribe') !== undefined,
+  };
+}
+
+type Answer = (email: CaughtEmail) => string;
+
+const message = (email: CaughtEmail, headers: Record<string, string>, body: string): string => {
+  const domain = email.to.split('@')[1]!;
+  const all = {
+    From: email.recipient,
+    To: email.from,
+    Subject: `Re: ${email.subject}`,
+    Date: new Date().toUTCString().replace('GMT', '+0000'),
+    'Message-ID': `<${randomUUID()}@${domain}>`,
+    'In-Reply-To': email.messageId,
+    References: email.messageId,
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Transfer-Encoding': '8bit',
+    ...headers,
+  };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return [...head, '', ...body.split('\n'), ''].join('\r\n');
+};
+
+const reply =
+  (body: string): Answer =>
+  (email) =>
+    message(email, {}, body);
+
+const thanks = reply('Perfect, thank you. Talk to you then.');
+
+const away: Answer = (email) => {
+  const back = new Date(Date.now() + 10 * 24 * 3_600_000).toISOString().slice(0, 10);
+  return message(
+    email,
+    { Subject: `Automatic reply: ${email.subject}`, 'Auto-Submitted': 'auto-replied' },
+    `Thank you for your email. I am out of the office and will be back on ${back}.`,
+  );
+};
+
+const bounce: Answer = (email) => {
+  const domain = email.to.split('@')[1]!;
+  return message(
+    email,
+    {
+      From: `Mail Delivery System <mailer-daemon@${domain}>`,
+      Subject: 'Undelivered Mail Returned to Sender',
+      'Auto-Submitted': 'auto-replied',
+      'Return-Path': '<>',
+    },
+    [
+      'Your message could not be delivered to one or more recipients.',
+      '',
+      `<${email.to}>: host mx.${domain} said: 550 5.1.1 User unknown`,
+      '',
+      '--- Below this line is a copy of the message.',
+      '',
+      `Message-ID: ${email.messageId}`,
+      `To: ${email.to}`,
+      `Subject: ${email.subject}`,
+    ].join('\n'),
+  );
+};
+
+/** By how many people were written to. Few bounce, or the campaign would pause by itself. */
+const answers: Record<number, Answer> = {
+  1: reply('Good timing: we replace our loggers in spring. Could you call me on Tuesday?'),
+  2: away,
+  3: bounce,
+  5: reply('We are fine for this year, thank you. Please ask again in autumn.'),
+  9: reply('Please send me a price list for twenty sensors.'),
+};

@@ -1,0 +1,70 @@
+import { type ManageResult, maxCampaignTasks } from '@outcrop/contract';
+import { filterDetail, record } from '../core/audit/record.ts';
+import { campaignExists } from '../core/campaigns/campaign-exists.sql.ts';
+import { missingIds } from '../core/prospects/missing-ids.ts';
+import { findProspects } from '../core/search/search.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import { startTask } from '../core/tasks/start-task.ts';
+import { insertTargets } from '../core/tasks/targets.sql.ts';
+import { selectCampaignTasks } from '../core/tasks/tasks.sql.ts';
+import { invalid, notFound } from '../platform/error.ts';
+import { lockCampaignShared, selectCandidates } from './campaigns.sql.ts';
+import { type EnrollInput, enrollTask } from './enroll.job.ts';
+import { rehearsalTask } from './rehearsal.job.ts';
+
+/** Starts to enroll the prospects of a filter or with given ids, or only to check them. */
+export async function postCampaignEnrollTasks(
+  call: ManageCall<'postCampaignEnrollTasks'>,
+): Promise<ManageResult<'postCampaignEnrollTasks'>> {
+  const { tx } = call;
+  const { campaignId } = call.params;
+  const { filter = null, prospectIds: ids, checkOnly } = call.body;
+  // Reports an invalid filter now instead of in a failed task.
+  const [campaign, found] = await Promise.all([
+    lockCampaignShared(tx, campaignId),
+    ids ? selectCandidates(tx, ids) : [],
+    filter && findProspects(tx, filter, null),
+  ]);
+  if (!campaign) throw notFound('campaign', campaignId);
+  if (campaign.isArchived)
+    throw invalid('campaignId', 'refers to an archived campaign; restore it first');
+  if (ids) missingIds(ids, found, false);
+
+  const kind = checkOnly ? 'enroll_dry_run' : 'enroll';
+  const input: EnrollInput = { filter };
+  const total = ids?.length;
+  const task = await startTask(call, enrollTask, {
+    ...{ kind, input, campaignId },
+    ...(total !== undefined && { total }),
+  });
+  if (ids) insertTargets(tx, task.id, 0, ids);
+  const detail = { kind, campaignId, filter: filter && filterDetail(filter) };
+  record(call, { action: 'task.started', target: task.id, detail });
+  return { task };
+}
+
+/** Starts to write all remaining emails of a campaign, without sending them. */
+export async function postCampaignRehearsalTasks(
+  call: ManageCall<'postCampaignRehearsalTasks'>,
+): Promise<ManageResult<'postCampaignRehearsalTasks'>> {
+  const { campaignId } = call.params;
+  if (!(await campaignExists(call.tx, campaignId))) throw notFound('campaign', campaignId);
+  const kind = 'rehearsal';
+  const task = await startTask(call, rehearsalTask, { kind, input: {}, campaignId });
+  record(call, { action: 'task.started', target: task.id, detail: { kind, campaignId } });
+  return { task };
+}
+
+/** Lists the newest tasks of a campaign. */
+export async function getCampaignTasks({
+  params: { campaignId },
+  query: { kind },
+  tx,
+}: ManageCall<'getCampaignTasks'>): Promise<ManageResult<'getCampaignTasks'>> {
+  const [exists, tasks] = await Promise.all([
+    campaignExists(tx, campaignId),
+    selectCampaignTasks(tx, campaignId, kind ?? null, maxCampaignTasks),
+  ]);
+  if (!exists) throw notFound('campaign', campaignId);
+  return { tasks };
+}

@@ -1,0 +1,35 @@
+import type { ProspectFilter } from '@outcrop/contract';
+import type { Tx } from '../../platform/db/index.ts';
+import type { Slice } from '../tasks/in-slices.ts';
+import { insertTargets } from '../tasks/targets.sql.ts';
+import type { TaskRow } from '../tasks/tasks.sql.ts';
+import { findProspects } from './search.ts';
+
+/**
+ * Where a task stands that finds all matches before it changes any, because a change may end the
+ * match. Null at the start.
+ */
+type TargetPosition = { finding: string | null; found: number } | { changed: number } | null;
+
+/** Finds the next matches of a task; null when all are found, or were given by id. */
+export async function findTargets(
+  tx: Tx,
+  task: TaskRow,
+  filter: ProspectFilter | null,
+): Promise<Slice | null> {
+  const position = task.position as TargetPosition;
+  if (!filter || (position !== null && !('finding' in position))) return null;
+  const before = position?.found ?? 0;
+  const { ids, nextCursor } = await findProspects(tx, filter, position?.finding ?? null);
+  insertTargets(tx, task.id, before, ids);
+  const found = before + ids.length;
+  if (nextCursor !== null)
+    return { done: 0, position: { finding: nextCursor, found }, isLast: false };
+  return { done: 0, total: found, position: { changed: 0 }, isLast: found === 0 };
+}
+
+/** How many targets were processed. */
+export const changedSoFar = ({ position }: TaskRow): number => {
+  const at = position as TargetPosition;
+  return at && 'changed' in at ? at.changed : 0;
+};

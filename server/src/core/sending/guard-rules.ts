@@ -1,0 +1,53 @@
+/** What came back of an email. */
+export type Trouble = 'bounced' | 'complained';
+
+/** What the recent emails of a mailbox or campaign came to. */
+export interface Recent {
+  emails: number;
+  bounced: number;
+  complained: number;
+}
+
+/** Why a mailbox or campaign pauses by itself. */
+export interface Verdict {
+  reason: 'bounces' | 'complaints';
+  emails: number;
+  /** How many of them bounced or were reported. */
+  count: number;
+}
+
+/** The reason of a campaign's pause, as it is stored. */
+export interface Pause extends Verdict {
+  at: string;
+}
+
+/** Fewer emails say too little. */
+export const minEmails = 50;
+const maxBouncesPerThousand = 50;
+const maxComplaintsPerThousand = 1;
+
+/** Emails older than this count only where there are fewer than `minEmails` newer ones. */
+export const recentMs = 7 * 24 * 3_600_000;
+
+/** Null while it may go on. Whole numbers, so that exactly 5% and 0.1% are too much. */
+export function verdictOf({ emails, bounced, complained }: Recent): Verdict | null {
+  if (emails < minEmails) return null;
+  const isTooMany = (count: number, perThousand: number) => count * 1_000 >= emails * perThousand;
+  if (isTooMany(complained, maxComplaintsPerThousand))
+    return { reason: 'complaints', emails, count: complained };
+  if (isTooMany(bounced, maxBouncesPerThousand))
+    return { reason: 'bounces', emails, count: bounced };
+  return null;
+}
+
+/** Whether a mailbox with this reason has paused by itself. */
+export const isVerdict = (reason: string | null): boolean =>
+  reason === 'bounces' || reason === 'complaints';
+
+/** "4 of the last 80 emails bounced (5%)." */
+export function verdictText({ reason, emails, count }: Verdict): string {
+  const percent = Math.round((count / emails) * 10_000) / 100;
+  const what =
+    reason === 'bounces' ? 'bounced' : `${count === 1 ? 'was' : 'were'} reported as spam`;
+  return `${count} of the last ${emails} emails ${what} (${percent}%).`;
+}

@@ -1,0 +1,69 @@
+import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import { minEmails, type Pause, type Recent, recentMs, type Trouble } from './guard-rules.ts';
+
+/** A campaign or mailbox. */
+export interface Guarded {
+  kind: 'campaign' | 'mailbox';
+  id: string;
+}
+
+export interface Troubled {
+  outboundId: string;
+  trouble: Trouble;
+}
+
+/** Sets what came back of emails; a complaint weighs more. Returns those that it changed. */
+export const markTrouble = (tx: Tx, troubled: Troubled[]) =>
+  tx.rows<{ campaignId: string; mailboxId: string }>(sql`
+    update outbound_message o set trouble = given.trouble
+    from unnest(${troubled.map(({ outboundId }) => outboundId)}::uuid[],
+                ${troubled.map(({ trouble }) => trouble)}::text[]) as given (id, trouble)
+    where o.workspace_id = ${tx.workspaceId} and o.id = given.id
+      and o.trouble is distinct from given.trouble and o.trouble is distinct from 'complained'
+    returning o.campaign_id as "campaignId", o.mailbox_id as "mailboxId"`);
+
+/** The newest emails are read from the index, at most this many. */
+const maxRead = 10_000;
+
+const newest = (tx: Tx, { kind, id }: Guarded, limit: number): Sql => {
+  const isOf = kind === 'campaign' ? sql`campaign_id = ${id}` : sql`mailbox_id = ${id}`;
+  const since =
+    kind === 'campaign'
+      ? sql`select counted_since from campaign where workspace_id = ${tx.workspaceId} and id = ${id}`
+      : sql`select counted_since from mailbox where workspace_id = ${tx.workspaceId} and id = ${id}`;
+  return sql`
+    select claimed_at, trouble, id from outbound_message
+    where workspace_id = ${tx.workspaceId} and ${isOf} and status in ('accepted', 'refused')
+      and claimed_at >= coalesce((${since}), '-infinity')
+    order by claimed_at desc, id desc limit ${limit}`;
+};
+
+/** Emails of the last days, and further back until there are enough to judge. */
+export async function selectRecent(tx: Tx, guarded: Guarded, at: Date): Promise<Recent> {
+  const since = new Date(at.getTime() - recentMs);
+  const [recent] = await tx.rows<Recent>(sql`
+    select count(*)::int as emails, (count(*) filter (where trouble = 'bounced'))::int as bounced,
+           (count(*) filter (where trouble = 'complained'))::int as complained
+    from (
+      select claimed_at, trouble, row_number() over (order by claimed_at desc, id desc) as position
+      from (${newest(tx, guarded, maxRead)}) newest) numbered
+    where claimed_at > ${since} or position <= ${minEmails}`);
+  return recent!;
+}
+
+/** Whether an email is the one with which there are enough to judge. Reads one more at most. */
+export async function isJustEnough(tx: Tx, guarded: Guarded): Promise<boolean> {
+  const [row] = await tx.rows<{ isEnough: boolean }>(sql`
+    select count(*) = ${minEmails} and count(trouble) > 0 as "isEnough"
+    from (${newest(tx, guarded, minEmails + 1)}) newest`);
+  return row!.isEnough;
+}
+
+/** Returns its name if it was running. */
+export async function pauseCampaign(tx: Tx, id: string, pause: Pause): Promise<string | undefined> {
+  const [row] = await tx.rows<{ name: string }>(sql`
+    update campaign set status = 'paused', pause = ${JSON.stringify(pause)}
+    where workspace_id = ${tx.workspaceId} and id = ${id} and status = 'running'
+    returning name`);
+  return row?.name;
+}

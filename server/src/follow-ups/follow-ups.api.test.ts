@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import type { FollowUp } from '@outcrop/contract';
+import { afterAll, expect, test } from 'vitest';
+import { explain } from '../../test/plans/explain.ts';
+import { workClient } from '../../test/prospects/work-client.ts';
+import { testService } from '../../test/service.ts';
+import { Database, sql } from '../platform/db/index.ts';
+import { selectFollowUps } from './follow-ups.sql.ts';
+
+const service = await testService();
+const app = new Database({
+  url: service.database.appUrl,
+  poolSize: 2,
+  timeouts: { statementMs: 30_000, lockMs: 2_000 },
+  inBackground: true,
+});
+afterAll(() => app.close());
+
+const titles = (data: { followUps: FollowUp[] }) => data.followUps.map(({ title }) => title);
+
+test('a follow-up is planned, moved, renamed, completed, reopened and deleted [follow-ups.changes]', async () => {
+  const client = await workClient(service);
+  const { prospectId, ask, addFollowUp } = client;
+  const followUp = await addFollowUp({ title: 'Call', dueOn: '2026-03-09' });
+  expect(followUp).toMatchObject({
+    ...{ title: 'Call', dueOn: '2026-03-09', done: false, doneAt: null },
+    prospect: { id: prospectId, fullName: 'Amara Okafor', companyName: 'Saltmarsh Foods' },
+  });
+  const change = async (body: object) =>
+    (await ask('PATCH', `/follow-ups/${followUp.id}`, body)).data.followUp;
+  expect(await change({ dueOn: '2026-03-12' })).toMatchObject({
+    title: 'Call',
+    dueOn: '2026-03-12',
+  });
+  expect(await change({ title: 'Call again' })).toMatchObject({ dueOn: '2026-03-12' });
+  expect(await change({ done: true })).toMatchObject({ done: true, doneAt: expect.any(String) });
+  expect(await change({ done: false })).toMatchObject({ done: false, doneAt: null });
+  expect((await ask('DELETE', `/follow-ups/${followUp.id}`)).status).toBe(200);
+  expect((await ask('DELETE', `/follow-ups/${followUp.id}`)).status).toBe(404);
+  expect((await client.audit()).map(({ action }) => action)).toEqual(['follow_up.deleted']);
+});
+
+test.each(['tomorrow', '2026-02-30', '1999-12-31', '2200-01-01', '2026-03-09T00:00:00Z'])(
+  'the day %s is 422 [follow-ups.changes]',
+  async (dueOn) => {
+    const { prospectId, ask } = await workClient(service);
+    const path = `/prospects/${prospectId}/follow-ups`;
+    const { status, error } = await ask('POST', path, { title: 'Call', dueOn });
+    expect([status, Object.keys(error.fieldErrors)]).toEqual([422, ['dueOn']]);
+  },
+);
+
+test('follow-ups are listed by assignee, prospect, day and state, in pages with each once [follow-ups.list]', async () => {
+  const { prospectId, workspace, ask, addFollowUp, addLead } = await workClient(service);
+  const { userId: colleague } = await workspace.user('member');
+  await addFollowUp({ title: 'Third', dueOn: '2026-03-11' });
+  await addFollowUp({ title: 'First', dueOn: '2026-03-09' });
+  await addFollowUp({ title: 'Second', dueOn: '2026-03-09' });
+  const theirs = await addFollowUp({ title: 'Theirs', dueOn: '2026-03-10', assigneeId: colleague });
+  const list = async (query = '') => (await ask('GET', `/follow-ups?${query}`)).data;
+  expect(titles(await list())).toEqual(['First', 'Second', 'Theirs', 'Third']);
+  expect(titles(await list('dueBefore=2026-03-10'))).toEqual(['First', 'Second']);
+  expect(titles(await list(`assigneeId=${colleague}`))).toEqual(['Theirs']);
+  const other = await addLead({ email: 'other@acme.example' });
+  expect(titles(await list(`prospectId=${other}`))).toEqual([]);
+  expect(titles(await list(`prospectId=${prospectId}&dueBefore=2026-03-11`))).toHaveLength(3);
+
+  const read: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await list(`limit=1${cursor && `&cursor=${cursor}`}`);
+    read.push(...titles(page));
+    cursor = page.nextCursor;
+  }
+  expect(read).toEqual(['First', 'Second', 'Theirs', 'Third']);
+
+  for (const { id } of (await list('dueBefore=2026-03-11')).followUps)
+    await ask('PATCH', `/follow-ups/${id}`, { done: true });
+  expect(titles(await list())).toEqual(['Third']);
+  const done = await list('open=false&limit=2');
+  expect(titles(done)).toEqual(['Theirs', 'Second']);
+  expect(titles(await list(`open=false&limit=2&cursor=${done.nextCursor}`))).toEqual(['First']);
+  expect(done.followUps[0].id).toBe(theirs.id);
+});
+
+test('a page is read by index, also behind many that are done or of others [follow-ups.bounded]', async () => {
+  const { prospectId, workspace } = await workClient(service);
+  const { userId } = await workspace.user('member');
+  await service.owner.ask(sql`
+    insert into follow_up (workspace_id, id, prospect_id, title, due_on, assignee_id, done_at, is_open, created_at, updated_at)
+    select ${workspace.id}, gen_random_uuid(), ${prospectId}, 'Call', date '2026-01-01' + n / 100,
+           case when n % 100 = 0 then ${userId}::uuid end, case when n % 10 > 0 then now() end, n % 10 = 0, now(), now()
+    from generate_series(1, 20000) n`);
+  await service.owner.ask(sql`analyze follow_up`);
+  const none = { assigneeId: undefined, prospectId: undefined, dueBefore: undefined };
+  for (const filters of [
+    { ...none, open: true },
+    { ...none, open: false, dueBefore: '2026-02-01' },
+    { ...none, open: true, assigneeId: userId, dueBefore: '2026-07-01' },
+    { ...none, open: true, prospectId },
+  ])
+    for (const after of [null, { at: new Date('2026-01-15'), id: randomUUID() }]) {
+      const [plan] = await explain(app, workspace.id, (tx) =>
+        selectFollowUps(tx, filters, after, 21),
+      );
+      expect(plan!.scanned).toEqual([]);
+      expect(plan!.indexes).toContainEqual(expect.stringMatching(/^follow_up_/));
+      expect(plan!.buffers).toBeLessThan(150);
+    }
+});
+
+test('an assignee is a member of the workspace; when they leave, it is null [follow-ups.assignee]', async () => {
+  const { prospectId, workspace, ask, addFollowUp } = await workClient(service);
+  const stranger = await (await service.workspace()).user('member');
+  const { userId } = await workspace.user('member');
+  const body = { title: 'Call', dueOn: '2026-03-09', assigneeId: stranger.userId };
+  expect((await ask('POST', `/prospects/${prospectId}/follow-ups`, body)).status).toBe(404);
+  expect((await ask('GET', `/follow-ups?assigneeId=${stranger.userId}`)).status).toBe(404);
+  const followUp = await addFollowUp({ ...body, assigneeId: userId });
+  expect(followUp.assigneeId).toBe(userId);
+  const owner = await workspace.session('owner');
+  const removed = await service.call(owner, 'DELETE', `/api/v1/manage/members/${userId}`);
+  expect(removed.status).toBe(200);
+  const { data } = await ask('GET', '/follow-ups');
+  expect(data.followUps).toMatchObject([{ id: followUp.id, assigneeId: null }]);
+});
+
+test('completing twice at once is one event, and changes of different fields are both kept [follow-ups.events]', async () => {
+  const { prospectId, ask, addFollowUp, events, timeline } = await workClient(service);
+  const { id } = await addFollowUp({ title: 'Call', dueOn: '2026-03-09' });
+  const bodies = [{ done: true }, { done: true }, { dueOn: '2026-03-10' }, { title: 'Write' }];
+  const changes = await Promise.all(bodies.map((body) => ask('PATCH', `/follow-ups/${id}`, body)));
+  expect(changes.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const { data } = await ask('GET', '/follow-ups?open=false');
+  expect(data.followUps).toMatchObject([{ id, dueOn: '2026-03-10', title: 'Write', done: true }]);
+  const types = (await events()).map(({ type }) => type).filter((type) => /follow/.test(type));
+  expect(types).toEqual(['follow_up.added', 'follow_up.completed']);
+  const { entries } = await timeline(prospectId, { limit: '1' });
+  expect(entries).toMatchObject([{ type: 'follow_up.completed', data: { followUpId: id } }]);
+});
+
+test('Viewers read follow-ups, and Members change all of them [follow-ups.roles]', async () => {
+  const { prospectId, workspace, ask, addFollowUp } = await workClient(service);
+  const { id } = await addFollowUp({ title: 'Call', dueOn: '2026-03-09' });
+  const [viewer, member] = [await workspace.token('viewer'), await workspace.token('member')];
+  expect((await ask('GET', '/follow-ups', undefined, viewer)).status).toBe(200);
+  const body = { title: 'Call', dueOn: '2026-03-09' };
+  const path = `/prospects/${prospectId}/follow-ups`;
+  expect((await ask('POST', path, body, viewer)).status).toBe(403);
+  expect((await ask('PATCH', `/follow-ups/${id}`, { done: true }, viewer)).status).toBe(403);
+  expect((await ask('PATCH', `/follow-ups/${id}`, { done: true }, member)).status).toBe(200);
+});
+
+test('follow-ups of another workspace are 404', async () => {
+  const [ours, theirs] = [await workClient(service), await workClient(service)];
+  const { id } = await theirs.addFollowUp({ title: 'Theirs', dueOn: '2026-03-09' });
+  expect((await ours.ask('PATCH', `/follow-ups/${id}`, { done: true })).status).toBe(404);
+  expect((await ours.ask('DELETE', `/follow-ups/${id}`)).status).toBe(404);
+  expect((await ours.ask('GET', `/follow-ups?prospectId=${theirs.prospectId}`)).status).toBe(404);
+  expect((await ours.ask('GET', '/follow-ups')).data.followUps).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import type { ConversationState } from '@outcrop/contract';
+import type { MessageKind } from '../core/receiving/message.ts';
+import type { Position } from '../platform/cursor.ts';
+import { empty, type Sql, sql, type Tx } from '../platform/db/index.ts';
+import type { WordSearch } from './search.sql.ts';
+
+export interface ConversationFilters {
+  state: ConversationState | null;
+  unread: boolean | null;
+  kind: MessageKind | null;
+  mailboxId: string | null;
+  campaignId: string | null;
+  prospectId: string | null;
+  search: WordSearch | null;
+}
+
+export const visibleMailboxes = (tx: Tx, userId: string): Sql => sql`
+  select id from mailbox where workspace_id = ${tx.workspaceId} and (shared or owner_id = ${userId})`;
+
+export const mailboxesOf = (tx: Tx, userId: string, { mailboxId }: ConversationFilters): Sql =>
+  sql`${visibleMailboxes(tx, userId)} ${mailboxId === null ? empty : sql`and id = ${mailboxId}`}`;
+
+const statusesOf = ({ state }: ConversationFilters): ConversationState[] =>
+  state === null ? ['open', 'closed', 'snoozed'] : state === 'open' ? ['open', 'snoozed'] : [state];
+
+export const olderThan = (after: Position | null): Sql =>
+  after === null ? empty : sql`and (c.last_message_at, c.id) < (${after.at}, ${after.id}::uuid)`;
+
+/** How the conversations `c` of a mailbox are read, newest first: from one place of an index for each part. */
+interface Order {
+  /** As `part`, with the column `value`. */
+  parts: Sql;
+  ofPart: Sql;
+  /** Whether every filter is part of the index. Otherwise most of what is read may be left out. */
+  isExact: boolean;
+}
+
+/**
+ * The index that leaves out most. Few conversations are unread: only people make them so. Most of a
+ * campaign, and of the open ones, have no reply and therefore no kind.
+ */
+export function orderOf(filters: ConversationFilters): Order {
+  const { state, unread, kind, campaignId, search } = filters;
+  const isSearched = search !== null;
+  const byUnread = sql`unnest(${unread === null ? [true, false] : [unread]}::boolean[])`;
+  const byStatus = sql`unnest(${statusesOf(filters)}::text[])`;
+  if (campaignId !== null && kind === null)
+    return {
+      parts: byUnread,
+      ofPart: sql`c.campaign_id = ${campaignId} and c.unread = part.value`,
+      isExact: state === null && !isSearched,
+    };
+  if (unread)
+    return {
+      parts: byUnread,
+      ofPart: sql`c.unread = part.value`,
+      // A reply opens its conversation, so that hardly any other is unread.
+      isExact:
+        kind === null && campaignId === null && (state === null || state === 'open') && !isSearched,
+    };
+  if (kind !== null)
+    return {
+      parts: byStatus,
+      ofPart: sql`c.last_kind = ${kind} and c.status = part.value`,
+      isExact: unread === null && campaignId === null && !isSearched,
+    };
+  return {
+    parts: byStatus,
+    ofPart: sql`c.status = part.value`,
+    isExact: unread === null && !isSearched,
+  };
+}
+
+/** Conversations that one page tries at most, if most of them may not match. */
+export const maxTried = 2_000;
+/** Of each mailbox and part at least so many, however many mailboxes there are. */
+const minOfPart = 50;
+
+/**
+ * The oldest conversation that a page has to try, so that it tries `maxTried` at most. Null if it tries
+ * all that are left. A part that was not read to its end hides what is older than its last one.
+ */
+export async function selectOldestTried(
+  tx: Tx,
+  userId: string,
+  filters: ConversationFilters,
+  after: Position | null,
+): Promise<Position | null> {
+  const { parts, ofPart } = orderOf(filters);
+  const mailboxes = mailboxesOf(tx, userId, filters);
+  const [counted] = await tx.rows<{ mailboxes: number }>(sql`
+    select count(*)::int as mailboxes from (${mailboxes}) as mailbox`);
+  const ofEach = Math.max(Math.ceil(maxTried / Math.max(counted!.mailboxes, 1)), minOfPart);
+  const [oldest] = await tx.rows<Position>(sql`
+    with tried as materialized (
+      select c.*
+      from (${mailboxes}) as mailbox
+      cross join ${parts} as part (value)
+      cross join lateral (
+        select c.last_message_at, c.id, row_number() over (order by c.last_message_at desc, c.id desc) as number
+        from conversation c
+        where c.workspace_id = ${tx.workspaceId} and c.mailbox_id = mailbox.id and ${ofPart} ${olderThan(after)}
+        order by c.last_message_at desc, c.id desc limit ${ofEach}) as c)
+    select last_message_at as at, id
+    from (
+      select * from tried where number = ${ofEach}
+      union all
+      (select * from tried order by last_message_at desc, id desc offset ${maxTried - 1} limit 1)) as last
+    order by last_message_at desc, id desc limit 1`);
+  return oldest ?? null;
+}

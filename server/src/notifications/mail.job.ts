@@ -1,0 +1,57 @@
+import { selectMembers } from '../core/workspaces/members.sql.ts';
+import { workspaceName } from '../core/workspaces/workspaces.sql.ts';
+import { type Database, sql } from '../platform/db/index.ts';
+import type { Mailer } from '../platform/mail/mailer.ts';
+import { scheduledJob } from '../platform/queue/job.ts';
+import type { ScheduledJobContext } from '../platform/queue/registry.ts';
+import { notificationEmail } from './notification-email.ts';
+import { takeMail } from './notifications.sql.ts';
+
+export interface NotificationMailDeps {
+  db: Database;
+  mailer: Mailer | undefined;
+  clock: () => Date;
+  publicUrl: string;
+}
+
+interface Recipient {
+  workspaceId: string;
+  userId: string;
+}
+
+const batchSize = 500;
+
+export const mailNotifications = scheduledJob({ name: 'mail-notifications', everySeconds: 60 });
+
+/** Sends unread notifications to users who want them by email, one email for each user. */
+export const runMailNotifications =
+  ({ db, mailer, clock, publicUrl }: NotificationMailDeps) =>
+  async ({ signal, log }: Pick<ScheduledJobContext, 'signal' | 'log'>): Promise<void> => {
+    if (!mailer) return;
+    const at = clock();
+    const due = await db.ask<Recipient>(sql`
+      select workspace_id as "workspaceId", user_id as "userId"
+      from notification_mail_due(${at}, ${batchSize})`);
+    for (const { workspaceId, userId } of due) {
+      if (signal.aborted) return;
+      const taken = await db.transaction(workspaceId, async (tx) => {
+        const notifications = await takeMail(tx, userId, at);
+        if (notifications.length === 0) return null;
+        const [name, members] = await Promise.all([workspaceName(tx), selectMembers(tx)]);
+        return { notifications, name, members };
+      });
+      const to = taken?.members.find((member) => member.userId === userId)?.email;
+      if (!taken || !to) continue;
+      const names = new Map(taken.members.map((member) => [member.userId, member.name]));
+      const email = notificationEmail(taken.notifications, {
+        workspace: taken.name,
+        origin: publicUrl,
+        workspaceId,
+        nameOf: (id) => names.get(id) ?? 'someone',
+      });
+      // Taken before, so that a crash loses an email instead of repeating it.
+      await mailer
+        .send({ to, ...email })
+        .catch((error: Error) => log.warn({ err: error }, 'notifications not sent by email'));
+    }
+  };

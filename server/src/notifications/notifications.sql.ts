@@ -1,0 +1,97 @@
+import type { Notification } from '@outcrop/contract';
+import type { Position } from '../platform/cursor.ts';
+import { type Sql, sql, type Tx } from '../platform/db/index.ts';
+import type { Stored } from '../platform/stored.ts';
+
+export type StoredNotification = Stored<Notification, 'createdAt' | 'readAt'>;
+
+/** The notifications of a user, the latest first. */
+export const selectNotifications = (
+  tx: Tx,
+  userId: string,
+  after: Position | null,
+  limit: number,
+): Promise<StoredNotification[]> =>
+  describe(
+    tx,
+    sql`
+      select * from notification
+      where workspace_id = ${tx.workspaceId} and user_id = ${userId}
+        ${after ? sql`and (created_at, id) < (${after.at}, ${after.id})` : sql``}
+      order by created_at desc, id desc limit ${limit}`,
+  );
+
+/** What notifications are about is looked up as it is now. */
+const describe = (tx: Tx, notifications: Sql): Promise<StoredNotification[]> =>
+  tx.rows<StoredNotification>(sql`
+    select n.id, n.kind, n.subject_id as "subjectId", n.actor_id as "actorId",
+           case when p.id is not null then json_build_object(
+             'id', p.id, 'fullName', coalesce(p.full_name, nullif(concat_ws(' ', p.first_name, p.last_name), '')),
+             'email', p.email) end as prospect,
+           case n.kind
+             when 'follow_up' then (
+               select f.title from follow_up f where f.workspace_id = n.workspace_id and f.id = n.subject_id)
+             when 'task' then (
+               select t.kind || ' ' || t.status from task t where t.workspace_id = n.workspace_id and t.id = n.subject_id)
+             when 'mailbox' then (
+               select b.address from mailbox b where b.workspace_id = n.workspace_id and b.id = n.subject_id)
+             when 'webhook' then (
+               select w.url from webhook w where w.workspace_id = n.workspace_id and w.id = n.subject_id)
+           end as detail,
+           n.created_at as "createdAt", n.read_at as "readAt"
+    from (${notifications}) as n
+    left join prospect p on p.workspace_id = ${tx.workspaceId} and p.id = n.prospect_id
+    order by n.created_at desc, n.id desc`);
+
+/** Counted up to the limit. */
+export async function countUnread(tx: Tx, userId: string, max: number): Promise<number> {
+  const [row] = await tx.rows<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select read_at from notification
+      where workspace_id = ${tx.workspaceId} and user_id = ${userId}
+      order by created_at desc, id desc limit ${max}) as newest
+    where read_at is null`);
+  return row!.count;
+}
+
+export const markRead = (tx: Tx, userId: string, ids: string[] | null): Promise<number> =>
+  tx.run(sql`
+    update notification set read_at = now()
+    where workspace_id = ${tx.workspaceId} and user_id = ${userId} and read_at is null
+      ${ids ? sql`and id = any(${ids}::uuid[])` : sql``}`);
+
+type NotificationKind = Notification['kind'];
+
+export async function mailedKinds(tx: Tx, userId: string): Promise<NotificationKind[]> {
+  const [row] = await tx.rows<{ kinds: NotificationKind[] }>(sql`
+    select mailed_kinds as kinds from member
+    where workspace_id = ${tx.workspaceId} and user_id = ${userId}`);
+  return row?.kinds ?? [];
+}
+
+export const setMailedKinds = (
+  tx: Tx,
+  userId: string,
+  kinds: NotificationKind[],
+): Promise<number> =>
+  tx.run(sql`
+    update member set mailed_kinds = ${kinds}::text[]
+    where workspace_id = ${tx.workspaceId} and user_id = ${userId}`);
+
+/** Older ones are not worth an email any more, for example after the mail server was away. */
+const maxAge = sql`interval '1 day'`;
+
+/** Takes the notifications of a user that are due to be sent by email, each once. */
+export async function takeMail(tx: Tx, userId: string, at: Date): Promise<StoredNotification[]> {
+  const taken = await tx.rows<{ id: string }>(sql`
+    update notification set mail_due_at = null
+    where workspace_id = ${tx.workspaceId} and user_id = ${userId} and mail_due_at <= ${at}
+    returning id`);
+  return describe(
+    tx,
+    sql`
+      select * from notification
+      where workspace_id = ${tx.workspaceId} and id = any(${taken.map(({ id }) => id)}::uuid[])
+        and read_at is null and created_at > ${at}::timestamptz - ${maxAge}`,
+  );
+}

@@ -1,0 +1,73 @@
+import type { ManageResult } from '@outcrop/contract';
+import { record } from '../core/audit/record.ts';
+import type { AttemptLimiter } from '../core/sign-in/attempts.ts';
+import type { ManageCall } from '../core/sign-in/call.ts';
+import { lockWorkspace } from '../core/workspaces/lock.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { fieldError } from '../platform/error.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
+import { denyRequest, findRequest, grantRequest } from './connect.sql.ts';
+import { requireFewerTokens } from './tokens.ts';
+import { hashUserCode } from './user-code.ts';
+
+interface Deps {
+  attempts: AttemptLimiter;
+}
+
+export async function postConnectLook(
+  call: ManageCall<'postConnectLook', Deps>,
+): Promise<ManageResult<'postConnectLook'>> {
+  return withCode(call, async (tx, codeHash) => {
+    const found = await findRequest(tx, codeHash);
+    if (!found) return undefined;
+    const isOwnAddress = clientNetwork(found.address) === clientNetwork(call.address);
+    return { ...found, isOwnAddress };
+  });
+}
+
+export async function postConnectConfirm(
+  call: ManageCall<'postConnectConfirm', Deps>,
+): Promise<ManageResult<'postConnectConfirm'>> {
+  const { actor, caller } = call;
+  return withCode(call, async (tx, codeHash) => {
+    await lockWorkspace(tx);
+    await requireFewerTokens(tx, caller.userId);
+    const granted = await grantRequest(tx, codeHash, caller.userId);
+    if (!granted) return undefined;
+    record({ tx, actor }, { action: 'browser.confirmed', target: null, detail: { ...granted } });
+    return { browser: granted.browser };
+  });
+}
+
+export async function postConnectDeny(
+  call: ManageCall<'postConnectDeny', Deps>,
+): Promise<ManageResult<'postConnectDeny'>> {
+  return withCode(call, async (tx, codeHash) => {
+    const denied = await denyRequest(tx, codeHash);
+    if (!denied) return undefined;
+    const { actor } = call;
+    record({ tx, actor }, { action: 'browser.denied', target: null, detail: { ...denied } });
+    return {};
+  });
+}
+
+type CodeCall = ManageCall<'postConnectLook' | 'postConnectConfirm' | 'postConnectDeny', Deps>;
+
+/** Counts the attempt, so that codes cannot be guessed. `work` returns nothing for an unknown code. */
+async function withCode<Data extends object>(
+  { body, caller, address, commit, deps: { attempts } }: CodeCall,
+  work: (tx: Tx, codeHash: Buffer) => Promise<Data | undefined>,
+): Promise<Data> {
+  await attempts.allow('connect code', caller.userId, address);
+  const { data } = await commit(async (tx) => {
+    const result = await work(tx, hashUserCode(body.code));
+    if (!result)
+      throw fieldError(
+        'code',
+        'This code is unknown, was already used, or has expired. Start again in the extension.',
+      );
+    return result;
+  });
+  await attempts.reset('connect code', caller.userId, address);
+  return data;
+}

@@ -1,0 +1,94 @@
+import { connectMinutes } from '@outcrop/contract';
+import { type Database, type Sql, sql, type Tx } from '../platform/db/index.ts';
+
+/** A browser that asks, as its user sees it. */
+interface AskingBrowser {
+  browser: string;
+  address: string;
+}
+
+/** Returns false if the code is taken by another browser. */
+export async function addRequest(
+  db: Database,
+  {
+    deviceHash,
+    codeHash,
+    browser,
+    address,
+  }: AskingBrowser & { deviceHash: Buffer; codeHash: Buffer },
+): Promise<boolean> {
+  const [row] = await db.ask<{ added: boolean }>(sql`
+    select add_connect_request(
+      ${deviceHash}, ${codeHash}, ${browser}, ${address}, ${connectMinutes}::integer) as added`);
+  return row!.added;
+}
+
+export async function findRequest(
+  tx: Tx,
+  codeHash: Buffer,
+): Promise<(AskingBrowser & { createdAt: Date; expiresAt: Date }) | undefined> {
+  const [row] = await tx.rows<AskingBrowser & { createdAt: Date; expiresAt: Date }>(sql`
+    select browser, address, created_at as "createdAt", expires_at as "expiresAt"
+    from find_connect_request(${codeHash})`);
+  return row;
+}
+
+export async function denyRequest(tx: Tx, codeHash: Buffer): Promise<AskingBrowser | undefined> {
+  const [row] = await tx.rows<AskingBrowser>(
+    sql`select browser, address from deny_connect_request(${codeHash})`,
+  );
+  return row;
+}
+
+/** Turns the request into a grant. Of several calls at once, one gets the row. */
+export async function grantRequest(
+  tx: Tx,
+  codeHash: Buffer,
+  userId: string,
+): Promise<AskingBrowser | undefined> {
+  const [row] = await tx.rows<AskingBrowser>(sql`
+    insert into connect_grant (workspace_id, device_hash, user_id, browser, address, expires_at)
+    select ${tx.workspaceId}, device_hash, ${userId}, browser, address,
+           -- A code that is confirmed in its last second can still be used.
+           greatest(expires_at, now() + interval '1 minute')
+    from take_connect_request(${codeHash})
+    returning browser, address`);
+  return row;
+}
+
+export async function findStatus(
+  db: Database,
+  deviceHash: Buffer,
+): Promise<
+  { status: 'waiting' | 'denied' } | { status: 'confirmed'; workspaceId: string } | undefined
+> {
+  const [row] = await db.ask<
+    { status: 'waiting' | 'denied' } | { status: 'confirmed'; workspaceId: string }
+  >(sql`select status, workspace_id as "workspaceId" from find_connect_status(${deviceHash})`);
+  return row;
+}
+
+/** An active token, before its workspace is known. */
+export async function findToken(
+  db: Database,
+  hash: Buffer,
+): Promise<{ id: string; workspaceId: string } | undefined> {
+  const [row] = await db.ask<{ id: string; workspaceId: string }>(sql`
+    select token_id as id, workspace_id as "workspaceId" from authenticate_token(${hash})`);
+  return row;
+}
+
+/** Of several calls at once, one gets the row. */
+export async function takeGrant(
+  tx: Tx,
+  deviceHash: Buffer,
+): Promise<(AskingBrowser & { userId: string }) | undefined> {
+  const [row] = await tx.rows<AskingBrowser & { userId: string }>(sql`
+    delete from connect_grant
+    where workspace_id = ${tx.workspaceId} and device_hash = ${deviceHash} and expires_at > now()
+    returning user_id as "userId", browser, address`);
+  return row;
+}
+
+export const deleteGrants = (tx: Tx): Sql =>
+  sql`delete from connect_grant where workspace_id = ${tx.workspaceId}`;

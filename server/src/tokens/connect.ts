@@ -1,0 +1,90 @@
+import { type ConnectData, connectMinutes } from '@outcrop/contract';
+import { browserName } from '@outcrop/contract/browser-name';
+import { record } from '../core/audit/record.ts';
+import type { ConnectCall } from '../core/sign-in/call.ts';
+import { hashCode, newCode } from '../core/sign-in/codes.ts';
+import { hashToken, isTokenOf } from '../core/tokens/token.ts';
+import { lockWorkspace } from '../core/workspaces/lock.ts';
+import type { Database } from '../platform/db/index.ts';
+import { unavailable } from '../platform/error.ts';
+import { addRequest, findStatus, findToken, takeGrant } from './connect.sql.ts';
+import { endBrowserToken } from './tokens.sql.ts';
+import { createToken } from './tokens.ts';
+import { hashUserCode, newUserCode } from './user-code.ts';
+
+const pollSeconds = 3;
+const maxAttempts = 5;
+
+/**
+ * The browser's name comes from its user agent and has no free text, because the user who confirms
+ * relies on it.
+ */
+export async function postConnectStart({
+  client,
+  deps: { db },
+}: ConnectCall<'postConnectStart', { db: Database }>): Promise<ConnectData<'postConnectStart'>> {
+  const browser = browserName(client.userAgent) ?? 'Unknown browser';
+  const deviceCode = newCode();
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const userCode = newUserCode();
+    const isAdded = await addRequest(db, {
+      deviceHash: hashCode(deviceCode),
+      codeHash: hashUserCode(userCode),
+      browser,
+      address: client.address,
+    });
+    if (isAdded)
+      return { deviceCode, userCode, expiresInSeconds: connectMinutes * 60, pollSeconds };
+  }
+  throw unavailable('conflict', 'No code is free. Wait a few seconds, then try again.');
+}
+
+/**
+ * The token is created here and not when the code is confirmed, so that its secret is never stored.
+ * The workspace is locked first, like wherever tokens are created or revoked.
+ */
+export async function postConnectPoll({
+  body,
+  correlationId,
+  deps: { db, cellName: cell },
+}: ConnectCall<'postConnectPoll', { db: Database; cellName: string }>): Promise<
+  ConnectData<'postConnectPoll'>
+> {
+  const deviceHash = hashCode(body.deviceCode);
+  const found = await findStatus(db, deviceHash);
+  if (found?.status !== 'confirmed') return { status: found?.status ?? 'expired', token: null };
+  return db.transaction(found.workspaceId, async (tx) => {
+    await lockWorkspace(tx);
+    const grant = await takeGrant(tx, deviceHash);
+    if (!grant) return { status: 'expired', token: null };
+    const { userId, browser: name, address } = grant;
+    const request = { cell, userId, name, expiresInDays: null, kind: 'browser' as const };
+    const { id, secret } = await createToken(tx, request);
+    const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
+    const detail = { name, userId, expiresInDays: null, kind: 'browser', address };
+    record({ tx, actor }, { action: 'token.created', target: id, detail });
+    return { status: 'connected', token: secret };
+  });
+}
+
+/** The token itself is what allows this, so that a browser can end its access and no one else's. */
+export async function postConnectEnd({
+  body,
+  correlationId,
+  deps: { db, cellName: cell },
+}: ConnectCall<'postConnectEnd', { db: Database; cellName: string }>): Promise<
+  ConnectData<'postConnectEnd'>
+> {
+  if (!isTokenOf(cell, body.token)) return { ended: false };
+  const found = await findToken(db, hashToken(body.token));
+  if (!found) return { ended: false };
+  return db.transaction(found.workspaceId, async (tx) => {
+    const token = await endBrowserToken(tx, found.id);
+    if (!token) return { ended: false };
+    const { userId, name } = token;
+    const actor = { actor: { kind: 'user', id: userId } as const, correlationId };
+    const detail = { name, userId };
+    record({ tx, actor }, { action: 'token.revoked', target: found.id, detail });
+    return { ended: true };
+  });
+}

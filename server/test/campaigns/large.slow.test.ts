@@ -1,0 +1,77 @@
+import { manageEndpoints } from '@outcrop/contract';
+import { afterAll, expect, test } from 'vitest';
+import { getCampaignMailboxes } from '../../src/campaigns/campaign-mailboxes.ts';
+import {
+  getCampaignTasks,
+  postCampaignEnrollTasks,
+  postCampaignRehearsalTasks,
+} from '../../src/campaigns/campaign-tasks.ts';
+import { getCampaign } from '../../src/campaigns/get-campaign.ts';
+import { listCampaigns } from '../../src/campaigns/list-campaigns.ts';
+import { previewCampaign } from '../../src/campaigns/preview-campaign.ts';
+import { listEnrollments } from '../../src/enrollments/list-enrollments.ts';
+import { Database, type Tx } from '../../src/platform/db/index.ts';
+import { listMessages } from '../../src/sending/list-messages.ts';
+import { explain } from '../plans/explain.ts';
+import { testService } from '../service.ts';
+import { sized } from '../size.ts';
+import { insertLargeCampaign } from './large-campaign.ts';
+
+const service = await testService();
+const app = new Database({
+  url: service.database.appUrl,
+  poolSize: 2,
+  timeouts: { statementMs: 60_000, lockMs: 2_000 },
+  inBackground: true,
+});
+afterAll(() => app.close());
+const workspace = await service.workspace();
+const { userId } = await workspace.user('member');
+const people = sized(20_000, 100_000);
+const { campaignId, listId, prospectId } = await insertLargeCampaign(
+  service.owner,
+  workspace.id,
+  userId,
+  people,
+);
+
+type Handler = (call: never) => Promise<unknown>;
+const actor = { actor: { kind: 'system', id: null }, correlationId: null };
+const body = manageEndpoints.postCampaignEnrollTasks.body.parse({ filter: { listId } });
+
+const requests: [name: string, handle: Handler, call: object][] = [
+  ['campaigns', listCampaigns, {}],
+  ['the header', getCampaign, {}],
+  ['its mailboxes', getCampaignMailboxes, { caller: { userId } }],
+  ['its tasks', getCampaignTasks, { query: { kind: 'rehearsal' } }],
+  ['people', listEnrollments, {}],
+  ...(['waiting', 'held', 'replied', 'away'] as const).map((status): [string, Handler, object] => [
+    `people who are ${status}`,
+    listEnrollments,
+    { query: { status } },
+  ]),
+  ['emails', listMessages, {}],
+  ...(['accepted', 'refused', 'unknown', 'sending'] as const).map(
+    (status): [string, Handler, object] => [
+      `emails that are ${status}`,
+      listMessages,
+      { query: { status } },
+    ],
+  ),
+  ['a preview', previewCampaign, { query: { prospectId } }],
+  ['the start of a rehearsal', postCampaignRehearsalTasks, { body: {} }],
+  ['the start of an enrollment', postCampaignEnrollTasks, { body }],
+];
+
+test.each(requests)(
+  '%s of a large campaign read a limited part of it [campaigns.large]',
+  async (_, handle, call) => {
+    const plans = await explain(app, workspace.id, (tx: Tx) =>
+      handle({ tx, query: {}, params: { campaignId }, actor, deps: {}, ...call } as never),
+    );
+    const big = /^(prospect|enrollment|outbound_message|prospect_list)(_p\d\d)?$/;
+    expect(plans.flatMap(({ scanned }) => scanned).filter((name) => big.test(name))).toEqual([]);
+    const most = Math.max(...plans.map(({ buffers }) => buffers));
+    expect(most, JSON.stringify(plans)).toBeLessThan(6_000);
+  },
+);
