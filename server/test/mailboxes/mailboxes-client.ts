@@ -13,7 +13,7 @@ let connected = 0;
 /** A valid body, with another address on each call. */
 export const mailboxBody = (fields: object = {}) => ({
   ...(manageEndpoints.postMailboxes.examples[0].body as ManageBody<'postMailboxes'>),
-  address: `ines-${++connected}@saltmarsh.example`,
+  address: `ines-${String(++connected).padStart(5, '0')}@saltmarsh.example`,
   ...fields,
 });
 

@@ -58,7 +58,7 @@ async function follow(
         ...endpointQuery(workspaceId, 'getTask', request),
         staleTime: 0,
       }));
-      show(progressText(task, Date.now()));
+      if (isInProgress(task)) show(progressText(task, Date.now()));
     }
     await refresh();
     const undo = () => undoTask(queryClient, workspaceId, task, refreshes);
