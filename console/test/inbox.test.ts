@@ -315,6 +315,13 @@ test('a saved reply is created, inserted with the values of the prospect, rename
   await expect
     .poll(() => replyInput(page, 'Amara Okafor').inputValue())
     .toBe('Hi Amara, pick a time.');
+  // The text is written on at once, and after the menu has closed.
+  await page.keyboard.type(' Or call me.');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await page.keyboard.type(' Ines');
+  expect(await replyInput(page, 'Amara Okafor').inputValue()).toBe(
+    'Hi Amara, pick a time. Or call me. Ines',
+  );
   await manage();
   await dialog.getByRole('button', { name: 'Edit Calendar' }).click();
   await dialog.getByLabel('Name').fill('Pick a time');

@@ -37,6 +37,11 @@ test.each<[string, AuditEntry]>([
     'You edited a prospect: full name, title.',
     entry('prospect.edited', { fields: ['fullName', 'title'] }),
   ],
+  [
+    'You edited a mailbox: SMTP server, IMAP server, daily limit.',
+    entry('mailbox.edited', { fields: ['smtp', 'imap', 'dailyLimit'] }),
+  ],
+  ['You edited a prospect: LinkedIn URL.', entry('prospect.edited', { fields: ['linkedinUrl'] })],
   ['You paused a campaign.', entry('campaign.status_changed', { status: 'paused' })],
   [
     'You started a background job: delete prospects.',

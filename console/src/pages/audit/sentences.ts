@@ -33,9 +33,21 @@ const reader = (detail: AuditEntry['detail']) => ({
 });
 type Reader = ReturnType<typeof reader>;
 
-/** previousName → previous name */
+const spelled: Record<string, string> = {
+  smtp: 'SMTP server',
+  imap: 'IMAP server',
+  linkedin: 'LinkedIn',
+  url: 'URL',
+  api: 'API',
+};
+
+/** previousName → previous name, linkedinUrl → LinkedIn URL */
 export const labelOf = (field: string): string =>
-  field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+  field
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .split(/[ _]/)
+    .map((word) => spelled[word] ?? word)
+    .join(' ');
 
 type Verb = (detail: Reader, user: (id: string) => string, target: string | null) => string;
 

@@ -2,6 +2,7 @@ import { Button, Input, Menu } from '@mantine/core';
 import { parse, type Variable } from '@outcrop/contract/merge-tags';
 import { IconBraces } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
+import { useMenuFocus } from '../../browser/menu-focus.ts';
 import { lazyComponent } from '../../components/lazy.tsx';
 import classes from './campaigns.module.css';
 import { chipLabel, variableLabels } from './draft.ts';
@@ -27,10 +28,9 @@ const Editor = lazyComponent<TagEditorProps>(
 export function TagField({ label, error, placeholder = '', multiline = false, ...props }: Props) {
   const id = useId();
   const insert = useRef<(variable: Variable) => void>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const isChosen = useRef(false);
+  const focus = useMenuFocus();
   const choose = (variable: Variable) => {
-    isChosen.current = true;
+    focus.onFocusMoved();
     insert.current?.(variable);
   };
   return (
@@ -46,20 +46,14 @@ export function TagField({ label, error, placeholder = '', multiline = false, ..
           {label}
         </span>
         {!props.readOnly && (
-          // The focus returns at once, not some milliseconds after the field got it.
           <Menu
             position="bottom-end"
             returnFocus={false}
-            onOpen={() => {
-              isChosen.current = false;
-            }}
-            onClose={() => {
-              if (!isChosen.current) button.current?.focus();
-            }}
+            onOpen={focus.onOpen}
+            onClose={focus.onClose}
           >
             <Menu.Target>
               <Button
-                ref={button}
                 variant="subtle"
                 size="compact-xs"
                 leftSection={<IconBraces size={14} />}
