@@ -119,6 +119,47 @@ test('a reply is undone, also from the next conversation, and the draft survives
   expect(messages).toHaveLength(2);
 });
 
+test('a reply that is accepted after the next conversation was opened can still be undone [console.inbox-reply]', async () => {
+  const { workspace, amara } = await threeAnswers();
+  const { page, open } = await ground.member(workspace, 'member');
+  await page.clock.setFixedTime(new Date());
+  await open(`~/inbox/${amara.conversationId}`);
+  await keysReady(page);
+  await replyInput(page, 'Amara Okafor').fill('Wednesday?');
+  const sending = await holdRequests(page, 'POST', '**/replies');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(sending.count).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await pane(page).getByText('How much is it?').waitFor();
+  sending.release();
+  await page.getByText('Sending to Amara Okafor').waitFor();
+  await page.keyboard.press('k');
+  await pane(page).getByText('Tuesday works.').waitFor();
+  const input = replyInput(page, 'Amara Okafor');
+  expect(await input.inputValue()).toBe('');
+  await page.keyboard.press('x');
+  await expect.poll(() => input.inputValue()).toBe('Wednesday?');
+});
+
+test('of two replies that wait, the key undoes the one that was sent last [console.inbox-reply]', async () => {
+  const { workspace, amara, conversation } = await threeAnswers();
+  const { page, open } = await ground.member(workspace, 'member');
+  await open(`~/inbox/${amara.conversationId}`);
+  await keysReady(page);
+  const input = replyInput(page, 'Amara Okafor');
+  for (const text of ['Wednesday?', 'At ten?']) {
+    await input.fill(text);
+    await page.keyboard.press('Control+Enter');
+    await pane(page).getByText(text).waitFor();
+    await expect.poll(() => input.inputValue()).toBe('');
+  }
+  await page.keyboard.press('x');
+  await expect.poll(() => input.inputValue()).toBe('At ten?');
+  const { messages } = await conversation(amara.conversationId);
+  expect(messages.at(-1)).toMatchObject({ status: 'waiting', text: 'Wednesday?' });
+});
+
 test('someone decides about a reply of which it is unknown whether it was sent [console.inbox-reply]', async () => {
   const { workspace, rows, call, amara, henrik, conversation } = await threeAnswers();
   const unknownReply = async (conversationId: string) => {

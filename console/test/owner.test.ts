@@ -36,19 +36,29 @@ test('a prospect is assigned in the drawer and in bulk, undone, and found by its
   await expect
     .poll(() => rows.allInnerTexts(), { message: 'no one’s' })
     .toMatchObject([expect.stringContaining('Henrik Lund')]);
-  await rows.getByRole('checkbox').click();
   const bar = page.getByRole('region', { name: 'Selection' });
-  await bar.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Assign owner…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Assign 1 prospect' });
-  await dialog.getByRole('combobox', { name: 'Owner' }).click();
-  await page.getByRole('option', { name: 'You', exact: true }).click();
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
-  await rows.waitFor({ state: 'detached' });
+  const assign = async () => {
+    await rows.getByRole('checkbox').check();
+    await bar.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Assign owner…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Assign 1 prospect' });
+    await dialog.getByRole('combobox', { name: 'Owner' }).click();
+    await page.getByRole('option', { name: 'You', exact: true }).click();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
+    await rows.waitFor({ state: 'detached' });
+  };
+  await assign();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await rows.waitFor();
   await expectNoSidewaysScrolling(page);
+
+  await assign();
+  await open('~/prospects?ownerId=me');
+  await page.getByLabel('Select Henrik Lund').click();
+  await bar.getByRole('button', { name: 'Select all 2 matching' }).click();
+  await bar.getByRole('button', { name: 'Enrich', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Enrich 2 people' }).waitFor();
 });
 
 test('a Viewer sees the owner and why they cannot change it [console.owner]', async () => {

@@ -63,8 +63,14 @@ test('a prospect is moved, suppressed, listed and tagged in the drawer, each can
   await drawer.getByRole('link', { name: 'Spring' }).waitFor();
 
   await drawer.getByRole('button', { name: 'Stage: New' }).click();
+  await page.getByRole('menuitem', { name: 'Customer' }).click();
+  await drawer.getByRole('button', { name: 'Stage: Customer' }).click();
+  await page.getByRole('menuitem', { name: 'New' }).click();
+  await drawer.getByRole('button', { name: 'Stage: New' }).click();
   await page.getByRole('menuitem', { name: 'Meeting' }).click();
   await timeline.getByText('Moved from New to Meeting').waitFor();
+  // Only the last change of the stage can be undone.
+  await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
   await press(page, 'Undo');
   await drawer.getByRole('button', { name: 'Stage: New' }).waitFor();
 
@@ -161,6 +167,7 @@ test('two users edit the same field: the second sees the change of the first and
   const account = await prospectsClient(service);
   const id = await account.addLead(amara);
   const { page, open, complaints } = await ground.member(account.workspace, 'member');
+  await keepToasts(page);
   await open(`~/prospects?prospect=${id}`);
   const drawer = drawerOf(page, 'Amara Okafor');
   const edit = async (name: RegExp, label: string, value: string) => {
@@ -179,6 +186,8 @@ test('two users edit the same field: the second sees the change of the first and
   await press(page, 'Overwrite');
   await drawer.getByRole('button', { name: 'Edit Title: Director' }).waitFor();
   expect(await account.read(id)).toMatchObject({ title: 'Director', phone: '+234 1 234567' });
+  await press(page, 'Undo');
+  await drawer.getByRole('button', { name: 'Edit Title: Buyer' }).waitFor();
 
   await edit(/^Edit Title/, 'Title', 'Manager');
   await account.edit(id, { title: 'Chief' });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { prospectsClient } from '../../server/test/prospects-client.ts';
+import { holdRequests } from './held-requests.ts';
 import { addPeople, manyLeads, rowOf, selectionText, waitForCount } from './people.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
@@ -67,6 +68,32 @@ test('a long list is scrolled to its end, and only visible rows are in the DOM [
     })
     .toBe(1);
   await expect.poll(() => page.getByRole('row').count()).toBeLessThan(60);
+});
+
+test('a prospect that someone adds does not move the rows that are being read [console.prospects-many console.still]', async () => {
+  const account = await prospectsClient(service);
+  await addPeople(service, account.workspace, manyLeads(350, 'Fernhill'));
+  const { page, open } = await ground.member(account.workspace, 'member');
+  await open('~/prospects');
+  await waitForCount(page, '350 prospects');
+  const table = page.getByRole('table', { name: 'Prospects' });
+  const read = table.locator('[aria-rowindex="345"]');
+  await expect
+    .poll(async () => {
+      await page.evaluate('window.scrollBy(0, 2_000)');
+      return table.locator('[aria-rowindex="351"]').getByRole('link').count();
+    })
+    .toBe(1);
+  const name = await read.getByRole('link').first().textContent();
+  await account.addLead(amara);
+  const at = await page.evaluate('window.scrollY');
+  await read.getByRole('button', { name: 'New' }).click();
+  await page.getByRole('menuitem', { name: 'Meeting' }).click();
+  await waitForCount(page, '351 prospects');
+  await rowOf(page, name!).getByRole('button', { name: 'Meeting' }).waitFor();
+  expect(await page.evaluate('window.scrollY')).toBe(at);
+  await page.evaluate('window.scrollTo(0, 0)');
+  await rowOf(page, amara.fullName).waitFor();
 });
 
 test('rows are navigated, selected and opened by keyboard alone, and closing returns to the row [console.prospects console.keyboard]', async () => {
@@ -220,6 +247,33 @@ test('cells are edited in the table by mouse and keyboard, by Members only [cons
   const same = rowOf(viewer.page, 'Amara Eze');
   await same.getByText('Meeting').waitFor();
   await expect.poll(() => same.getByRole('button', { includeHidden: true }).count()).toBe(0);
+});
+
+test('a cell that is opened while another one is being saved stays open [console.edit-in-place]', async () => {
+  const account = await prospectsClient(service);
+  await account.addLead(amara);
+  await account.addLead({ ...henrik, title: 'Buyer' });
+  const { page, open } = await ground.member(account.workspace, 'member');
+  await open('~/prospects');
+  const edit = async (name: string) => {
+    const cell = rowOf(page, name)
+      .getByRole('cell')
+      .filter({ hasText: /Procurement|Buyer/ });
+    await cell.hover();
+    await cell.getByRole('button', { name: 'Edit title' }).click();
+  };
+  const saving = await holdRequests(page, 'PATCH', '**/prospects/*');
+  await edit('Amara Okafor');
+  const input = page.getByRole('textbox', { name: 'Title', exact: true });
+  await input.fill('Director');
+  await page.keyboard.press('Enter');
+  await expect.poll(saving.count).toBe(1);
+  await edit('Henrik Lund');
+  await expect.poll(() => input.inputValue()).toBe('Buyer');
+  saving.release();
+  await rowOf(page, 'Amara Okafor').getByText('Director').waitFor();
+  await page.keyboard.type('!');
+  expect(await input.inputValue()).toContain('!');
 });
 
 test('markup in fields is shown as text, the table is accessible and fits small screens, and actions are disabled for a Viewer [console.text-only console.small-screens console.roles]', async () => {

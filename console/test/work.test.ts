@@ -105,6 +105,25 @@ test('a note that is being saved is not changed meanwhile [console.notes]', asyn
   await notes.getByRole('listitem').getByText('Wants a quote').waitFor();
 });
 
+test('a note whose drawer is closed while it is saved leaves no draft [console.notes]', async () => {
+  const client = await workClient(service);
+  const { page, open } = await ground.member(client.workspace, 'member');
+  await open(`~/prospects?prospect=${client.prospectId}`);
+  const notes = page.getByRole('region', { name: 'Notes' });
+  const input = notes.getByRole('textbox', { name: 'New note' });
+  const saving = await holdRequests(page, 'POST', '**/notes');
+  await input.fill('Wants a quote');
+  await input.press('Control+Enter');
+  await expect.poll(saving.count).toBe(1);
+  await page.keyboard.press('Escape');
+  await notes.waitFor({ state: 'detached' });
+  saving.release();
+  await page.getByRole('status').getByText('Note added').waitFor();
+  await page.getByRole('row').getByRole('link', { name: 'Amara Okafor' }).click();
+  await notes.getByRole('listitem').getByText('Wants a quote').waitFor();
+  expect(await input.inputValue()).toBe('');
+});
+
 test('a draft is kept beside one that is written in another tab [console.notes]', async () => {
   const client = await workClient(service);
   const [other] = await addPeople(service, client.workspace, [{ fullName: 'Henrik Dahl' }]);

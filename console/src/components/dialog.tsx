@@ -30,7 +30,7 @@ export function Dialog({ children, ...modal }: Props) {
   const isOnTop = passwordPrompt.use() === null;
   // Mantine handles Escape on the window, which would close both dialogs.
   const closeByEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || isForDropdown(event)) return;
     // The page below may have a shortcut on Escape.
     event.preventDefault();
     modal.onClose();
@@ -49,6 +49,11 @@ export function Dialog({ children, ...modal }: Props) {
     </Modal>
   );
 }
+
+/** Escape closes an open dropdown first: one of a field, or a menu beside the dialog. */
+const isForDropdown = ({ target, currentTarget }: KeyboardEvent): boolean =>
+  target instanceof Element &&
+  (target.matches('[data-mantine-stop-propagation]') || !currentTarget.contains(target));
 
 /** Mantine moves the focus a moment after the dialog is shown. Keys pressed until then would be lost. */
 function FocusAtOnce() {

@@ -25,7 +25,7 @@ export function useFollowUp({ id, title, dueOn }: FollowUp) {
       return false;
     }
     announce(done);
-    notifyWithUndo({ title: done, undo: () => change(back) });
+    notifyWithUndo({ title: done, changed: [`follow-up ${id}`], undo: () => change(back) });
     return true;
   };
   return {

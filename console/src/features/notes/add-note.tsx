@@ -1,12 +1,14 @@
 import { Kbd } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useWrite } from '../../api/endpoints.ts';
+import { useRefresh, useWrite } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
-import { setDraft, useDraft } from '../../browser/drafts.ts';
+import { readDraft, setDraft, useDraft } from '../../browser/drafts.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
 import { announce } from '../../components/live-region.tsx';
+import { notifyFailure } from '../../components/notify-failure.ts';
 import { MentionMenu } from './mention-menu.tsx';
 import { useMentionable, withIds } from './mentions.ts';
 import { NoteInput } from './note-input.tsx';
@@ -20,18 +22,25 @@ export function AddNote({ prospectId }: { prospectId: string }) {
   const reason = useDisabledReason('member');
   const members = useMentionable();
   const input = useRef<HTMLTextAreaElement>(null);
-  const add = useWrite('postNotes', noteEndpoints);
+  const write = useWrite('postNotes');
+  const refresh = useRefresh();
+  // The drawer may be closed before the note is saved.
+  const add = useMutation({
+    mutationFn: (written: string) =>
+      write.mutateAsync({ params: { prospectId }, body: { text: withIds(written, members) } }),
+    onSuccess: (_note, written) => {
+      if (readDraft(draftId) === written) setDraft(draftId, '');
+      announce('Note added');
+      void refresh(...noteEndpoints);
+    },
+    onError: (error) => {
+      if (input.current === null)
+        notifyFailure('The note was not added. It is kept as a draft.', error);
+    },
+  });
   const save = () => {
     if (reason !== null || add.isPending || text.trim() === '') return;
-    add.mutate(
-      { params: { prospectId }, body: { text: withIds(text, members) } },
-      {
-        onSuccess: () => {
-          setDraft(draftId, '');
-          announce('Note added');
-        },
-      },
-    );
+    add.mutate(text);
   };
   const insert = (mention: string) => {
     if (add.isPending) return;

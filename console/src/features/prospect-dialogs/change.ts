@@ -7,6 +7,7 @@ export const prospectEndpoints: ManageEndpointId[] = [
   'getProspects',
   'getProspectTimeline',
   'getBoards',
+  'getCampaignEnrollments',
   'getUsage',
 ];
 

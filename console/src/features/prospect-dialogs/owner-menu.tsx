@@ -23,6 +23,7 @@ export function OwnerMenu({ prospect: { id, ownerId } }: { prospect: Prospect })
         notifyWithUndo({
           title:
             to === null ? 'Owner removed' : `Assigned to ${nameOf(to)?.replace(/^You$/, 'you')}`,
+          changed: [`owner ${id}`],
           undo: () => assign(ownerId),
         }),
       () => {},

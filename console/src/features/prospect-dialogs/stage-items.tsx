@@ -1,9 +1,8 @@
 import { Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { Prospect, Stage } from '@outcrop/contract';
 import { stageName, stages } from '@outcrop/contract/stages';
 import { announce } from '../../components/live-region.tsx';
-import { describeError } from '../../components/states.tsx';
+import { notifyFailure } from '../../components/notify-failure.ts';
 import { StageBadge } from '../prospect/stage-badge.tsx';
 import { notifyWithUndo } from '../tasks/notify-with-undo.tsx';
 import { useChange } from './change.ts';
@@ -16,13 +15,13 @@ export function StageItems({ prospect: { id, stage } }: { prospect: Prospect }) 
     try {
       await change({ action: 'stage', stage: to });
       announce(title);
-      notifyWithUndo({ title, undo: () => change({ action: 'stage', stage }) });
-    } catch (error) {
-      notifications.show({
-        title: 'Could not move the prospect',
-        message: describeError(error).advice,
-        color: 'danger',
+      notifyWithUndo({
+        title,
+        changed: [`stage ${id}`],
+        undo: () => change({ action: 'stage', stage }),
       });
+    } catch (error) {
+      notifyFailure('Could not move the prospect', error);
     }
   };
   return (

@@ -41,7 +41,8 @@ export function useFieldEdit(prospect: Prospect, field: ProspectField, onSaved: 
     setError(null);
     setConflict(null);
     try {
-      await saveOn(() => overwritten ?? latestIfSame(field, before, shown.current));
+      const replaced = overwritten ?? before;
+      await saveOn(() => overwritten ?? latestIfSame(field, before, shown.current), replaced);
       onSaved();
       return true;
     } catch (failure) {
@@ -52,21 +53,22 @@ export function useFieldEdit(prospect: Prospect, field: ProspectField, onSaved: 
       setBusy(false);
     }
   };
-  const saveOn = async (base: () => Prospect): Promise<void> => {
+  /** Undo restores the value of `replaced`. */
+  const saveOn = async (base: () => Prospect, replaced: Prospect): Promise<void> => {
     try {
       const after = await patch.write({ [field]: typed.current || null }, base);
       announce('Saved');
       notifyWithUndo({
         title: `${fieldNames[field]} changed`,
         undo: () =>
-          patch.write(fieldsChangedWith(field, before), () => latestIfSame(field, after, after)),
+          patch.write(fieldsChangedWith(field, replaced), () => latestIfSame(field, after, after)),
       });
     } catch (failure) {
       if (!isStale(failure)) throw failure;
       const current = await patch.read();
       if (!isSameValue(field, base(), current)) throw new FieldConflict(current);
       // Someone else has changed other fields only.
-      await saveOn(() => current);
+      await saveOn(() => current, replaced);
     }
   };
   const isChanged = () => typed.current !== (before[field] ?? '');

@@ -5,7 +5,7 @@ import { endpointQuery } from '../../api/endpoints.ts';
 import { manageClient } from '../../api/manage.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { announce } from '../../components/live-region.tsx';
-import { describeError } from '../../components/states.tsx';
+import { notifyFailure } from '../../components/notify-failure.ts';
 import { notifyUndoFailed, notifyWithUndo } from './notify-with-undo.tsx';
 import { taskTitle } from './task-labels.ts';
 import { isInProgress, progressText } from './task-progress.ts';
@@ -77,7 +77,7 @@ async function follow(
       });
   } catch (error) {
     notifications.hide(id);
-    notifications.show({ title, message: describeError(error).advice, color: 'danger' });
+    notifyFailure(title, error);
   }
 }
 

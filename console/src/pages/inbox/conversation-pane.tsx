@@ -6,7 +6,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useRead, useRefresh } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
-import { useKey } from '../../browser/keys.ts';
 import { QueryBoundary } from '../../components/query-boundary.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import {
@@ -101,9 +100,6 @@ function OpenConversation({ data, change, takesFocus, onDone, onProspect }: Open
   useLayoutEffect(() => {
     if (takesFocus) title.current?.focus({ preventScroll: true });
   }, [takesFocus]);
-  useKey('x', 'Undo sending', () =>
-    document.querySelector<HTMLElement>('[data-undo-reply]')?.click(),
-  );
   const name = correspondentName(conversation);
   const focusReply = () => setTimeout(() => input.current?.focus());
 

@@ -5,7 +5,7 @@ import { useWrite } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { announce } from '../../components/live-region.tsx';
-import { describeError } from '../../components/states.tsx';
+import { notifyFailure } from '../../components/notify-failure.ts';
 import {
   type Message,
   type MessageKind,
@@ -40,12 +40,7 @@ export function CorrectMenu({ message, kind }: Props) {
             message: correctionEffects[to],
           });
         },
-        onError: (error) =>
-          notifications.show({
-            title: 'Could not correct the message',
-            message: describeError(error).advice,
-            color: 'danger',
-          }),
+        onError: (error) => notifyFailure('Could not correct the message', error),
       },
     );
   const button = (

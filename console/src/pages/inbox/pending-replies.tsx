@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
+import { useKey } from '../../browser/keys.ts';
 import { useNow } from '../../components/relative-time.tsx';
 import {
   type PendingReply,
@@ -17,6 +18,7 @@ interface Props {
 }
 
 export function PendingReplies({ openId, onUndone }: Props) {
+  useKey('x', 'Undo sending', undoNewest);
   const others = pendingReplies.use().filter(({ conversationId }) => conversationId !== openId);
   if (others.length === 0) return null;
   return (
@@ -30,6 +32,16 @@ export function PendingReplies({ openId, onUndone }: Props) {
       ))}
     </div>
   );
+}
+
+/** Of the replies that wait, here or in the open conversation, undoes the one that was sent last. */
+function undoNewest(): void {
+  const buttons = [...document.querySelectorAll<HTMLElement>('[data-waits-until]')];
+  const until = (button: HTMLElement) => Date.parse(button.dataset['waitsUntil']!);
+  buttons
+    .toSorted((one, other) => until(one) - until(other))
+    .at(-1)
+    ?.click();
 }
 
 interface LineProps {
@@ -53,6 +65,7 @@ function PendingReplyLine({ reply, onUndone }: LineProps) {
         size="compact-sm"
         variant="default"
         loading={cancel.isPending}
+        data-waits-until={sendAt}
         onClick={() => cancel.mutate(reply)}
       >
         Undo

@@ -10,6 +10,10 @@ export interface PendingReply {
 /** Replies that can still be undone, so that Undo stays in reach in the next conversation. */
 export const pendingReplies = createStore<readonly PendingReply[]>([]);
 
+/** An attempt that was repeated has one reply. */
+export const addPending = (added: PendingReply): void =>
+  pendingReplies.set([...pendingReplies.get().filter(({ id }) => id !== added.id), added]);
+
 export const removePending = (id: string): void =>
   pendingReplies.set(pendingReplies.get().filter((reply) => reply.id !== id));
 

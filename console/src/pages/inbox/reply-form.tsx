@@ -1,18 +1,16 @@
 import { Button, Kbd, Textarea } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { type KeyboardEvent, type RefObject, useRef } from 'react';
-import { useRefresh, useWrite } from '../../api/endpoints.ts';
+import type { KeyboardEvent, RefObject } from 'react';
 import { useDisabledReason } from '../../api/roles.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { setDraft, useDraft } from '../../browser/drafts.ts';
 import { useKey } from '../../browser/keys.ts';
 import { ActionButton } from '../../components/action-button.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { announce } from '../../components/live-region.tsx';
-import { pendingReplies } from './pending-reply-store.ts';
 import { SavedReplies } from './saved-replies.tsx';
 import classes from './thread.module.css';
 import { draftId } from './use-cancel-reply.ts';
+import { useSendReply } from './use-send-reply.ts';
 
 interface Props {
   conversationId: string;
@@ -31,35 +29,13 @@ export function ReplyForm({ conversationId, recipientName, input, onSent, onLeav
   const id = draftId(useWorkspaceId(), conversationId);
   const text = useDraft(id);
   const reason = useDisabledReason('member');
-  const send = useWrite('postReplies');
-  const refresh = useRefresh();
-  // The same text has the same key, so that a repeated attempt does not send it twice.
-  const attempt = useRef({ text: '', key: '' });
+  const send = useSendReply({ conversationId, recipientName, input });
   useKey('r', 'Reply', () => input.current?.focus());
 
   const submit = () => {
     if (reason !== null || send.isPending || text.trim() === '') return;
-    if (attempt.current.text !== text) attempt.current = { text, key: crypto.randomUUID() };
-    send.mutate(
-      {
-        params: { conversationId },
-        body: { text },
-        idempotencyKey: attempt.current.key,
-      },
-      {
-        onSuccess: ({ reply }) => {
-          attempt.current = { text: '', key: '' };
-          setDraft(id, '');
-          const { id: replyId, sendAt } = reply;
-          const pending = { id: replyId, conversationId, recipientName, sendAt };
-          pendingReplies.set([...pendingReplies.get(), pending]);
-          announce('Sending in 10 seconds. Press x to undo.');
-          // Before the conversation is read again, so that the next key is not typed into the field.
-          onSent();
-          void refresh('getConversation', 'getConversations');
-        },
-      },
-    );
+    // Before the conversation is read again, so that the next key is not typed into the field.
+    send.mutate({ text }, { onSuccess: onSent });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -115,7 +115,7 @@ function CancelButton({ message, onUndone, children }: WaitingProps & { children
       size="compact-sm"
       variant="default"
       loading={cancel.isPending}
-      data-undo-reply={message.id}
+      data-waits-until={message.status === 'waiting' ? message.sendAt : undefined}
       onClick={() => cancel.mutate({ id: message.id })}
     >
       {children}

@@ -1,10 +1,9 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useWrite } from '../../api/endpoints.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { readDraft, setDraft } from '../../browser/drafts.ts';
 import { announce } from '../../components/live-region.tsx';
-import { describeError } from '../../components/states.tsx';
+import { notifyUndoFailed } from '../../features/tasks/notify-with-undo.tsx';
 import { removePending } from './pending-reply-store.ts';
 
 /** Drafts of several workspaces share the browser's storage. */
@@ -28,12 +27,7 @@ export function useCancelReply(onUndone: () => void) {
       announce('Not sent. Your text is back in the reply.');
       onUndone();
     },
-    onError: (error) =>
-      notifications.show({
-        title: 'Could not undo',
-        message: describeError(error).advice,
-        color: 'danger',
-      }),
+    onError: notifyUndoFailed,
     onSettled: (_data, _error, { id }) => removePending(id),
   });
 }

@@ -80,7 +80,14 @@ export function Board({ boards, columns, filters, stage: chosen, onStage, onOpen
         />
       )}
       {addingTo && (
-        <AddProspect stage={addingTo} onDone={onOpen} onClose={() => setAddingTo(null)} />
+        <AddProspect
+          stage={addingTo}
+          onDone={(id) => {
+            setAddingTo(null);
+            onOpen(id);
+          }}
+          onClose={() => setAddingTo(null)}
+        />
       )}
     </>
   );

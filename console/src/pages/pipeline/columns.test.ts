@@ -32,7 +32,14 @@ test('the same move again changes nothing', () => {
 });
 
 test('a moved prospect is shown once, even if a later page includes it again', () => {
-  expect(shown(withMore(column('new', 'ab', 3), [prospect('b'), prospect('c')], null))).toBe('abc');
+  expect(
+    shown(
+      withMore(column('new', 'ab', 3), {
+        prospects: [prospect('b'), prospect('c')],
+        nextCursor: null,
+      }),
+    ),
+  ).toBe('abc');
 });
 
 test('a capped count says so, and a move leaves it as it is', () => {

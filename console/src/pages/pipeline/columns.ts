@@ -9,9 +9,12 @@ export const totalOf = ({ total, totalIsCapped }: Column): string =>
   formatCount({ count: total, isCapped: totalIsCapped });
 
 /** The column with its next page. A prospect that was just moved here may appear again. */
-export function withMore(column: Column, more: Prospect[], nextCursor: string | null): Column {
+export function withMore(
+  column: Column,
+  { prospects = [], nextCursor }: Pick<ManageData<'getProspects'>, 'prospects' | 'nextCursor'>,
+): Column {
   const shown = new Set(column.prospects.map(({ id }) => id));
-  const added = more.filter(({ id }) => !shown.has(id));
+  const added = prospects.filter(({ id }) => !shown.has(id));
   return { ...column, prospects: [...column.prospects, ...added], nextCursor };
 }
 

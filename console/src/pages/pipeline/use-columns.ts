@@ -55,22 +55,34 @@ async function readMore(
   column: Column,
   signal?: AbortSignal,
 ): Promise<Column> {
-  const { prospects = [], nextCursor } = await manageClient(workspaceId).call('getProspects', {
-    query: { ...filters, stage: column.stage, cursor: column.nextCursor! },
+  return withMore(column, await readPage(workspaceId, filters, column, signal));
+}
+
+/** The page after what a column shows. */
+const readPage = (
+  workspaceId: string,
+  filters: PipelineFilters,
+  { stage, nextCursor }: Column,
+  signal?: AbortSignal,
+) =>
+  manageClient(workspaceId).call('getProspects', {
+    query: { ...filters, stage, cursor: nextCursor! },
     ...(signal && { signal }),
   });
-  return withMore(column, prospects, nextCursor);
-}
 
 /** Adds the next page to a column. */
 export function useShowMore(filters: PipelineFilters) {
   const workspaceId = useWorkspaceId();
   const queryClient = useQueryClient();
   return async (column: Column): Promise<void> => {
-    const longer = await readMore(workspaceId, filters, column);
+    const page = await readPage(workspaceId, filters, column);
     const at = stages.indexOf(column.stage);
-    queryClient.setQueryData<Column[]>(columnsKey(workspaceId, filters), (columns) =>
-      columns?.with(at, longer),
-    );
+    queryClient.setQueryData<Column[]>(columnsKey(workspaceId, filters), (columns) => {
+      // Prospects may have moved meanwhile. If the column was read again, the page may not be its next.
+      const now = columns?.[at];
+      return now?.nextCursor === column.nextCursor
+        ? columns?.with(at, withMore(now, page))
+        : columns;
+    });
   };
 }

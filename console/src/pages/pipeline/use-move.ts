@@ -57,6 +57,7 @@ export function useMove(filters: PipelineFilters) {
     announce(title);
     notifyWithUndo({
       title,
+      changed: prospects.map(({ id }) => `stage ${id}`),
       undo: async () => {
         const origins = byStage(prospects);
         try {

@@ -54,10 +54,12 @@ export function useOptimisticBoard(filters: PipelineFilters) {
 
     refetchAll: () => refetch(() => true),
 
-    /** Keeps the cards in place, but loads queries that were canceled before their first result. */
+    /** Keeps the cards in place, but refetches all else, and loads queries that were canceled before their first result. */
     refetchCounts: () =>
       pendingMoves.current > 0
         ? undefined
-        : refetch(({ queryKey, state }) => queryKey[1] === 'getBoards' || state.data === undefined),
+        : refetch(
+            ({ queryKey, state }) => queryKey[1] !== 'getProspects' || state.data === undefined,
+          ),
   };
 }

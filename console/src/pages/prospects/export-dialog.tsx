@@ -8,7 +8,7 @@ import { useWorkspaceId } from '../../api/session.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { FailureNote } from '../../components/failure-note.tsx';
-import { describeError } from '../../components/states.tsx';
+import { notifyFailure } from '../../components/notify-failure.ts';
 import { prospectCount } from '../../features/prospect/counts.ts';
 import { fieldNames } from '../../features/prospect/fields.ts';
 import { useFollowTask } from '../../features/tasks/follow-task.tsx';
@@ -47,22 +47,15 @@ export function ExportDialog({ selected, onClose }: Props) {
   const who = prospectCount(count);
   const isFiltered = Object.keys(filters).length > 0;
 
-  const start = () =>
-    write.mutate(
-      {
-        body: {
-          ...targetOf(selected),
-          columns: allColumns.filter((it) => chosen.includes(it)),
-        },
-      },
-      {
-        onSuccess: ({ task }) => {
-          const offer = (done: Task) => offerDownload(workspaceId, done);
-          follow({ task, title: `Export ${who}`, refreshes: [], notifySuccess: offer });
-          onClose();
-        },
-      },
+  const start = () => {
+    const columns = allColumns.filter((it) => chosen.includes(it));
+    const offer = (done: Task) => offerDownload(workspaceId, done);
+    // Closing the dialog before does not stop the export.
+    write.mutateAsync({ body: { ...targetOf(selected), columns } }, { onSuccess: onClose }).then(
+      ({ task }) => follow({ task, title: `Export ${who}`, refreshes: [], notifySuccess: offer }),
+      () => {},
     );
+  };
   return (
     <Dialog title={`Export ${who}`} size="lg" onClose={onClose}>
       <form
@@ -124,11 +117,7 @@ function offerDownload(workspaceId: string, { id: taskId, done }: Task): void {
           size="compact-sm"
           onClick={() =>
             void download().catch((error: unknown) =>
-              notifications.show({
-                title: 'Could not download the file',
-                message: describeError(error).advice,
-                color: 'danger',
-              }),
+              notifyFailure('Could not download the file', error),
             )
           }
         >

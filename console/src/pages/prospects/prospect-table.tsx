@@ -43,7 +43,9 @@ const coveredBelow = 128;
 /** A virtual table: only visible rows are in the DOM. */
 export function ProspectTable(props: Props) {
   const { first, query, onSort, selection, onSelect, openId, onOpen, hrefOf } = props;
-  const { loaded, onLoad } = useLoadedPages(first);
+  // The first page and query that the rows are made of.
+  const [start, setStart] = useState({ first, query });
+  const { loaded, onLoad } = useLoadedPages(start.first);
   const ids = useMemo(() => loadedIds(loaded), [loaded]);
   const frame = useRef<HTMLDivElement>(null);
   const { columns, margin, isCards, rowHeight, ...layout } = useTableLayout(frame);
@@ -59,6 +61,9 @@ export function ProspectTable(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the row height affects measurements
   useLayoutEffect(() => rows.measure(), [rowHeight]);
   const items = rows.getVirtualItems();
+  // A changed first page drops the pages after it, so that it waits while those are on screen.
+  const isTop = (items[0]?.index ?? 0) < pageSize;
+  if (start.query !== query || (start.first !== first && isTop)) setStart({ first, query });
   const scrollTo = (index: number) => rows.scrollToIndex(index);
   const onStep = useNeighbors({
     ids,
@@ -136,7 +141,7 @@ export function ProspectTable(props: Props) {
               items: items.filter(({ index }) => Math.floor(index / pageSize) === pageIndex),
             };
             return cursor === null ? (
-              <PageRows key="first" data={first} {...page} />
+              <PageRows key="first" data={start.first} {...page} />
             ) : (
               <NextPage key={cursor} {...page} query={query} cursor={cursor} onLoad={onLoad} />
             );

@@ -1,7 +1,6 @@
-import { notifications } from '@mantine/notifications';
 import type { BulkTaskAction, Stage } from '@outcrop/contract';
 import { useWrite } from '../../api/endpoints.ts';
-import { describeError } from '../../components/states.tsx';
+import { notifyFailure } from '../../components/notify-failure.ts';
 import type { CappedCount } from '../../features/prospect/counts.ts';
 import { changedEndpoints, useFollowTask } from '../../features/tasks/follow-task.tsx';
 import { filterBody } from './prospect-labels.ts';
@@ -44,9 +43,7 @@ export function useBulk(selected: Selected) {
     start,
     /** For actions without a dialog: an error is shown as a notification. */
     startWithoutDialog: (title: string, change: Change): void => {
-      start(title, change).catch((error: unknown) =>
-        notifications.show({ title, message: describeError(error).advice, color: 'danger' }),
-      );
+      start(title, change).catch((error: unknown) => notifyFailure(title, error));
     },
   };
 }

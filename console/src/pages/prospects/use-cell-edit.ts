@@ -35,7 +35,11 @@ export function useCellEdit({ frame, ids, columns, currentId, scrollTo }: Option
       editableFields.includes(key),
     ) as CellField[];
     const next = by && fields[fields.indexOf(edit.field) + by];
-    setEditing(next ? { id: edit.id, field: next } : null);
+    // A save that ends late does not close the cell that was opened meanwhile.
+    setEditing((now) => {
+      if (now?.id !== edit.id || now.field !== edit.field) return now;
+      return next ? { id: edit.id, field: next } : null;
+    });
   }, []);
 
   const before = useRef(editing);

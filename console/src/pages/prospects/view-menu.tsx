@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { View } from '@outcrop/contract';
 import { atLeast } from '@outcrop/contract/roles';
 import {
@@ -20,7 +19,7 @@ import { useState } from 'react';
 import { useRead, useWrite } from '../../api/endpoints.ts';
 import { useMe, useWorkspace } from '../../api/session.ts';
 import { announce } from '../../components/live-region.tsx';
-import { describeError } from '../../components/states.tsx';
+import { notifyFailure } from '../../components/notify-failure.ts';
 import { viewSearch } from '../../features/views/view-search.ts';
 import { forgetChangedColumns, useColumnLayout } from './column-layout.ts';
 import type { ProspectQuery } from './search.ts';
@@ -224,12 +223,7 @@ function useChangeView(view: View | undefined) {
           onDone?.();
           announce(done);
         },
-        onError: (error) =>
-          notifications.show({
-            title: 'Could not change the view',
-            message: describeError(error).advice,
-            color: 'danger',
-          }),
+        onError: (error) => notifyFailure('Could not change the view', error),
       },
     );
   };
