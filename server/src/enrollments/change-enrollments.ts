@@ -82,6 +82,7 @@ async function change(
   if (changed.length > 0) {
     record(call, { action, target: campaignId, detail: { prospects: changed.length } });
     if (action === 'enrollments.skipped') store.giveUpUnknown(tx, campaignId, changed, at);
+    if (action === 'enrollments.resumed') store.releaseRefused(tx, campaignId, changed);
     if (action !== 'enrollments.stopped') wakeMailboxes(tx, [campaignId], at);
   }
 

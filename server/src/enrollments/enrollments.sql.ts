@@ -128,6 +128,18 @@ export function giveUpUnknown(
       and prospect_id = any(${ids}::uuid[]) and status = 'unknown'`);
 }
 
+/** Emails that a mail server refused surely did not leave, so that each is the next one again. */
+export function releaseRefused(tx: Tx, campaignId: string, resumed: ChangedEnrollment[]): void {
+  const given = resumed.filter(({ stepId }) => stepId !== null);
+  tx.defer(sql`
+    update outbound_message o set status = 'released', tries = 0
+    from unnest(${given.map(({ prospectId }) => prospectId)}::uuid[],
+                ${given.map(({ stepId }) => stepId)}::uuid[]) as given (prospect_id, step_id)
+    where o.workspace_id = ${tx.workspaceId} and o.campaign_id = ${campaignId}
+      and o.prospect_id = any(${given.map(({ prospectId }) => prospectId)}::uuid[])
+      and o.prospect_id = given.prospect_id and o.step_id = given.step_id and o.status = 'refused'`);
+}
+
 export function updateEnrollments(tx: Tx, campaignId: string, changed: ChangedEnrollment[]): void {
   if (changed.length === 0) return;
   const ids = changed.map(({ prospectId }) => prospectId);

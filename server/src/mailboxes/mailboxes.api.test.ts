@@ -228,6 +228,35 @@ test('a changed server needs the password, and both need a test [mailboxes.serve
   expect(await member.row(id)).toMatchObject({ send_at: null });
 });
 
+test('a changed IMAP server ends the connection to the one before, and its inbox counts as not read [receiving.shared pace.inbox-read]', async () => {
+  const workspace = await service.workspace();
+  const member = await mailboxesClient(service, workspace);
+  const { id } = await member.connect();
+  await service.owner.ask(sql`
+    insert into watch (workspace_id, mailbox_id, holder, fence, held_until)
+    values (${workspace.id}, ${id}, gen_random_uuid(), 7, now() + interval '30 seconds')`);
+  await service.owner.ask(sql`
+    insert into folder (workspace_id, mailbox_id, role, path, uid_validity, last_uid)
+    values (${workspace.id}, ${id}, 'inbox', 'INBOX', 1, 500)`);
+  await service.owner.ask(sql`update mailbox set synced_at = now() where id = ${id}`);
+  const state = async () =>
+    (
+      await service.owner.ask(sql`
+        select w.fence::int, w.holder is not null as held, w.held_until > now() as locked,
+               f.uid_validity::int as "uidValidity", m.synced_at is not null as read
+        from mailbox m join watch w on w.mailbox_id = m.id join folder f on f.mailbox_id = m.id
+        where m.id = ${id}`)
+    )[0];
+  const before = { fence: 7, held: true, locked: true, uidValidity: 1, read: true };
+  await member.change(id, { name: 'Ines', password: 'another one' });
+  expect(await state()).toEqual(before);
+  const imap = { host: 'imap.elsewhere.example', port: 993, security: 'tls' };
+  await member.change(id, { imap, password: 'quiet heron' });
+  expect(await state()).toEqual({
+    ...{ fence: 8, held: false, locked: false, uidValidity: 0, read: false },
+  });
+});
+
 test('pausing clears the time of the next look, resuming sets it, a limit renews it [mailboxes.paused]', async () => {
   const member = await mailboxesClient(service, await service.workspace());
   const { id } = await member.connect();

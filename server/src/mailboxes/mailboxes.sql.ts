@@ -108,6 +108,21 @@ export const countAnew = (tx: Tx, id: string, at: Date): void =>
   tx.defer(sql`
     update mailbox set counted_since = ${at} where workspace_id = ${tx.workspaceId} and id = ${id}`);
 
+/**
+ * After a change of the server, no one holds the connection to the one before any more, and what was
+ * read of its folders says nothing. Waits for a transaction that stores its messages.
+ */
+export function leaveServer(tx: Tx, id: string): void {
+  const ofMailbox = sql`workspace_id = ${tx.workspaceId} and mailbox_id = ${id}`;
+  tx.defer(sql`select from watch where ${ofMailbox} for update`);
+  tx.defer(sql`
+    update watch set holder = null, fence = fence + 1, held_until = '-infinity', retry_at = '-infinity'
+    where ${ofMailbox}`);
+  tx.defer(sql`update folder set uid_validity = 0 where ${ofMailbox}`);
+  tx.defer(sql`
+    update mailbox set synced_at = null where workspace_id = ${tx.workspaceId} and id = ${id}`);
+}
+
 export function updateMailbox(tx: Tx, mailbox: StoredMailbox): void {
   const row = JSON.stringify([settingColumns(mailbox)]);
   tx.defer(sql`

@@ -92,6 +92,7 @@ export async function patchMailbox(
   const { mailbox, fields } = edited(before, body, { ...deps, workspaceId: tx.workspaceId, at });
   if (fields.length > 0) {
     store.updateMailbox(tx, mailbox);
+    if (fields.includes('imap')) store.leaveServer(tx, mailbox.id);
     if (isVerdict(before.reason) && !isVerdict(mailbox.reason)) store.countAnew(tx, mailbox.id, at);
     record(call, { action: 'mailbox.edited', target: mailbox.id, detail: { fields } });
   }

@@ -98,13 +98,13 @@ export class MailboxReader {
 
   /** Looks in the last days of the selected folder for messages that were not stored. */
   async compare(role: FolderRole): Promise<void> {
-    const { deps, session, care, slots, commandMs } = this.#options;
+    const { deps, session, lease, care, slots, commandMs } = this.#options;
     const first = await firstUidSince(session, daysBefore(deps.clock(), comparedDays), commandMs);
     const uids = await listUids(session, first, commandMs);
     for (let at = 0; at < uids.length; at += batchSize) {
       const batch = uids.slice(at, at + batchSize);
       // Without structures: one that cannot be read would end each comparison.
-      const unknown = await slots.use(async () =>
+      const unknown = await slots.use(lease.workspaceId, async () =>
         this.#unknown(role, await readHeads(session, batch, { commandMs, isPlain: true })),
       );
       const missing = unknown.map(({ uid }) => uid);
@@ -142,10 +142,10 @@ export class MailboxReader {
   }
 
   async #readAll(role: FolderRole, uids: number[]): Promise<void> {
-    const { care, slots } = this.#options;
+    const { care, slots, lease } = this.#options;
     for (let at = 0; at < uids.length; ) {
       const batch = uids.slice(at, at + (care.level === 'batches' ? batchSize : 1));
-      await slots.use(() => this.#readBatch(role, batch));
+      await slots.use(lease.workspaceId, () => this.#readBatch(role, batch));
       at += batch.length;
     }
   }

@@ -19,20 +19,22 @@ const hashed = ['message-id', 'date', 'from', 'subject'];
 
 /** The first field of each name, unfolded. */
 function headerFields(header: Uint8Array): Map<string, string> {
-  const fields = new Map<string, string>();
+  // Joined once at the end: anyone can send a field of many thousands of lines.
+  const fields = new Map<string, string[]>();
   const lines = Buffer.from(header.buffer, header.byteOffset, header.byteLength)
     .toString('latin1')
     .split('\n');
-  let name: string | undefined;
+  let current: string[] | undefined;
   for (const line of lines) {
     if (line.startsWith(' ') || line.startsWith('\t')) {
-      if (name !== undefined) fields.set(name, `${fields.get(name)} ${line.trim()}`.trim());
+      current?.push(line.trim());
       continue;
     }
     const colon = line.indexOf(':');
     const found = line.slice(0, Math.max(colon, 0)).trimEnd().toLowerCase();
-    name = hashed.includes(found) && !fields.has(found) ? found : undefined;
-    if (name !== undefined) fields.set(name, line.slice(colon + 1).trim());
+    current =
+      hashed.includes(found) && !fields.has(found) ? [line.slice(colon + 1).trim()] : undefined;
+    if (current) fields.set(found, current);
   }
-  return fields;
+  return new Map([...fields].map(([name, pieces]) => [name, pieces.filter(Boolean).join(' ')]));
 }

@@ -26,6 +26,12 @@ test('the Message-ID identifies a message, also if it is folded [receiving.once]
   expect(hash('Message-ID: <c@b.example>\r\nSubject: One\r\n\r\n')).not.toBe(plain);
 });
 
+test('a field of very many lines is read in linear time', () => {
+  const lines = ' x\r\n \r\n'.repeat(500_000);
+  const subject = `Subject: One${' x'.repeat(500_000)}\r\n\r\n`;
+  expect(hash(`Subject: One\r\n${lines}\r\n`)).toBe(hash(subject));
+});
+
 test('without a Message-ID, date, sender, subject and size identify a message [receiving.once]', () => {
   const header = 'From: a@b.example\r\nDate: Tue\r\nSubject: One\r\n\r\n';
   expect(hash(header)).toBe(hash(header));

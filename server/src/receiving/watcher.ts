@@ -10,6 +10,8 @@ import { maxShare } from './watch-rules.ts';
 
 const connectsPerSecond = 20;
 const mailboxesReadAtOnce = 16;
+/** A workspace whose servers are slow leaves room for the others. */
+const readAtOncePerWorkspace = 8;
 /** A credential that was refused is not tried sooner. */
 const refusedMs = 60 * 60_000;
 /** The connections are closed before another worker may open its own. */
@@ -23,7 +25,7 @@ class Watcher {
   readonly #deps: WatchDeps;
   readonly #times: WatchTimes;
   readonly #pace = new ConnectPace(connectsPerSecond);
-  readonly #slots = new Slots(mailboxesReadAtOnce);
+  readonly #slots = new Slots(mailboxesReadAtOnce, readAtOncePerWorkspace);
   readonly #watches = new Map<string, MailboxWatch>();
   /** Complete looks that are not recorded yet. */
   readonly #looks = new Map<string, store.Look>();

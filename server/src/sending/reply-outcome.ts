@@ -105,8 +105,8 @@ async function recordMailboxFailure(
       ]);
     return;
   }
-  if (answer.minutes === null) {
-    // The provider's limit. Campaigns notice it themselves.
+  if (answer.minutes === null || reply.mailbox.status === 'paused') {
+    // The provider's limit, which campaigns notice themselves, or a mailbox of which no one counts how long it fails.
     const minutes = laterMinutes[reply.tries];
     if (minutes === undefined) await endRefused(tx, reply, { answer: said, evidence: reason, at });
     else await retryReply(tx, reply, { answer: said, minutes, at });
@@ -125,8 +125,9 @@ export async function recordReplyRefusal(
   why: NoReply | GateRefusal,
   at: Date,
 ): Promise<void> {
-  if (why === 'taken_over') return;
-  if (why === 'busy' || why === 'too_slow') await releaseReply(tx, reply, at);
+  // Taken over by a worker that took it for lost: it may call it unknown, but the server never got its dot.
+  if (why === 'busy' || why === 'too_slow' || why === 'taken_over')
+    await releaseReply(tx, reply, at);
   else await refuseReply(tx, reply, why, at);
 }
 

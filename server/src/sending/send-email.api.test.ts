@@ -313,6 +313,25 @@ describe('an email that is not accepted', () => {
     },
   );
 
+  test('is the next one again when its prospect is resumed [messages.resume]', async () => {
+    const { client, message, send } = await setUp({ dot: '550 5.7.1 Spam' }, { tries: 3 });
+    expect(await send()).toEqual({ what: 'blocked' });
+    const { campaignId, prospectId, stepId, mailbox } = message;
+    const resume = `/api/v1/manage/campaigns/${campaignId}/enrollments/resume`;
+    const body = { prospectIds: [prospectId] };
+    const { data } = await service.call(client.token, 'POST', resume, { body });
+    expect(data).toMatchObject({ changed: 1 });
+    await client.rows(sql`update mailbox set lease_id = id where id = ${mailbox.id}`);
+    const { id: mailboxId } = mailbox;
+    const at = minutesAfter(new Date(), 60);
+    const claim = await deps.db.transaction(client.workspaceId, (tx) =>
+      claimNext(tx, { mailboxId, leaseId: mailboxId, at, random: () => 0 }, claimDeps),
+    );
+    expect(claim).toMatchObject({
+      message: { prospectId, stepId, isFirst: true, attempt: 2, tries: 0 },
+    });
+  });
+
   test('because of a full mailbox is held after three tries, as a soft bounce [sending.answers]', async () => {
     const { client, message, send } = await setUp({ RCPT: '552 5.2.2 Full' }, { tries: 2 });
     expect(await send()).toEqual({ what: 'held', reason: 'mailbox_full' });

@@ -175,6 +175,24 @@ describe('what forbids a reply', () => {
     },
   );
 
+  test('is another worker that took it for lost: it is tried again, because it did not leave [inbox.reply]', async () => {
+    const [atData, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+    const DATA = () => {
+      atData.resolve();
+      return stopped.promise;
+    };
+    const given = await setUp({ DATA });
+    const { id } = await given.client.reply(given.person.conversationId);
+    const sending = given.turn(id);
+    await atData.promise;
+    await given.client.rows(sql`
+      update outbound_reply set status = 'unknown', evidence = 'worker_lost', wake_at = null where id = ${id}`);
+    stopped.resolve('354 Go ahead');
+    expect(await sending).toEqual({ what: 'refused_at_gate', why: 'taken_over' });
+    expect(given.server.dots).toEqual([]);
+    expect(await given.client.status(id)).toMatchObject({ status: 'waiting' });
+  });
+
   test('would not be seen by a check before connecting [inbox.reply]', async () => {
     const [atData, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
     const DATA = () => {
@@ -248,6 +266,18 @@ describe('an answer of the mail server', () => {
       expect(conversations).toMatchObject([{ unread: status === 'refused' }]);
     },
   );
+
+  test('is not waited for without end if the mailbox is paused [inbox.reply]', async () => {
+    const { client, person, turn } = await setUp({ greeting: '421 4.3.2 Busy' });
+    await client.rows(sql`update mailbox set status = 'paused' where id = ${client.mailboxId}`);
+    const { id } = await client.reply(person.conversationId);
+    await turn(id);
+    expect(await client.status(id)).toMatchObject({ status: 'deferred' });
+    await client.rows(sql`
+      update outbound_reply set tries = 4, send_at = now(), wake_at = now() where id = ${id}`);
+    await turn(id);
+    expect(await client.status(id)).toMatchObject({ status: 'refused' });
+  });
 
   test('that is unknown is settled by a message that names the reply, and it is never sent again [inbox.reply] [sending.unknown]', async () => {
     const { server, client, person, turn } = await setUp({ dot: 'drop' });

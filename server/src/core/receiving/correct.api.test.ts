@@ -83,6 +83,44 @@ test('a later reply keeps the campaign ended, and not the address that only the 
   expect(await client.stageOf(sent.prospectId)).toBe('contacted');
 });
 
+test('no campaign goes on after a user has written by hand [receiving.correct]', async () => {
+  const client = await correctingClient();
+  const sent = await client.sentTo();
+  await client.arrive('first', 'human', sent);
+  await client.receive(
+    received({
+      ...{ inReplyTo: 'first@acme.example', messageId: 'own@outcrop.example' },
+      from: { name: 'Ana', address: client.mailbox.address },
+      to: [{ name: 'Jane', address: 'jane@acme.example' }],
+      fetched: { folder: 'sent' },
+    }),
+  );
+  await client.correct('first', 'automatic');
+  expect(await client.enrollments()).toMatchObject([
+    { status: 'stopped', reason: 'answered_elsewhere' },
+  ]);
+  await client.correct('first', 'away');
+  expect(await client.statuses()).toEqual(['stopped']);
+});
+
+test.each([
+  ['human', 'unsubscribe', 'unsubscribed'],
+  ['automatic', 'human', 'replied'],
+] as const)(
+  'a colleague who answered is concerned too when "%s" is corrected to "%s" [receiving.correct]',
+  async (taken, right, status) => {
+    const client = await correctingClient();
+    const sent = await client.sentTo();
+    await client.sentTo('ann@acme.example');
+    const from = { name: 'Ann', address: 'ann+sales@acme.example' };
+    await client.arrive('first', taken, sent, { from });
+    await client.correct('first', right);
+    expect(await client.statuses()).toEqual([status, status]);
+    await client.correct('first', 'automatic');
+    expect(await client.statuses()).toEqual(['waiting', 'waiting']);
+  },
+);
+
 test('an address stays unsubscribed as long as one message says so [receiving.correct]', async () => {
   const client = await correctingClient();
   const sent = await client.sentTo();

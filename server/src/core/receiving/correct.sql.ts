@@ -54,6 +54,28 @@ export const selectLaterStops = (
       and ${appliedAtOf} >= ${appliedAt}
     order by ${appliedAtOf}, m.id`);
 
+/** Those of the people to whom a user wrote by hand since, here or in a mail program. */
+export async function selectAnswered(
+  tx: Tx,
+  { appliedAt }: Pick<CorrectedMessage, 'appliedAt'>,
+  prospectIds: string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select distinct c.prospect_id as id from conversation c
+    where c.workspace_id = ${tx.workspaceId} and c.prospect_id = any(${prospectIds}::uuid[])
+      and (exists (
+        select from message m
+        where m.workspace_id = ${tx.workspaceId} and m.conversation_id = c.id and m.direction = 'outbound'
+          and coalesce(m.stored_at, m.sent_at) >= ${appliedAt}
+          and not exists (
+            select from outbound_message o where o.workspace_id = ${tx.workspaceId} and o.id = m.id))
+      or exists (
+        select from outbound_reply r
+        where r.workspace_id = ${tx.workspaceId} and r.conversation_id = c.id
+          and r.status not in ('waiting', 'canceled') and r.send_at >= ${appliedAt}))`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Those of the facts that were not lifted. */
 export async function selectFacts(tx: Tx, ids: string[]): Promise<StoredFact[]> {
   if (ids.length === 0) return [];
@@ -129,12 +151,11 @@ export function setLastKind(tx: Tx, conversationId: string): void {
     where workspace_id = ${tx.workspaceId} and id = ${conversationId}`);
 }
 
-export async function selectConcerned(
-  tx: Tx,
-  id: string,
-): Promise<Pick<CorrectedMessage, 'prospectId' | 'effects'>> {
-  const [message] = await tx.rows<Pick<CorrectedMessage, 'prospectId' | 'effects'>>(sql`
-    select c.prospect_id as "prospectId", m.effects from message m
+type Concerned = Pick<CorrectedMessage, 'prospectId' | 'effects'> & { sender: string | null };
+
+export async function selectConcerned(tx: Tx, id: string): Promise<Concerned> {
+  const [message] = await tx.rows<Concerned>(sql`
+    select c.prospect_id as "prospectId", m.effects, m.sender from message m
     join conversation c on c.workspace_id = ${tx.workspaceId} and c.id = m.conversation_id
     where m.workspace_id = ${tx.workspaceId} and m.id = ${id}`);
   return message!;

@@ -8,7 +8,10 @@ import * as store from './correct.sql.ts';
 import { type Changes, divide, factOf } from './correct-rules.ts';
 import { type EnrollmentState, effectsOf } from './effect-rules.ts';
 import { updateEnrollments } from './effects.sql.ts';
+import { selectProspects } from './look-up.sql.ts';
+import { isNotice } from './match-rules.ts';
 import type { Decision, MessageKind } from './message.ts';
+import { withoutTag } from './prepare-rules.ts';
 
 interface Correction {
   kind: MessageKind;
@@ -26,7 +29,7 @@ export async function correctMessage(
   { kind, userId, at }: Correction,
 ): Promise<boolean> {
   const { tx, deps } = scope;
-  const prospects = await lockConcerned(scope, messageId);
+  const { prospects, senderIds } = await lockConcerned(scope, messageId);
   const message = await store.lockMessage(tx, messageId);
   if (message.kind === kind) return false;
   // Taken while the people are locked, as the time of a stored message is: it says which came first.
@@ -51,7 +54,8 @@ export async function correctMessage(
     [
       {
         ...message,
-        people: [],
+        // A notice comes from a machine, and only a person's own words are about the sender.
+        people: isNotice(kind) ? [] : senderIds,
         outboundId: message.effects.outboundId ?? null,
         addressHash: key === null ? null : deps.suppression.emailHash(key),
         diagnostic: null,
@@ -70,14 +74,16 @@ export async function correctMessage(
   return true;
 }
 
-/** Locks everyone whom the message affected, before the message itself. */
+/** Locks everyone whom the message affected, and who wrote it, before the message itself. */
 async function lockConcerned(
   { tx }: Scope,
   messageId: string,
-): Promise<Map<string, LockedProspect>> {
-  const concerned = concernedBy(await store.selectConcerned(tx, messageId));
-  const locked = await lockProspects(tx, [...concerned]);
-  return new Map(locked.map((each) => [each.id, each]));
+): Promise<{ prospects: Map<string, LockedProspect>; senderIds: string[] }> {
+  const { sender, ...message } = await store.selectConcerned(tx, messageId);
+  const senders = sender === null ? [] : await selectProspects(tx, [sender, withoutTag(sender)]);
+  const senderIds = senders.map(({ id }) => id);
+  const locked = await lockProspects(tx, [...concernedBy(message).union(new Set(senderIds))]);
+  return { prospects: new Map(locked.map((each) => [each.id, each])), senderIds };
 }
 
 const concernedBy = ({
@@ -98,23 +104,25 @@ async function undo(
 ): Promise<void> {
   const { tx } = scope;
   const { id, prospectId, effects } = message;
-  const [later, facts] = await Promise.all([
-    store.selectLaterStops(tx, message, [...concernedBy(message)]),
+  const concerned = [...concernedBy(message)];
+  const [later, facts, answered] = await Promise.all([
+    store.selectLaterStops(tx, message, concerned),
     store.selectFacts(tx, effects.factIds),
+    store.selectAnswered(tx, message, concerned),
   ]);
   const { own, passedOn } = divide({ ...effects, facts }, prospectId, later);
   store.updateEffects(tx, passedOn);
   const fact = factOf(message);
   if (effects.outboundId && (fact === 'bounced' || fact === 'complained'))
     store.restoreTrouble(tx, effects.outboundId, id);
-  await restore(scope, own, prospects, by);
+  await restore(scope, own, prospects, { ...by, answered });
 }
 
 async function restore(
   scope: Scope,
   { enrollments, stage, facts }: Changes,
   prospects: Map<string, LockedProspect>,
-  { userId, at }: { userId: string; at: Date },
+  { userId, at, answered }: { userId: string; at: Date; answered: ReadonlySet<string> },
 ): Promise<void> {
   const { tx } = scope;
   store.liftFacts(
@@ -128,7 +136,8 @@ async function restore(
       ({ campaignId, prospectId }) =>
         campaignId === before.campaignId && prospectId === before.prospectId,
     );
-    return now && endedByMessage.has(now.status) ? [continued(before, at)] : [];
+    if (!now || !endedByMessage.has(now.status)) return [];
+    return [answered.has(before.prospectId) ? takenOver(before) : continued(before, at)];
   });
   updateEnrollments(tx, restored);
   wakeMailboxes(
@@ -143,6 +152,13 @@ async function restore(
 }
 
 const endedByMessage: ReadonlySet<string> = new Set(['replied', 'unsubscribed', 'bounced', 'away']);
+
+/** Someone wrote to the person by hand since, which would have ended it. */
+const takenOver = (before: EnrollmentState): EnrollmentState => ({
+  ...before,
+  status: 'stopped',
+  reason: 'answered_elsewhere',
+});
 
 /** As it was before the message. An email that was on its way then has left or waits again. */
 function continued(before: EnrollmentState, at: Date): EnrollmentState {

@@ -101,4 +101,4 @@ function peopleOf({ fetched, parsed, decision }: Received): string[] {
 }
 
 /** "jane+news@acme.example" reaches jane@acme.example. */
-const withoutTag = (key: string): string => key.replace(/\+[^@]*@/, '@');
+export const withoutTag = (key: string): string => key.replace(/\+[^@]*@/, '@');

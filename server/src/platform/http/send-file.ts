@@ -18,13 +18,16 @@ export async function sendFile(
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => iterator };
   };
+  const file = Readable.from(all());
+  // If the client is gone before the first piece is read, nothing else would end the pieces.
+  file.once('close', () => void iterator.return?.()?.catch(() => {}));
   return (
     reply
       .type(type)
       .header('content-disposition', attachment(name))
       // A file is never shown as a page of ours.
       .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'")
-      .send(Readable.from(all()))
+      .send(file)
   );
 }
 
