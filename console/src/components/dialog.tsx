@@ -53,7 +53,7 @@ export function Dialog({ children, ...modal }: Props) {
 /** Escape closes an open dropdown first: one of a field, or a menu beside the dialog. */
 const isForDropdown = ({ target, currentTarget }: KeyboardEvent): boolean =>
   target instanceof Element &&
-  (target.matches('[data-mantine-stop-propagation]') || !currentTarget.contains(target));
+  (target.matches('[aria-haspopup][aria-expanded="true"]') || !currentTarget.contains(target));
 
 /** Mantine moves the focus a moment after the dialog is shown. Keys pressed until then would be lost. */
 function FocusAtOnce() {

@@ -9,6 +9,8 @@ import { queuedExample, startedTask } from './tasks.ts';
 export const importLimits = {
   maxRows: 250_000,
   maxColumns: 500,
+  /** Of all column names together. */
+  maxHeaderCharacters: 20_000,
   uploadsPerDay: 100,
   maxStoredBytes: 2 * 1024 ** 3,
 } as const;

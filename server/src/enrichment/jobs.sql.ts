@@ -62,7 +62,13 @@ export async function selectFailed(tx: Tx, jobId: string) {
   const [job] = await tx.rows<EnrichOptions & { prospectIds: string[] }>(sql`
     select mode, use_instructions as "useInstructions", custom_prompt as "customPrompt",
            array(select distinct prospect_id from enrichment e
-                 where e.workspace_id = ${tx.workspaceId} and e.job_id = j.id and e.status = 'failed')
+                 where e.workspace_id = ${tx.workspaceId} and e.job_id = j.id and e.status = 'failed'
+                   -- Someone else may have repeated it.
+                   and not exists (
+                     select from enrichment later
+                     where later.workspace_id = ${tx.workspaceId} and later.prospect_id = e.prospect_id
+                       and later.mode = e.mode and later.created_at > e.created_at
+                       and later.status in ('queued', 'running', 'done')))
              as "prospectIds"
     from enrichment_job j
     where j.workspace_id = ${tx.workspaceId} and j.id = ${jobId}`);

@@ -72,6 +72,8 @@ export async function patchFollowUp(
     updatedAt: nextUpdatedAt(before),
   };
   store.updateFollowUp(tx, row);
+  const isReopened = !isDone && before.doneAt !== null;
+  if (row.dueOn !== before.dueOn || isReopened) store.forgetNotified(tx, row.id);
   if (isDone && before.doneAt === null) emit(call, [eventOf('follow_up.completed', row)]);
   return { followUp: followUpOf(row) };
 }

@@ -15,6 +15,8 @@ import { fieldIndexesOf, type Mapping } from './rules.ts';
 export interface ImportInput {
   importId: string;
   mapping: Mapping;
+  /** Of the columns, in order. Failures are stored without them. Missing in older tasks. */
+  names?: string[];
   list: ListOrTagRef;
   tagId: string | null;
   /** Missing in tasks from before this option existed. */

@@ -22,7 +22,6 @@ import {
   zeroCounts,
 } from './add-rows.ts';
 import { type StoredImport, selectFile, selectRows, selectRowsAt } from './imports.sql.ts';
-import { namedCells } from './rules.ts';
 
 const rowBatchSize = 500;
 const failureBatchSize = 1_000;
@@ -107,7 +106,7 @@ async function saveResult(tx: Tx, taskId: string, result: DryRunResult | undefin
       taskId,
       batch.map((failure) => ({
         ...failure,
-        row: namedCells(file.columns, cellsOf.get(failure.number) ?? []),
+        row: cellsOf.get(failure.number) ?? [],
       })),
     );
   }

@@ -4,7 +4,6 @@ import { inPreparedSlices } from '../core/tasks/in-slices.ts';
 import { job } from '../platform/queue/job.ts';
 import { addRows, type ImportInput, readRows } from './add-rows.ts';
 import { selectFile, selectRows } from './imports.sql.ts';
-import { namedCells } from './rules.ts';
 
 /** Small, because adding prospects waits while a slice runs; large enough to be fast. */
 const sliceSize = 200;
@@ -24,9 +23,9 @@ export const runImportTask = (deps: { suppression: Suppression }) =>
           selectRows(tx, importId, positionOf(task), sliceSize),
         ]),
       );
-      return { rows, columns: file?.columns ?? [], leads: file && readRows(file, mapping, rows) };
+      return { rows, leads: file && readRows(file, mapping, rows) };
     },
-    async (scope, task, { rows, columns, leads }) => {
+    async (scope, task, { rows, leads }) => {
       if (!leads || rows.length === 0) return { done: 0, position: positionOf(task), isLast: true };
       const { counts, failures } = await addRows(scope, task.input as ImportInput, leads);
       const cellsOf = new Map(rows.map(({ number, cells }) => [number, cells]));
@@ -35,7 +34,7 @@ export const runImportTask = (deps: { suppression: Suppression }) =>
         counts: { ...counts },
         failures: failures.map((failure) => ({
           ...failure,
-          row: namedCells(columns, cellsOf.get(failure.number)!),
+          row: cellsOf.get(failure.number)!,
         })),
         position: rows.at(-1)!.number,
         isLast: task.done + rows.length >= task.total!,

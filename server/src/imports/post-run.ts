@@ -83,7 +83,8 @@ async function start(
   input: ImportInput,
 ): Promise<StoredTask> {
   const job = kind === 'import' ? importTask : importDryRun;
-  const task = await startTask(call, job, { kind, input, total: file.rows });
+  const names = file.columns.map(({ name }) => name);
+  const task = await startTask(call, job, { kind, input: { ...input, names }, total: file.rows });
   record(call, { action: 'task.started', target: task.id, detail: { kind, ...input } });
   return task;
 }

@@ -25,6 +25,9 @@ export function headerProblem(cells: string[]): string | undefined {
     return 'has data in its first row instead of column names; add a header row such as "Name, Email, Company"';
   if (names.length > importLimits.maxColumns)
     return `has ${names.length.toLocaleString('en')} columns; the maximum is ${importLimits.maxColumns}; delete columns you do not need`;
+  const characters = names.reduce((sum, name) => sum + name.length, 0);
+  if (characters > importLimits.maxHeaderCharacters)
+    return `has column names of ${characters.toLocaleString('en')} characters in total; the maximum is ${importLimits.maxHeaderCharacters.toLocaleString('en')}; shorten them or delete columns you do not need`;
   return undefined;
 }
 
@@ -91,10 +94,3 @@ export const fieldIndexesOf = (columns: ImportColumn[], mapping: Mapping): [Lead
     const index = columns.findIndex(({ name }) => name === mapping[field]);
     return index === -1 ? [] : [[field, index]];
   });
-
-/** Cells by column name; extra cells are numbered. */
-export const namedCells = (columns: ImportColumn[], cells: string[]): Record<string, string> =>
-  Object.fromEntries([
-    ...columns.map(({ name }, index) => [name, cells[index] ?? '']),
-    ...cells.slice(columns.length).map((cell, n) => [`Column ${columns.length + n + 1}`, cell]),
-  ]);

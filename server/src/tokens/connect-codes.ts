@@ -28,8 +28,8 @@ export async function postConnectLook(
 export async function postConnectConfirm(
   call: ManageCall<'postConnectConfirm', Deps>,
 ): Promise<ManageResult<'postConnectConfirm'>> {
-  const { actor, caller } = call;
-  return withCode(call, async (tx, codeHash) => {
+  const { actor, caller, address, deps } = call;
+  const confirmed = await withCode(call, async (tx, codeHash) => {
     await lockWorkspace(tx);
     await requireFewerTokens(tx, caller.userId);
     const granted = await grantRequest(tx, codeHash, caller.userId);
@@ -37,6 +37,9 @@ export async function postConnectConfirm(
     record({ tx, actor }, { action: 'browser.confirmed', target: null, detail: { ...granted } });
     return { browser: granted.browser };
   });
+  // Not after a look at a code: anyone can ask for one of their own.
+  await deps.attempts.reset('connect code', caller.userId, address);
+  return confirmed;
 }
 
 export async function postConnectDeny(
@@ -68,6 +71,5 @@ async function withCode<Data extends object>(
       );
     return result;
   });
-  await attempts.reset('connect code', caller.userId, address);
   return data;
 }

@@ -1,5 +1,6 @@
 import { Checkbox, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import type { ManageData } from '@outcrop/contract';
 import { useState } from 'react';
 import { usePages, useRead, useWrite } from '../../api/endpoints.ts';
 import { useDisabledReason } from '../../api/roles.ts';
@@ -41,10 +42,6 @@ function Senders({ campaign, changed, onChange }: SendersProps) {
   const params = { campaignId: campaign.id };
   const mailboxes = usePages('getMailboxes', { query: { limit: '200' } }, (data) => data.mailboxes);
   const senders = useRead('getCampaignMailboxes', { params });
-  const save = useWrite('putCampaignMailboxes', ['getCampaignMailboxes']);
-  const role = useDisabledReason('member');
-  const chosen = changed ?? senders.data?.mailboxes.map(({ id }) => id) ?? [];
-  const hidden = senders.data?.hidden ?? 0;
   return (
     <Section title="Sending mailboxes">
       <Panel>
@@ -62,57 +59,83 @@ function Senders({ campaign, changed, onChange }: SendersProps) {
                 Connect a mailbox to send this campaign from it.
               </EmptyState>
             ) : (
-              <Stack>
-                <Checkbox.Group
-                  aria-label="Mailboxes"
-                  value={chosen}
-                  onChange={onChange}
-                  readOnly={role !== null}
-                >
-                  <Stack gap="xs">
-                    {all.map(({ id, address, status }) => (
-                      <div key={id} className={classes.sender}>
-                        <Checkbox value={id} label={address} />
-                        <MailboxState status={status} />
-                      </div>
-                    ))}
-                  </Stack>
-                </Checkbox.Group>
-                {hidden > 0 && (
-                  <Text size="sm" c="dimmed">
-                    {hidden} more of other members.
-                  </Text>
+              // Not before they are read: saving would remove all that are not ticked.
+              <QueryBoundary query={senders} what="the mailboxes of this campaign">
+                {(present) => (
+                  <SendersForm
+                    campaignId={campaign.id}
+                    all={all}
+                    present={present}
+                    changed={changed}
+                    onChange={onChange}
+                  />
                 )}
-                <Text size="sm" c="dimmed">
-                  New people are distributed among them. Everyone keeps the sender of their first
-                  email.
-                </Text>
-                <FailureNote error={save.error} />
-                <Group>
-                  <ActionButton
-                    disabledReason={role}
-                    loading={save.isPending}
-                    onClick={() =>
-                      save.mutate(
-                        { params, body: { mailboxIds: chosen } },
-                        {
-                          onSuccess: () => {
-                            onChange(null);
-                            notifications.show({ message: 'Mailboxes saved' });
-                          },
-                        },
-                      )
-                    }
-                  >
-                    Save mailboxes
-                  </ActionButton>
-                </Group>
-              </Stack>
+              </QueryBoundary>
             )
           }
         </QueryBoundary>
       </Panel>
     </Section>
+  );
+}
+
+interface SendersFormProps extends Omit<SendersProps, 'campaign'> {
+  campaignId: string;
+  all: ManageData<'getMailboxes'>['mailboxes'];
+  present: ManageData<'getCampaignMailboxes'>;
+}
+
+function SendersForm({ campaignId, all, present, changed, onChange }: SendersFormProps) {
+  const save = useWrite('putCampaignMailboxes', ['getCampaignMailboxes']);
+  const role = useDisabledReason('member');
+  const chosen = changed ?? present.mailboxes.map(({ id }) => id);
+  const { hidden } = present;
+  return (
+    <Stack>
+      <Checkbox.Group
+        aria-label="Mailboxes"
+        value={chosen}
+        onChange={onChange}
+        readOnly={role !== null || save.isPending}
+      >
+        <Stack gap="xs">
+          {all.map(({ id, address, status }) => (
+            <div key={id} className={classes.sender}>
+              <Checkbox value={id} label={address} />
+              <MailboxState status={status} />
+            </div>
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {hidden > 0 && (
+        <Text size="sm" c="dimmed">
+          {hidden} more of other members.
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        New people are distributed among them. Everyone keeps the sender of their first email.
+      </Text>
+      <FailureNote error={save.error} />
+      <Group>
+        <ActionButton
+          disabledReason={role}
+          loading={save.isPending}
+          onClick={() =>
+            save.mutate(
+              { params: { campaignId }, body: { mailboxIds: chosen } },
+              {
+                onSuccess: () => {
+                  onChange(null);
+                  notifications.show({ message: 'Mailboxes saved' });
+                },
+              },
+            )
+          }
+        >
+          Save mailboxes
+        </ActionButton>
+      </Group>
+    </Stack>
   );
 }
 

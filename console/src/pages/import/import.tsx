@@ -21,14 +21,17 @@ export default function Import() {
   const navigate = route.useNavigate();
   const uploading = useMutation({
     mutationFn: (files: File[]) => upload(workspaceId, files),
-    onSuccess: ({ id }) =>
-      void navigate({
-        to: '/w/$workspaceId/prospects/import/$importId',
-        params: (before) => ({ ...before, importId: id }),
-      }),
   });
   const start = (files: File[]) => {
-    if (!uploading.isPending) uploading.mutate(files);
+    if (uploading.isPending) return;
+    uploading.mutate(files, {
+      // Not if the user has left the page.
+      onSuccess: ({ id }) =>
+        void navigate({
+          to: '/w/$workspaceId/prospects/import/$importId',
+          params: (before) => ({ ...before, importId: id }),
+        }),
+    });
   };
   return (
     <>

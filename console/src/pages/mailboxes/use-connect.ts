@@ -1,5 +1,5 @@
 import type { ManageBody, ManageData } from '@outcrop/contract';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRefresh } from '../../api/endpoints.ts';
 import { manageClient } from '../../api/manage.ts';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -22,6 +22,17 @@ export function useConnect(sender: Sender, onConnected: (mailboxId: string) => v
   const [error, setError] = useState<unknown>(null);
   const [test, setTest] = useState<ManageData<'postMailboxTest'> | null>(null);
 
+  /** Of a mailbox that was stored before a later request failed. */
+  const stored = useRef<string | null>(null);
+  // The form may be closed while servers are asked. Then nothing is stored, and no one is taken to another page.
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+
   const run = async (what: 'connect' | 'sign-in', work: () => Promise<void>) => {
     setBusy(what);
     setError(null);
@@ -36,10 +47,17 @@ export function useConnect(sender: Sender, onConnected: (mailboxId: string) => v
   };
 
   const store = async (settings: Servers & { password?: string }): Promise<string> => {
+    if (stored.current !== null) {
+      const params = { mailboxId: stored.current };
+      if (settings.password !== undefined)
+        await client.call('patchMailbox', { params, body: settings });
+      return stored.current;
+    }
     const { address, name } = sender;
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const body = { address, timeZone, ...(name.trim() !== '' && { name }), ...settings };
     const { mailbox } = await client.call('postMailboxes', { body });
+    stored.current = mailbox.id;
     await refresh('getMailboxes');
     return mailbox.id;
   };
@@ -53,17 +71,18 @@ export function useConnect(sender: Sender, onConnected: (mailboxId: string) => v
         const body = { address: sender.address, ...settings };
         const result = await client.call('postMailboxesTest', { body });
         setTest(result);
-        if (!result.works) return;
+        if (!result.works || !isOpen.current) return;
         const params = { mailboxId: await store(settings) };
         await client.call('postMailboxTest', { params, body: {} });
         await client.call('postMailboxCheck', { params, body: {} });
         await refresh('getMailboxes', 'getMailbox');
-        onConnected(params.mailboxId);
+        if (isOpen.current) onConnected(params.mailboxId);
       }),
     /** Leaves the console; the provider returns to the page "Mailbox connected". */
     signIn: (provider: Provider, servers: Servers) =>
       run('sign-in', async () => {
-        await leaveToSignIn(workspaceId, await store(servers), provider);
+        const id = await store(servers);
+        if (isOpen.current) await leaveToSignIn(workspaceId, id, provider);
       }),
   };
 }

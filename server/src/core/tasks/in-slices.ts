@@ -6,11 +6,11 @@ import type { JobContext } from '../../platform/queue/registry.ts';
 import { send } from '../../platform/queue/send.ts';
 import type { Scope } from '../../platform/scope.ts';
 import {
-  type Failure,
   failTask,
   insertFailures,
   markRunning,
   readTask,
+  type StoredFailure,
   type TaskRow,
   updateTask,
 } from './tasks.sql.ts';
@@ -19,7 +19,7 @@ import {
 export interface Slice {
   /** Processed items, including failures. */
   done: number;
-  failures?: Failure[];
+  failures?: StoredFailure[];
   /** What to add to the counts. */
   counts?: Record<string, number>;
   /** Where the next slice continues. */

@@ -173,13 +173,23 @@ export interface Failure {
   row: Record<string, unknown>;
 }
 
-export function insertFailures(tx: Tx, taskId: string, failures: Failure[]): void {
+/** As stored: of an import, only the cells. The names of its columns would be many times as long. */
+export type StoredFailure = Omit<Failure, 'row'> & { row: Failure['row'] | string[] };
+
+export function insertFailures(tx: Tx, taskId: string, failures: StoredFailure[]): void {
   if (failures.length === 0) return;
   tx.defer(sql`
     insert into task_failure (workspace_id, task_id, number, reason, "row")
     select ${tx.workspaceId}, ${taskId}, number, reason, "row"
     from json_to_recordset(${JSON.stringify(failures)}) as failure (number int, reason text, "row" json)`);
 }
+
+/** Cells by column name; extra cells are numbered. */
+const namedCells = (names: string[], cells: string[]): Record<string, string> =>
+  Object.fromEntries([
+    ...names.map((name, index) => [name, cells[index] ?? '']),
+    ...cells.slice(names.length).map((cell, n) => [`Column ${names.length + n + 1}`, cell]),
+  ]);
 
 /** Tasks about prospects whose failures name them. */
 const namesProspects: TaskKind[] = ['enroll', 'enroll_dry_run', 'rehearsal'];
@@ -194,10 +204,19 @@ export async function selectFailures(
   after: number,
   limit: number,
 ): Promise<Failure[]> {
-  const failures = await tx.rows<Failure>(sql`
-    select number, reason, "row" from task_failure
-    where workspace_id = ${tx.workspaceId} and task_id = ${id} and number > ${after}
-    order by number limit ${limit}`);
+  const [stored, [{ names } = { names: null }]] = await Promise.all([
+    tx.rows<StoredFailure>(sql`
+      select number, reason, "row" from task_failure
+      where workspace_id = ${tx.workspaceId} and task_id = ${id} and number > ${after}
+      order by number limit ${limit}`),
+    tx.rows<{ names: string[] | null }>(sql`
+      select input -> 'names' as names from task
+      where workspace_id = ${tx.workspaceId} and id = ${id}`),
+  ]);
+  const failures = stored.map(({ row, ...failure }) => ({
+    ...failure,
+    row: Array.isArray(row) ? namedCells(names ?? [], row) : row,
+  }));
   if (!namesProspects.includes(kind)) return failures;
   const ids = failures.map(({ row }) => row['prospectId'] as string);
   const prospects = await tx.rows<{ id: string }>(sql`
