@@ -90,10 +90,11 @@ export function updateFollowUp(tx: Tx, row: FollowUpRow): void {
 }
 
 /** Its assignee is notified again on its day. */
-export const forgetNotified = (tx: Tx, id: string): void =>
+export const forgetNotified = (tx: Tx, { id, prospect }: FollowUpRow): void =>
   tx.defer(sql`
     delete from notification
-    where workspace_id = ${tx.workspaceId} and kind = 'follow_up' and subject_id = ${id}`);
+    where workspace_id = ${tx.workspaceId} and prospect_id = ${prospect.id}
+      and kind = 'follow_up' and subject_id = ${id}`);
 
 export const removeFollowUp = (tx: Tx, id: string): void =>
   tx.defer(sql`delete from follow_up where workspace_id = ${tx.workspaceId} and id = ${id}`);

@@ -73,7 +73,7 @@ export async function patchFollowUp(
   };
   store.updateFollowUp(tx, row);
   const isReopened = !isDone && before.doneAt !== null;
-  if (row.dueOn !== before.dueOn || isReopened) store.forgetNotified(tx, row.id);
+  if (row.dueOn !== before.dueOn || isReopened) store.forgetNotified(tx, row);
   if (isDone && before.doneAt === null) emit(call, [eventOf('follow_up.completed', row)]);
   return { followUp: followUpOf(row) };
 }

@@ -4,6 +4,7 @@ import { importsClient } from '../../test/imports/imports-client.ts';
 import { createPlan } from '../../test/leads-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { testService } from '../../test/service.ts';
+import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
 const queue = await testQueue([], service.database);
@@ -110,6 +111,9 @@ test('invalid rows fail with number, reason and cells, and the others are import
   ]);
   expect(failed[0]!.row).toEqual({ Name: '', Email: 'not an address', LinkedIn: '', Title: '' });
   expect(failed[4]!.row).toMatchObject({ Name: 'Wide', 'Column 5': 'surplus' });
+  const stored = await service.owner.ask(sql`
+    select "row" from task_failure where task_id = ${task.id} order by number limit 1`);
+  expect(stored).toEqual([{ row: ['', 'not an address'] }]);
   expect(await prospects()).toHaveLength(4);
 });
 

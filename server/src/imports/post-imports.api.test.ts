@@ -221,6 +221,11 @@ describe('a file of another format is 422 with a message that names the format [
       `${Array.from({ length: 10_000 }, (_, n) => `c${n}`).join()}\n1\n`,
       /10,000 columns; the maximum is 500/,
     ],
+    [
+      'long column names',
+      `Email,${'x'.repeat(20_000)}\na@x.example,1\n`,
+      /20,005 characters in total; the maximum is 20,000/,
+    ],
     ['an open quotation mark', 'Name,Note\nA,x\nB,"y\nC,z\n', /unclosed quotation mark in row 3/],
     [
       'a row without end',

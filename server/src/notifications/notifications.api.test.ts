@@ -106,14 +106,15 @@ test('a mention notifies the member once and not the author; a deleted prospect 
   expect(await kindsOf(bo.token)).toEqual([]);
 });
 
-test('a follow-up notifies its assignee once, on its day [notifications.follow-up]', async () => {
-  const { workspace, addFollowUp } = await workClient(service);
+test('a follow-up notifies its assignee once on its day, and again after it was moved or reopened [notifications.follow-up]', async () => {
+  const { workspace, ask, addFollowUp } = await workClient(service);
   const anna = await workspace.user('member');
   const assigneeId = anna.userId;
-  await addFollowUp({ title: 'Call', dueOn: '2031-03-09', assigneeId });
-  await addFollowUp({ title: 'Later', dueOn: '2031-03-10', assigneeId });
+  const call = await addFollowUp({ title: 'Call', dueOn: '2031-03-09', assigneeId });
+  await addFollowUp({ title: 'Later', dueOn: '2031-03-20', assigneeId });
   const at = (time: string) =>
     service.owner.ask(sql`select notify_of_follow_ups(${time}::timestamptz, 100)`);
+  const unread = async () => (await listOf(anna.token)).unread;
   await at('2031-03-08T23:59:00Z');
   expect(await kindsOf(anna.token)).toEqual([]);
   await at('2031-03-09T00:01:00Z');
@@ -121,6 +122,23 @@ test('a follow-up notifies its assignee once, on its day [notifications.follow-u
   expect(await listOf(anna.token)).toMatchObject({
     notifications: [{ kind: 'follow_up', detail: 'Call' }],
   });
+
+  const change = async (body: object) => {
+    await markRead(anna.token, {});
+    await ask('PATCH', `/follow-ups/${call.id}`, body);
+  };
+  await change({ title: 'Call again' });
+  await at('2031-03-09T02:01:00Z');
+  expect(await unread()).toBe(0);
+  await change({ dueOn: '2031-03-10' });
+  await at('2031-03-09T03:01:00Z');
+  expect(await kindsOf(anna.token)).toEqual([]);
+  await at('2031-03-10T00:01:00Z');
+  expect(await unread()).toBe(1);
+  await change({ done: true });
+  await change({ done: false });
+  await at('2031-03-10T01:01:00Z');
+  expect(await unread()).toBe(1);
 });
 
 test('a task that failed or took a while notifies the user who started it [notifications.task]', async () => {

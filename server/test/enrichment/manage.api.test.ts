@@ -45,6 +45,8 @@ test('jobs report their progress; failed enrichments are retried as a new job, f
     model.requests.filter(({ prompt }) => prompt.includes('Manage Bad')).at(-1)!.prompt,
   ).toContain('Short.');
   expect((await client.credits()).account).toEqual({ balance: 49_998, reserved: 0 });
+  const again = await client.manage('POST', `/enrichment-jobs/${data.jobId}/retry`);
+  expect(again).toMatchObject({ data: { queued: 0 } });
 
   const jobs = await client.manage('GET', '/enrichment-jobs?limit=1');
   expect(jobs.data.jobs.map(({ id }: { id: string }) => id)).toEqual([retry.data.jobId]);
