@@ -35,9 +35,20 @@ function openPanel(windowId: number): void {
   void (sidePanel ? sidePanel.open({ windowId }) : sidebarAction?.open());
 }
 
+/** The last click in each window. */
+const lastClicks = new Map<number, string>();
+
 /** Reads the tab once. The click has given access to it, and to no other tab. */
 async function readTab(tabId: number, windowId: number): Promise<void> {
   const id = crypto.randomUUID();
+  lastClicks.set(windowId, id);
+  await storeReading(windowId, { status: 'reading', id });
+  const found = await readPage(tabId);
+  // A slow page must not replace the page that was clicked after it.
+  if (lastClicks.get(windowId) === id) await storeReading(windowId, { ...found, id });
+}
+
+async function readPage(tabId: number) {
   const { siteAdapters } = await loadPreferences();
   try {
     await chrome.scripting.executeScript({
@@ -51,9 +62,9 @@ async function readTab(tabId: number, windowId: number): Promise<void> {
       target: { tabId },
       files: ['read-page.js'],
     });
-    await storeReading(windowId, { status: 'read', id, reading: result!.result as Reading });
+    return { status: 'read', reading: result!.result as Reading } as const;
   } catch {
     // Pages of the browser itself and of its store cannot be read.
-    await storeReading(windowId, { status: 'unreadable', id });
+    return { status: 'unreadable' } as const;
   }
 }

@@ -1,5 +1,8 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { sql } from '../../server/src/platform/db/index.ts';
+import { afterTestOrFile } from '../../server/test/after-test-or-file.ts';
 import { insertCampaign } from '../../server/test/outreach.ts';
 import { testService } from '../../server/test/service.ts';
 import { checkState, connectWith, testExtension, testProfile, testSite } from './test-extension.ts';
@@ -22,6 +25,7 @@ const site = await testSite({
   ).join('')}</ul>`,
   '/shop': '<title>Kettles</title><h1>Kettles</h1>',
 });
+const slow = await slowSite();
 const extension = await testExtension(await testProfile());
 const { panel, context } = extension;
 const workspace = await service.workspace();
@@ -39,6 +43,26 @@ async function readPage(path: string): Promise<() => string[]> {
   await extension.click(page);
   return () =>
     extension.requests.slice(before).map((request) => request.replace(service.origin, ''));
+}
+/** A page that names someone at once, and ends when it is told to. */
+async function slowSite(): Promise<{ origin: string; finish: () => void }> {
+  const open = new Set<ServerResponse>();
+  const server = createServer((_, response) => {
+    open.add(response);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.write('<title>Slow</title><div class="h-card"><b class="p-name">Sam Slow</b></div>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterTestOrFile(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    finish: () => {
+      for (const response of open) response.end();
+    },
+  };
 }
 const save = (name = 'Save') => panel.getByRole('button', { name, exact: true }).click();
 const steps = async () => {
@@ -182,6 +206,83 @@ test('a step that the server refuses is named, and the others are done', async (
   extension.complaints.length = 0;
 });
 
+test('what the server refused in part stays in the outbox, and is sent again for those it is missing for', async () => {
+  const refuse = (status: string) =>
+    service.owner.ask(sql`update campaign set status = ${status} where id = ${campaignId}`);
+  await readPage('/team');
+  await panel.getByLabel('Person A Example').check();
+  await panel.getByLabel('Campaign').selectOption('Autumn');
+  await refuse('archived');
+  await save();
+  await panel.getByText('Saved in part').waitFor();
+  await panel.getByText('1 to fix').waitFor();
+  await panel.getByRole('button', { name: 'Show', exact: true }).click();
+  await panel.getByText('Saved in part.', { exact: true }).waitFor();
+  await panel.getByRole('button', { name: 'Details' }).click();
+  await refuse('running');
+  await save('Try again');
+  await panel.getByText('Saved', { exact: true }).waitFor();
+  await panel.getByRole('contentinfo').waitFor({ state: 'detached' });
+
+  await refuse('archived');
+  await readPage('/team');
+  await panel.getByLabel('Person B Example').check();
+  await save();
+  await panel.getByText('1 to fix').waitFor();
+  await save('Done');
+  await panel.getByRole('contentinfo').waitFor({ state: 'detached' });
+  await refuse('running');
+  extension.complaints.length = 0;
+});
+
+test('edits and choices are kept while the settings or the outbox are shown', async () => {
+  await readPage('/ana');
+  const title = panel.getByRole('textbox', { name: 'Title' });
+  await panel.getByRole('button', { name: 'Show all fields' }).click();
+  await title.fill('Chief of staff');
+  await panel.getByRole('button', { name: 'Settings' }).click();
+  await panel.getByRole('heading', { name: 'Settings' }).waitFor();
+  expect(await title.count()).toBe(0);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  expect(await title.inputValue()).toBe('Chief of staff');
+});
+
+test('“Also replace” is about the person who was found, not about another who is typed', async () => {
+  await service.call(token, 'POST', '/leads', {
+    body: { leads: [{ fullName: 'Bea Lund', email: 'bea@tejo.example', title: 'Chair' }] },
+  });
+  await readPage('/ana');
+  await panel.getByRole('button', { name: 'Show all fields' }).click();
+  await panel.getByRole('textbox', { name: 'Title' }).fill('Boss');
+  await panel.getByLabel('Also replace Title').check();
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Bea Lund');
+  await panel.getByRole('textbox', { name: 'Email' }).fill('bea@tejo.example');
+  await panel.getByText('Changed since the look-up of ana@tejo.example.').waitFor();
+  await save();
+  await panel.getByText('Saved', { exact: true }).waitFor();
+  expect(await found('bea@tejo.example')).toMatchObject([{ title: 'Chair' }]);
+  expect(await found('ana@tejo.example')).toMatchObject([{ title: 'Director' }]);
+});
+
+test('a slow page does not replace the page that was clicked after it', async () => {
+  const slowPage = await context.newPage();
+  await slowPage.goto(`${slow.origin}/`, { waitUntil: 'commit' });
+  await extension.press(slowPage);
+  await panel.getByText('Reading the page…').waitFor();
+  await checkState(panel, 'reading');
+  await readPage('/ana');
+  await panel.getByRole('heading', { name: 'Ana Silva' }).waitFor();
+  slow.finish();
+  await slowPage.waitForLoadState();
+  // The extension asks the page once more, so what it asked before has been answered.
+  const worker = await extension.worker();
+  await worker.evaluate(`chrome.tabs.query({ title: 'Slow' }).then(([tab]) =>
+    chrome.scripting.executeScript({ target: { tabId: tab.id }, func: () => 1 }))`);
+  await slowPage.close();
+  expect(JSON.stringify((await extension.stored()).session)).toContain('Ana Silva');
+  await panel.getByRole('heading', { name: 'Ana Silva' }).waitFor();
+});
+
 test('a page is checked and saved with the keyboard alone', async () => {
   await readPage('/bo');
   await panel.getByRole('heading', { name: 'Bo Chen' }).waitFor();
@@ -243,7 +344,7 @@ test('what the server refuses stops with Fix, and is saved after the correction'
   await panel.getByRole('button', { name: 'Fix' }).click();
   await panel.getByText('must be a valid email address', { exact: true }).waitFor();
   await checkState(panel, 'fix');
-  await panel.getByLabel('Email').fill('bo@harbor.example');
+  await panel.getByRole('textbox', { name: 'Email' }).fill('bo@harbor.example');
   await save('Save again');
   await panel.getByText('Bo Chen: added').waitFor();
   extension.complaints.length = 0;
@@ -287,5 +388,5 @@ test('a viewer sees the person, and cannot save', async () => {
 });
 
 test('it contacts the server that was entered, and no other', () => {
-  expect([...extension.origins].toSorted()).toEqual([service.origin, site].toSorted());
+  expect([...extension.origins].toSorted()).toEqual([service.origin, site, slow.origin].toSorted());
 });

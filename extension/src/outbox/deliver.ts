@@ -2,11 +2,11 @@ import type { OutcropError } from '@outcrop/client';
 import { clientOf, loadConnection, refresh } from '../store/connection.ts';
 import { changePause, changeSave, loadPause, loadSave, loadSaves } from './outbox.ts';
 import { afterFailure, canSend, type Pause } from './outbox-rules.ts';
-import type { Problem, Save } from './save.ts';
+import { isIncomplete, type Problem, type Save } from './save.ts';
 import { sendStep, withStep } from './steps.ts';
 
 export const alarmName = 'outbox';
-const interruptedMs = 60_000;
+const interruptedMinutes = 1;
 const optionsAgeMs = 10 * 60_000;
 
 let current: Promise<void> | null = null;
@@ -40,9 +40,12 @@ async function deliverAll(ignoresPause: boolean): Promise<void> {
   // Chrome forgets alarms when it is closed.
   if (pause && !mayTry && !canSend(pause, Date.now())) return waitFor(pause);
   const waiting = (await loadSaves()).filter(({ status }) => status === 'waiting');
-  // Chrome may stop this worker at any moment. The alarm starts it again.
+  // Chrome may stop this worker at any moment, more than once. The alarm starts it again.
   if (waiting.length > 0)
-    await chrome.alarms.create(alarmName, { when: Date.now() + interruptedMs });
+    await chrome.alarms.create(alarmName, {
+      delayInMinutes: interruptedMinutes,
+      periodInMinutes: interruptedMinutes,
+    });
   let sent = 0;
   for (const { id } of waiting) {
     const save = await loadSave(id);
@@ -53,7 +56,7 @@ async function deliverAll(ignoresPause: boolean): Promise<void> {
     sent += 1;
   }
   if (pause) await changePause(null);
-  if (waiting.length > 0) await chrome.alarms.clear(alarmName);
+  await chrome.alarms.clear(alarmName);
   // The choices in the panel stay fresh without a request before a save.
   if (sent > 0 && Date.now() - connection.checkedAt > optionsAgeMs)
     await refresh(connection).catch(() => {});
@@ -85,7 +88,11 @@ async function deliverSave(
     }
     if (!(await changeIfThere(state))) return null;
   }
-  await changeIfThere({ ...state, status: 'done', problem: null });
+  await changeIfThere({
+    ...state,
+    status: isIncomplete(state) ? 'stopped' : 'done',
+    problem: null,
+  });
   return null;
 }
 
@@ -99,6 +106,7 @@ async function changeIfThere(save: Save): Promise<boolean> {
 async function waitFor(pause: Pause): Promise<void> {
   if (!(await loadConnection())) return;
   await changePause(pause);
+  await chrome.alarms.clear(alarmName);
   if (pause.until !== null) await chrome.alarms.create(alarmName, { when: pause.until });
 }
 

@@ -21,6 +21,10 @@ export const loadSave = (id: string): Promise<Save | null> => load<Save>('local'
 
 export const changeSave = (save: Save): Promise<void> => store('local', keyOf(save.id), save);
 
+/** All of them or none. */
+export const changeSaves = (saves: Save[]): Promise<void> =>
+  chrome.storage.local.set(Object.fromEntries(saves.map((save) => [keyOf(save.id), save])));
+
 export const removeSaves = (ids: string[]): Promise<void> =>
   chrome.storage.local.remove(ids.map(keyOf));
 

@@ -36,7 +36,7 @@ export interface Save {
   steps: Step[];
   prospectIds: string[];
   outcomes: Outcome[];
-  /** `stopped`: the server refused it, and the user must correct or discard it. */
+  /** `stopped`: the server refused it or a part of it, until the user corrects, repeats or discards it. */
   status: 'waiting' | 'stopped' | 'done';
   problem: Problem | null;
 }
@@ -86,12 +86,47 @@ const step = (kind: Step['kind'], name: string): Step => ({
   outcome: '',
 });
 
-/** The same save with its failed steps waiting. With a new key, because the server keeps refusals too. */
-export const withFailedStepsAgain = (save: Save): Save => ({
-  ...save,
-  idempotencyKey: crypto.randomUUID(),
-  status: 'waiting',
-  steps: save.steps.map((each) =>
-    each.status === 'failed' ? { ...each, status: 'waiting', outcome: '' } : each,
-  ),
-});
+const isRefused = ({ status }: Outcome): boolean =>
+  status === 'failed' || status === 'quota_blocked';
+
+/** Whether something of a sent save is missing on the server. */
+export const isIncomplete = ({ steps, outcomes }: Save): boolean =>
+  steps.some(({ status }) => status === 'failed') || outcomes.some(isRefused);
+
+/** Whether other values may help, and not only another attempt. */
+export const canFix = ({ status, problem, outcomes }: Save): boolean =>
+  status === 'stopped' && (problem !== null || outcomes.some((each) => each.status === 'failed'));
+
+/** The people who were not saved. */
+export const refusedLeads = ({ leads, outcomes, prospectIds }: Save): Lead[] =>
+  prospectIds.length === 0 ? leads : leads.filter((_, index) => isRefused(outcomes[index]!));
+
+/**
+ * What is sent when the user tries again, the one to show first. Refused people become a save of their
+ * own: what was done for the others is not repeated. With new keys, because the server keeps refusals too.
+ */
+export function repeated(save: Save, leads = refusedLeads(save)): Save[] {
+  const waiting = () =>
+    ({ status: 'waiting', problem: null, idempotencyKey: crypto.randomUUID() }) as const;
+  const refused: Save = {
+    ...save,
+    ...waiting(),
+    leads,
+    prospectIds: [],
+    outcomes: [],
+    steps: save.steps.map(again),
+  };
+  if (save.prospectIds.length === 0) return [refused];
+  const rest: Save = {
+    ...save,
+    ...waiting(),
+    leads: save.leads.filter((_, index) => !isRefused(save.outcomes[index]!)),
+    outcomes: save.outcomes.filter((each) => !isRefused(each)),
+    steps: save.steps.map((each) => (each.status === 'failed' ? again(each) : each)),
+  };
+  return leads.length === 0
+    ? [rest]
+    : [{ ...refused, id: crypto.randomUUID(), createdAt: Date.now() }, rest];
+}
+
+const again = ({ kind, name }: Step): Step => step(kind, name);

@@ -41,6 +41,8 @@ export async function sendStep(client: Outcrop, save: Save, position: number): P
       );
       const reasons = new Set(data.results.flatMap(({ reason }) => (reason ? [reason] : [])));
       const skipped = [...reasons].map((reason) => skipTexts[reason] ?? reason).join(', ');
+      if (skipped === skipTexts['already_enrolled'])
+        return withStep(save, position, 'done', 'Already enrolled.');
       return data.enrolled === 0
         ? withStep(save, position, 'failed', `Not enrolled: ${skipped}.`)
         : withStep(

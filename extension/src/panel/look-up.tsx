@@ -61,6 +61,8 @@ export function LookUpResult({
     return <p className="hint">Could not look up {lookUp.query}. You can still save.</p>;
   if (lookUp.status === 'new') return <p className="hint">New person. Looked up: {lookUp.query}</p>;
   const { prospect } = lookUp;
+  if (!isSamePerson(lead, prospect))
+    return <p className="hint">Changed since the look-up of {lookUp.query}.</p>;
   const { blank, different } = differences(lead, prospect);
   const names = (fields: typeof blank) => fields.map((field) => fieldLabels[field]).join(', ');
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { changeSave, removeSaves } from '../outbox/outbox.ts';
+import { changeSaves, removeSaves } from '../outbox/outbox.ts';
 import type { Pause } from '../outbox/outbox-rules.ts';
-import type { Save } from '../outbox/save.ts';
+import { canFix, isIncomplete, refusedLeads, repeated, type Save } from '../outbox/save.ts';
 import type { Connection } from '../store/connection.ts';
 import { Button, Notice } from './controls.tsx';
 import {
@@ -63,17 +63,19 @@ function Countdown({ until }: { until: number }) {
   return <>next attempt in {seconds > 90 ? `${Math.ceil(seconds / 60)} min` : `${seconds} s`}</>;
 }
 
-/** Everything that was not sent yet, and what to do about it. */
+/** Everything that was not sent completely, and what to do about it. */
 export function OutboxView({
   saves,
   pause,
   connection,
   onFix,
+  onShow,
 }: {
   saves: Save[];
   pause: Pause | null;
   connection: Connection;
   onFix: (save: Save) => void;
+  onShow: (save: Save) => void;
 }) {
   const open = saves.filter(({ status }) => status !== 'done');
   return (
@@ -89,8 +91,14 @@ export function OutboxView({
               <p className="error">For another workspace. Connect to it again, or discard this.</p>
             )}
             {save.problem && <p className="error">{problemText(save.problem)}</p>}
+            {save.status === 'stopped' && isIncomplete(save) && (
+              <p className="error">
+                {save.prospectIds.length > 0 ? 'Saved in part.' : 'Not saved.'}
+              </p>
+            )}
             <div className="row">
-              {save.status === 'stopped' && <Button onClick={() => onFix(save)}>Fix</Button>}
+              {canFix(save) && <Button onClick={() => onFix(save)}>Fix</Button>}
+              {save.status === 'stopped' && <Button onClick={() => onShow(save)}>Details</Button>}
               <Button kind="quiet" onClick={() => void removeSaves([save.id])}>
                 Discard
               </Button>
@@ -133,26 +141,25 @@ const titleOf = ({ leads }: Save): string => {
   return leads.length > 1 ? `${name} and ${leads.length - 1} more` : name;
 };
 
-/** Corrects what the server refused. It is sent with a new key, because it is another request. */
-export function FixView({ save, onFixed }: { save: Save; onFixed: () => void }) {
-  const [forms, setForms] = useState(() => save.leads.map(formOfLead));
+/** Corrects what the server refused. */
+export function FixView({ save, onFixed }: { save: Save; onFixed: (save: Save) => void }) {
+  const [forms, setForms] = useState(() => refusedLeads(save).map(formOfLead));
   const errors = forms.map((_, index) => errorsOf(save, index));
   const hasErrors = errors.map((each) => Object.keys(each).length > 0);
   const change = (position: number, form: LeadForm) =>
     setForms(forms.map((each, index) => (index === position ? form : each)));
   const submit = async () => {
-    const leads = forms.map(leadOf);
-    const idempotencyKey = crypto.randomUUID();
-    await changeSave({ ...save, leads, idempotencyKey, status: 'waiting', problem: null });
+    const saves = repeated(save, forms.map(leadOf));
+    await changeSaves(saves);
+    onFixed(saves[0]!);
     await chrome.runtime.sendMessage('deliver');
-    onFixed();
   };
   return (
     <section>
       <h1>Fix and save again</h1>
       {save.problem && !hasErrors.includes(true) && <p>{problemText(save.problem)}</p>}
       {forms.map((form, index) =>
-        hasErrors[index] || forms.length === 1 ? (
+        hasErrors[index] || forms.length === 1 || !save.problem ? (
           <PersonFields
             // biome-ignore lint/suspicious/noArrayIndexKey: the people of a save keep their order
             key={index}

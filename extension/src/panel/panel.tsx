@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { loadPause, loadSaves, pauseKey, savePrefix } from '../outbox/outbox.ts';
 import { disconnect } from '../store/connecting.ts';
 import { type Connection, connectionKey, loadConnection } from '../store/connection.ts';
@@ -78,12 +78,23 @@ function Connected({ connection, preferences, onDisconnect }: Props) {
   const saves = useStored('local', savePrefix, loadSaves) ?? [];
   const pause = useStored('local', pauseKey, loadPause) ?? null;
   const [view, setView] = useState<View>({ name: 'page' });
+  // The page is read again after a save: who was new is known now.
+  const [round, setRound] = useState(0);
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(view.name);
+  useEffect(() => {
+    // What was focused is gone: the keyboard continues here.
+    if (view.name !== shown.current && view.name !== 'saved') main.current?.focus();
+    shown.current = view.name;
+  }, [view.name]);
   const readingId = reading?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new click shows the page again
   useEffect(() => setView({ name: 'page' }), [readingId]);
   const shownSave = 'id' in view ? saves.find(({ id }) => id === view.id) : undefined;
   const open = saves.filter(({ status }) => status !== 'done');
   const showPage = () => setView({ name: 'page' });
+  const showSave = ({ id }: { id: string }) => setView({ name: 'saved', id });
+  const showFix = ({ id }: { id: string }) => setView({ name: 'fix', id });
   const { token } = connection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new token ends the form to reconnect
   useEffect(
@@ -108,35 +119,33 @@ function Connected({ connection, preferences, onDisconnect }: Props) {
           saves={saves}
           pause={pause}
           connection={connection}
-          onFix={({ id }) => setView({ name: 'fix', id })}
+          onFix={showFix}
+          onShow={showSave}
         />
       );
-    if (view.name === 'fix' && shownSave)
-      return (
-        <FixView save={shownSave} onFixed={() => setView({ name: 'saved', id: shownSave.id })} />
-      );
+    if (view.name === 'fix' && shownSave) return <FixView save={shownSave} onFixed={showSave} />;
     if (view.name === 'saved' && shownSave)
       return (
         <SaveResult
+          key={shownSave.id}
           save={shownSave}
           pause={pause}
           connection={connection}
-          onFix={() => setView({ name: 'fix', id: shownSave.id })}
-          onDone={showPage}
+          onFix={() => showFix(shownSave)}
+          onRepeated={showSave}
+          onBack={showPage}
+          onDone={() => {
+            setRound(round + 1);
+            showPage();
+          }}
         />
       );
     if (!reading) return <Start connection={connection} />;
+    if (reading.status === 'reading') return <InProgress />;
     if (reading.status === 'unreadable') return <Unreadable />;
-    return (
-      <ReadResult
-        key={reading.id}
-        reading={reading.reading}
-        connection={connection}
-        preferences={preferences}
-        onSaved={(id) => setView({ name: 'saved', id })}
-      />
-    );
+    return null;
   };
+  const shownContent = content();
   const isPage = view.name === 'page' || view.name === 'saved';
   return (
     <>
@@ -148,7 +157,7 @@ function Connected({ connection, preferences, onDisconnect }: Props) {
           {isPage ? 'Settings' : 'Close'}
         </Button>
       </Header>
-      <main>
+      <main ref={main} tabIndex={-1}>
         {pause?.reason === 'unauthorized' && view.name !== 'connect' && (
           <Notice tone="danger" title="Disconnected by the server">
             <p>
@@ -157,7 +166,19 @@ function Connected({ connection, preferences, onDisconnect }: Props) {
             <Button onClick={() => setView({ name: 'connect' })}>Reconnect</Button>
           </Notice>
         )}
-        {content()}
+        {shownContent}
+        {reading?.status === 'read' && (
+          // Hidden behind other views, so that nothing typed is lost.
+          <div hidden={shownContent !== null}>
+            <ReadResult
+              key={`${reading.id} ${round}`}
+              reading={reading.reading}
+              connection={connection}
+              preferences={preferences}
+              onSaved={(id) => showSave({ id })}
+            />
+          </div>
+        )}
       </main>
       {open.length > 0 && view.name !== 'outbox' && (
         <OutboxLine saves={open} pause={pause} onOpen={() => setView({ name: 'outbox' })} />
@@ -176,6 +197,13 @@ const Start = ({ connection: { user, workspace } }: { connection: Connection }) 
     <p className="hint">
       Connected to {workspace.name} as {user.name} ({user.role}).
     </p>
+  </section>
+);
+
+const InProgress = () => (
+  <section role="status">
+    <h1>Reading the page…</h1>
+    <p>The result is shown when the page has loaded.</p>
   </section>
 );
 

@@ -5,7 +5,15 @@ import { newSave, type SourceType } from '../outbox/save.ts';
 import type { Connection } from '../store/connection.ts';
 import { type Choices, changePreferences, type Preferences } from '../store/preferences.ts';
 import { Button, Notice } from './controls.tsx';
-import { canIdentify, emptyForm, formOf, type LeadForm, leadOf, nameOf } from './lead-form.ts';
+import {
+  canIdentify,
+  emptyForm,
+  formOf,
+  isSamePerson,
+  type LeadForm,
+  leadOf,
+  nameOf,
+} from './lead-form.ts';
 import { LookUpResult, useLookUp } from './look-up.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { SaveChoicesFields } from './save-choices.tsx';
@@ -41,6 +49,8 @@ function OnePerson(props: Props) {
   const [foundLead] = useState(() => (reading.people.length > 0 ? leadOf(form) : null));
   const lookUp = useLookUp(connection, foundLead, preferences.lookUp);
   const lead = leadOf(form);
+  // Stored values are replaced only for the person about whom the user was asked.
+  const isKnown = lookUp.status === 'known' && isSamePerson(lead, lookUp.prospect);
   return (
     <section>
       <h1>{reading.people.length > 0 ? nameOf(lead) || 'New person' : 'No one found'}</h1>
@@ -59,7 +69,7 @@ function OnePerson(props: Props) {
       <SaveForm
         {...props}
         leads={canIdentify(lead) ? [lead] : []}
-        onMatch={replaces ? 'overwrite' : 'fill'}
+        onMatch={replaces && isKnown ? 'overwrite' : 'fill'}
         missing="Enter a name, an email address or a LinkedIn profile."
       />
     </section>
@@ -135,7 +145,7 @@ function SaveForm({
   const [choices, setChoices] = useState<Choices>(preferences);
   const isViewer = connection.user.role === 'viewer';
   const reason = isViewer
-    ? 'Viewers cannot save. Ask an administrator for the role Member.'
+    ? 'Viewers cannot save. Ask an administrator for the role Member, then refresh in Settings.'
     : leads.length === 0
       ? missing
       : null;
@@ -155,7 +165,7 @@ function SaveForm({
   return (
     <>
       <SaveChoicesFields connection={connection} choices={choices} onChange={setChoices} />
-      {connection.quota.remaining === 0 && (
+      {isUsedUp(connection) && (
         <Notice tone="warn" title="The monthly import quota is used up">
           <p>New people cannot be added before {dateOf(connection.quota.resetsAt)}.</p>
         </Notice>
@@ -179,6 +189,10 @@ function SaveForm({
     </>
   );
 }
+
+/** Until the next month begins. The server says later how many are left then. */
+const isUsedUp = ({ quota }: Connection): boolean =>
+  quota.remaining === 0 && Date.now() < Date.parse(quota.resetsAt);
 
 const dateOf = (timestamp: string): string =>
   new Date(timestamp).toLocaleDateString('en-US', { month: 'long', day: 'numeric' });

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { changeSave } from '../outbox/outbox.ts';
+import { changeSave, changeSaves } from '../outbox/outbox.ts';
 import type { Pause } from '../outbox/outbox-rules.ts';
-import { type Save, type Step, withFailedStepsAgain } from '../outbox/save.ts';
+import { canFix, isIncomplete, repeated, type Save, type Step } from '../outbox/save.ts';
 import type { Connection } from '../store/connection.ts';
 import { Button, Notice } from './controls.tsx';
 import { problemText } from './lead-form.ts';
@@ -12,27 +12,36 @@ export function SaveResult({
   pause,
   connection,
   onFix,
+  onRepeated,
+  onBack,
   onDone,
 }: {
   save: Save;
   pause: Pause | null;
   connection: Connection;
   onFix: () => void;
+  onRepeated: (save: Save) => void;
+  onBack: () => void;
   onDone: () => void;
 }) {
-  const hasFailures =
-    save.steps.some(({ status }) => status === 'failed') ||
-    save.outcomes.some(({ status }) => status === 'failed' || status === 'quota_blocked');
-  const { title, tone } = headingOf(save, pause, hasFailures);
-  const failedSteps = save.steps.filter(({ status }) => status === 'failed');
-  const canTryAgain =
-    save.status === 'done' && save.prospectIds.length > 0 && failedSteps.length > 0;
+  const { title, tone } = headingOf(save, pause);
+  const isSaved = save.prospectIds.length > 0 && save.status !== 'waiting';
+  const canTryAgain = save.status === 'stopped' && !canFix(save);
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed is gone: the keyboard continues here.
   useEffect(() => heading.current?.focus(), []);
   const tryAgain = async () => {
-    await changeSave(withFailedStepsAgain(save));
+    const saves = repeated(save);
+    await changeSaves(saves);
+    // The button is gone, too.
+    heading.current?.focus();
+    onRepeated(saves[0]!);
     await chrome.runtime.sendMessage('deliver');
+  };
+  const done = async () => {
+    // The user has seen what is missing.
+    if (save.status === 'stopped') await changeSave({ ...save, status: 'done' });
+    onDone();
   };
   return (
     <section>
@@ -44,8 +53,15 @@ export function SaveResult({
           <p>It is stored, and is sent as soon as possible.</p>
         )}
         {save.problem && <p>{problemText(save.problem)}</p>}
-        {canTryAgain && (
+        {canTryAgain && isSaved && (
           <p>Try the failed steps again, or open the person below to do them in the console.</p>
+        )}
+        {save.status === 'stopped' && (
+          <p>
+            {isSaved
+              ? 'Choose Done to leave it as it is.'
+              : 'It stays in the outbox until you discard it.'}
+          </p>
         )}
       </Notice>
       <ul aria-label="Steps">
@@ -92,7 +108,7 @@ export function SaveResult({
         </ul>
       )}
       <div className="row">
-        {save.status === 'stopped' && (
+        {canFix(save) && (
           <Button kind="main" onClick={onFix}>
             Fix
           </Button>
@@ -102,7 +118,11 @@ export function SaveResult({
             Try again
           </Button>
         )}
-        <Button onClick={onDone}>{save.status === 'done' ? 'Done' : 'Back to the page'}</Button>
+        {isSaved ? (
+          <Button onClick={() => void done()}>Done</Button>
+        ) : (
+          <Button onClick={onBack}>Back to the page</Button>
+        )}
       </div>
     </section>
   );
@@ -115,12 +135,11 @@ const statusLabels: Record<Step['status'], string> = {
   failed: 'failed',
 };
 
-function headingOf(save: Save, pause: Pause | null, hasFailures: boolean) {
-  if (save.status === 'stopped') return { title: 'Not saved', tone: 'danger' } as const;
+function headingOf(save: Save, pause: Pause | null) {
   if (save.status === 'waiting')
     return { title: pause ? 'Waiting to be sent' : 'Saving…', tone: 'info' } as const;
   if (save.prospectIds.length === 0) return { title: 'Not saved', tone: 'danger' } as const;
-  return hasFailures
+  return isIncomplete(save)
     ? ({ title: 'Saved in part', tone: 'warn' } as const)
     : ({ title: 'Saved', tone: 'ok' } as const);
 }

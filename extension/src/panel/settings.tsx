@@ -79,7 +79,7 @@ export function Settings({
               tone="danger"
               title={`${openSaves} ${openSaves === 1 ? 'save is' : 'saves are'} lost`}
             >
-              <p>They wait in the outbox and were not sent yet.</p>
+              <p>The outbox has not sent them, or not all of them.</p>
             </Notice>
           )}
           <div className="row">

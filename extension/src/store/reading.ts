@@ -3,6 +3,7 @@ import { load, store } from './storage.ts';
 
 /** What the last click in a window found. Kept in memory only, until the browser closes. */
 export type WindowReading =
+  | { status: 'reading'; id: string }
   | { status: 'read'; id: string; reading: Reading }
   | { status: 'unreadable'; id: string };
 
