@@ -333,6 +333,18 @@ const leavings: Record<string, (page: Page) => Promise<unknown>> = {
   Back: (page) => page.goBack(),
 };
 
+test('the link of a person stays the same while the pointer arrives, so that no click is lost [console.prospects]', async () => {
+  const account = await prospectsClient(service);
+  await account.addLead(amara);
+  const { page, open } = await ground.member(account.workspace, 'member');
+  await open('~/prospects');
+  const link = page.getByRole('link', { name: 'Amara Okafor' });
+  const pressed = await link.elementHandle();
+  await link.hover();
+  await page.getByRole('button', { name: 'Edit name' }).waitFor();
+  expect(await pressed!.evaluate(({ isConnected }) => isConnected)).toBe(true);
+});
+
 test('leaving an edit that could not be saved asks first, whatever the way [console.unsaved]', async () => {
   const account = await prospectsClient(service);
   await account.addLead(henrik);

@@ -53,19 +53,21 @@ export const ProspectRow = memo((props: Props) => {
           {value}
         </button>
       );
-    if (!isPointed) return value;
+    // The value stays the same element while the pointer arrives: a click on a replaced link is lost.
     return (
       <>
         {value}
-        <button
-          type="button"
-          className={classes.edit}
-          data-edit={key}
-          tabIndex={-1}
-          aria-label={`Edit ${title}`}
-        >
-          Edit
-        </button>
+        {isPointed && (
+          <button
+            type="button"
+            className={classes.edit}
+            data-edit={key}
+            tabIndex={-1}
+            aria-label={`Edit ${title}`}
+          >
+            Edit
+          </button>
+        )}
       </>
     );
   };
