@@ -179,6 +179,26 @@ test('settings of a campaign are kept until someone decides, and saving keeps wh
   await page.getByLabel('Days', { exact: true }).waitFor();
 });
 
+test('the mailboxes of a campaign cannot be changed before they are read [console.campaign-editor]', async () => {
+  const workspace = await service.workspace();
+  const address = await connectedMailbox(workspace);
+  const { page, open } = await ground.member(workspace, 'member');
+  const { id } = await writtenCampaign(workspace);
+  const reading = await holdRequests(page, 'GET', `**/campaigns/${id}/mailboxes`);
+  const listed = page.waitForResponse('**/manage/mailboxes?*');
+  await open(`~/campaigns/${id}?tab=settings`);
+  await listed;
+  await page.locator('[data-skeleton]').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Save mailboxes' }).count()).toBe(0);
+  reading.release();
+  await page.getByLabel(address).check();
+  await page.getByRole('button', { name: 'Save mailboxes' }).click();
+  await page.getByText('Mailboxes saved').waitFor();
+  await page.reload();
+  await page.getByLabel(address).waitFor();
+  expect(await page.getByLabel(address).isChecked()).toBe(true);
+});
+
 test('someone decides about an email whose fate is unknown, and stops and resumes a person [console.campaign-people]', async () => {
   const workspace = await service.workspace();
   const { page, open } = await ground.member(workspace, 'admin');

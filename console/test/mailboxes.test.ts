@@ -6,6 +6,7 @@ import { selfSigned } from '../../server/test/certificate.ts';
 import { startDnsServer } from '../../server/test/dns-server.ts';
 import { startMailHost } from '../../server/test/mail/opensmtpd.ts';
 import { heading, submit } from './forms.ts';
+import { holdRequests } from './held-requests.ts';
 import { expectAccessible, expectNoSidewaysScrolling, testConsole } from './test-console.ts';
 
 const certificate = selfSigned('mail.acme.example');
@@ -54,6 +55,26 @@ test('a mailbox is connected: a failed test names the stage, a good one leads to
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Remove mailbox' }).click();
   await submit(page, { [`Type ${address} to confirm`]: address }, 'Remove mailbox');
+  await page.getByText('No mailboxes yet').waitFor();
+});
+
+test('a form that is closed while the servers are tested stores no mailbox [console.mailboxes]', async () => {
+  const workspace = await ground.service.workspace();
+  const { page, open } = await ground.member(workspace, 'admin');
+  await open('~/settings/mailboxes');
+  await page.getByRole('button', { name: 'Connect mailbox' }).click();
+  await submit(page, { 'Email address': address }, 'Continue');
+  await server(page, 'Outgoing server (SMTP)').getByLabel('Port').fill(String(host.smtps));
+  await server(page, 'Incoming server (IMAP)').getByLabel('Port').fill(String(host.imaps));
+  const testing = await holdRequests(page, 'POST', '**/mailboxes/test');
+  await submit(page, { Password: password }, 'Test and connect');
+  await expect.poll(testing.count).toBe(1);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.getByLabel('Email address').waitFor();
+  const tested = page.waitForResponse('**/mailboxes/test');
+  testing.release();
+  expect(await (await tested).json()).toMatchObject({ data: { works: true } });
+  await page.reload();
   await page.getByText('No mailboxes yet').waitFor();
 });
 
