@@ -44,7 +44,7 @@ async function readPage(path: string): Promise<() => string[]> {
   return () =>
     extension.requests.slice(before).map((request) => request.replace(service.origin, ''));
 }
-/** A page that names someone at once, and ends when it is told to. */
+/** A page that names someone at once, and ends when `finish` is called. */
 async function slowSite(): Promise<{ origin: string; finish: () => void }> {
   const open = new Set<ServerResponse>();
   const server = createServer((_, response) => {
