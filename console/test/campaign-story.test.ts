@@ -137,7 +137,10 @@ test('from a mailbox to the answer of a reply, with the keyboard alone [console.
   await page.getByText('Corrected: Away or on vacation').first().waitFor();
   const states = () =>
     owner.ask(sql`
-      select e.status from enrollment e join prospect p on p.workspace_id = e.workspace_id and p.id = e.prospect_id
+      select e.status, e.reason from enrollment e join prospect p on p.workspace_id = e.workspace_id and p.id = e.prospect_id
       where e.workspace_id = ${workspace.id} and p.email = ${email}`);
-  await expect.poll(states, patience).toEqual([{ status: 'away' }]);
+  // The campaign does not go on after the user has answered, whatever the message was.
+  await expect
+    .poll(states, patience)
+    .toEqual([{ status: 'stopped', reason: 'answered_elsewhere' }]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TestWorkspace } from '../../server/test/accounts.ts';
+import { password, type TestWorkspace } from '../../server/test/accounts.ts';
 import { mailboxesClient } from '../../server/test/mailboxes/mailboxes-client.ts';
 import { recordCreator } from '../../server/test/record-creator.ts';
 import {
@@ -11,6 +11,7 @@ import {
   openTab,
   saveSteps,
 } from './campaign-by-keyboard.ts';
+import { submit } from './forms.ts';
 import { holdRequests } from './held-requests.ts';
 import { choose, chooseInMenu, tabTo } from './keyboard.ts';
 import { addPeople, rowOf } from './people.ts';
@@ -108,9 +109,44 @@ test('unsaved steps are kept until someone decides, and changes can be undone [c
   await page.getByRole('button', { name: 'Undo' }).click();
 
   await page.getByRole('tab', { name: 'People' }).click();
-  await page.getByRole('button', { name: 'Discard changes' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' });
+  await question.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByText('No one is enrolled yet').waitFor();
   expect(new URL(page.url()).search).toBe('?tab=people');
+  await page.getByRole('tab', { name: 'Steps' }).click();
+  await page.getByRole('button', { name: 'Add email' }).waitFor();
+  expect(await page.getByText('Unsaved changes').count()).toBe(0);
+});
+
+test('unsaved steps are there again after the session has ended, and can be discarded [console.campaign-editor console.session-ended]', async () => {
+  const workspace = await service.workspace();
+  const { page, open, email, complaints } = await ground.member(workspace, 'member');
+  const { id, manage } = await writtenCampaign(workspace);
+  await open(`~/campaigns/${id}`);
+  const text = page.getByLabel('Text', { exact: true }).first();
+  await text.fill('Hello from the fair');
+  await page.waitForLoadState('networkidle');
+  await page.context().clearCookies();
+  // Now, if it is there: what the page reads may find first that the session has ended.
+  await page
+    .getByRole('button', { name: 'Save steps' })
+    .evaluateAll('(buttons) => buttons[0]?.click()');
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await submit(page, { Email: email, Password: password }, 'Sign in');
+  await expectText(text, 'Hello from the fair');
+  await page.getByRole('button', { name: 'Save steps' }).click();
+  await page.getByText('Steps saved').waitFor();
+  expect((await manage('GET', `/${id}`)).data.campaign.steps[0]).toMatchObject({
+    body: 'Hello from the fair',
+  });
+
+  await text.fill('Something else');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expectText(text, 'Hello from the fair');
+  await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectText(text, 'Something else');
+  expect(complaints.splice(0).join()).toMatch(/401/);
 });
 
 /** A campaign with two emails and a wait. */

@@ -148,13 +148,19 @@ test('of two replies that wait, the key undoes the one that was sent last [conso
   await open(`~/inbox/${amara.conversationId}`);
   await keysReady(page);
   const input = replyInput(page, 'Amara Okafor');
-  for (const text of ['Wednesday?', 'At ten?']) {
-    await input.fill(text);
-    await page.keyboard.press('Control+Enter');
-    await pane(page).getByText(text).waitFor();
-    await expect.poll(() => input.inputValue()).toBe('');
-  }
+  await page.clock.setFixedTime(new Date());
+  await input.fill('Wednesday?');
+  await page.keyboard.press('Control+Enter');
+  await pane(page).getByText('Sending in').waitFor();
+  // The second one is accepted, and not yet shown.
+  const reading = await holdRequests(page, 'GET', `**/conversations/${amara.conversationId}`);
+  await input.fill('At ten?');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => input.inputValue()).toBe('');
+  const canceling = page.waitForRequest('**/replies/*/cancel');
   await page.keyboard.press('x');
+  await canceling;
+  reading.release();
   await expect.poll(() => input.inputValue()).toBe('At ten?');
   const { messages } = await conversation(amara.conversationId);
   expect(messages.at(-1)).toMatchObject({ status: 'waiting', text: 'Wednesday?' });

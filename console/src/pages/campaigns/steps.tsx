@@ -26,6 +26,7 @@ import {
   newWait,
   type StepDraft,
 } from './draft.ts';
+import { forgetSteps, keepSteps, readKeptSteps } from './kept-steps.ts';
 import { LivePreview } from './live-preview.tsx';
 import { StepCard } from './step-card.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
@@ -41,11 +42,12 @@ interface Props {
 export function Steps({ campaign, onUnsaved }: Props) {
   const role = useDisabledReason('member');
   const isEditable = role === null && ['draft', 'paused'].includes(campaign.status);
-  const { draft, change, reset, ...history } = useDraft(draftOf(campaign.steps));
+  const [kept] = useState(() => (isEditable ? readKeptSteps(campaign.id) : null));
+  const { draft, change, reset, ...history } = useDraft(kept?.draft ?? draftOf(campaign.steps));
   const [focus, setFocus] = useState<{ key: string; version: number } | null>(null);
   const save = useWrite('patchCampaign', ['getCampaign', 'getCampaigns', 'getCampaignPreview']);
   // The steps that the draft started from; someone else may have saved others since.
-  const [base, setBase] = useState(campaign.steps);
+  const [base, setBase] = useState(kept?.base ?? campaign.steps);
   const isDirty = !isSame(draft, draftOf(base));
   const isStale = !isSame(draftOf(base), draftOf(campaign.steps));
   if (isStale && !isDirty) {
@@ -56,6 +58,11 @@ export function Steps({ campaign, onUnsaved }: Props) {
     onUnsaved(isDirty);
     return () => onUnsaved(false);
   }, [isDirty, onUnsaved]);
+  useEffect(() => {
+    if (!isEditable) return;
+    if (isDirty) keepSteps(campaign.id, { base, draft });
+    else forgetSteps(campaign.id);
+  }, [isEditable, isDirty, campaign.id, base, draft]);
   const emails = draft.filter((step) => step.kind === 'email');
   const current = emails.find(({ key }) => key === focus?.key) ?? emails[0];
 
@@ -100,7 +107,7 @@ export function Steps({ campaign, onUnsaved }: Props) {
   );
   return (
     <>
-      <UnsavedGuard isDirty={isDirty} />
+      <UnsavedGuard isDirty={isDirty} onDiscard={() => forgetSteps(campaign.id)} />
       {!isEditable && role === null && (
         <Alert className={classes.notice} color="info" icon={<IconInfoCircle />}>
           {campaign.status === 'archived'
@@ -133,14 +140,27 @@ export function Steps({ campaign, onUnsaved }: Props) {
           >
             Redo
           </Button>
-          {isDirty && <span className={classes.secondary}>Unsaved changes</span>}
+          {isDirty && (
+            <>
+              <Button
+                variant="subtle"
+                disabled={save.isPending}
+                onClick={() => {
+                  setBase(campaign.steps);
+                  change(draftOf(campaign.steps));
+                }}
+              >
+                Discard changes
+              </Button>
+              <span className={classes.secondary}>Unsaved changes</span>
+            </>
+          )}
         </div>
       )}
       <FailureNote error={save.error} />
       {isStale && isDirty && !save.isPending && (
         <Alert className={classes.notice} color="warn" icon={<IconInfoCircle />}>
-          Someone else changed the steps. Saving replaces their changes; reload the page to see
-          them.
+          Someone else changed the steps. Saving replaces their changes; discard yours to see them.
         </Alert>
       )}
       {draft.length === 0 ? (

@@ -5,7 +5,7 @@ import { Confirm } from '../../components/confirm.tsx';
 const tabOf = (search: unknown): unknown => (search as { tab?: unknown }).tab;
 
 /** Asks before unsaved changes are left: to another page or tab, or by closing the window. */
-export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+export function UnsavedGuard({ isDirty, onDiscard }: { isDirty: boolean; onDiscard?: () => void }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       isDirty &&
@@ -19,7 +19,10 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       title="Discard unsaved changes?"
       verb="Discard changes"
       cancelVerb="Keep editing"
-      onConfirm={async () => proceed()}
+      onConfirm={async () => {
+        onDiscard?.();
+        proceed();
+      }}
       onClose={reset}
     >
       <Text>Your changes have not been saved.</Text>

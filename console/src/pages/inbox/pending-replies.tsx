@@ -18,7 +18,8 @@ interface Props {
 }
 
 export function PendingReplies({ openId, onUndone }: Props) {
-  useKey('x', 'Undo sending', undoNewest);
+  const { mutate: cancel } = useCancelReply(({ conversationId }) => onUndone(conversationId));
+  useKey('x', 'Undo sending', () => undoNewest(cancel));
   const others = pendingReplies.use().filter(({ conversationId }) => conversationId !== openId);
   if (others.length === 0) return null;
   return (
@@ -34,14 +35,20 @@ export function PendingReplies({ openId, onUndone }: Props) {
   );
 }
 
-/** Of the replies that wait, here or in the open conversation, undoes the one that was sent last. */
-function undoNewest(): void {
-  const buttons = [...document.querySelectorAll<HTMLElement>('[data-waits-until]')];
-  const until = (button: HTMLElement) => Date.parse(button.dataset['waitsUntil']!);
-  buttons
-    .toSorted((one, other) => until(one) - until(other))
+/** Undoes the reply that was sent last: by its button, or, if it is not shown yet, without. */
+function undoNewest(cancel: (reply: PendingReply) => void): void {
+  const accepted = pendingReplies
+    .get()
+    .filter(({ sendAt }) => secondsUntil(sendAt, Date.now()) > 0)
+    .map((reply) => ({ sendAt: reply.sendAt, undo: () => cancel(reply) }));
+  const shown = [...document.querySelectorAll<HTMLElement>('[data-waits-until]')].map((button) => ({
+    sendAt: button.dataset['waitsUntil']!,
+    undo: () => button.click(),
+  }));
+  [...accepted, ...shown]
+    .toSorted((one, other) => Date.parse(one.sendAt) - Date.parse(other.sendAt))
     .at(-1)
-    ?.click();
+    ?.undo();
 }
 
 interface LineProps {

@@ -1,3 +1,4 @@
+import type { ManageData } from '@outcrop/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useWrite } from '../../api/endpoints.ts';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -16,8 +17,10 @@ export function restoreDraft(id: string, text: string): void {
   setDraft(id, written === '' || written === text ? text : `${text}\n\n${written}`);
 }
 
+type CanceledReply = ManageData<'postReplyCancel'>['reply'];
+
 /** Cancels a reply that has not left, and puts its text back into the form. */
-export function useCancelReply(onUndone: () => void) {
+export function useCancelReply(onUndone: (reply: CanceledReply) => void) {
   const workspaceId = useWorkspaceId();
   const { mutateAsync } = useWrite('postReplyCancel', ['getConversation', 'getConversations']);
   return useMutation({
@@ -25,7 +28,7 @@ export function useCancelReply(onUndone: () => void) {
     onSuccess: ({ reply }) => {
       restoreDraft(draftId(workspaceId, reply.conversationId), reply.text);
       announce('Not sent. Your text is back in the reply.');
-      onUndone();
+      onUndone(reply);
     },
     onError: notifyUndoFailed,
     onSettled: (_data, _error, { id }) => removePending(id),
