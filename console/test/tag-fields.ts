@@ -20,11 +20,13 @@ export const expectText = (field: Locator, text: string): Promise<void> =>
   expect.poll(() => written(field)).toBe(text);
 
 /**
- * For 20 ms after the field gets the focus, it restores the caret that it had. And the browser says where the
- * caret is only after a key has moved it. A timer that is set later ends later.
+ * For 200 ms after the field gets the focus, it takes a move of the caret to its beginning for one by the
+ * browser, and restores the caret. A timer that is set later ends later. And the browser says with the next
+ * frame where a key has moved the caret.
  */
 export const caretSettled = (page: Page): Promise<unknown> =>
-  page.evaluate('new Promise((done) => setTimeout(done, 50))');
+  page.evaluate(`new Promise((done) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 250))))`);
 
 export const chip = (field: Locator, label: string): Locator =>
   field.locator('[data-tag]').getByText(label, { exact: true });
