@@ -64,6 +64,8 @@ test('an activity that is submitted twice is logged once, and a click beside the
   const client = await workClient(service);
   const { page, open } = await ground.member(client.workspace, 'member');
   await open(`~/prospects?prospect=${client.prospectId}`);
+  // What is above the timeline moves it while it loads, and a click at that moment hits nothing.
+  await page.waitForLoadState('networkidle');
   const timeline = page.getByRole('region', { name: 'Timeline' });
   const saving = await holdRequests(page, 'POST', '**/notes');
   await timeline.getByRole('button', { name: 'Log activity' }).click();
