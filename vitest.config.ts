@@ -1,10 +1,9 @@
 import { defineConfig } from 'vitest/config';
-import LongestFirst from './checks/longest-first.ts';
 import { noServices, shared } from './vitest.shared.ts';
 
 const services = ['server/test/template-database.ts'];
 const everywhere =
-  '{bench,checks,client,console/src,contract,deploy,extension/src,release,server}/**';
+  '{bench,checks,client,console/src,contract,deploy,extension/src,release,server,torture}/**';
 const exclude = ['**/node_modules/**', '**/*.nightly.test.ts'];
 
 /**
@@ -14,7 +13,6 @@ const exclude = ['**/node_modules/**', '**/*.nightly.test.ts'];
 export default defineConfig({
   test: {
     reporters: ['default', './checks/conformance.ts'],
-    sequence: { sequencer: LongestFirst },
     projects: [
       // Without PostgreSQL and Redis.
       {
@@ -53,7 +51,20 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      // The console in a real browser, which all files share.
+      // Pages of the console without a server and without a browser.
+      {
+        test: {
+          ...shared,
+          env: { ...shared.env, ...noServices },
+          name: 'components',
+          include: ['console/test/components/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: [shared.setupFiles ?? [], 'console/test/components/browser.ts'].flat(),
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      // The console in a real browser, which all files share. Those of a process share a service, too.
       {
         test: {
           ...shared,
@@ -61,7 +72,8 @@ export default defineConfig({
           include: ['console/test/**/*.test.ts'],
           exclude,
           globalSetup: [...services, 'console/test/set-up.ts'],
-          maxWorkers: 3,
+          isolate: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },
       },

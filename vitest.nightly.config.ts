@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { measured, shared } from './vitest.shared.ts';
+import { longTimeouts, measured, shared } from './vitest.shared.ts';
 
 const globalSetup = ['server/test/template-database.ts'];
 const TEST_SIZE = 'full';
@@ -25,6 +25,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...longTimeouts,
           env: { ...shared.env, TEST_SIZE },
           name: 'full',
           include: ['{client,release,server,console}/**/*.slow.test.ts'],

@@ -6,10 +6,20 @@ const env = {
   SESSION_SECRET: 'only for tests but nobody could guess it',
 };
 
-/** Long timeouts, so that tests do not fail on a slow machine. */
+/**
+ * A test that hangs fails after 30 s. What it waits for has 20 s, so that the error names it. Tests take a
+ * few seconds, which leaves room for a busy machine.
+ */
 const timeouts = {
-  testTimeout: 300_000,
-  hookTimeout: 600_000,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+};
+
+/** Of tests in full size and of measurements. */
+export const longTimeouts = {
+  testTimeout: 3_600_000,
+  hookTimeout: 3_600_000,
   expect: { poll: { timeout: 60_000 } },
 };
 
@@ -18,7 +28,7 @@ type Shared = NonNullable<TestProjectInlineConfiguration['test']>;
 /** The service's own timeouts are long too. Tests of a timeout set their own. */
 export const shared: Shared = {
   ...timeouts,
-  setupFiles: ['checks/property-seed.ts'],
+  setupFiles: ['checks/property-seed.ts', 'checks/record-set-up.ts'],
   env: {
     ...env,
     CONNECT_TIMEOUT_MS: '30000',
@@ -31,7 +41,7 @@ export const shared: Shared = {
 };
 
 /** The default configuration of the service, for performance tests. */
-export const measured: Shared = { ...timeouts, env };
+export const measured: Shared = { ...longTimeouts, env };
 
 /** Unit tests fail if they connect to a service: nothing listens on this port. */
 export const noServices = {

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type {
   Reporter,
@@ -13,7 +13,6 @@ import { areaOf, isPending, requirements } from '../contract/src/requirements.ts
 import { idsIn } from './promise-rules.ts';
 
 const page = 'build/conformance.md';
-const failedFilesPath = 'build/failed-files';
 
 interface Proof {
   file: string;
@@ -21,8 +20,8 @@ interface Proof {
 }
 
 /**
- * Ends the output with the time of each project and the numbers of passed and failed tests, and lists the
- * files of failed tests in build/failed-files, unless something failed outside of files. A run of all tests also writes the conformance page: the requirements, and the tests that name them.
+ * Ends the output with the time of each project and the numbers of passed and failed tests. A run of all
+ * tests also writes the conformance page: the requirements, and the tests that name them.
  * checks/promises.ts checks that every requirement has a test.
  */
 export default class Conformance implements Reporter {
@@ -72,15 +71,8 @@ export default class Conformance implements Reporter {
       unhandledErrors.length;
 
     const { root } = this.vitest.config;
-    mkdirSync(dirname(join(root, page)), { recursive: true });
-    const failedFiles = modules.filter((module) => !module.ok());
-    if (unhandledErrors.length > 0) rmSync(join(root, failedFilesPath), { force: true });
-    else
-      writeFileSync(
-        join(root, failedFilesPath),
-        failedFiles.map(({ moduleId }) => `${relative(root, moduleId)}\n`).join(''),
-      );
     if (this.failed > 0 || reason !== 'passed' || !(await this.everythingRan(modules))) return;
+    mkdirSync(dirname(join(root, page)), { recursive: true });
     writeFileSync(join(root, page), render(proofsById(tests, root)));
   }
 

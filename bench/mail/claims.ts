@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Suppression } from '../../server/src/core/suppression/suppression.ts';
 import { Database, sql } from '../../server/src/platform/db/index.ts';
-import { selectDue } from '../../server/src/sending/claim.sql.ts';
-import { claimNext } from '../../server/src/sending/claim.ts';
+import { selectDue } from '../../server/src/sending/claim-next.sql.ts';
+import { claimCampaignEmail } from '../../server/src/sending/claim-next.ts';
 import { keys } from '../environment.ts';
 
 /** Claims in a process of its own, and reports the milliseconds that each took, and each look-up of the next email. */
@@ -42,9 +42,11 @@ const at = new Date();
 /** One turn that ends with an email. */
 async function claim({ workspaceId, id }: Mailbox): Promise<string> {
   const turn = { mailboxId: id, leaseId, at, random: Math.random };
-  const taken = await db.preparedTransaction(workspaceId, (tx) => claimNext(tx, turn, deps));
+  const taken = await db.preparedTransaction(workspaceId, (tx) =>
+    claimCampaignEmail(tx, turn, deps),
+  );
   // Everything that it looked at had to wait, for example for the cooldown.
-  return 'message' in taken ? taken.message.id : claim({ workspaceId, id });
+  return taken.kind === 'claimed' ? taken.email.id : claim({ workspaceId, id });
 }
 
 /** Otherwise the next turn of the mailbox would find what a lost worker left. */

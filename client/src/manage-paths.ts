@@ -25,7 +25,6 @@ export const managePaths = {
   postNotificationsRead: 'POST /notifications/read',
   getNotificationSettings: 'GET /notifications/settings',
   patchNotificationSettings: 'PATCH /notifications/settings',
-  getDuplicates: 'GET /duplicates',
   getPipeline: 'GET /pipeline',
   getSearch: 'GET /search',
   getBoards: 'GET /boards',

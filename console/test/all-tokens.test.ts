@@ -105,23 +105,6 @@ test('the old name of a renamed workspace does not confirm [tokens.rotate-confir
   expect(complaints.splice(0)).toEqual([expect.stringMatching(/422/)]);
 });
 
-test.each(['viewer', 'member'] as const)(
-  'a %s sees that replacing and revoking all tokens are for Admins [tokens.only-admins console.roles]',
-  async (role) => {
-    const workspace = await service.workspace();
-    const { page, open } = await ground.member(workspace, role);
-    await open('~/settings/api');
-    for (const name of ['Replace all…', 'Revoke all…']) {
-      const button = page.getByRole('button', { name, exact: true });
-      await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
-      await button.focus();
-      await page.getByRole('tooltip', { name: 'Requires the Admin role or higher' }).waitFor();
-      await page.keyboard.press('Enter');
-      await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    }
-  },
-);
-
 test('generating a token asks for the password if it was entered a while ago [tokens.fresh-password]', async () => {
   const workspace = await service.workspace();
   const { page, open, complaints } = await ground.member(workspace, 'viewer');

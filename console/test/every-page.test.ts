@@ -1,6 +1,4 @@
-import { atLeast, type Role } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
-import { roleNames } from '../src/api/roles.ts';
 import { pages } from '../src/pages.ts';
 import {
   expectAccessible,
@@ -56,20 +54,3 @@ describe('every page is accessible and fits the smallest screen [console.accessi
     );
   });
 });
-
-test.each<Role>(['viewer', 'member', 'admin'])(
-  'every page is shown to a %s or says which role it requires [console.roles]',
-  async (role) => {
-    const { page, open } = await ground.member(workspace, role);
-    for (const { path, title, role: needed } of pages) {
-      await open(`~/${path}`);
-      const noAccess = page.getByRole('heading', { name: "You don't have access" });
-      await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      await expect
-        .poll(() => noAccess.count(), { message: path })
-        .toBe(atLeast(role, needed) ? 0 : 1);
-      if (!atLeast(role, needed))
-        await page.getByText(`Your role is ${roleNames[role]}.`).waitFor();
-    }
-  },
-);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newCode } from '../../server/src/core/sign-in/codes.ts';
@@ -11,7 +10,8 @@ import { heading, submit } from './forms.ts';
 import { focused } from './keyboard.ts';
 import { expectAccessible, testConsole } from './test-console.ts';
 
-const ground = await testConsole();
+// Of its own, because it is set up here.
+const ground = await testConsole({});
 const { owner } = ground.service;
 
 /** Collects every requested URL and every URL shown in the address bar. */
@@ -83,15 +83,6 @@ test('an existing user signs in and joins through the same link [console.invitat
   complaints.splice(0);
 });
 
-test('an invalid invitation link explains what to do [console.invitation console.spent-link]', async () => {
-  const { page, open, complaints } = await ground.visitor();
-  await open(`/invitation#${newCode()}`);
-  await heading(page, 'This invitation has expired or was already used').waitFor();
-  await page.getByText('Ask a workspace Admin to invite you again.').waitFor();
-  await expectAccessible(page);
-  complaints.splice(0);
-});
-
 test('a forgotten password is replaced through the reset link [console.reset]', async () => {
   const workspace = await ground.service.workspace();
   const { userId, email } = await workspace.session('viewer');
@@ -110,13 +101,6 @@ test('a forgotten password is replaced through the reset link [console.reset]', 
   complaints.splice(0);
 });
 
-test('without email, the forgot-password page shows the command for administrators [console.reset]', async () => {
-  const { page, open } = await ground.visitor();
-  await open('/forgot');
-  await heading(page, 'Contact your administrator').waitFor();
-  await page.getByText('npm run account -- sign-in-link').waitFor();
-});
-
 test('a sign-in link works once; after that it says so and leads to the sign-in page [console.sign-in console.spent-link]', async () => {
   const workspace = await ground.service.workspace();
   const { email } = await workspace.session('member');
@@ -133,14 +117,4 @@ test('a sign-in link works once; after that it says so and leads to the sign-in 
   await second.page.getByRole('link', { name: 'Sign in' }).click();
   await heading(second.page, 'Sign in').waitFor();
   second.complaints.splice(0);
-});
-
-test('a foreign workspace looks the same as a missing one [console.workspaces]', async () => {
-  const workspace = await ground.service.workspace();
-  const other = await ground.service.workspace();
-  const { page, open } = await ground.member(workspace, 'owner');
-  for (const id of [other.id, randomUUID()]) {
-    await open(`/w/${id}/settings/audit`);
-    await heading(page, 'Page not found').waitFor();
-  }
 });

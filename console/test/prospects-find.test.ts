@@ -313,15 +313,6 @@ test('markup in fields is shown as text, the table is accessible and fits small 
   await expectAccessible(page);
 });
 
-test('an empty workspace explains how to add prospects [console.prospects console.empty]', async () => {
-  const { page, open } = await ground.member(await service.workspace(), 'member');
-  await open('~/prospects');
-  await page.getByRole('heading', { name: 'No prospects yet' }).waitFor();
-  await page.getByText(`curl ${ground.origin}/api/v1/ext/leads`).waitFor();
-  await page.getByRole('link', { name: 'Import' }).last().click();
-  await page.waitForURL('**/prospects/import');
-});
-
 test('the Filters button counts the active filters, without moving anything [console.prospects console.still]', async () => {
   const workspace = await service.workspace();
   await addPeople(service, workspace, [amara, henrik]);

@@ -100,10 +100,3 @@ test('a token’s name that looks like markup is shown as text [console.text-onl
   await expectAccessible(page);
   await expectNoSidewaysScrolling(page);
 });
-
-test('a request that is not in the log shows how long requests are stored [console.request-log console.empty]', async () => {
-  const { page, open } = await ground.member(await service.workspace(), 'admin');
-  await open('~/settings/requests?request=019c8a10-000e-7000-8000-3e9b1f6d8a25');
-  await page.getByText('Request not found').waitFor();
-  await page.getByText('Requests are stored for 14 days').waitFor();
-});

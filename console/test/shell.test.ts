@@ -143,7 +143,9 @@ test('one entry opens the settings, which list only what the role can open [cons
 });
 
 test('theme and density are kept after a reload [console.preferences]', async () => {
-  const { page, open } = await ground.member(workspace, 'viewer', { colorScheme: 'dark' });
+  const { page, open } = await ground.member(workspace, 'viewer', {
+    own: { colorScheme: 'dark' },
+  });
   const canvas = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
   const choose = async (name: string) => {
     await page.getByRole('button', { name: /^Account:/ }).click();

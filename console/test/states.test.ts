@@ -16,52 +16,6 @@ async function withHistory() {
   return workspace;
 }
 
-describe('while a page loads', () => {
-  test('a skeleton appears after a delay, and old rows stay until new ones arrive [console.loading]', async () => {
-    const { page, open } = await ground.member(await withHistory(), 'admin');
-    await open('~/settings/general');
-    let held = Promise.withResolvers<void>();
-    await page.route('**/api/v1/manage/audit**', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.locator('[data-skeleton]').waitFor();
-    held.resolve();
-    const row = page.getByRole('cell', { name: 'created the list “Fair”' });
-    await row.waitFor();
-    await expect.poll(() => page.locator('[data-skeleton]').count()).toBe(0);
-
-    held = Promise.withResolvers();
-    await page.getByRole('combobox', { name: 'Action' }).fill('renamed');
-    await page.getByRole('option', { name: 'List renamed' }).click();
-    await page.locator('[aria-busy="true"]').waitFor();
-    await expect.poll(() => row.isVisible()).toBe(true);
-    held.resolve();
-    await page.getByText('No results').waitFor();
-  });
-});
-
-describe('an empty page', () => {
-  test('says what will appear there [console.empty]', async () => {
-    const workspace = await ground.service.workspace();
-    const { page, open } = await ground.member(workspace, 'admin');
-    await open('~/settings/audit');
-    await page.getByText('No entries yet').waitFor();
-    await expectAccessible(page);
-  });
-
-  test('names the active filters and offers to clear them [console.empty]', async () => {
-    const { page, open } = await ground.member(await withHistory(), 'admin');
-    await open('~/settings/audit?action=webhook.deleted');
-    await page.getByText('No matches for action Webhook deleted.').waitFor();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Clear filters' }).click();
-    await page.getByRole('cell', { name: 'created the list “Fair”' }).waitFor();
-    await expect.poll(() => page.url()).not.toContain('action');
-  });
-});
-
 describe('a failure', () => {
   test('is shown with the correlation ID of its log line and a retry button [console.errors]', async () => {
     const { page, open, complaints } = await ground.member(await withHistory(), 'admin');
@@ -105,50 +59,6 @@ describe('a failure', () => {
     }
     complaints.splice(0);
   });
-
-  test('that occurs before the first page loads is shown instead of the page [console.errors]', async () => {
-    const workspace = await ground.service.workspace();
-    const { page, open, complaints } = await ground.member(workspace, 'admin');
-    await page.route('**/api/v1/manage/me', (route) => route.abort());
-    const opened = open('~/settings/audit');
-    await page.getByText('Could not show this page').waitFor();
-    await opened;
-    await expectAccessible(page);
-    await page.unroute('**/api/v1/manage/me');
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await heading(page, 'Audit log').waitFor();
-    complaints.splice(0);
-  });
-
-  test('inside a page keeps the navigation usable [console.errors]', async () => {
-    const workspace = await ground.service.workspace();
-    const { page, open, complaints } = await ground.member(workspace, 'admin');
-    const audit = '**/api/v1/manage/audit**';
-    await page.route(audit, (route) => route.fulfill({ json: { ok: true, data: {} } }));
-    await open('~/settings/audit');
-    await page.getByText('Could not show this page').waitFor();
-    await page.getByRole('link', { name: 'Your account' }).click();
-    await heading(page, 'Your account').waitFor();
-    complaints.splice(0);
-  });
-});
-
-test('a page that requires another role says which one [console.roles]', async () => {
-  const { page, open } = await ground.member(await withHistory(), 'viewer');
-  await open('~/settings/audit');
-  await page.getByText('Requires the Admin role or higher. Your role is Viewer.').waitFor();
-  await expect.poll(() => page.getByRole('table').count()).toBe(0);
-});
-
-test('the offline banner appears and disappears with the connection [console.offline]', async () => {
-  const workspace = await ground.service.workspace();
-  const { page, open, complaints } = await ground.member(workspace, 'viewer');
-  await open('~/settings/general');
-  await page.context().setOffline(true);
-  await page.getByText("You're offline").waitFor();
-  await page.context().setOffline(false);
-  await page.getByText("You're offline").waitFor({ state: 'detached' });
-  complaints.splice(0);
 });
 
 test('a banner stays visible below the top bar after navigation [console.offline console.still]', async () => {
@@ -173,26 +83,6 @@ test('a banner stays visible below the top bar after navigation [console.offline
     expect((await banner)!.y).toBeGreaterThanOrEqual(y + height);
   }
   await page.context().setOffline(false);
-  complaints.splice(0);
-});
-
-test('a rate limit shows a countdown and retries automatically [console.rate-limited]', async () => {
-  const { page, open, complaints } = await ground.member(await withHistory(), 'admin');
-  await open('~/settings/general');
-  let refused = 0;
-  await page.route('**/api/v1/manage/audit**', (route) => {
-    if (refused++ > 0) return route.continue();
-    const correlationId = '01a1dce9-c104-7401-9438-0ccf6d841820';
-    const error = { code: 'rate_limited', message: 'Too many requests.', correlationId };
-    const headers = { 'retry-after': '15' };
-    return route.fulfill({ status: 429, headers, json: { ok: false, error } });
-  });
-  await page.getByRole('link', { name: 'Audit log' }).click();
-  await page.getByText('Retrying automatically').waitFor();
-  await page.getByText(/in \d+ s/).waitFor();
-  await expectAccessible(page);
-  await page.getByRole('cell', { name: 'created the list “Fair”' }).waitFor();
-  await page.getByText('Retrying automatically').waitFor({ state: 'detached' });
   complaints.splice(0);
 });
 

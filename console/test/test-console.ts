@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '@outcrop/contract';
 import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, expect, inject } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, expect } from 'vitest';
 import type { Config } from '../../server/src/config.ts';
 import type { TestWorkspace } from '../../server/test/accounts.ts';
-import { testQueue } from '../../server/test/queue/workers.ts';
+import { afterTestOrFile, untilTheProcessEnds } from '../../server/test/after-test-or-file.ts';
+import { type TestQueue, testQueue } from '../../server/test/queue/workers.ts';
 import { type TestService, testService } from '../../server/test/service.ts';
+import { closeTab, openTab, type TabOptions } from './tabs.ts';
 
 export interface Visitor {
   page: Page;
@@ -20,41 +22,55 @@ export interface TestConsole {
   service: TestService;
   origin: string;
   /** A browser context without a session. */
-  visitor: (options?: BrowserContextOptions) => Promise<Visitor>;
+  visitor: (options?: TabOptions) => Promise<Visitor>;
   /** A signed-in user with this role. */
   member: (
     workspace: TestWorkspace,
     role: Role,
-    options?: BrowserContextOptions,
+    options?: TabOptions,
   ) => Promise<Visitor & { email: string }>;
   /** Stops the worker as a restart would; the returned function starts a new one. */
   stopWorker: () => Promise<() => Promise<void>>;
 }
 
-/** The service, a worker, and the browser that all test files share. */
-export async function testConsole(settings: Partial<Config> = {}): Promise<TestConsole> {
+interface Instance {
+  service: TestService;
+  queue: TestQueue;
+  config: Partial<Config>;
+  worker: { stop: () => Promise<void> };
+}
+
+let sharedInstance: Promise<Instance> | undefined;
+
+async function startInstance(settings?: Partial<Config>): Promise<Instance> {
   const config = { EGRESS_ALLOW: ['127.0.0.0/8', '::1/128'], ...settings };
   const service = await testService({ config });
   const queue = await testQueue([], service.database);
-  let worker = await queue.startWorker([], config);
-  const browser: Browser = await chromium.connect(inject('browser'));
-  afterAll(() => browser.close());
+  return { service, queue, config, worker: await queue.startWorker([], config) };
+}
 
-  const visitors: Visitor[] = [];
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints);
-    await Promise.all(visitors.splice(0).map(({ page }) => page.context().close()));
+/**
+ * The service, a worker and the browser. All files of a process share them, and each test has its own
+ * workspace. A file with settings, or one that sets up a new instance, has its own service and worker.
+ */
+export async function testConsole(settings?: Partial<Config>): Promise<TestConsole> {
+  if (!settings) sharedInstance ??= untilTheProcessEnds(startInstance);
+  const instance = await (settings ? startInstance(settings) : sharedInstance!);
+  const { service, queue, config } = instance;
+
+  const tabs: { page: Page; complaints: string[]; options: TabOptions }[] = [];
+  afterEach(async ({ task }) => {
+    const opened = tabs.splice(0);
+    const complaints = opened.flatMap((tab) => tab.complaints);
+    const isReusable = task.result?.state !== 'fail' && complaints.length === 0;
+    await Promise.all(
+      opened.map(({ page, options }) => closeTab(service.origin, page, isReusable && !options.own)),
+    );
     expect(complaints).toEqual([]);
   });
 
   const visitor: TestConsole['visitor'] = async (options = {}) => {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      reducedMotion: 'reduce',
-      ...options,
-    });
-    context.setDefaultTimeout(60_000);
-    const page = await context.newPage();
+    const page = await openTab(service.origin, options);
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
@@ -68,7 +84,7 @@ export async function testConsole(settings: Partial<Config> = {}): Promise<TestC
         await waitUntilLoaded(page);
       },
     };
-    visitors.push(created);
+    tabs.push({ page, complaints, options });
     return created;
   };
 
@@ -88,19 +104,23 @@ export async function testConsole(settings: Partial<Config> = {}): Promise<TestC
       };
     },
     stopWorker: async () => {
-      await worker.stop();
-      return async () => {
-        worker = await queue.startWorker([], config);
+      await instance.worker.stop();
+      let restarted: Promise<void> | undefined;
+      const restart = () => {
+        restarted ??= (async () => {
+          instance.worker = await queue.startWorker([], config);
+        })();
+        return restarted;
       };
+      afterTestOrFile(restart);
+      return restart;
     },
   };
 }
 
 /** Toasts stay until they are closed, so that a slow machine reaches their Undo too. */
 export const keepToasts = (page: Page) =>
-  page.addInitScript(
-    `localStorage.setItem('outcrop-preferences', JSON.stringify({ toasts: 'stay' }))`,
-  );
+  page.evaluate(`localStorage.setItem('outcrop-preferences', JSON.stringify({ toasts: 'stay' }))`);
 
 /** The heading is shown and no skeleton is left. */
 async function waitUntilLoaded(page: Page): Promise<void> {

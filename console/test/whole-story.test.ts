@@ -10,7 +10,8 @@ import { choose, focused, goTo, tabTo, typeInto } from './keyboard.ts';
 import { testConsole, type Visitor } from './test-console.ts';
 import { dialog, shown, shownToken } from './tokens.ts';
 
-const ground = await testConsole();
+// Of its own, because it is set up here.
+const ground = await testConsole({});
 const { owner } = ground.service;
 const workspaceName = 'Fernhill Instruments';
 const password = 'seven quiet herons';

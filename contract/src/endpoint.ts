@@ -106,12 +106,6 @@ const publicBodyBytes = 64 * 1024;
 export const maxBodyBytesOf = ({ maxBodyBytes }: Endpoint): number =>
   maxBodyBytes ?? defaultBodyBytes;
 
-export const bodyTooLargeMessage = (endpoint: Endpoint): string =>
-  `The body is larger than ${formatBytes(maxBodyBytesOf(endpoint))}. ` +
-  (endpoint.maxBodyBytes === batchBodyBytes
-    ? 'Split it into several requests.'
-    : 'Send a smaller body.');
-
 export const formatBytes = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / (1024 * 1024)} MiB`;
 

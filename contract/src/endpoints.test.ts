@@ -19,44 +19,57 @@ const everyEndpoint = Object.entries(tables).flatMap(([api, table]) =>
 );
 const shapeOf = (schema: z.ZodObject) => Object.keys(schema.shape);
 
-describe.each(everyEndpoint)('$api $id', ({ api, id, endpoint }) => {
-  test('is registered under its own id', () => {
-    expect(endpoint.id).toBe(id);
-    expect(endpoint.api).toBe(api);
-    expect(id.startsWith(endpoint.method.toLowerCase())).toBe(true);
+/** The endpoints for which the check fails, with what it reports. */
+const failing = (check: (endpoint: Endpoint) => unknown[]): unknown[] =>
+  everyEndpoint.flatMap(({ api, id, endpoint }) => {
+    const found = check(endpoint);
+    return found.length > 0 ? [{ api, id, found }] : [];
   });
 
-  test('documents null only if it clears a field; elsewhere a null counts as left out', () => {
+test('every endpoint is registered under its own id', () => {
+  for (const { api, id, endpoint } of everyEndpoint) {
+    expect([endpoint.api, endpoint.id]).toEqual([api, id]);
+    expect(id).toMatch(new RegExp(`^${endpoint.method.toLowerCase()}`));
+  }
+});
+
+test('every endpoint documents null only if it clears a field; elsewhere a null counts as left out', () => {
+  for (const { id, endpoint } of everyEndpoint) {
     const nullable = Object.entries(endpoint.body?.shape ?? {}).filter(
       ([, field]) => (field as z.ZodType).safeParse(null).success,
     );
-    expect(nullable.length > 0).toBe(endpoint.nullClears === true);
-    if (endpoint.nullClears) expect(endpoint.method).toBe('PATCH');
-  });
+    expect([id, nullable.length > 0]).toEqual([id, endpoint.nullClears === true]);
+    if (endpoint.nullClears) expect([id, endpoint.method]).toEqual([id, 'PATCH']);
+  }
+});
 
-  test('has examples that match its schemas', () => {
-    for (const { params = {}, query = {}, body = null, data } of endpoint.examples) {
-      expect(problems(endpoint.params ?? z.strictObject({}), params)).toEqual([]);
-      expect(problems(endpoint.query.strict(), query)).toEqual([]);
-      expect(problems(endpoint.data, data)).toEqual([]);
-      if (endpoint.body) expect(problems(endpoint.body, body)).toEqual([]);
-      expect(
-        Object.keys(body ?? {}).filter((name) => !(name in (endpoint.body?.shape ?? {}))),
-      ).toEqual([]);
-    }
-  });
+test('the examples of every endpoint match its schemas', () => {
+  const mismatches = failing((endpoint) =>
+    endpoint.examples.flatMap(({ params = {}, query = {}, body = null, data }) => [
+      ...problems(endpoint.params ?? z.strictObject({}), params),
+      ...problems(endpoint.query.strict(), query),
+      ...problems(endpoint.data, data),
+      ...(endpoint.body ? problems(endpoint.body, body) : []),
+      ...Object.keys(body ?? {}).filter((name) => !(name in (endpoint.body?.shape ?? {}))),
+    ]),
+  );
+  expect(mismatches).toEqual([]);
+});
 
-  test('rejects unknown fields in its data', () => {
-    for (const { data } of endpoint.examples) {
-      for (const grown of withUnknownKeys(data))
-        expect(problems(endpoint.data, grown)).not.toEqual([]);
-    }
-  });
+test('every endpoint rejects unknown fields in its data', () => {
+  const accepting = failing((endpoint) =>
+    endpoint.examples
+      .flatMap(({ data }) => [...withUnknownKeys(data)])
+      .filter((grown) => problems(endpoint.data, grown).length === 0),
+  );
+  expect(accepting).toEqual([]);
+});
 
-  test('has a parameter for each pair of braces in its path', () => {
+test('every endpoint has a parameter for each pair of braces in its path', () => {
+  for (const { id, endpoint } of everyEndpoint) {
     const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    expect(Object.keys(endpoint.params?.shape ?? {})).toEqual(named);
-  });
+    expect([id, ...Object.keys(endpoint.params?.shape ?? {})]).toEqual([id, ...named]);
+  }
 });
 
 test('allEndpoints contains every endpoint', () => {
@@ -69,16 +82,19 @@ test('the manage API limits all requests of a user together [rate.manage]', () =
   expect(managePerMinute).toBe(1_200);
 });
 
-describe.each(publicEndpoints)('%s', (_, endpoint) => {
-  test('is read by Viewers or written by Members', () => {
-    expect(endpoint.role).toBe(endpoint.method === 'GET' ? 'viewer' : 'member');
-  });
+test('every endpoint of the public API is read by Viewers or written by Members', () => {
+  for (const [id, { role, method }] of publicEndpoints)
+    expect([id, role]).toEqual([id, method === 'GET' ? 'viewer' : 'member']);
+});
 
-  test('supports dryRun if it writes', () => {
-    if (endpoint.method === 'GET') return expect(endpoint.body).toBeNull();
-    expect(shapeOf(endpoint.body as z.ZodObject)).toContain('dryRun');
-    expect(shapeOf(endpoint.data)).toEqual(expect.arrayContaining(['dryRun', 'warnings']));
-  });
+test('every write of the public API supports dryRun', () => {
+  for (const [id, { method, body, data }] of publicEndpoints) {
+    if (method === 'GET') expect([id, body]).toEqual([id, null]);
+    else {
+      expect(shapeOf(body as z.ZodObject), id).toContain('dryRun');
+      expect(shapeOf(data), id).toEqual(expect.arrayContaining(['dryRun', 'warnings']));
+    }
+  }
 });
 
 /** Their content depends on the action, the task or the file. */

@@ -62,7 +62,6 @@ import {
   postDeliveryReplay,
   postWebhookReplay,
 } from './manage/deliveries.ts';
-import { getDuplicates } from './manage/duplicates.ts';
 import {
   getCreditsLedger,
   getEnrichmentJob,
@@ -236,7 +235,6 @@ export const manageEndpoints = {
   postNotificationsRead,
   getNotificationSettings,
   patchNotificationSettings,
-  getDuplicates,
   getPipeline,
   getSearch,
   getBoards: asManageEndpoint(getBoards),

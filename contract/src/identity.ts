@@ -4,7 +4,6 @@ import { type NamedPerson, nameKey } from './identity/name.ts';
 
 export { emailKey, isEmail, storedEmail } from './identity/email.ts';
 export { fold } from './identity/fold.ts';
-export { formerKeysOf, formerLinkedinKey, isFormerKey } from './identity/former-linkedin.ts';
 export { linkedinKey, linkedinUrl } from './identity/linkedin.ts';
 export {
   type NamedPerson,

@@ -3,7 +3,6 @@ export {
   type Api,
   acceptsIdempotencyKey,
   basePath,
-  bodyTooLargeMessage,
   canDryRun,
   type Endpoint,
   freshMinutes,
@@ -38,7 +37,8 @@ export {
   type ResponseData,
 } from './endpoints.ts';
 export type { EnrichMode, EnrichmentReason } from './enrich.ts';
-export { type ErrorCode, errorSchema, errorStatus, type Warning } from './errors.ts';
+export { errorMessages, withArticle } from './error-messages.ts';
+export { type ErrorCode, errorCodes, errorSchema, errorStatus, type Warning } from './errors.ts';
 export { type ActorKind, eventBody } from './event-body.ts';
 export {
   type EventData,

@@ -1,12 +1,5 @@
-import {
-  bodyTooLargeMessage,
-  type Endpoint,
-  formatBytes,
-  freshMinutes,
-  maxBodyBytesOf,
-  rateLimitScope,
-  workspaceHeader,
-} from './endpoint.ts';
+import { type Endpoint, formatBytes, maxBodyBytesOf, rateLimitScope } from './endpoint.ts';
+import { errorMessages } from './error-messages.ts';
 import { type ErrorCode, errorMeaning } from './errors.ts';
 import { exampleIds } from './example-ids.ts';
 import type { Json } from './openapi-schemas.ts';
@@ -38,87 +31,55 @@ export const errorExample = (endpoint: Endpoint, code: ErrorCode): Json => ({
 
 /** Where not only the role decides. */
 const roleMessages: Record<string, string> = {
-  postViews: 'Viewers cannot share views. Save a private one.',
-  patchView: 'Only its owner or an Admin can change a shared view. Save your own instead.',
-  deleteView: 'Only its owner or an Admin can change a shared view. Save your own instead.',
+  postViews: errorMessages.viewerSharesView,
+  patchView: errorMessages.sharedView,
+  deleteView: errorMessages.sharedView,
 };
 
 const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => Json>> = {
   unauthorized: ({ id, api, access }) => ({
     message:
       signInMessages[id] ??
-      (access === 'session'
-        ? 'You are not signed in, or your session has ended. Sign in again.'
-        : 'The access token is missing or invalid. Send it as "Authorization: Bearer <token>"; ' +
-          `create tokens in Settings, Integrations.${api === 'manage' ? ' Or sign in to the console.' : ''}`),
+      (access === 'session' ? errorMessages.notSignedIn : errorMessages.invalidToken(api)),
   }),
-  session_required: () => ({
-    message: 'This requires a signed-in user. Use the console instead of a token.',
-  }),
-  origin_not_allowed: () => ({
-    message:
-      'This request did not come from the console. If you are using the console, the operator must ' +
-      'set PUBLIC_URL to its address.',
-  }),
+  session_required: () => ({ message: errorMessages.sessionRequired }),
+  origin_not_allowed: () => ({ message: errorMessages.foreignOrigin }),
   insufficient_role: ({ id, access, role }) => {
-    const message = roleMessages[id];
-    if (message) return { message };
     // Endpoints for all roles that offer more to some require an Admin for it.
     const needed = role === 'viewer' ? 'admin' : role;
-    const who = access === 'session' ? 'you are' : 'the user of this token is';
-    return {
-      message: `This needs the role ${needed} or higher; ${who} a ${roles[roles.indexOf(needed) - 1]}.`,
-    };
+    const caller = { role: roles[roles.indexOf(needed) - 1]!, byToken: access !== 'session' };
+    return { message: roleMessages[id] ?? errorMessages.insufficientRole(needed, caller) };
   },
-  reauthentication_required: () => ({
-    message: `Enter your password again: this requires one from the last ${freshMinutes} minutes.`,
-  }),
+  reauthentication_required: () => ({ message: errorMessages.passwordTooOld }),
   not_found: (endpoint) => {
     const [first] = refsOf(endpoint);
-    if (!first)
-      return {
-        message: `Workspace not found. Set the ${workspaceHeader} header to one of your workspaces; GET /me lists them.`,
-      };
-    if (endpoint.kind === 'account')
-      return {
-        message: `You have no ${first.referent} with this id. Check the id.`,
-        notFound: [exampleIds.unknown],
-      };
-    const kind = first?.referent;
-    const ofMany =
-      '1 of the prospects does not exist in this workspace. Nothing was changed. ' +
-      'Set ignoreMissing to process the others.';
-    const inBody = first?.in === 'body' && first.path[0] !== 'filter';
-    const ofOne = `There is no ${inBody ? `${kind} with this id` : `such ${kind}`} in the workspace. Check the id.`;
+    if (!first) return { message: errorMessages.noWorkspace };
+    const notFound = [exampleIds.unknown];
+    if (endpoint.kind === 'account') return { message: errorMessages.noSession, notFound };
+    const { referent, in: part } = first;
     const takesMany = 'ignoreMissing' in (endpoint.body?.shape ?? {});
-    const message = inBody && kind === 'prospect' && takesMany ? ofMany : ofOne;
-    return { message, notFound: [exampleIds.unknown] };
+    return {
+      message:
+        part === 'body' && referent === 'prospect' && takesMany
+          ? errorMessages.prospectsNotFound(1)
+          : errorMessages.notFound(referent),
+      notFound,
+    };
   },
-  plan_not_allowed: () => ({
-    message:
-      'The plan Bare does not include enrichment. Ask the operator of this instance for another plan.',
-  }),
+  plan_not_allowed: () => ({ message: errorMessages.planWithoutEnrichment('Bare') }),
   insufficient_credits: ({ params }) => ({
-    message: `This needs ${params ? 1 : 2} credits, but 0 are left this month. Set allowPartial to queue as many as the credits cover.`,
+    message: errorMessages.insufficientCredits(params ? 1 : 2, 0),
   }),
-  conflict: () => ({ message: 'The reply is already on its way. It can no longer be canceled.' }),
-  idempotency_conflict: () => ({
-    message:
-      'This Idempotency-Key was used with a different body in the last 24 hours. ' +
-      'Use a new key for a new request.',
-  }),
-  idempotency_in_progress: () => ({
-    message: 'A request with this Idempotency-Key is still in progress. Wait a second, then retry.',
-  }),
+  conflict: () => ({ message: errorMessages.replyLeft }),
+  idempotency_conflict: () => ({ message: errorMessages.keyUsed }),
+  idempotency_in_progress: () => ({ message: errorMessages.keyInProgress }),
   payload_too_large: (endpoint) => ({
     message: endpoint.requestFormat
-      ? 'The file is larger than 64 MiB. Split it into several.'
-      : bodyTooLargeMessage(endpoint),
+      ? errorMessages.fileTooLarge
+      : errorMessages.bodyTooLarge(endpoint),
   }),
   unsupported_media_type: ({ requestFormat }) => ({
-    message: requestFormat
-      ? 'Send the file as it is, uncompressed, with Content-Type: text/csv.'
-      : 'Send the body as uncompressed JSON in UTF-8, with Content-Type: application/json.',
+    message: requestFormat ? errorMessages.notCsv : errorMessages.notJson,
   }),
   validation_error: (endpoint) => {
     const { path, message } = invalidFieldOf(endpoint);
@@ -135,25 +96,16 @@ const errorDetails: Partial<Record<ErrorCode, (endpoint: Endpoint) => Json>> = {
     };
   },
   rate_limited: (endpoint) => ({
-    message: `More than ${endpoint.perMinute} requests in a minute to ${rateLimitScope(endpoint)}. Wait 12 s, then try again.`,
+    message: errorMessages.rateLimited(endpoint.perMinute, rateLimitScope(endpoint), 12),
   }),
-  internal_error: () => ({
-    message:
-      'Something went wrong on our side. If it happens again, report it with the correlationId.',
-  }),
-  unavailable: ({ built }) => ({
-    message: built
-      ? 'The service is busy. Wait a few seconds, then try again.'
-      : 'This endpoint is not built yet.',
-  }),
+  internal_error: () => ({ message: errorMessages.internal }),
+  unavailable: () => ({ message: errorMessages.busy }),
 };
 
 const signInMessages: Record<string, string> = {
-  postSignIn: 'Incorrect email address or password. Check both, or reset your password.',
-  postSignInSecondFactor:
-    'Incorrect code, or the sign-in took too long. Enter the newest code, or sign in again.',
-  postInvitationsAccept:
-    'An account for "aiko@fernhill.example" already exists. Sign in to it, then open the link again.',
+  postSignIn: errorMessages.incorrectPassword,
+  postSignInSecondFactor: errorMessages.incorrectCode,
+  postInvitationsAccept: errorMessages.accountExists('aiko@fernhill.example'),
 };
 
 interface InvalidField {

@@ -59,7 +59,6 @@ const manage: Record<string, Topic<ManageEndpointId>> = {
       'getProspects',
       'getProspect',
       'getProspectTimeline',
-      'getDuplicates',
       'getPipeline',
       'getSearch',
       'postProspects',

@@ -52,68 +52,80 @@ describe.each(['ext', 'manage', 'connect'] as const)('the document of %s', (api)
       $ref === undefined ? [] : [$ref],
     );
     expect(pointers.length).toBeGreaterThan(operations.length);
-    for (const pointer of pointers) {
+    for (const pointer of new Set(pointers)) {
       expect(pointer).toMatch(/^#\/components\//);
       expect(targetOf(pointer as string), pointer as string).toBeDefined();
     }
   });
 
   test('no object schema is closed, so that fields can be added', () => {
-    for (const node of nodesOf(document)) expect(node.additionalProperties).not.toBe(false);
+    const closed = [...nodesOf(document)].filter((node) => node.additionalProperties === false);
+    expect(closed).toEqual([]);
   });
 
-  describe.each(operations.map((operation) => [operation.operationId, operation]))(
-    '%s',
-    (_, operation) => {
-      const { 200: success, ...errors } = operation.responses;
+  const endpointOf = (operation: Loose) =>
+    apiEndpoints.find(({ id }) => id === operation.operationId)!;
 
-      test('returns data in the envelope, or a file', () => {
-        const { kind, fileType } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
-        if (kind === 'file') {
-          expect(Object.keys(success.content)).toEqual([fileType ?? 'text/csv']);
-          return expect(success.headers).toHaveProperty('Content-Disposition');
-        }
+  test('every operation returns data in the envelope, or a file', () => {
+    for (const { operationId, responses } of operations) {
+      const { 200: success } = responses;
+      const { kind, fileType } = endpointOf({ operationId });
+      if (kind === 'file') {
+        expect(Object.keys(success.content), operationId).toEqual([fileType ?? 'text/csv']);
+        expect(success.headers, operationId).toHaveProperty('Content-Disposition');
+      } else {
         const { schema } = success.content['application/json'];
-        expect(schema.required).toEqual(['ok', 'data']);
-        expect(schema.properties.ok.const).toBe(true);
-        return expect(schema.properties.data.type).toBe('object');
-      });
+        expect(schema.required, operationId).toEqual(['ok', 'data']);
+        expect(schema.properties.ok.const, operationId).toBe(true);
+        expect(schema.properties.data.type, operationId).toBe('object');
+      }
+    }
+  });
 
-      test('returns errors in the envelope, with an example of each', () => {
-        const { access } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
-        const always = ['422', '429', '500', '503', ...(access === 'anyone' ? [] : ['401'])];
-        expect(Object.keys(errors)).toEqual(expect.arrayContaining(always));
-        for (const { content } of Object.values<Loose>(errors)) {
-          const { schema, examples } = content['application/json'];
-          expect(schema).toEqual({ $ref: '#/components/schemas/Error' });
-          for (const { value } of Object.values<Loose>(examples)) {
-            expect(problems(errorSchema, value)).toEqual([]);
-          }
-        }
-      });
+  test('every operation returns errors in the envelope, with an example of each', () => {
+    const examplesOfErrors = new Map<string, unknown>();
+    for (const { operationId, responses } of operations) {
+      const { 200: _, ...errors } = responses;
+      const isOpen = endpointOf({ operationId }).access === 'anyone';
+      const always = ['422', '429', '500', '503', ...(isOpen ? [] : ['401'])];
+      expect(Object.keys(errors), operationId).toEqual(expect.arrayContaining(always));
+      for (const { content } of Object.values<Loose>(errors)) {
+        const { schema, examples } = content['application/json'];
+        expect(schema, operationId).toEqual({ $ref: '#/components/schemas/Error' });
+        for (const { value } of Object.values<Loose>(examples))
+          examplesOfErrors.set(JSON.stringify(value), value);
+      }
+    }
+    for (const [text, value] of examplesOfErrors)
+      expect([text, ...problems(errorSchema, value)]).toEqual([text]);
+  });
 
-      test('documents the headers of each response', () => {
-        for (const response of Object.values<Loose>(operation.responses)) {
-          expect(response.headers).toHaveProperty('X-Correlation-Id');
-        }
-        expect(success.headers).toHaveProperty('RateLimit');
-        expect(errors[401]?.headers ?? {}).not.toHaveProperty('RateLimit');
-        expect(errors[429].headers).toHaveProperty('Retry-After');
-        expect(errors[503].headers).toHaveProperty('Retry-After');
-        expect(errors[422].headers).not.toHaveProperty('Retry-After');
-      });
+  test('every operation documents the headers of each response', () => {
+    for (const { operationId, responses } of operations) {
+      for (const response of Object.values<Loose>(responses))
+        expect(response.headers, operationId).toHaveProperty('X-Correlation-Id');
+      expect(responses[200].headers, operationId).toHaveProperty('RateLimit');
+      expect(responses[401]?.headers ?? {}, operationId).not.toHaveProperty('RateLimit');
+      expect(responses[429].headers, operationId).toHaveProperty('Retry-After');
+      expect(responses[503].headers, operationId).toHaveProperty('Retry-After');
+      expect(responses[422].headers, operationId).not.toHaveProperty('Retry-After');
+    }
+  });
 
-      test('accepts a body and an Idempotency-Key only if it writes', () => {
-        const writes = /^(post|patch|put)/.test(operation.operationId);
-        const { kind } = apiEndpoints.find(({ id }) => id === operation.operationId)!;
-        const isIdempotent = writes && kind !== 'account';
-        const names = operation.parameters.map(({ name }: Loose) => name);
-        expect(names.includes('Idempotency-Key')).toBe(isIdempotent);
-        expect('requestBody' in operation).toBe(writes);
-        expect('Idempotency-Replayed' in success.headers).toBe(isIdempotent);
-      });
-    },
-  );
+  test('every operation accepts a body and an Idempotency-Key only if it writes', () => {
+    for (const operation of operations) {
+      const { operationId, parameters, responses } = operation;
+      const writes = /^(post|patch|put)/.test(operationId);
+      const isIdempotent = writes && endpointOf(operation).kind !== 'account';
+      const names = parameters.map(({ name }: Loose) => name);
+      expect([
+        operationId,
+        names.includes('Idempotency-Key'),
+        'requestBody' in operation,
+        'Idempotency-Replayed' in responses[200].headers,
+      ]).toEqual([operationId, isIdempotent, writes, isIdempotent]);
+    }
+  });
 
   test('every parameter has a description and an example', () => {
     const webhooks = Object.values<Loose>(document.webhooks ?? {}).map(({ post }) => post);
@@ -144,9 +156,7 @@ describe.each(['ext', 'manage', 'connect'] as const)('the document of %s', (api)
 
   test('role, rate limit and build status are part of each operation', () => {
     for (const operation of operations) {
-      const { built, role, perMinute } = apiEndpoints.find(
-        ({ id }) => id === operation.operationId,
-      )!;
+      const { built, role, perMinute } = endpointOf(operation);
       expect(operation['x-role']).toBe(role);
       expect(operation['x-rate-limit-per-minute']).toBe(perMinute);
       expect(operation['x-not-built']).toBe(built ? undefined : true);

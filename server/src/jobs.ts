@@ -28,13 +28,14 @@ import {
 import type { Database } from './platform/db/index.ts';
 import type { Egress } from './platform/egress/egress.ts';
 import { type JobRegistration, runs, runsOnSchedule } from './platform/queue/registry.ts';
-import { linkedinKeys, runLinkedinKeys } from './prospects/linkedin-keys.job.ts';
-import { runSearchBackfill, searchBackfill } from './prospects/search-backfill.job.ts';
-import { runSendReply } from './sending/reply.job.ts';
-import { sendReplyJob } from './sending/send-reply.ts';
-import { sendTurn } from './sending/send-turn.ts';
-import { runSettleUnknown, type SettleDeps, settleUnknown } from './sending/settle.job.ts';
-import { runSendTurn, type TurnDeps } from './sending/turn.job.ts';
+import {
+  runSendReply,
+  runSendTurn,
+  type SendDeps,
+  sendReply,
+  sendTurn,
+} from './sending/send-turn.job.ts';
+import { runSettleUnknown, type SettleDeps, settleUnknown } from './sending/settle-unknown.job.ts';
 import { type DeliveryDeps, runDeliver } from './webhooks/deliver.job.ts';
 import { runDispatch } from './webhooks/dispatch.job.ts';
 import { dueDeliveries, runDueDeliveries } from './webhooks/due.job.ts';
@@ -44,7 +45,7 @@ import { deliver, runScheduleRetry, scheduleRetry } from './webhooks/schedule-de
 /** Dependencies of jobs, besides their payload. */
 export interface JobDeps
   extends DeliveryDeps,
-    TurnDeps,
+    SendDeps,
     SettleDeps,
     CheckDeps,
     NotificationMailDeps {
@@ -71,14 +72,12 @@ export const jobs: JobRegistration<JobDeps>[] = [
   runs(scheduleRetry, () => runScheduleRetry),
   runs(replayTask, runReplayTask),
   runs(sendTurn, runSendTurn),
-  runs(sendReplyJob, runSendReply),
+  runs(sendReply, runSendReply),
   runs(mailboxCheck, runMailboxCheck),
   runsOnSchedule(dueDeliveries, runDueDeliveries),
   runsOnSchedule(settleUnknown, runSettleUnknown),
   runsOnSchedule(endAbsences, runEndAbsences),
   runsOnSchedule(mailNotifications, runMailNotifications),
   runsOnSchedule(overdueEnrichment, runOverdueEnrichment),
-  runsOnSchedule(linkedinKeys, (deps) => runLinkedinKeys(deps)),
-  runsOnSchedule(searchBackfill, runSearchBackfill),
   runsOnSchedule(maintenance, (deps) => runMaintenance(deps)),
 ];

@@ -73,7 +73,6 @@ import * as members from './members/manage-members.ts';
 import * as notes from './notes/notes.ts';
 import * as notifications from './notifications/notifications.ts';
 import { type Handlers, type Route, routesOf } from './platform/http/call.ts';
-import { getDuplicates } from './prospects/get-duplicates.ts';
 import { getPipeline } from './prospects/get-pipeline.ts';
 import { getProspect } from './prospects/get-prospect.ts';
 import { getProspectTimeline } from './prospects/get-prospect-timeline.ts';
@@ -83,11 +82,15 @@ import { postProspects } from './prospects/post-prospects.ts';
 import { postProspectsMerge } from './prospects/post-prospects-merge.ts';
 import { getRequestLog } from './request-log/get-request-log.ts';
 import { getSearch } from './search/get-search.ts';
-import { markSent, sendAgain } from './sending/decide-unknown.ts';
-import { postReplyMarkSent, postReplySendAgain } from './sending/decide-unknown-reply.ts';
+import {
+  postMessageMarkSent,
+  postMessageSendAgain,
+  postReplyMarkSent,
+  postReplySendAgain,
+} from './sending/decide-unknown.ts';
 import { listMessages } from './sending/list-messages.ts';
 import { postReply, postReplyCancel } from './sending/post-reply.ts';
-import { getEnrollmentWhy } from './sending/why.ts';
+import { getEnrollmentWhy } from './sending/why-not-sending.ts';
 import { getSession } from './sign-in/get-session.ts';
 import * as me from './sign-in/me.ts';
 import { postMePassword } from './sign-in/post-me-password.ts';
@@ -175,7 +178,6 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   postNotificationsRead: notifications.postNotificationsRead,
   getNotificationSettings: notifications.getNotificationSettings,
   patchNotificationSettings: notifications.patchNotificationSettings,
-  getDuplicates,
   getPipeline,
   getSearch,
   getBoards,
@@ -228,8 +230,8 @@ const manageHandlers: Table<typeof manageEndpoints> = {
   postCampaignResume: resumeInCampaign,
   postCampaignSkip: skipInCampaign,
   getCampaignMessages: listMessages,
-  postMessageMarkSent: markSent,
-  postMessageSendAgain: sendAgain,
+  postMessageMarkSent,
+  postMessageSendAgain,
   getConversations: conversations.getConversations,
   getConversation: conversations.getConversation,
   patchConversation: conversations.patchConversation,

@@ -4,8 +4,7 @@ import { Models } from './core/ai/models.ts';
 import { operatorModel } from './core/ai/operator-model.ts';
 import { MailboxCredentials } from './core/mailboxes/credentials.ts';
 import { oauthClientsOf } from './core/mailboxes/oauth-clients.ts';
-import { Parser } from './core/receiving/parser.ts';
-import { createReceive } from './core/receiving/receive.ts';
+import { Parser } from './core/receiving/parse-message.ts';
 import { MailTokens } from './core/sending/mail-tokens.ts';
 import { Suppression } from './core/suppression/suppression.ts';
 import { Readers } from './enrichment/readers.ts';
@@ -21,10 +20,9 @@ import { startTracing } from './platform/observe/start-tracing.ts';
 import type { JobRegistration } from './platform/queue/registry.ts';
 import { repeat } from './platform/queue/repeat.ts';
 import { work } from './platform/queue/work.ts';
-import { classifyWith } from './receiving/classify.ts';
 import { startWatching } from './receiving/watcher.ts';
-import { settleNamed } from './sending/accept-unknown.ts';
-import { startWaking } from './sending/wake.job.ts';
+import { settleNamed } from './sending/settle-unknown.job.ts';
+import { startWaking } from './sending/wake-mailboxes.job.ts';
 import { measureDueWebhooks } from './webhooks/due.job.ts';
 
 /** How often metrics are read from the database; not at each scrape, which must not wait for it. */
@@ -89,12 +87,10 @@ export async function startWorker(
     log.warn({ err: error }, 'due mailboxes cannot be looked up'),
   );
   const parser = new Parser();
-  const stopping = new AbortController();
   const watching = startWatching({
     ...{ db, egress, clock, log },
     credentials: mail.credentials,
-    parse: classifyWith(parser, stopping.signal),
-    receive: createReceive({ suppression, tokens: mail.tokens, settleUnknown: settleNamed }),
+    ...{ parser, suppression, tokens: mail.tokens, settleUnknown: settleNamed },
   });
   const logError = (error: unknown) => log.warn({ err: error }, 'the queue cannot be measured');
   const measuring =
@@ -108,7 +104,6 @@ export async function startWorker(
   return {
     stop: async () => {
       await waking.stop();
-      stopping.abort();
       await watching.stop();
       await parser.close();
       await measuring?.stop();

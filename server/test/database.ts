@@ -3,6 +3,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { readConfig } from '../src/config.ts';
 import { afterTestOrFile } from './after-test-or-file.ts';
+import { timedSetUp } from './set-up-times.ts';
 
 export interface TestDatabase {
   name: string;
@@ -18,15 +19,16 @@ export interface TestDatabase {
 export async function testDatabase(): Promise<TestDatabase> {
   const config = readConfig();
   const name = `${inject('run')}_${randomBytes(4).toString('hex')}`;
-  await asAdmin(
-    config.DATABASE_ADMIN_URL,
+  const administer = (...statements: string[]) =>
+    timedSetUp('databases', `the test database ${name}`, () =>
+      asAdmin(config.DATABASE_ADMIN_URL, ...statements),
+    );
+  await administer(
     `create database ${name} owner outcrop_owner template ${inject('template')}`,
     `revoke all on database ${name} from public`,
     `grant connect on database ${name} to outcrop_app, outcrop_sign_in`,
   );
-  afterTestOrFile(() =>
-    asAdmin(config.DATABASE_ADMIN_URL, `drop database if exists ${name} with (force)`),
-  );
+  afterTestOrFile(() => administer(`drop database if exists ${name} with (force)`));
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
   return {
     name,

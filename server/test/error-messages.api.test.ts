@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { allEndpoints, basePath, pathOf, safetySwitchesOf } from '@outcrop/contract';
+import { allEndpoints, basePath, pathOf } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
+import { representatives } from './endpoint-classes.ts';
 import { expectError, requestHead, requestRaw } from './raw-http.ts';
 import { sampleRequests } from './sample-requests.ts';
 import { testService } from './service.ts';
@@ -56,53 +57,6 @@ describe('a rejected request names the misspelled field [validation.misspelt-ref
   });
 });
 
-describe('a misspelled switch is 422, whatever its value [validation.misspelt-switch]', () => {
-  const switches = allEndpoints.flatMap((endpoint) =>
-    safetySwitchesOf(endpoint).map(
-      (name) => [`${endpoint.api} ${endpoint.method} ${endpoint.path}`, name, endpoint] as const,
-    ),
-  );
-  const misspellingsOf = (name: string) => [
-    name.toLowerCase(),
-    name.toUpperCase(),
-    `${name[0]!.toUpperCase()}${name.slice(1)}`,
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    `${name.slice(0, -2)}${name.at(-1)}${name.at(-2)}`,
-    `${name}s`,
-  ];
-
-  test('every kind of switch is used by an endpoint', () => {
-    expect(switches.map(([, name]) => name)).toEqual(
-      expect.arrayContaining([
-        'dryRun',
-        'ignoreMissing',
-        'allowPartial',
-        'onInvalid',
-        'ifUpdatedAt',
-      ]),
-    );
-    expect(switches.length).toBeGreaterThan(10);
-  });
-
-  test.each(switches)('%s: %s', async (_, name, endpoint) => {
-    const caller = await workspace.callerFor(endpoint, 'owner');
-    const { params, body } = sampleRequests(endpoint)[0]!;
-    const { [name]: _given, ...others } = body as Record<string, unknown>;
-    for (const misspelling of misspellingsOf(name))
-      for (const value of [true, false, 'skip']) {
-        const { status, error } = await service.callEndpoint(caller, endpoint, {
-          params,
-          body: { ...others, [misspelling]: value },
-        });
-        expect({ slip: misspelling, status }).toEqual({ slip: misspelling, status: 422 });
-        expect(error.fieldErrors[misspelling]).toEqual([
-          `is an unknown field; did you mean ${name}?`,
-        ]);
-      }
-  });
-});
-
 describe('a nearly correct path gets a suggestion [errors.near-path]', () => {
   test.each([
     ['/api/v1/ext/session/', '/api/v1/ext/session'],
@@ -119,8 +73,8 @@ describe('a nearly correct path gets a suggestion [errors.near-path]', () => {
 });
 
 test('every endpoint that needs authentication sends WWW-Authenticate with its 401 [errors.challenge]', async () => {
-  const guarded = allEndpoints.filter(({ access }) => access !== 'anyone');
-  expect(guarded.length).toBeGreaterThan(50);
+  const guarded = representatives(allEndpoints.filter(({ access }) => access !== 'anyone'));
+  expect(guarded.length).toBeGreaterThan(10);
   for (const endpoint of guarded) {
     const address = basePath[endpoint.api] + pathOf(endpoint, sampleRequests(endpoint)[0]!.params);
     const answer = await requestRaw(service.origin, requestHead(endpoint.method, address));

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { basePath, type Endpoint, pathOf } from '@outcrop/contract';
+import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig } from '../src/config.ts';
 import { Database } from '../src/platform/db/index.ts';
 import type { Route } from '../src/platform/http/call.ts';
@@ -9,8 +10,10 @@ import { type TestWorkspace, testWorkspace } from './accounts.ts';
 import { afterTestOrFile } from './after-test-or-file.ts';
 import { type ApiResponse, type Credential, type RequestOptions, sendRequest } from './call.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { timedSetUp } from './set-up-times.ts';
 
 export interface TestService {
+  app: FastifyInstance;
   origin: string;
   database: TestDatabase;
   /** The database, connected as its owner. */
@@ -61,22 +64,21 @@ export async function testService({
       done();
     },
   });
-  const service = await startService(
-    {
-      ...readConfig(),
-      PORT: 0,
-      DATABASE_URL: testDb.appUrl,
-      DATABASE_POOL_SIZE: 8,
-      // Nothing listens there; enrichment tests set their own model.
-      AI_PROVIDER: 'openai-compatible',
-      AI_BASE_URL: 'http://127.0.0.1:9/v1',
-      AI_MODEL: 'none',
-      // Nothing listens there either, so names are unknown at once.
-      EGRESS_NAME_SERVERS: ['127.0.0.1:9'],
-      ...config,
-    },
-    createLog(logLevel, lines),
-    extraRoutes,
+  const settings = {
+    ...readConfig(),
+    PORT: 0,
+    DATABASE_URL: testDb.appUrl,
+    DATABASE_POOL_SIZE: 8,
+    // Nothing listens there; enrichment tests set their own model.
+    AI_PROVIDER: 'openai-compatible' as const,
+    AI_BASE_URL: 'http://127.0.0.1:9/v1',
+    AI_MODEL: 'none',
+    // Nothing listens there either, so names are unknown at once.
+    EGRESS_NAME_SERVERS: ['127.0.0.1:9'],
+    ...config,
+  };
+  const service = await timedSetUp('services', 'the service', () =>
+    startService(settings, createLog(logLevel, lines), extraRoutes),
   );
   const owner = new Database({
     url: testDb.ownerUrl,
@@ -103,6 +105,7 @@ export async function testService({
       extraRoutes.map(({ endpoint }) => endpoint),
     );
   return {
+    app: service.app,
     origin: service.origin,
     database: testDb,
     owner,

@@ -1,40 +1,34 @@
-import { readFileSync } from 'node:fs';
 import {
+  allEndpoints,
   basePath,
-  allEndpoints as contractEndpoints,
   type Endpoint,
-  type ErrorCode,
+  errorCodes,
   errorStatus,
   errorsOf,
   pathOf,
 } from '@outcrop/contract';
-import { describe, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { expect, test } from 'vitest';
 import { sql } from '../src/platform/db/index.ts';
 import type { ApiResponse } from './call.ts';
-import { errorTriggers, handlerErrors, sampleSender, withoutIds } from './error-triggers.ts';
-import { prepareRequest } from './prepared-requests.ts';
+import { committed, comparable, documentedError, documents } from './documented-errors.ts';
+import { representatives } from './endpoint-classes.ts';
+import { errorTriggers, withoutIds } from './error-triggers.ts';
 import { expectError, requestHead, requestRaw } from './raw-http.ts';
 import { sampleRequests } from './sample-requests.ts';
 import { testService } from './service.ts';
-import { writeEndpoint, writeRoute } from './write-route.ts';
 
-// An example of a write endpoint that is built, so that every part of the sweep runs.
-const standIn: Endpoint = { ...writeEndpoint, perMinute: 60 };
-const extraRoutes = [{ ...writeRoute, endpoint: standIn }];
-
-const normal = await testService({ extraRoutes });
+const normal = await testService();
 const overloaded = await testService({
-  extraRoutes,
   database: normal.database,
   config: { MAX_OPEN_REQUESTS: 0 },
 });
-const broken = await testService({ extraRoutes });
+const broken = await testService();
 await broken.owner.ask(sql`alter table api_token rename to lost`);
 await broken.owner.ask(sql`alter table auth.session rename to lost`);
 await broken.owner.ask(sql`alter table connect_request rename to lost_request`);
 const services = { normal, overloaded, broken };
 
-const endpoints: Endpoint[] = [...contractEndpoints, standIn];
 const name = ({ api, method, path }: Endpoint) =>
   `${method} ${api === 'ext' ? '' : basePath[api]}${path}`;
 /** The path of an endpoint with example parameters. */
@@ -47,66 +41,56 @@ const unauthorizedAnswers = (endpoint: Endpoint): Promise<ApiResponse[]> => {
   unauthorized.set(endpoint, answers);
   return answers;
 };
-const expectedErrors = (endpoint: Endpoint) =>
-  errorsOf(endpoint).filter((code) => endpoint.built || !handlerErrors.includes(code));
 
-describe.concurrent.each(endpoints.map((endpoint) => [name(endpoint), endpoint] as const))(
-  '%s',
-  (_, endpoint) => {
-    test.each(expectedErrors(endpoint))(
-      'answers %s [envelope.error envelope.correlation-id errors.one-status-per-code]',
-      async (code) => {
-        const trigger = errorTriggers[code];
-        expect(trigger, `error-triggers.ts has no trigger for ${code}`).toBeDefined();
-        const answers = await (code === 'unauthorized'
-          ? unauthorizedAnswers(endpoint)
-          : trigger!(endpoint, services));
-        expect(answers).not.toEqual([]);
-        for (const { status, error } of answers) {
-          expect(error).toMatchObject({ code });
-          expect(status).toBe(errorStatus[code]);
-        }
-        if (endpoint !== standIn)
-          expect(answers.map(normalized)).toContainEqual(
-            normalized(documentedError(endpoint, code)),
-          );
-      },
-    );
+/** Each error that the pipeline returns, for each class of endpoints, and each error of a handler. */
+const errors = errorCodes.flatMap((code) => {
+  const isOwn = ({ extraErrors }: Endpoint) => extraErrors.includes(code);
+  const possible = allEndpoints.filter((endpoint) => errorsOf(endpoint).includes(code));
+  return [
+    ...representatives(possible.filter((endpoint) => !isOwn(endpoint))),
+    ...possible.filter(isOwn),
+  ].map((endpoint) => [name(endpoint), code, endpoint] as const);
+});
 
-    test('is mounted under its version and is in the OpenAPI document [versions.in-path]', async () => {
-      const bearer = { Authorization: `Bearer ${await (await normal.workspace()).token('owner')}` };
-      const { status, json } = await requestRaw(
-        normal.origin,
-        requestHead(endpoint.method, addressOf(endpoint), bearer),
-      );
-      expect(status).not.toBe(405);
-      // A file is not JSON.
-      expect(json?.error?.message ?? '').not.toContain('nothing at this address');
-      if (endpoint === standIn) return;
-      const { paths, servers } = committed[endpoint.api];
-      expect(paths[endpoint.path]?.[endpoint.method.toLowerCase()]?.operationId).toBe(endpoint.id);
-      expect(servers).toEqual([{ url: basePath[endpoint.api] }]);
-    });
-  },
-);
-
-// One at a time, since some start a service, which stops at the end of the test that is running.
-const built = endpoints.filter((endpoint) => endpoint.built);
-test.each(built.map((endpoint) => [name(endpoint), endpoint] as const))(
-  '%s answers 200 to each sample [envelope.success envelope.status-200]',
-  async (_, endpoint) => {
-    const workspace = await normal.workspace();
-    for (const given of sampleRequests(endpoint)) {
-      const { service, caller, sample } = await prepareRequest(endpoint, normal, workspace, given);
-      const { status, error } = await sampleSender(service, endpoint, async () => caller)(sample);
-      expect(error).toBeUndefined();
-      expect(status).toBe(200);
+test.concurrent.each(errors)(
+  '%s answers %s [envelope.error envelope.correlation-id errors.one-status-per-code]',
+  async (_, code, endpoint) => {
+    const trigger = errorTriggers[code];
+    expect(trigger, `error-triggers.ts has no trigger for ${code}`).toBeDefined();
+    const answers = await (code === 'unauthorized'
+      ? unauthorizedAnswers(endpoint)
+      : trigger!(endpoint, services));
+    expect(answers).not.toEqual([]);
+    for (const { status, error } of answers) {
+      expect(error).toMatchObject({ code });
+      expect(status).toBe(errorStatus[code]);
     }
+    expect(answers.map(comparable)).toContainEqual(comparable(documentedError(endpoint, code)));
   },
 );
 
-const authenticated = endpoints.filter(({ access }) => access !== 'anyone');
-test.each(authenticated.map((endpoint) => [name(endpoint), endpoint] as const))(
+test('the routes are those of the contract, each mounted once, and the pages outside the API', () => {
+  const mounted = routesOf(normal.app);
+  const declared = allEndpoints.flatMap(({ api, method, path }) =>
+    (method === 'GET' ? ['GET', 'HEAD'] : [method]).map(
+      (each) => `${each} ${basePath[api]}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    ),
+  );
+  expect(mounted.filter((route) => route.includes(' /api/')).sort()).toEqual(declared.sort());
+  const outside = mounted.filter((route) => !route.includes(' /api/'));
+  expect(outside.filter((route) => !/^(GET|HEAD) /.test(route))).toEqual(['POST /u/:token']);
+});
+
+test('every endpoint is under its version in the OpenAPI document [versions.in-path]', () => {
+  for (const { api, method, path, id } of allEndpoints) {
+    const { paths, servers } = committed[api];
+    expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(id);
+    expect(servers).toEqual([{ url: basePath[api] }]);
+  }
+});
+
+const guarded = allEndpoints.filter(({ access }) => access !== 'anyone');
+test.each(representatives(guarded).map((endpoint) => [name(endpoint), endpoint] as const))(
   '%s: missing, malformed and unknown tokens get the same response [errors.no-token errors.unauthorized-alike]',
   async (_, endpoint) => {
     const [first, ...others] = (await unauthorizedAnswers(endpoint)).map(withoutIds);
@@ -115,7 +99,10 @@ test.each(authenticated.map((endpoint) => [name(endpoint), endpoint] as const))(
   },
 );
 
-test.concurrent.each([...Map.groupBy(endpoints, ({ api, path }) => basePath[api] + path)])(
+const addresses = new Set(representatives(allEndpoints).map(pathPattern));
+test.concurrent.each(
+  [...Map.groupBy(allEndpoints, pathPattern)].filter(([path]) => addresses.has(path)),
+)(
   '%s: every other method is 405 with the correct Allow header [errors.wrong-method]',
   async (_, atPath) => {
     const allowed = atPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
@@ -126,9 +113,7 @@ test.concurrent.each([...Map.groupBy(endpoints, ({ api, path }) => basePath[api]
       const answer = await requestRaw(
         normal.origin,
         requestHead(method, addressOf(atPath[0]!), bearer),
-        {
-          isHead,
-        },
+        { isHead },
       );
       if (isHead) expect(answer.status).toBe(405);
       else expectError(answer, 'method_not_allowed');
@@ -157,42 +142,22 @@ test.each(['ext', 'manage', 'connect'] as const)(
   },
 );
 
-const statusOf = (code: string): number => errorStatus[code as keyof typeof errorStatus];
-
-/** The response without values that differ between requests. */
-const normalized = (answer: Pick<ApiResponse, 'status' | 'error'>): unknown =>
-  JSON.parse(JSON.stringify(withoutIds(answer)).replace(/Wait \d+ s/, 'Wait … s'));
-
-/** The documented example of the error, which one of the responses must equal. */
-const documentedError = (
-  { api, method, path }: Endpoint,
-  code: ErrorCode,
-): Pick<ApiResponse, 'status' | 'error'> => {
-  const status = errorStatus[code];
-  const { responses } = committed[api].paths[path]![method.toLowerCase()]!;
-  return {
-    status,
-    error: responses[status]?.content['application/json'].examples[code]?.value.error,
-  };
-};
-
-interface OpenApi {
-  servers: { url: string }[];
-  paths: Record<string, Record<string, { operationId: string; responses: Responses }>>;
+function pathPattern({ api, path }: Endpoint): string {
+  return basePath[api] + path;
 }
-type Responses = Record<
-  string,
-  { content: { 'application/json': { examples: Record<string, { value: { error: unknown } }> } } }
->;
-const documents = {
-  ext: 'openapi.json',
-  manage: 'openapi-manage.json',
-  connect: 'openapi-connect.json',
-};
-const read = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../../contract/${name}`, import.meta.url), 'utf8')) as OpenApi;
-const committed = {
-  ext: read(documents.ext),
-  manage: read(documents.manage),
-  connect: read(documents.connect),
-};
+
+/** Method and path of every route, from the tree that the framework prints. */
+function routesOf(app: FastifyInstance): string[] {
+  const segments: string[] = [];
+  const lines = app.printRoutes().trimEnd().split('\n');
+  return lines.flatMap((line) => {
+    const [, indent, branch, segment, methods] = /^([│ ]*)([├└]── )?(\S*)(?: \(([A-Z, ]+)\))?/.exec(
+      line,
+    )!;
+    const depth = indent!.length / 4 - (branch ? 0 : 1);
+    segments.splice(depth, segments.length, segment!);
+    return (methods?.split(', ') ?? []).map((method) => `${method} ${segments.join('')}`);
+  });
+}
+
+const statusOf = (code: string): number => errorStatus[code as keyof typeof errorStatus];

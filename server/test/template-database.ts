@@ -16,19 +16,19 @@ declare module 'vitest' {
   }
 }
 
-const migrations = new URL('../migrations/', import.meta.url);
+const schema = new URL('../schema/', import.meta.url);
 const queues = new URL('../src/platform/queue/migrate.ts', import.meta.url);
 
 /**
  * Creates the migrated template database that every test file clones. Its name is a hash of the
- * migrations, so that it is created again only when they change.
+ * schema, so that it is created again only when that changes.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const config = readConfig();
   await ensureServices(config.DATABASE_ADMIN_URL, config.REDIS_URL);
   const hash = createHash('sha256');
-  for (const file of readdirSync(migrations).sort())
-    hash.update(readFileSync(new URL(file, migrations)));
+  for (const file of readdirSync(schema, { recursive: true, encoding: 'utf8' }).sort())
+    if (file.endsWith('.sql')) hash.update(readFileSync(new URL(file, schema)));
   hash.update(getConstructionPlans()).update(readFileSync(queues)).update(JSON.stringify(jobs));
   // The day is part of the hash, since a template of yesterday lacks the newest partition.
   hash.update(new Date().toISOString().slice(0, 10));

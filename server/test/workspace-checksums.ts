@@ -1,21 +1,25 @@
-import { tenantTables, workspaceColumn } from '../migrations/tables.ts';
-import { type Database, raw, sql } from '../src/platform/db/index.ts';
+import { tenantTables, workspaceColumn } from '../schema/tables.ts';
+import { type Database, join, raw, sql } from '../src/platform/db/index.ts';
 
 /** A checksum of the workspace's rows per table, without the request log and when a token or member was last seen. */
 export async function workspaceChecksums(
   owner: Database,
   workspaceId: string,
 ): Promise<Record<string, string>> {
-  const sums: Record<string, string> = {};
-  for (const table of Object.keys(tenantTables)) {
-    if (table === 'request_log') continue;
-    const [row] = await owner.ask<{ sum: string }>(sql`
-      select count(*) || ' ' || md5(coalesce(string_agg(line, '' order by line), '')) as sum
-      from (select (to_jsonb(t) - 'last_used_at' - 'last_seen_at')::text as line from ${raw(table)} t
-            where ${raw(workspaceColumn(table))} = ${workspaceId}) as lines`);
-    sums[table] = row!.sum;
-  }
-  return sums;
+  const tables = Object.keys(tenantTables).filter((table) => table !== 'request_log');
+  const rows = await owner.ask<{ name: string; sum: string }>(
+    sql`${join(
+      tables.map((table) => {
+        const [name, column] = [raw(table), raw(workspaceColumn(table))];
+        return sql`
+        select ${table} as name, count(*) || ' ' || md5(coalesce(string_agg(line, '' order by line), '')) as sum
+        from (select (to_jsonb(t) - 'last_used_at' - 'last_seen_at')::text as line from ${name} t
+              where ${column} = ${workspaceId}) as lines`;
+      }),
+      ' union all ',
+    )}`,
+  );
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
 }
 
 /** The stored and the actual board counts: `kind key` → number, without zeros. */

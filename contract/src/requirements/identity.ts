@@ -16,10 +16,6 @@ export const identity: Requirement[] = [
       'A name key requires a company and applies only without email and LinkedIn profile.',
     'identity.linkedin-url-stored':
       'Any http or https URL is stored as linkedinUrl; a profile is normalized, others are stored as sent.',
-    'identity.rekey':
-      'Keys stored by an earlier version are recomputed in the background, in batches.',
-    'identity.duplicates':
-      'If records share a profile, the oldest has its key, and each pair is listed until it is resolved.',
     'identity.runs-anywhere': 'The keys are computed by a module that also runs in a browser.',
   }),
 

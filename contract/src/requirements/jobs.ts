@@ -27,8 +27,6 @@ export const jobs: Requirement[] = [
       'A migration waits for a locked table one second at a time, each file commits separately, and a rerun continues.',
     'upgrades.no-failed-request':
       'API processes behind a proxy are replaced one after the other, and no request fails.',
-    'upgrades.kept-versions':
-      'A database of every kept version is upgraded beside its traffic, without a failed request, and everything in it works.',
     'doctor.finds':
       'The doctor reports every fault of an installation at once, with its remedy, never hangs, and prints no secret.',
     'backup.restore':

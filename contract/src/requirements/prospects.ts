@@ -97,7 +97,6 @@ export const prospects: Requirement[] = [
       'createdFrom after createdTo is 422, and so is updatedFrom after updatedTo.',
     'prospects.bounded-search':
       'A search scans at most 100,000 rows; a short page then still has a nextCursor.',
-    'prospects.partitioned': 'The big tables are partitioned by workspace.',
     'prospects.new': 'A new prospect has stage new, is not suppressed, and enrichmentStatus none.',
     'prospects.first-message': 'The first message sent moves new to contacted.',
     'prospects.reply': 'A reply by a person moves new or contacted to replied.',
@@ -163,8 +162,6 @@ export const prospects: Requirement[] = [
   ...ours({
     'suppression.remembered':
       'A suppressed prospect that is deleted and added again is suppressed again.',
-    'suppression.former-keys':
-      'A profile suppressed under the key of an earlier version is still suppressed.',
     'suppression.not-a-profile':
       'A page that is not one person’s profile is never stored as suppressed and suppresses no prospect.',
     'suppression.hashed':

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { errorMessages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { bulkClient } from '../../test/bulk/bulk-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
@@ -208,7 +209,7 @@ test('a task whose tag is deleted before it starts fails with a reason [tasks.fa
   await worker([]);
   expect(await ended(id)).toMatchObject({
     status: 'failed',
-    error: 'There is no tag with this id in the workspace. Check the id.',
+    error: errorMessages.notFound('tag'),
     undoable: false,
   });
   // This is not an error that an operator could fix.

@@ -74,45 +74,45 @@ const standings = async ({ prospects }: BulkClient, ids: string[]) => {
 
 const roles = ['member', 'admin', 'owner'] as const;
 
+/** A role for each action; the pipeline checks roles alike for all of them. */
+const roleOf = (name: string) =>
+  roles[actions.findIndex(([each]) => each === name) % roles.length]!;
+
 test.each(actions)(
-  '%s applies to every prospect, for members and above [bulk.%s bulk.actions bulk.sum]',
-  async (_name, _id, action, kind, after) => {
+  '%s applies to every prospect of the request and to no other [bulk.%s bulk.actions bulk.sum]',
+  async (name, _id, action, kind, after) => {
     const account = await bulkClient(service);
-    const groups = await addGroupsInAllStates(account, roles.length);
-    expect(await standings(account, groups.flat())).toEqual(roles.flatMap(() => allProspectStates));
+    const [prospectIds, others] = (await addGroupsInAllStates(account, 2)) as [string[], string[]];
     const wanted = allProspectStates.map(after);
     const isChanged = (n: number) =>
       JSON.stringify(wanted[n]) !== JSON.stringify(allProspectStates[n]);
     const affected = wanted.filter((_, n) => isChanged(n)).length;
     expect(affected).toBeGreaterThan(0);
 
-    for (const [n, role] of roles.entries()) {
-      const token = await account.workspace.token(role);
-      const prospectIds = groups[n]!;
-      const answer = await service.call(token, 'POST', '/bulk', {
-        body: { ...action, prospectIds },
-      });
-      const requested = allProspectStates.length;
-      const unchanged = requested - affected;
-      expect(answer.data).toMatchObject({ requested, affected, unchanged, notFound: [] });
-      // The prospects of the remaining roles are still unchanged.
-      const later = groups.slice(n + 1);
-      expect(await standings(account, [...prospectIds, ...later.flat()])).toEqual([
-        ...wanted,
-        ...later.flatMap(() => allProspectStates),
-      ]);
-      const correlationId = answer.headers.get('x-correlation-id');
-      const told = (await account.events()).filter((one) => one.correlationId === correlationId);
-      expect(told.map(({ prospectId }) => prospectId).sort()).toEqual(
-        prospectIds.filter((_, place) => isChanged(place)).sort(),
-      );
-      for (const { type } of told) expect(type).toBe(kind);
-    }
+    const token = await account.workspace.token(roleOf(name));
+    const answer = await service.call(token, 'POST', '/bulk', { body: { ...action, prospectIds } });
+    const requested = allProspectStates.length;
+    const unchanged = requested - affected;
+    expect(answer.data).toMatchObject({ requested, affected, unchanged, notFound: [] });
+    expect(await standings(account, [...prospectIds, ...others])).toEqual([
+      ...wanted,
+      ...allProspectStates,
+    ]);
+    const correlationId = answer.headers.get('x-correlation-id');
+    const told = (await account.events()).filter((one) => one.correlationId === correlationId);
+    expect(told.map(({ prospectId }) => prospectId).sort()).toEqual(
+      prospectIds.filter((_, place) => isChanged(place)).sort(),
+    );
+    for (const { type } of told) expect(type).toBe(kind);
     await account.expectExactCounts();
   },
 );
 
-test.each(actions)(
+const oneOfEachKind = actions.filter(
+  ([, id], n) => actions.findIndex(([, other]) => other === id) === n,
+);
+
+test.each(oneOfEachKind)(
   '%s is not allowed for a viewer; a repeat changes nothing and emits no event [roles.post events.real-changes]',
   async (name, _id, action) => {
     const account = await bulkClient(service);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { tenantTables, workspaceColumn } from '../../migrations/tables.ts';
+import { tenantTables, workspaceColumn } from '../../schema/tables.ts';
 import { type BulkClient, bulkClient } from '../../test/bulk/bulk-client.ts';
 import { recount } from '../../test/prospects/recount.ts';
 import { recordCreator } from '../../test/record-creator.ts';

@@ -9,7 +9,7 @@ import { selectVisibleIds } from '../core/mailboxes/visible.sql.ts';
 import { wakeNow } from '../core/mailboxes/wake-now.sql.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { ApiError, notFound } from '../platform/error.ts';
+import { notFound } from '../platform/error.ts';
 import { lockCampaign, selectCampaign } from './campaigns.sql.ts';
 
 export async function getCampaignMailboxes({
@@ -40,10 +40,7 @@ export async function putCampaignMailboxes(
   ]);
   if (!campaign) throw notFound('campaign', campaignId);
   const missing = mailboxIds.filter((id) => !visible.has(id));
-  if (missing.length > 0)
-    throw new ApiError('not_found', 'There is no such mailbox in the workspace. Check the id.', {
-      notFound: missing,
-    });
+  if (missing.length > 0) throw notFound('mailbox', ...missing);
   const present = new Set(before.mailboxes.map(({ id }) => id));
   const added = mailboxIds.filter((id) => !present.has(id));
   const removed = [...present].filter((id) => !mailboxIds.includes(id));

@@ -1,7 +1,7 @@
 import type { EndpointResult, ManageResult } from '@outcrop/contract';
 import type { Call, ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
-import { ApiError, notFound } from '../platform/error.ts';
+import { notFound } from '../platform/error.ts';
 import { enroll } from './enroll.ts';
 
 /** Enrolls prospects in the campaign named in the body. */
@@ -9,14 +9,7 @@ export async function enrollProspects(
   call: Call<'postCampaigns', { suppression: Suppression }>,
 ): Promise<EndpointResult<'postCampaigns'>> {
   const enrolled = await enroll(call, call.body);
-  if (!enrolled)
-    throw new ApiError(
-      'not_found',
-      'There is no campaign with this id in the workspace. Check the id.',
-      {
-        notFound: [call.body.campaignId],
-      },
-    );
+  if (!enrolled) throw notFound('campaign', call.body.campaignId);
   return enrolled;
 }
 

@@ -6,10 +6,10 @@ import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { selectCampaignMailboxes } from '../core/mailboxes/campaign-mailboxes.sql.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
 import { openMailboxSmtp, type SmtpDeps } from '../core/mailboxes/open-smtp.ts';
-import { buildMessage } from '../core/sending/compose.ts';
+import { buildEmail } from '../core/sending/compose-email.ts';
+import { unsubscribePath } from '../core/sending/mail-tokens.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
 import { defaultFooter, renderProblems } from '../core/sending/render.ts';
-import { unsubscribePath } from '../core/sending/unsubscribe-links.ts';
 import { valuesOf } from '../core/sending/value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { integrationEmail } from '../core/workspaces/members.sql.ts';
@@ -130,7 +130,7 @@ async function submit(
   to: string,
 ): Promise<string | null> {
   const domain = mailbox.address.slice(mailbox.address.lastIndexOf('@') + 1);
-  const { envelope, raw } = await buildMessage({
+  const { envelope, raw } = await buildEmail({
     // Not signed, so that an answer to it is not taken for one to the campaign.
     messageId: `<test.${randomUUID()}@${domain}>`,
     from: mailbox,
@@ -142,7 +142,7 @@ async function submit(
     const deps = { egress, credentials, hostName, timeouts };
     const session = await openMailboxSmtp(deps, workspaceId, mailbox);
     try {
-      await session.submit({ ...envelope, raw, dsn: null }, async () => async () => {});
+      await session.submit({ ...envelope, raw, dsn: null });
       return null;
     } finally {
       session.close();

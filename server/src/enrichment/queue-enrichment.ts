@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { errorMessages } from '@outcrop/contract';
 import { setStatus } from '../core/prospects/findings.sql.ts';
 import { lockCredits, reserveCredits } from '../core/usage/credits.ts';
 import { ApiError } from '../platform/error.ts';
@@ -26,7 +27,7 @@ export async function queueEnrichment(
   if (unpaid.length > 0 && !allowPartial)
     throw new ApiError(
       'insufficient_credits',
-      `This needs ${queued.length + unpaid.length} credits, but ${credits.remaining} are left this month. Set allowPartial to queue as many as the credits cover.`,
+      errorMessages.insufficientCredits(queued.length + unpaid.length, credits.remaining),
     );
   const jobId = randomUUIDv7();
   // Ids of one millisecond are unordered; sorting keeps the results in the order of the request.

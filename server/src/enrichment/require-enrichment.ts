@@ -1,3 +1,4 @@
+import { errorMessages } from '@outcrop/contract';
 import type { Caller } from '../platform/caller.ts';
 import { ApiError, unavailable } from '../platform/error.ts';
 
@@ -8,10 +9,7 @@ export interface PlannedCaller extends Caller {
 /** Fails if the plan does not include enrichment, or no model is configured. */
 export function requireEnrichment({ plan }: PlannedCaller, hasModel: boolean): void {
   if (!plan.allowsEnrichment)
-    throw new ApiError(
-      'plan_not_allowed',
-      `The plan ${plan.name} does not include enrichment. Ask the operator of this instance for another plan.`,
-    );
+    throw new ApiError('plan_not_allowed', errorMessages.planWithoutEnrichment(plan.name));
   if (!hasModel)
     throw unavailable(
       'not_configured',

@@ -4,7 +4,7 @@ import { mailWorkspace, messageOf, workerDatabase } from '../../test/sending/set
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
 import { createLog } from '../platform/observe/log.ts';
-import { runSettleUnknown, type SettleDeps } from '../sending/settle.job.ts';
+import { runSettleUnknown, type SettleDeps } from '../sending/settle-unknown.job.ts';
 import { runEndAbsences } from './absences.job.ts';
 
 const service = await testService();
@@ -165,4 +165,19 @@ test('what a lost worker left of a removed mailbox is settled once its lease has
   expect(await at.enrollment(two.prospectId)).toMatchObject({ status: 'waiting' });
   await everyMinute(inHours(1));
   expect(await at.enrollment(two.prospectId)).toMatchObject(held);
+});
+
+test('a removed mailbox that cannot be settled keeps no other one from it [sending.unknown]', async () => {
+  const [broken, other] = [await setUp(), await setUp()];
+  for (const at of [broken, other]) {
+    await at.person(at.campaign.id, monday);
+    messageOf(await at.claim(at.removed, monday));
+    await at.remove();
+  }
+  await broken.setMailbox(broken.removed, 'zone', 'Nowhere/None');
+  await settle(inHours(1));
+  const statusesOf = (at: typeof broken) =>
+    at.rows(sql`select status from outbound_message where workspace_id = ${at.workspaceId}`);
+  expect(await statusesOf(other)).toEqual([{ status: 'released' }]);
+  expect(await statusesOf(broken)).toEqual([{ status: 'claimed' }]);
 });

@@ -1,9 +1,11 @@
+import { errorMessages } from '@outcrop/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { importsClient } from '../../test/imports/imports-client.ts';
 import { createPlan } from '../../test/leads-client.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { testService } from '../../test/service.ts';
+import { sized } from '../../test/size.ts';
 import { sql } from '../platform/db/index.ts';
 
 const service = await testService();
@@ -63,7 +65,7 @@ test('a dry run returns the result of the real run, row by row, and stores nothi
         await account.expectExactCounts();
       },
     ),
-    { numRuns: 12 },
+    { numRuns: sized(4, 40) },
   );
 });
 
@@ -125,6 +127,6 @@ test('a dry run of a deleted file fails with a reason [tasks.failed]', async () 
   await (await testQueue([], idle.database)).startWorker([]);
   expect(await ended(data.task.id)).toMatchObject({
     status: 'failed',
-    error: 'There is no such import in the workspace. Check the id.',
+    error: errorMessages.notFound('import'),
   });
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { errorMessages } from '@outcrop/contract';
 import { describe, expect, test } from 'vitest';
 import { importsClient } from '../../test/imports/imports-client.ts';
 import { createPlan } from '../../test/leads-client.ts';
@@ -244,7 +245,7 @@ test('an import whose list is deleted before it starts fails with a reason [task
   await (await testQueue([], idle.database)).startWorker([]);
   expect(await ended(data.task.id)).toMatchObject({
     status: 'failed',
-    error: 'There is no list with this id in the workspace. Check the id.',
+    error: errorMessages.notFound('list'),
   });
 });
 

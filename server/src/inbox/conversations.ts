@@ -4,8 +4,8 @@ import { organize } from '../core/prospects/organize.ts';
 import { lockProspectsById } from '../core/prospects/prospects.sql.ts';
 import { correctMessage } from '../core/receiving/correct.ts';
 import { queryWords } from '../core/search/word-rules.ts';
-import { selectAnswered } from '../core/sending/answered.sql.ts';
-import { noReplySentences } from '../core/sending/reply-rules.ts';
+import { replyRefusalSentences } from '../core/sending/reply-rules.ts';
+import { selectAnswered } from '../core/sending/reply-state.sql.ts';
 import { replyRefusal } from '../core/sending/reply-state.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
@@ -82,7 +82,7 @@ export async function getConversation({
   const refusal = await replyRefusal(tx, deps.suppression, answered);
   const canReply = {
     allowed: refusal === null,
-    reason: refusal && noReplySentences[refusal],
+    reason: refusal && replyRefusalSentences[refusal],
   };
   return {
     conversation: { ...asConversation(conversation), canReply },

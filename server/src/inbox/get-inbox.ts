@@ -1,7 +1,7 @@
 import type { EndpointResult } from '@outcrop/contract';
 import type { Call } from '../core/sign-in/call.ts';
 import type { Position } from '../platform/cursor.ts';
-import { ApiError } from '../platform/error.ts';
+import { anyNotFound } from '../platform/error.ts';
 import { pageOf } from '../platform/page.ts';
 import * as store from './inbox.sql.ts';
 import { withProspect } from './with-prospect.ts';
@@ -21,11 +21,6 @@ export async function getInbox({ caller, query, tx }: Call<'getInbox'>): Promise
     store.selectMissing(tx, filters),
     pageOf(query, filters, select, ({ lastMessageAt, id }) => ({ at: lastMessageAt, id })),
   ]);
-  if (missing.length > 0)
-    throw new ApiError(
-      'not_found',
-      `There is no such ${missing.map(({ kind }) => kind).join(' or ')} in the workspace. Check the id.`,
-      { notFound: missing.map(({ id }) => id) },
-    );
+  if (missing.length > 0) throw anyNotFound(missing);
   return { conversations: rows.map(withProspect), nextCursor };
 }

@@ -1,9 +1,11 @@
+import { errorMessages } from '@outcrop/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import { bulkClient } from '../../test/bulk/bulk-client.ts';
 import { blankSearch } from '../../test/prospects/blank-search.ts';
 import { testQueue } from '../../test/queue/workers.ts';
 import { recordCreator } from '../../test/record-creator.ts';
 import { testService } from '../../test/service.ts';
+import { sized } from '../../test/size.ts';
 import { taskRunner } from '../../test/tasks.ts';
 import type { Kind } from '../core/lists-and-tags/find-or-create.ts';
 import { raw, sql } from '../platform/db/index.ts';
@@ -18,6 +20,9 @@ const left = { list: 'list.member_removed', tag: 'prospect.untagged' } as const;
 const joined = { list: 'list.member_added', tag: 'prospect.tagged' } as const;
 
 /** Two lists or tags: one with this many prospects, and one with a few of the same prospects. */
+/** Tags and lists go the same way, so CI tries only one of them. */
+const kinds = (['list', 'tag'] as const).slice(0, sized(1, 2));
+
 async function ground(kind: Kind, size: number) {
   const account = await bulkClient(service);
   const { workspace, token, boards } = account;
@@ -55,7 +60,7 @@ async function ground(kind: Kind, size: number) {
   };
 }
 
-describe.each(['list', 'tag'] as const)('a %s', (kind) => {
+describe.each(kinds)('a %s', (kind) => {
   test('of 5,000 members is deleted in the request [boards.end-task]', async () => {
     const { merge, end, into, shown, expectExactCounts } = await ground(kind, 5_000);
     const { data } = await merge();
@@ -154,7 +159,7 @@ describe.each(['list', 'tag'] as const)('a %s', (kind) => {
     await queue.startWorker([]);
     expect(await ended(task.id)).toMatchObject({
       status: 'failed',
-      error: `There is no such ${kind} in the workspace. Check the id.`,
+      error: errorMessages.notFound(kind),
     });
     expect(await shown()).toMatchObject([{ id: big, count: 5_001 }]);
     await expectExactCounts();

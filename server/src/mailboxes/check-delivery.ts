@@ -3,9 +3,8 @@ import type { ImapFlow } from 'imapflow';
 import { openImapSession } from '../core/mailboxes/imap-session.ts';
 import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
 import { openMailboxSmtp, type SmtpDeps } from '../core/mailboxes/open-smtp.ts';
-import { type ComposedMessage, composeMessage } from '../core/sending/compose.ts';
-import type { MailTokens } from '../core/sending/mail-tokens.ts';
-import { unsubscribeLinks } from '../core/sending/unsubscribe-links.ts';
+import { type ComposedEmail, composeCampaignEmail } from '../core/sending/compose-email.ts';
+import { type MailTokens, unsubscribeLinks } from '../core/sending/mail-tokens.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
@@ -102,7 +101,7 @@ interface Sent {
 async function submit(
   deps: CheckDeps,
   { workspaceId, mailbox, checkId }: CheckInput,
-  { envelope, raw }: ComposedMessage,
+  { envelope, raw }: ComposedEmail,
 ): Promise<Sent> {
   try {
     const session = await openMailboxSmtp(
@@ -111,11 +110,8 @@ async function submit(
       mailbox,
     );
     try {
-      const accepted = await session.submit(
-        { ...envelope, raw, dsn: checkId },
-        async () => async () => {},
-      );
-      return { failure: null, serverMessageId: accepted?.serverMessageId ?? null };
+      const { serverMessageId } = await session.submit({ ...envelope, raw, dsn: checkId });
+      return { failure: null, serverMessageId };
     } finally {
       session.close();
     }
@@ -132,7 +128,7 @@ function compose(
   { tokens, suppression, publicUrl, clock }: CheckDeps,
   { workspaceId, mailbox, checkId }: CheckInput,
   messageId: string,
-): Promise<ComposedMessage> {
+): Promise<ComposedEmail> {
   const { address, name } = mailbox;
   const key = emailKey(address)!;
   const links = unsubscribeLinks(
@@ -143,7 +139,7 @@ function compose(
   const body =
     'This email was sent from your mailbox to itself, to check that it arrives.\n\n' +
     'You can delete it.';
-  return composeMessage(
+  return composeCampaignEmail(
     {
       messageId,
       mailbox: { address, name },

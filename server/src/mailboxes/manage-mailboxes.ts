@@ -1,4 +1,4 @@
-import { atLeast, type ManageResult } from '@outcrop/contract';
+import { atLeast, type ManageResult, withArticle } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { holdEnrollmentsOf } from '../core/campaigns/hold.ts';
 import { removeFromAllCampaigns } from '../core/mailboxes/campaign-mailboxes.sql.ts';
@@ -9,7 +9,6 @@ import type { Sealing } from '../platform/crypto/sealing.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 import { ApiError, invalid, notFound } from '../platform/error.ts';
-import { withArticle } from '../platform/http/authorization.ts';
 import { byCreation, pageOf } from '../platform/page.ts';
 import { throwIfInvalid } from '../platform/validation.ts';
 import { connect, serverProblems } from './connect.ts';

@@ -39,11 +39,8 @@ export async function missingPartitions(db: Database, at = new Date()): Promise<
   const rows = await db.ask<{ name: string }>(sql`
     with today as (select (${at}::timestamptz at time zone 'UTC')::date as day),
     needed as (
-      select 'event' as of_table, event_partition((date_trunc('month', day) + ahead * interval '1 month')::date) as name
-      from today, generate_series(0, 1) as ahead
-      union all
-      select of_table, month_partition(of_table, (date_trunc('month', day) + ahead * interval '1 month')::date)
-      from today, generate_series(0, 1) as ahead, unnest(array['message_body', 'message_word']) as of_table
+      select of_table, month_partition(of_table, (date_trunc('month', day) + ahead * interval '1 month')::date) as name
+      from today, generate_series(0, 1) as ahead, unnest(array['event', 'message_body', 'message_word']) as of_table
       union all
       select of_table, day_partition(of_table, day + ahead)
       from today, generate_series(0, 1) as ahead, unnest(array['delivery', 'delivery_attempt', 'request_log']) as of_table

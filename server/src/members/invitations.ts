@@ -1,5 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type ManageResult, maxInvitationsPerDay, type Role } from '@outcrop/contract';
+import {
+  errorMessages,
+  type ManageResult,
+  maxInvitationsPerDay,
+  type Role,
+} from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { hashCode, newCode } from '../core/sign-in/codes.ts';
@@ -113,10 +118,7 @@ export async function postInvitationsAccept({
     const { email, role, mailed } = invitation;
     const known = await members.userByEmail(tx, email);
     if (known !== null && known !== sessionUser?.userId)
-      throw new ApiError(
-        'unauthorized',
-        `An account for "${email}" already exists. Sign in to it, then open the link again.`,
-      );
+      throw new ApiError('unauthorized', errorMessages.accountExists(email));
     const userId = known ?? randomUUIDv7();
     if (known === null) {
       if (name === undefined) throw fieldError('name', 'Enter your name.');

@@ -1,3 +1,4 @@
+import { errorMessages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import type { TestSession } from '../../test/accounts.ts';
 import { testService } from '../../test/service.ts';
@@ -23,7 +24,7 @@ test('an Admin changes roles and removes members, effective immediately [roles.m
   const changed = await setRole(admin, someone, 'viewer');
   expect(changed.data.member).toMatchObject({ userId: someone.userId, role: 'viewer' });
   expect((await list()).error.message).toBe(
-    'This needs the role member or higher; you are a viewer.',
+    errorMessages.insufficientRole('member', { role: 'viewer', byToken: false }),
   );
   const { data } = await manage(someone, 'POST', '/tokens', { name: 'Mine' });
   expect((await service.call(data.secret, 'GET', '/session')).status).toBe(200);

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { atLeast, type ManageResult } from '@outcrop/contract';
+import { atLeast, type ManageResult, withArticle } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { rolesToInvite } from '../core/workspaces/invitation-rules.ts';
@@ -9,7 +9,6 @@ import { deleteMember as deleteMembership, updateRole } from '../core/workspaces
 import type { Caller } from '../platform/caller.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { ApiError, invalid, notFound } from '../platform/error.ts';
-import { withArticle } from '../platform/http/authorization.ts';
 
 export async function getMembers({
   caller,

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
-import { decide } from '../core/receiving/decide-rules.ts';
 import { messageLimits } from '../core/receiving/limits.ts';
-import { Parser } from '../core/receiving/parser.ts';
+import { Parser } from '../core/receiving/parse-message.ts';
 
 /** Prints what each message is, and why, as one JSON line per file, in the order of the files. */
 const files = process.argv.slice(2);
@@ -35,11 +34,8 @@ async function readStart(file: string): Promise<Uint8Array> {
 }
 
 async function classify(file: string): Promise<string> {
-  const message = await parser.parseRaw('', await readStart(file), signal);
-  const { kind, permanent, recipients, originalMessageId, returnDate, evidence } = decide(message, {
-    addresses: [],
-    subjects: [],
-  });
+  const { decision } = await parser.parseRaw('', await readStart(file), signal);
+  const { kind, permanent, recipients, originalMessageId, returnDate, evidence } = decision;
   return JSON.stringify({
     file,
     kind,

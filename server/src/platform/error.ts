@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus } from '@outcrop/contract';
+import { type ErrorCode, errorMessages, errorStatus } from '@outcrop/contract';
 
 interface ErrorDetails {
   fieldErrors?: Record<string, string[]>;
@@ -65,8 +65,12 @@ export const fieldError = (field: string, sentence: string) =>
     issues: [{ path: [field], message: sentence }],
   });
 
-/** The id does not exist in the caller's workspace. */
-export const notFound = (kind: string, id: string) =>
-  new ApiError('not_found', `There is no such ${kind} in the workspace. Check the id.`, {
-    notFound: [id],
+/** The ids do not exist in the caller's workspace. */
+export const notFound = (kind: string, ...ids: string[]) =>
+  new ApiError('not_found', errorMessages.notFound(kind), { notFound: ids });
+
+/** Like `notFound`, for ids of several kinds. */
+export const anyNotFound = (missing: { kind: string; id: string }[]) =>
+  new ApiError('not_found', errorMessages.notFound(...new Set(missing.map(({ kind }) => kind))), {
+    notFound: missing.map(({ id }) => id),
   });

@@ -140,8 +140,6 @@ test('every table that references prospects is listed here, because a merge must
     'follow_up',
     'note',
     'notification',
-    'prospect_duplicate',
-    'prospect_duplicate',
     'prospect_list',
     'prospect_tag',
   ]);

@@ -7,10 +7,10 @@ import { openImapSession, within } from '../core/mailboxes/imap-session.ts';
 import { type MailboxRow, selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
 import { wasInboxRead } from '../core/sending/pace-rules.ts';
 import { MailFailure } from '../platform/mail/mail-server.ts';
-import type { Care } from './care.ts';
 import type { ConnectPace } from './connect-pace.ts';
 import { inbox, otherFolders, type WatchedFolder } from './folders.ts';
-import { MailboxReader } from './mailbox-reader.ts';
+import { MailboxReader } from './read-mailbox.ts';
+import { chooseStrategy, type ReadProgress } from './read-strategy.ts';
 import { isHeld } from './received.sql.ts';
 import type { Slots } from './slots.ts';
 import { LeaseLost } from './store-batch.ts';
@@ -41,7 +41,9 @@ export class MailboxWatch {
   readonly ended: Promise<WatchEnd>;
   readonly #options: WatchOptions;
   readonly #closing = new AbortController();
-  readonly #care: Care = { level: 'batches', isComparing: false, skipped: new Set(), steps: 0 };
+  readonly #progress: ReadProgress = {
+    ...{ strategy: 'in_batches', isComparing: false, skipped: new Set(), steps: 0 },
+  };
   #session: ImapFlow | undefined;
   #failures = 0;
   /** When the last days were last compared with what is stored. */
@@ -71,14 +73,14 @@ export class MailboxWatch {
   async #run(): Promise<WatchEnd> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      const { steps } = this.#care;
+      const { steps } = this.#progress;
       try {
         await this.#connectAndFollow();
       } catch (error) {
         if (signal.aborted || error instanceof LeaseLost) break;
         if (error instanceof SignInRefused) return this.#refused(error);
         // Several messages that cannot be read must not add up to a long wait.
-        this.#failures = this.#care.steps > steps ? 1 : this.#failures + 1;
+        this.#failures = this.#progress.steps > steps ? 1 : this.#failures + 1;
         this.#logFailure(error);
       } finally {
         this.#session?.close();
@@ -147,9 +149,10 @@ export class MailboxWatch {
     const { deps, times, slots, onLook } = this.#options;
     const { commandMs } = times;
     const waiter = new Waiter(session, this.#closing.signal);
-    const care = this.#care;
+    const progress = this.#progress;
     const reader = new MailboxReader({
-      ...{ deps, session, lease: this.lease, mailbox, care, slots, commandMs },
+      ...{ deps, session, lease: this.lease, mailbox, progress, slots, commandMs },
+      signal: this.#closing.signal,
     });
     const others = await otherFolders(session, commandMs);
     let selectedAt = Number.NEGATIVE_INFINITY;
@@ -158,11 +161,11 @@ export class MailboxWatch {
       waiter.reset();
       if (performance.now() - this.#comparedAt! >= times.compareMs) {
         // Each message that was skipped is tried again, but not again if the comparison fails.
-        if (!care.isComparing) care.skipped.clear();
-        care.isComparing = true;
+        if (!progress.isComparing) progress.skipped.clear();
+        progress.isComparing = true;
         for (const folder of [...others, inbox]) await compare(reader, folder);
         if (this.#comparisons++ % comparisonsADay === 0) await reader.forgetOld();
-        care.isComparing = false;
+        progress.isComparing = false;
         this.#comparedAt = performance.now();
       }
       if (performance.now() - selectedAt >= times.statusMs) {
@@ -175,8 +178,8 @@ export class MailboxWatch {
       }
       await reader.readNew('inbox');
       this.#failures = 0;
-      care.level = 'batches';
-      if (care.skipped.size === 0) onLook(began);
+      progress.strategy = chooseStrategy(progress.strategy, 'nothing_left');
+      if (progress.skipped.size === 0) onLook(began);
       await waiter.wait(times.pollMs);
     }
   }

@@ -1,5 +1,6 @@
 import type { FolderRole } from '../core/receiving/message.ts';
-import type { Received, ReceivingMailbox } from '../core/receiving/receiver.ts';
+import type { ReceivedMessage, ReceivingMailbox } from '../core/receiving/receiver.ts';
+import { storeMessages } from '../core/receiving/store-messages.ts';
 import * as store from './received.sql.ts';
 import type { WatchLease } from './watch.sql.ts';
 import type { WatchDeps } from './watch-deps.ts';
@@ -10,7 +11,7 @@ export class LeaseLost extends Error {}
 
 export interface Batch {
   role: FolderRole;
-  messages: { hash: Buffer; received: Received }[];
+  messages: { hash: Buffer; received: ReceivedMessage }[];
   /** The folder was read up to here. */
   lastUid: number;
 }
@@ -21,16 +22,16 @@ export interface Batch {
  * again if someone moves it to the inbox.
  */
 export async function storeBatch(
-  { db, receive, clock }: Pick<WatchDeps, 'db' | 'receive' | 'clock'>,
+  deps: Pick<WatchDeps, 'db' | 'clock' | 'suppression' | 'tokens' | 'settleUnknown'>,
   lease: WatchLease,
   mailbox: ReceivingMailbox,
   { role, messages, lastUid }: Batch,
 ): Promise<void> {
-  const at = clock();
-  await db.transaction(lease.workspaceId, async (tx) => {
+  const at = deps.clock();
+  await deps.db.transaction(lease.workspaceId, async (tx) => {
     if (!(await store.isHeld(tx, lease))) throw new LeaseLost();
     const fresh = await newMessages(messages);
-    const ignored = new Set(fresh.length > 0 ? await receive(tx, mailbox, fresh, at) : []);
+    const ignored = new Set(await storeMessages(tx, deps, mailbox, fresh, at));
     if (role === 'junk')
       store.markIgnored(
         tx,
@@ -40,7 +41,7 @@ export async function storeBatch(
     store.advanceFolder(tx, mailbox.id, role, lastUid);
     tx.afterCommit(() => messagesStored.inc({ folder: role }, fresh.length));
 
-    async function newMessages(given: Batch['messages']): Promise<Received[]> {
+    async function newMessages(given: Batch['messages']): Promise<ReceivedMessage[]> {
       if (given.length === 0) return [];
       const hashes = given.map(({ hash }) => hash);
       const inserted = await store.insertReceived(tx, mailbox.id, role, hashes, at);

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { MailboxCredentials } from '../core/mailboxes/credentials.ts';
-import type { FetchedMessage } from '../core/receiving/message.ts';
-import type { Receive, Received } from '../core/receiving/receiver.ts';
+import type { StoringDeps } from '../core/receiving/find-conversation.ts';
+import type { Parser } from '../core/receiving/parse-message.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Egress } from '../platform/egress/egress.ts';
 
@@ -31,16 +31,11 @@ export const watchTimes: WatchTimes = {
   tickMs: 1_000,
 };
 
-export interface WatchDeps {
+export interface WatchDeps extends StoringDeps {
   db: Database;
   egress: Egress;
   credentials: Pick<MailboxCredentials, 'of'>;
-  /** Before the transaction that stores the message. */
-  parse: (
-    fetched: FetchedMessage,
-    mailbox: { workspaceId: string; address: string },
-  ) => Promise<Received>;
-  receive: Receive;
+  parser: Pick<Parser, 'parse'>;
   clock: () => Date;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   times?: Partial<WatchTimes>;

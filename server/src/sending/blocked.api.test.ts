@@ -9,7 +9,7 @@ import {
 } from '../../test/sending/setup.ts';
 import { testService } from '../../test/service.ts';
 import { sql } from '../platform/db/index.ts';
-import { release } from './release.ts';
+import { releaseEmail } from './release-email.ts';
 
 const service = await testService();
 const db = workerDatabase(service);
@@ -71,7 +71,7 @@ describe('enrollments that are set aside', () => {
     const at = await mail();
     const { id } = await at.campaign({ mailboxes: [at.mailboxId] });
     for (let person = 0; person < 25; person++) await at.person(id, inHours(-1), null);
-    expect(await at.claim(at.mailboxId, monday)).toEqual({
+    expect(await at.claim(at.mailboxId, monday)).toMatchObject({
       sleepUntil: monday,
       why: 'all_blocked',
     });
@@ -136,7 +136,7 @@ describe('throttles', () => {
     for (let person = 0; person < 12; person++)
       await at.person(id, inHours(-1), `p${person}@acme.example`);
     const claims = await Promise.all(mailboxes.map((mailboxId) => at.claim(mailboxId, monday)));
-    expect(claims.filter((claim) => 'message' in claim).length).toBeLessThanOrEqual(2);
+    expect(claims.filter((claim) => claim.kind === 'claimed').length).toBeLessThanOrEqual(2);
     expect((await days(at, 'company_day'))[0]!.sent).toBeLessThanOrEqual(2);
   });
 
@@ -166,7 +166,7 @@ describe('throttles', () => {
       await at.enroll(id, prospectId, { dueAt: inHours(-1) });
     }
     const claims = await Promise.all(mailboxes.map((mailboxId) => at.claim(mailboxId, monday)));
-    expect(claims.filter((claim) => 'message' in claim)).toHaveLength(1);
+    expect(claims.filter((claim) => claim.kind === 'claimed')).toHaveLength(1);
   });
 
   test('a campaign starts with its number of new prospects a day [pace.new-per-day]', async () => {
@@ -186,7 +186,8 @@ describe('quota', () => {
     const { id } = await at.campaign({ mailboxes: [at.mailboxId] });
     const prospectId = await at.person(id, inHours(-1));
     const message = messageOf(await at.claim(at.mailboxId, monday));
-    const releaseIt = () => db.transaction(at.workspaceId, (tx) => release(tx, message, inMs(5)));
+    const releaseIt = () =>
+      db.transaction(at.workspaceId, (tx) => releaseEmail(tx, message, inMs(5)));
     expect(await releaseIt()).toBe(true);
     expect(await releaseIt()).toBe(false);
     expect((await at.mailboxState(at.mailboxId)).sentToday).toBe(0);

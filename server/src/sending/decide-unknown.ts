@@ -1,44 +1,59 @@
 import type { ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { wakeMailboxes } from '../core/mailboxes/wake.sql.ts';
+import { replyRefusalSentences } from '../core/sending/reply-rules.ts';
+import { replyRefusal } from '../core/sending/reply-state.ts';
 import { localDay } from '../core/sending/time-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
 import { fieldError, notFound } from '../platform/error.ts';
-import { recordAccepted } from './accepted.ts';
+import { selectReplyPlace } from './claim-reply.sql.ts';
 import {
   type LockedMessage,
   lockMessage,
   type MessageRow,
   releaseUnknown,
 } from './messages.sql.ts';
-import { sentText } from './sent-text.ts';
+import { recordAccepted } from './record-accepted.ts';
+import { type ReplyRow, selectReply, sendUnknownAgain } from './replies.sql.ts';
+import { sentText } from './settle-unknown.job.ts';
+import { selectUnknownRepliesById } from './settle-unknown.sql.ts';
 
-/** Sends an email once more of which it is unknown whether it arrived. */
-export async function sendAgain(
+/** Sends an unknown email of a campaign once more. It may have arrived. */
+export async function postMessageSendAgain(
   call: ManageCall<'postMessageSendAgain'>,
 ): Promise<ManageResult<'postMessageSendAgain'>> {
   const { tx } = call;
   const at = new Date();
-  const { message, enrollment } = await lockUndecided(call);
+  const { message, enrollment } = await lockUnknownMessage(call);
   if (enrollment.status !== 'held' || enrollment.reason !== 'unknown')
     throw fieldError('messageId', 'The prospect is no longer written to in this campaign.');
   releaseUnknown(tx, message, at);
   wakeMailboxes(tx, [message.campaignId], at);
-  recordDecision(call, 'message.sent_again', message);
+  recordMessageDecision(call, 'message.sent_again', message);
   return {
     message: { ...message, status: 'released', evidence: 'send_again', settledAt: at },
   };
 }
 
-/** Records that an email was sent of which that was unknown, and continues after it. */
-export async function markSent(
+/** Records that an unknown email of a campaign was sent, and continues after it. */
+export async function postMessageMarkSent(
   call: ManageCall<'postMessageMarkSent'>,
 ): Promise<ManageResult<'postMessageMarkSent'>> {
   const { tx } = call;
-  const { message, tries, zone, senderName } = await lockUndecided(call);
+  const { message, tries, zone, senderName } = await lockUnknownMessage(call);
   const { id, stepId, mailboxId, campaignId, prospectId, answer, claimedAt: at } = message;
   const sent = await sentText(tx, message, { day: localDay(zone, at), senderName });
-  const email = { ...sent, id, campaignId, prospectId, stepId, attempt: message.attempts, tries };
+  const email = {
+    kind: 'campaign' as const,
+    ...sent,
+    id,
+    campaignId,
+    prospectId,
+    stepId,
+    attempt: message.attempts,
+    tries,
+  };
   const evidence = 'marked_sent';
   await recordAccepted(
     call,
@@ -46,14 +61,17 @@ export async function markSent(
     { answer, evidence, serverMessageId: null, at },
   );
   wakeMailboxes(tx, [campaignId], new Date());
-  recordDecision(call, 'message.marked_sent', message);
+  recordMessageDecision(call, 'message.marked_sent', message);
   return { message: { ...message, status: 'accepted', evidence, settledAt: at } };
 }
 
-type Deciding = ManageCall<'postMessageSendAgain' | 'postMessageMarkSent'>;
+type MessageCall = ManageCall<'postMessageSendAgain' | 'postMessageMarkSent'>;
 
 /** Two people may decide at the same time; the first decision counts. */
-async function lockUndecided({ tx, params: { messageId } }: Deciding): Promise<LockedMessage> {
+async function lockUnknownMessage({
+  tx,
+  params: { messageId },
+}: MessageCall): Promise<LockedMessage> {
   const found = await lockMessage(tx, messageId);
   if (!found) throw notFound('message', messageId);
   const { status } = found.message;
@@ -62,10 +80,64 @@ async function lockUndecided({ tx, params: { messageId } }: Deciding): Promise<L
   return found;
 }
 
-function recordDecision(
-  call: Deciding,
+function recordMessageDecision(
+  call: MessageCall,
   action: 'message.sent_again' | 'message.marked_sent',
   { id, campaignId, prospectId }: MessageRow,
 ): void {
   record(call, { action, target: id, detail: { campaignId, prospectId } });
 }
+
+/** Records that an unknown reply was sent. */
+export async function postReplyMarkSent(
+  call: ManageCall<'postReplyMarkSent'>,
+): Promise<ManageResult<'postReplyMarkSent'>> {
+  const { tx } = call;
+  const { id, sendAt: at, answer } = await findUnknownReply(call);
+  const [unknown] = await selectUnknownRepliesById(tx, [id]);
+  const evidence = 'marked_sent';
+  const acceptance = { answer, evidence, serverMessageId: null, at };
+  const isFirst = unknown && (await recordAccepted(call, unknown, acceptance));
+  return { reply: await decidedReply(call, isFirst === true, 'reply.marked_sent') };
+}
+
+/** Sends an unknown reply once more, through the gate. It may have arrived. */
+export async function postReplySendAgain(
+  call: ManageCall<'postReplySendAgain', { suppression: Suppression }>,
+): Promise<ManageResult<'postReplySendAgain'>> {
+  const { tx, deps } = call;
+  const { id } = await findUnknownReply(call);
+  const place = await selectReplyPlace(tx, id);
+  const refusal = place ? await replyRefusal(tx, deps.suppression, place) : 'deleted';
+  if (refusal) throw fieldError('replyId', replyRefusalSentences[refusal]);
+  const changed = await sendUnknownAgain(tx, id, new Date());
+  return { reply: await decidedReply(call, changed > 0, 'reply.sent_again') };
+}
+
+type ReplyCall = ManageCall<'postReplyMarkSent' | 'postReplySendAgain'>;
+
+async function findUnknownReply(call: ReplyCall): Promise<ReplyRow> {
+  const { tx, caller, params } = call;
+  const reply = await selectReply(tx, caller.userId, params.replyId);
+  if (!reply) throw notFound('reply', params.replyId);
+  if (reply.status !== 'unknown') throw noLongerUnknown(reply);
+  return reply;
+}
+
+/** Two people may decide at the same time; the first decision counts. */
+async function decidedReply(
+  call: ReplyCall,
+  isFirst: boolean,
+  action: 'reply.marked_sent' | 'reply.sent_again',
+): Promise<ReplyRow> {
+  const { tx, caller, params } = call;
+  const reply = await selectReply(tx, caller.userId, params.replyId);
+  if (!reply) throw notFound('reply', params.replyId);
+  if (!isFirst) throw noLongerUnknown(reply);
+  const { id, conversationId } = reply;
+  record(call, { action, target: id, detail: { conversationId } });
+  return reply;
+}
+
+const noLongerUnknown = ({ status }: ReplyRow) =>
+  fieldError('replyId', `This reply is no longer unknown: it is ${status}.`);

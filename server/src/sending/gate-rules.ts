@@ -2,13 +2,15 @@ import type { AddressFact, CampaignStep } from '@outcrop/contract';
 import { isEmailStep } from '../core/campaigns/step-rules.ts';
 import { variantOf } from '../core/campaigns/variant-rules.ts';
 import type { MailboxStatus, Pace } from '../core/mailboxes/mailboxes.sql.ts';
-import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import type { CampaignEmail } from '../core/sending/claimed-email.ts';
 import { paceOf, type WhyNoPace, wasInboxRead } from '../core/sending/pace-rules.ts';
+import type { ReplyRefusal } from '../core/sending/reply-rules.ts';
 
-/** Why an email was held back at the last moment. */
-export type Refusal =
-  | 'taken_over'
-  | 'deleted'
+/** Why an email of any kind was held back at the last moment. */
+type SharedRefusal = 'taken_over' | 'deleted' | 'too_slow' | 'busy';
+
+export type CampaignRefusal =
+  | SharedRefusal
   | 'address_changed'
   | 'suppressed'
   | AddressFact
@@ -17,9 +19,9 @@ export type Refusal =
   | 'step_changed'
   | 'mailbox_not_ok'
   | 'inbox_not_read'
-  | WhyNoPace
-  | 'too_slow'
-  | 'busy';
+  | WhyNoPace;
+
+export type GateRefusal = CampaignRefusal | SharedRefusal | ReplyRefusal;
 
 /** What decides, read with locks on all of it. A row that was deleted is undefined. */
 export interface GateState {
@@ -37,21 +39,24 @@ export interface GateState {
 }
 
 /** Why the email must not leave, or null. */
-export function refusalOf(message: ClaimedMessage, state: GateState, at: Date): Refusal | null {
+export function campaignRefusalOf(
+  email: CampaignEmail,
+  state: GateState,
+  at: Date,
+): CampaignRefusal | null {
   const { prospect, campaign, mailbox, enrollment, outbound, facts } = state;
   if (!prospect || !campaign || !mailbox || !enrollment || !outbound) return 'deleted';
-  if (outbound.attempt !== message.attempt || outbound.status !== 'at_dot') return 'taken_over';
+  if (outbound.attempt !== email.attempt || outbound.status !== 'at_dot') return 'taken_over';
   if (prospect.doNotContact || state.isSuppressed) return 'suppressed';
   const [fact] = facts;
   if (fact) return fact;
-  if (prospect.emailKey !== message.recipient.emailKey) return 'address_changed';
+  if (prospect.emailKey !== email.recipient.emailKey) return 'address_changed';
   if (enrollment.status !== 'sending') return 'enrollment_changed';
-  if (enrollment.stepId !== null && enrollment.stepId !== message.stepId)
-    return 'enrollment_changed';
+  if (enrollment.stepId !== null && enrollment.stepId !== email.stepId) return 'enrollment_changed';
   if (campaign.status !== 'running') return 'campaign_not_running';
-  if (!isCurrent(message, state.step)) return 'step_changed';
+  if (!isCurrent(email, state.step)) return 'step_changed';
   if (mailbox.status !== 'ok') return 'mailbox_not_ok';
-  if (!message.isFirst && !wasInboxRead(mailbox, at)) return 'inbox_not_read';
+  if (!email.isFirst && !wasInboxRead(mailbox, at)) return 'inbox_not_read';
   return whyNoPace(mailbox, state.holidays, at);
 }
 
@@ -70,7 +75,7 @@ function whyNoPace(
 }
 
 /** The campaign may have been paused, edited and started again since the email was claimed. */
-function isCurrent({ template, prospectId }: ClaimedMessage, step: CampaignStep | undefined) {
+function isCurrent({ template, prospectId }: CampaignEmail, step: CampaignStep | undefined) {
   if (step === undefined || !isEmailStep(step)) return false;
   const now = variantOf(step, prospectId);
   return (['variantId', 'subject', 'body', 'format'] as const).every(

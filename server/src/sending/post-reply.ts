@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type ManageResult, undoSeconds } from '@outcrop/contract';
+import { errorMessages, type ManageResult, undoSeconds } from '@outcrop/contract';
 import { missingVariables, render } from '@outcrop/contract/merge-tags';
 import { record } from '../core/audit/record.ts';
 import { selectMailbox } from '../core/mailboxes/mailboxes.sql.ts';
 import { storageTime } from '../core/receiving/bodies.sql.ts';
-import { selectAnswered } from '../core/sending/answered.sql.ts';
 import type { MailTokens } from '../core/sending/mail-tokens.ts';
 import { selectRecipient } from '../core/sending/recipient.sql.ts';
-import { noReplySentences, replySubject } from '../core/sending/reply-rules.ts';
+import { replyRefusalSentences, replySubject } from '../core/sending/reply-rules.ts';
+import { selectAnswered } from '../core/sending/reply-state.sql.ts';
 import { replyRefusal } from '../core/sending/reply-state.ts';
 import { valuesOf } from '../core/sending/value-rules.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -40,7 +40,7 @@ export async function postReply(
     throw notFound('conversation', conversationId);
   const { mailboxId, prospectId, recipient, recipientName } = answered;
   const refusal = await replyRefusal(tx, deps.suppression, answered);
-  if (refusal) throw fieldError('conversationId', noReplySentences[refusal]);
+  if (refusal) throw fieldError('conversationId', replyRefusalSentences[refusal]);
   const mailbox = (await selectMailbox(tx, mailboxId))!;
   const text = await filledText(call, prospectId!, mailbox.name);
   const id = randomUUIDv7();
@@ -89,11 +89,7 @@ export async function postReplyCancel(
   const canceled = await cancelReply(tx, caller.userId, replyId, new Date());
   const reply = await selectReply(tx, caller.userId, replyId);
   if (!reply) throw notFound('reply', replyId);
-  if (reply.status !== 'canceled')
-    throw new ApiError(
-      'conflict',
-      'The reply is already on its way. It can no longer be canceled.',
-    );
+  if (reply.status !== 'canceled') throw new ApiError('conflict', errorMessages.replyLeft);
   if (canceled > 0)
     record(call, {
       action: 'reply.canceled',

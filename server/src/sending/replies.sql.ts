@@ -90,24 +90,3 @@ export const sendUnknownAgain = (tx: Tx, id: string, at: Date): Promise<number> 
     set status = 'waiting', evidence = 'send_again', send_at = ${at}, wake_at = ${at}, look_at = null,
         lease_id = null
     where workspace_id = ${tx.workspaceId} and id = ${id} and status = 'unknown'`);
-
-export interface ReplyLease {
-  replyId: string;
-  leaseId: string;
-}
-
-/** Leases those of the replies that are due. A new lease replaces an expired one. */
-export const leaseReplies = (
-  tx: Tx,
-  ids: string[],
-  { at, until }: { at: Date; until: Date },
-): Promise<ReplyLease[]> =>
-  tx.rows<ReplyLease>(sql`
-    with due as (
-      select id from outbound_reply
-      where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and wake_at <= ${at}
-      for no key update skip locked
-    )
-    update outbound_reply r set lease_id = gen_random_uuid(), wake_at = ${until}
-    from due where r.workspace_id = ${tx.workspaceId} and r.id = due.id
-    returning r.id as "replyId", r.lease_id as "leaseId"`);

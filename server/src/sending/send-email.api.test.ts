@@ -4,10 +4,10 @@ import { insertAddressFact } from '../../test/outreach.ts';
 import { sendingClient, testSender } from '../../test/sending/sender.ts';
 import { claimDeps } from '../../test/sending/setup.ts';
 import { testService } from '../../test/service.ts';
-import type { ClaimedMessage } from '../core/sending/claimed-message.ts';
+import type { CampaignEmail } from '../core/sending/claimed-email.ts';
 import { stopEnrollments } from '../core/sending/stop.ts';
 import { sql } from '../platform/db/index.ts';
-import { claimNext } from './claim.ts';
+import { claimCampaignEmail } from './claim-next.ts';
 
 const service = await testService();
 const { deps, send } = await testSender(service);
@@ -29,7 +29,7 @@ describe('an email that is accepted', () => {
     const dot = '250 2.0.0 OK <AM0PR01@AM0PR01.eurprd01.prod.outlook.com> [Hostname=AM0]';
     const { client, message, send } = await setUp({ dot });
     const before = new Date();
-    expect(await send()).toEqual({ what: 'accepted' });
+    expect(await send()).toEqual({ kind: 'accepted' });
     expect(await client.outbound(message.id)).toMatchObject({
       status: 'accepted',
       answer: expect.stringContaining('250 2.0.0 OK'),
@@ -89,7 +89,7 @@ describe('an email that is accepted', () => {
       stopEnrollments({ tx }, { prospectIds: [message.prospectId] }, 'replied'),
     );
     reply.resolve('250 2.0.0 OK');
-    expect(await sending).toEqual({ what: 'accepted' });
+    expect(await sending).toEqual({ kind: 'accepted' });
     expect(await client.enrollment(message)).toMatchObject({
       status: 'replied',
       lastSentAt: expect.any(Date),
@@ -116,10 +116,10 @@ describe('an email that is accepted', () => {
 
 type Change = (
   client: Awaited<ReturnType<typeof sendingClient>>,
-  message: ClaimedMessage,
+  message: CampaignEmail,
 ) => Promise<unknown>;
 const change =
-  (statement: (message: ClaimedMessage) => ReturnType<typeof sql>): Change =>
+  (statement: (message: CampaignEmail) => ReturnType<typeof sql>): Change =>
   (client, message) =>
     client.rows(statement(message));
 
@@ -199,7 +199,7 @@ describe('an email is held back at the dot if meanwhile', () => {
     const sending = send();
     await happen(client, message);
     greeting.resolve('220 mail.example');
-    expect(await sending).toEqual({ what: 'refused_at_gate', why });
+    expect(await sending).toEqual({ kind: 'refused_at_gate', why });
     expect(server.commands).toContain('DATA');
     expect(server.dots).toEqual([]);
     if (status === null) return;
@@ -212,9 +212,9 @@ describe('an email is held back at the dot if meanwhile', () => {
   test('the inbox was not read for five minutes and it is a follow-up [sending.stop]', async () => {
     const syncedAt = new Date(Date.now() - 6 * minuteMs);
     const late = await setUp({}, { isFirst: false, syncedAt });
-    expect(await late.send()).toEqual({ what: 'refused_at_gate', why: 'inbox_not_read' });
+    expect(await late.send()).toEqual({ kind: 'refused_at_gate', why: 'inbox_not_read' });
     const read = await setUp({}, { isFirst: false, syncedAt: new Date() });
-    expect(await read.send()).toEqual({ what: 'accepted' });
+    expect(await read.send()).toEqual({ kind: 'accepted' });
   });
 
   test('its locks cannot be had in time, and it is sent later [sending.stop]', async () => {
@@ -224,7 +224,7 @@ describe('an email is held back at the dot if meanwhile', () => {
     await service.owner.transaction(client.workspaceId, async (tx) => {
       await tx.run(sql`select from prospect where id = ${message.prospectId} for no key update`);
       greeting.resolve('220 mail.example');
-      expect(await sending).toEqual({ what: 'refused_at_gate', why: 'busy' });
+      expect(await sending).toEqual({ kind: 'refused_at_gate', why: 'busy' });
     });
     expect(server.dots).toEqual([]);
     expect((await client.enrollment(message)).status).toBe('waiting');
@@ -238,7 +238,7 @@ describe('an email that is not accepted', () => {
     await client.rows(sql`
       update enrollment set prospect_id = ${message.prospectId}, status = 'waiting'
       where prospect_id = ${other.prospectId}`);
-    expect(await send()).toEqual({ what: 'bounced' });
+    expect(await send()).toEqual({ kind: 'bounced' });
     expect(await client.outbound(message.id)).toMatchObject({
       status: 'refused',
       answer: '550 5.1.1 No such user',
@@ -283,7 +283,7 @@ describe('an email that is not accepted', () => {
     ];
     for (const [index, message] of messages.entries()) {
       expect((await client.mailbox(first.mailbox.id)).status).toBe('ok');
-      expect(await send(client.workspaceId, message)).toEqual({ what: 'blocked' });
+      expect(await send(client.workspaceId, message)).toEqual({ kind: 'blocked' });
       expect(await client.enrollment(message)).toMatchObject({ status: 'held', reason: 'blocked' });
       expect(await client.facts(message)).toEqual([]);
       expect((await client.outbound(message.id)).status, `email ${index}`).toBe('refused');
@@ -300,7 +300,7 @@ describe('an email that is not accepted', () => {
     async (at) => {
       const { client, message, send } = await setUp({ [at]: '451 4.3.0 Later' }, { tries: 1 });
       const before = new Date();
-      expect(await send()).toMatchObject({ what: 'deferred', minutes: 60 });
+      expect(await send()).toMatchObject({ kind: 'deferred', minutes: 60 });
       const enrollment = await client.enrollment(message);
       expect(enrollment.status).toBe('waiting');
       expect(minutesFrom(before, enrollment.dueAt)).toBe(60);
@@ -315,7 +315,7 @@ describe('an email that is not accepted', () => {
 
   test('is the next one again when its prospect is resumed [messages.resume]', async () => {
     const { client, message, send } = await setUp({ dot: '550 5.7.1 Spam' }, { tries: 3 });
-    expect(await send()).toEqual({ what: 'blocked' });
+    expect(await send()).toEqual({ kind: 'blocked' });
     const { campaignId, prospectId, stepId, mailbox } = message;
     const resume = `/api/v1/manage/campaigns/${campaignId}/enrollments/resume`;
     const body = { prospectIds: [prospectId] };
@@ -325,16 +325,16 @@ describe('an email that is not accepted', () => {
     const { id: mailboxId } = mailbox;
     const at = minutesAfter(new Date(), 60);
     const claim = await deps.db.transaction(client.workspaceId, (tx) =>
-      claimNext(tx, { mailboxId, leaseId: mailboxId, at, random: () => 0 }, claimDeps),
+      claimCampaignEmail(tx, { mailboxId, leaseId: mailboxId, at, random: () => 0 }, claimDeps),
     );
     expect(claim).toMatchObject({
-      message: { prospectId, stepId, isFirst: true, attempt: 2, tries: 0 },
+      email: { prospectId, stepId, isFirst: true, attempt: 2, tries: 0 },
     });
   });
 
   test('because of a full mailbox is held after three tries, as a soft bounce [sending.answers]', async () => {
     const { client, message, send } = await setUp({ RCPT: '552 5.2.2 Full' }, { tries: 2 });
-    expect(await send()).toEqual({ what: 'held', reason: 'mailbox_full' });
+    expect(await send()).toEqual({ kind: 'held', reason: 'mailbox_full' });
     expect(await client.enrollment(message)).toMatchObject({
       status: 'held',
       reason: 'mailbox_full',
@@ -346,7 +346,7 @@ describe('an email that is not accepted', () => {
   test('because the host fails waits while the mailbox rests [sending.answers]', async () => {
     const { client, message, send } = await setUp({ greeting: '421 4.3.2 Busy' });
     const before = new Date();
-    expect(await send()).toMatchObject({ what: 'rest', minutes: 1 });
+    expect(await send()).toMatchObject({ kind: 'rest', minutes: 1 });
     const mailbox = await client.mailbox(message.mailbox.id);
     expect(mailbox).toMatchObject({
       status: 'resting',
@@ -369,7 +369,7 @@ describe('an email that is not accepted', () => {
       send: sendOne,
     } = await setUp({ greeting: 'drop' }, { failingSince });
     const second = await client.claim(server, { like: message });
-    expect(await sendOne()).toMatchObject({ what: 'needs_attention', reason: 'greeting' });
+    expect(await sendOne()).toMatchObject({ kind: 'needs_attention', reason: 'greeting' });
     await send(client.workspaceId, second);
     expect(await client.mailbox(message.mailbox.id)).toMatchObject({
       status: 'needs_attention',
@@ -409,17 +409,17 @@ describe('an email that is not accepted', () => {
         random: () => 0,
       };
       const claim = await deps.db.transaction(client.workspaceId, (tx) =>
-        claimNext(tx, turn, claimDeps),
+        claimCampaignEmail(tx, turn, claimDeps),
       );
-      if (!('message' in claim)) throw new Error(claim.why);
-      const answer = await send(client.workspaceId, claim.message, { clock: () => at });
+      if (claim.kind !== 'claimed') throw new Error(claim.why);
+      const answer = await send(client.workspaceId, claim.email, { clock: () => at });
       return { answer, mailbox: await client.mailbox(message.mailbox.id) };
     }
 
     test('after a weekend, the mailbox rests as if no time had passed [sending.answers]', async () => {
       const at = new Date('2026-01-12T09:00:00Z');
       const { answer, mailbox } = await failAgain(at, failedOnce);
-      expect(answer).toMatchObject({ what: 'rest', minutes: 5 });
+      expect(answer).toMatchObject({ kind: 'rest', minutes: 5 });
       expect(mailbox).toMatchObject({
         status: 'resting',
         failingSince: minutesAfter(at, -1),
@@ -433,7 +433,7 @@ describe('an email that is not accepted', () => {
         ...failedOnce,
         rest_until: minutesAfter(friday, 81),
       });
-      expect(answer).toMatchObject({ what: 'needs_attention' });
+      expect(answer).toMatchObject({ kind: 'needs_attention' });
     });
   });
 
@@ -443,13 +443,13 @@ describe('an email that is not accepted', () => {
       { MAIL: '550 5.4.5 Daily sending quota exceeded' },
       { failingSince },
     );
-    expect(await send()).toMatchObject({ what: 'rest', minutes: null });
+    expect(await send()).toMatchObject({ kind: 'rest', minutes: null });
     expect((await client.mailbox(message.mailbox.id)).failingSince).toBe(null);
   });
 
   test('because of a refused password needs attention after one attempt [sending.answers]', async () => {
     const { client, server, message, send } = await setUp({ AUTH: '535 5.7.8 Wrong' });
-    expect(await send()).toEqual({ what: 'needs_attention', reason: 'auth' });
+    expect(await send()).toEqual({ kind: 'needs_attention', reason: 'auth' });
     expect(server.connections).toBe(1);
     expect(await client.mailbox(message.mailbox.id)).toMatchObject({
       status: 'needs_attention',
@@ -472,7 +472,7 @@ describe('an email that is not accepted', () => {
       },
     };
     const message = await client.claim(server);
-    expect(await send(client.workspaceId, message, { credentials })).toEqual({ what: 'accepted' });
+    expect(await send(client.workspaceId, message, { credentials })).toEqual({ kind: 'accepted' });
     expect(asked).toEqual([undefined, 'old']);
   });
 });
@@ -480,7 +480,7 @@ describe('an email that is not accepted', () => {
 describe('an email whose answer was lost', () => {
   const expectUnknown = async (
     client: Awaited<ReturnType<typeof sendingClient>>,
-    message: ClaimedMessage,
+    message: CampaignEmail,
   ) => {
     const { status, lookAt, evidence } = await client.outbound(message.id);
     expect({ status, evidence }).toEqual({ status: 'unknown', evidence: expect.any(String) });
@@ -491,7 +491,7 @@ describe('an email whose answer was lost', () => {
 
   test('by a drop after the dot is unknown [sending.unknown]', async () => {
     const { client, message, send } = await setUp({ dot: 'drop' });
-    expect(await send()).toEqual({ what: 'unknown' });
+    expect(await send()).toEqual({ kind: 'unknown' });
     await expectUnknown(client, message);
   });
 
@@ -504,7 +504,7 @@ describe('an email whose answer was lost', () => {
       dot: 'silence',
     });
     const timeouts = { beforeDotMs: 30_000, afterDotMs: 300 };
-    expect(await send(client.workspaceId, message, { timeouts })).toEqual({ what: 'unknown' });
+    expect(await send(client.workspaceId, message, { timeouts })).toEqual({ kind: 'unknown' });
     await expectUnknown(client, message);
     expect(server.dots).toHaveLength(1);
   });

@@ -6,11 +6,12 @@ import { replyClient } from '../../test/sending/replies.ts';
 import { replyTurn } from '../../test/sending/reply-turn.ts';
 import { testSender } from '../../test/sending/sender.ts';
 import { testService } from '../../test/service.ts';
+import type { ReplyEmail } from '../core/sending/claimed-email.ts';
 import { sql } from '../platform/db/index.ts';
-import { leaseReplies } from './replies.sql.ts';
-import { takeReply } from './reply-claim.ts';
-import { replyGateOf } from './reply-gate.ts';
-import type { SendReplyDeps } from './send-reply.ts';
+import { leaseReplies } from './claim-reply.sql.ts';
+import { claimReply } from './claim-reply.ts';
+import { holdGate } from './hold-gate.ts';
+import type { SendDeps } from './send-turn.job.ts';
 
 const service = await testService();
 const { deps } = await testSender(service);
@@ -23,7 +24,7 @@ async function setUp(on: SmtpScript['on'] = {}) {
   const person = await client.answered();
   return {
     ...{ server, client, person },
-    turn: (id: string, changed: Partial<SendReplyDeps> = {}) =>
+    turn: (id: string, changed: Partial<SendDeps> = {}) =>
       replyTurn({ ...deps, ...changed }, client.workspace.id, { id }),
   };
 }
@@ -32,9 +33,9 @@ test('a reply leaves after ten seconds and not before, in the thread and with th
   const { server, client, person } = await setUp();
   const { id, sendAt } = await client.reply(person.conversationId, 'Tuesday at ten.');
   const turn = (ms: number) => replyTurn(deps, client.workspace.id, { id, at: later(sendAt, ms) });
-  expect(await turn(-1)).toEqual({ what: 'not_due' });
-  expect(await turn(0)).toEqual({ what: 'accepted' });
-  expect(await turn(3_600_000)).toEqual({ what: 'not_due' });
+  expect(await turn(-1)).toEqual({ kind: 'not_due' });
+  expect(await turn(0)).toEqual({ kind: 'accepted' });
+  expect(await turn(3_600_000)).toEqual({ kind: 'not_due' });
   expect(server.accepted).toHaveLength(1);
   const [source] = server.accepted as [string];
   const unfolded = source.replaceAll(/\r\n[ \t]+/g, ' ');
@@ -100,7 +101,7 @@ test('a canceled reply never leaves, and either the worker or the user wins [inb
   const { server, client, person, turn } = await setUp();
   const { id } = await client.reply(person.conversationId);
   await client.call('POST', `/replies/${id}/cancel`, {});
-  expect(await turn(id)).toEqual({ what: 'not_due' });
+  expect(await turn(id)).toEqual({ kind: 'not_due' });
 
   // Canceled after the worker has its job.
   const second = await client.reply(person.conversationId);
@@ -110,9 +111,9 @@ test('a canceled reply never leaves, and either the worker or the user wins [inb
   );
   await client.call('POST', `/replies/${second.id}/cancel`, {});
   const taken = await deps.db.transaction(client.workspace.id, (tx) =>
-    takeReply(tx, lease!, deps.suppression, at),
+    claimReply(tx, lease!, deps.suppression, at),
   );
-  expect(taken).toBeNull();
+  expect(taken.kind).toBe('nothing');
 
   let left = 0;
   for (let race = 0; race < 8; race++) {
@@ -121,10 +122,10 @@ test('a canceled reply never leaves, and either the worker or the user wins [inb
       client.ask('POST', `/replies/${id}/cancel`, {}),
       turn(id),
     ]);
-    expect([canceled.status, sent.what === 'accepted']).toEqual(
-      sent.what === 'accepted' ? [409, true] : [200, false],
+    expect([canceled.status, sent.kind === 'accepted']).toEqual(
+      sent.kind === 'accepted' ? [409, true] : [200, false],
     );
-    if (sent.what === 'accepted') left++;
+    if (sent.kind === 'accepted') left++;
   }
   expect(server.accepted).toHaveLength(left);
 });
@@ -141,7 +142,7 @@ describe('what forbids a reply', () => {
     const given = await setUp();
     const { id } = await given.client.reply(given.person.conversationId);
     await stops.suppressed(given);
-    expect(await given.turn(id)).toEqual({ what: 'nothing' });
+    expect(await given.turn(id)).toEqual({ kind: 'nothing' });
     expect(given.server.connections).toBe(0);
     expect((await given.client.messages(given.person.conversationId)).at(-1)).toMatchObject({
       ...{ id, status: 'refused', answer: 'The person is marked as do not contact.' },
@@ -168,7 +169,7 @@ describe('what forbids a reply', () => {
       await atData.promise;
       expect((await stop(given)).status).toBe(200);
       stopped.resolve('354 Go ahead');
-      expect(await sending).toEqual({ what: 'refused_at_gate', why });
+      expect(await sending).toEqual({ kind: 'refused_at_gate', why });
       expect(given.server.dots).toEqual([]);
       if (why === 'suppressed')
         expect(await given.client.status(id)).toMatchObject({ status: 'refused', evidence: why });
@@ -188,7 +189,7 @@ describe('what forbids a reply', () => {
     await given.client.rows(sql`
       update outbound_reply set status = 'unknown', evidence = 'worker_lost', wake_at = null where id = ${id}`);
     stopped.resolve('354 Go ahead');
-    expect(await sending).toEqual({ what: 'refused_at_gate', why: 'taken_over' });
+    expect(await sending).toEqual({ kind: 'refused_at_gate', why: 'taken_over' });
     expect(given.server.dots).toEqual([]);
     expect(await given.client.status(id)).toMatchObject({ status: 'waiting' });
   });
@@ -201,23 +202,16 @@ describe('what forbids a reply', () => {
     };
     const given = await setUp({ DATA });
     const { id } = await given.client.reply(given.person.conversationId);
-    const planted: SendReplyDeps['replyGateOf'] = (gateDeps, workspaceId, reply) => {
-      const gate = replyGateOf(gateDeps, workspaceId, reply);
-      const early = gate.pass().then(async (release) => {
-        await release?.();
-        return release;
-      });
-      return {
-        refusal: gate.refusal,
-        pass: async () => ((await early) ? async () => {} : null),
-      };
-    };
-    const sending = given.turn(id, { replyGateOf: planted });
+    const release = async () => {};
+    const sending = given.turn(id, { holdGate: async () => ({ kind: 'open', release }) });
     await atData.promise;
-    await expect.poll(async () => (await given.client.status(id)).status).toBe('handed_over');
+    const reply = { kind: 'reply', id, attempt: 1 } as ReplyEmail;
+    const early = await holdGate(deps, given.client.workspace.id, reply);
+    if (early.kind === 'open') await early.release();
+    expect(early.kind).toBe('open');
     await stops.suppressed(given);
     stopped.resolve('354 Go ahead');
-    expect(await sending).toEqual({ what: 'accepted' });
+    expect(await sending).toEqual({ kind: 'accepted' });
     expect(given.server.dots, 'it left after the acknowledgement').toHaveLength(1);
   });
 
@@ -238,7 +232,7 @@ describe('what forbids a reply', () => {
     await atData.promise;
     await client.call('POST', '/suppression', { emails: [boss] });
     stopped.resolve('354 Go ahead');
-    expect(await sending).toEqual({ what: 'refused_at_gate', why: 'suppressed' });
+    expect(await sending).toEqual({ kind: 'refused_at_gate', why: 'suppressed' });
     expect(given.server.dots).toEqual([]);
   });
 });
@@ -283,7 +277,7 @@ describe('an answer of the mail server', () => {
     const { server, client, person, turn } = await setUp({ dot: 'drop' });
     const { id } = await client.reply(person.conversationId);
     await turn(id);
-    expect(await turn(id)).toEqual({ what: 'not_due' });
+    expect(await turn(id)).toEqual({ kind: 'not_due' });
     expect(server.dots).toHaveLength(1);
     const [{ header }] = (await client.rows<{ header: string }>(sql`
       select trim(both '<>' from message_id) as header from outbound_reply where id = ${id}`)) as [
@@ -319,8 +313,8 @@ describe('a reply of which it is unknown whether it was sent', () => {
     const { server, client, person, turn, id, decide } = await unknown();
     const { data } = await decide('send-again');
     expect(data.reply).toMatchObject({ id, status: 'waiting' });
-    expect(await turn(id)).toEqual({ what: 'accepted' });
-    expect(await turn(id)).toEqual({ what: 'not_due' });
+    expect(await turn(id)).toEqual({ kind: 'accepted' });
+    expect(await turn(id)).toEqual({ kind: 'not_due' });
     expect([server.dots.length, server.accepted.length]).toEqual([2, 1]);
     expect((await client.messages(person.conversationId)).at(-1)).toMatchObject({
       ...{ id, status: 'accepted' },
@@ -333,7 +327,7 @@ describe('a reply of which it is unknown whether it was sent', () => {
     const { data } = await decide('mark-sent');
     expect(data.reply).toMatchObject({ id, status: 'accepted' });
     expect(await client.status(id)).toMatchObject({ evidence: 'marked_sent' });
-    expect(await turn(id)).toEqual({ what: 'not_due' });
+    expect(await turn(id)).toEqual({ kind: 'not_due' });
     expect(server.dots).toHaveLength(1);
     expect(await client.messages(person.conversationId)).toMatchObject([
       {},
@@ -380,5 +374,5 @@ test('a reply is not limited by the daily limit, the window or a pause of the ma
     update mailbox set status = 'paused', sent_today = 999, daily_limit = 1, windows = '[]'
     where id = ${client.mailboxId}`);
   const { id } = await client.reply(person.conversationId);
-  expect(await turn(id)).toEqual({ what: 'accepted' });
+  expect(await turn(id)).toEqual({ kind: 'accepted' });
 });

@@ -1,4 +1,4 @@
-import type { ManageResult } from '@outcrop/contract';
+import { errorMessages, type ManageResult } from '@outcrop/contract';
 import type { AttemptLimiter } from '../core/sign-in/attempts.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { hashCode } from '../core/sign-in/codes.ts';
@@ -13,11 +13,7 @@ export interface SignInDeps {
 }
 
 /** The same response, after the same time, for a wrong password and an unknown address. */
-const incorrectCredentials = () =>
-  new ApiError(
-    'unauthorized',
-    'Incorrect email address or password. Check both, or reset your password.',
-  );
+const incorrectCredentials = () => new ApiError('unauthorized', errorMessages.incorrectPassword);
 
 export async function postSignIn({
   body,
@@ -42,10 +38,7 @@ export async function postSignInSecondFactor({
   ManageResult<'postSignInSecondFactor'>
 > {
   if (!(await checkSecondFactor(identity, identity.withoutSession(client), body.code)))
-    throw new ApiError(
-      'unauthorized',
-      'Incorrect code, or the sign-in took too long. Enter the newest code, or sign in again.',
-    );
+    throw new ApiError('unauthorized', errorMessages.incorrectCode);
   return {};
 }
 

@@ -1,4 +1,4 @@
-import type { ManageResult } from '@outcrop/contract';
+import { errorMessages, type ManageResult } from '@outcrop/contract';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { sql } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';
@@ -36,7 +36,7 @@ export async function deleteMeSession({
   const ended = await identity.rows(sql`
     delete from "session" where "userId" = ${user.userId} and "id" = ${sessionId} returning 1`);
   if (ended.length === 0)
-    throw new ApiError('not_found', 'You have no session with this id. Check the id.', {
+    throw new ApiError('not_found', errorMessages.noSession, {
       notFound: [sessionId],
     });
   return {};

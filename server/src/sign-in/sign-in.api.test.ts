@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { errorMessages } from '@outcrop/contract';
 import { expect, test } from 'vitest';
 import { password, signIn, type TestSession, visitor } from '../../test/accounts.ts';
 import type { BrowserCredential } from '../../test/call.ts';
@@ -93,7 +94,7 @@ test('a wrong password and an unknown address get the same response [sign-in.ali
     status: 401,
     told: {
       code: 'unauthorized',
-      message: 'Incorrect email address or password. Check both, or reset your password.',
+      message: errorMessages.incorrectPassword,
     },
     cookies: [],
   });

@@ -1,4 +1,4 @@
-import { atLeast, type ManageResult } from '@outcrop/contract';
+import { atLeast, errorMessages, type ManageResult } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
 import { selectMember } from '../core/workspaces/members.sql.ts';
@@ -92,14 +92,8 @@ async function requireIntegration(tx: Tx, caller: Caller, userId: string): Promi
   if (!isAdmin(caller))
     throw new ApiError(
       'insufficient_role',
-      `This needs the role admin or higher; you are a ${caller.role}.`,
+      errorMessages.insufficientRole('admin', { role: caller.role, byToken: false }),
     );
   if ((await selectMember(tx, userId))?.kind !== 'integration')
-    throw new ApiError(
-      'not_found',
-      'There is no integration with this id in the workspace. Check the id.',
-      {
-        notFound: [userId],
-      },
-    );
+    throw notFound('integration', userId);
 }

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MailTokens, UnsubscribeRequest } from '../core/sending/mail-tokens.ts';
-import { unsubscribePath } from '../core/sending/unsubscribe-links.ts';
+import {
+  type MailTokens,
+  type UnsubscribeRequest,
+  unsubscribePath,
+} from '../core/sending/mail-tokens.ts';
 import type { Suppression } from '../core/suppression/suppression.ts';
 import type { Database } from '../platform/db/index.ts';
 import { ApiError } from '../platform/error.ts';

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { atLeast, type ManageResult, maxViews } from '@outcrop/contract';
+import { atLeast, errorMessages, type ManageResult, maxViews } from '@outcrop/contract';
 import { record } from '../core/audit/record.ts';
 import { nameKey } from '../core/lists-and-tags/find-or-create.ts';
 import type { ManageCall } from '../core/sign-in/call.ts';
@@ -86,15 +86,12 @@ const viewOf = ({ privateTo, ...view }: store.ViewRow) => ({
 
 function requireMayChange({ userId, role }: Caller, { ownerId }: store.ViewRow): void {
   if (ownerId === userId || atLeast(role, 'admin')) return;
-  throw new ApiError(
-    'insufficient_role',
-    'Only its owner or an Admin can change a shared view. Save your own instead.',
-  );
+  throw new ApiError('insufficient_role', errorMessages.sharedView);
 }
 
 function requireMayShare({ role }: Caller, { privateTo }: store.ViewRow): void {
   if (privateTo !== null || atLeast(role, 'member')) return;
-  throw new ApiError('insufficient_role', 'Viewers cannot share views. Save a private one.');
+  throw new ApiError('insufficient_role', errorMessages.viewerSharesView);
 }
 
 /** The name is free, and the limit is not reached. */

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { createReceive } from '../../src/core/receiving/receive.ts';
-import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
+import { storeMessages } from '../../src/core/receiving/store-messages.ts';
+import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { sql, type Tx } from '../../src/platform/db/index.ts';
-import { settleNamed } from '../../src/sending/accept-unknown.ts';
-import { recordAccepted } from '../../src/sending/accepted.ts';
-import { claimNext } from '../../src/sending/claim.ts';
-import { recordFailure } from '../../src/sending/outcome.ts';
+import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
+import { recordAccepted } from '../../src/sending/record-accepted.ts';
+import { recordFailure } from '../../src/sending/record-failure.ts';
+import { settleNamed } from '../../src/sending/settle-unknown.job.ts';
 import { chooseSeed, seededRandom } from '../faults/random.ts';
 import { mailTokens } from '../messages/setup.ts';
 import { prospectsClient } from '../prospects-client.ts';
 import { received } from '../receiving/receiving-client.ts';
 import { mailWorkspace, workerDatabase } from '../sending/setup.ts';
 import { testService } from '../service.ts';
-import { sized } from '../size.ts';
+import { sized, sizedTimeout } from '../size.ts';
 import { type Counted, recount, selectEmails, selectMessages } from './recount.ts';
 
-const histories = sized(4, 100);
+const histories = sized(2, 100);
 const actionsEach = 60;
 const peopleEach = 8;
 const hourMs = 3_600_000;
@@ -36,7 +36,7 @@ const service = await testService();
 const db = workerDatabase(service);
 const suppression = new Suppression(readConfig().SUPPRESSION_KEY!);
 const deps = { suppression, tokens: mailTokens };
-const receive = createReceive({ ...deps, settleUnknown: settleNamed });
+const storingDeps = { ...deps, settleUnknown: settleNamed };
 const actor = { actor: { kind: 'system', id: null }, correlationId: null } as const;
 
 class Crash extends Error {}
@@ -92,7 +92,7 @@ async function history(seed: number) {
       from outbound_message o join prospect p on p.id = o.prospect_id
       where o.workspace_id = ${workspaceId} and o.status = ${status} order by o.id`);
 
-  const settle = async (message: ClaimedMessage): Promise<void> => {
+  const settle = async (message: CampaignEmail): Promise<void> => {
     const at = new Date(now + 1_000);
     const reply = (code: number, enhanced: string) => ({
       ...{ stage: 'rcpt' as const, message: 'refused' },
@@ -123,8 +123,8 @@ async function history(seed: number) {
       now += random() * 6 * hourMs;
       const mailboxId = pick(mailboxIds);
       const turn = { mailboxId, leaseId: mailboxId, at: new Date(now), random };
-      const claim = await db.transaction(workspaceId, (tx) => claimNext(tx, turn, deps));
-      if ('message' in claim) await settle(claim.message);
+      const claim = await db.transaction(workspaceId, (tx) => claimCampaignEmail(tx, turn, deps));
+      if (claim.kind === 'claimed') await settle(claim.email);
     },
     receive: async () => {
       const sent = [...(await emailsIn('accepted')), ...(await emailsIn('handed_over'))];
@@ -144,7 +144,7 @@ async function history(seed: number) {
         fetched: { receivedAt: new Date(now - (random() < 0.2 ? 30 * hourMs : 0)) },
       });
       const mailbox = { id: email.mailboxId, address: `${email.mailboxId}@sender.example` };
-      await atomically((tx) => receive(tx, mailbox, [message], new Date(now)));
+      await atomically((tx) => storeMessages(tx, storingDeps, mailbox, [message], new Date(now)));
     },
     correct: async () => {
       const messages = await owner.ask<{ id: string }>(sql`
@@ -194,7 +194,7 @@ async function history(seed: number) {
 }
 
 test('after random histories with crashes, the numbers equal a recount [campaigns.recount]', {
-  timeout: 1_800_000,
+  timeout: sizedTimeout(1_800_000, 60_000),
 }, async () => {
   const seed = chooseSeed();
   const seen: Counted = { sent: 0, replied: 0, autoReplied: 0, unsubscribed: 0, bounced: 0 };

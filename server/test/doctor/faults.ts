@@ -60,26 +60,19 @@ export const faults: Record<string, Fault> = {
     /operations\.md/,
     async ({ config }) => ({ DATABASE_SIGN_IN_URL: config.DATABASE_URL }),
   ],
-  'a migration is pending': [
+  'the database was created with another baseline': [
     'migrations',
     'problem',
-    /pending: 0043_former-suppressions/,
-    /npm run db:migrate/,
-    `delete from migration where name >= '0043'`,
-  ],
-  'an upgrade is not finished': [
-    'migrations',
-    'warning',
-    /not finished: 0090_search-words\.finish/,
-    /-- --finish/,
-    `delete from migration where name >= '0090'`,
+    /created with another baseline/,
+    /create a new database/,
+    `update migration set name = 'baseline-0123456789ab'`,
   ],
   'the database is newer than the code': [
     'migrations',
     'problem',
     /newer than this version: it has 9999_future/,
     /docs\/upgrading\.md/,
-    `insert into migration (name, run_on) values ('9999_future', now())`,
+    `insert into migration (name) values ('9999_future')`,
   ],
   'a partition is missing': [
     'partitions',
@@ -91,9 +84,9 @@ export const faults: Record<string, Fault> = {
   'the build of an index was interrupted': [
     'indexes',
     'warning',
-    /Not completely built: message_found/,
+    /Not completely built: event_found/,
     /db:migrate/,
-    'create index message_found on only message (id)',
+    'create index event_found on only event (id)',
   ],
   'SUPPRESSION_KEY is another one': [
     'keys',

@@ -8,7 +8,7 @@ import {
   queueTable,
   signInTables,
   tenantTables,
-} from '../../migrations/tables.ts';
+} from '../../schema/tables.ts';
 import { jobs } from '../../src/jobs.ts';
 import { deadLetters } from '../../src/platform/queue/migrate.ts';
 import type { Check } from './connection.ts';

@@ -19,15 +19,17 @@ import {
 const database = await testDatabase();
 const admin = await connect(database.adminUrl);
 const app = await connect(database.appUrl);
+/** Of the current month. */
+const partition = `event_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
 const violationsWith = (violation: string, check: Check) =>
   violationsAfter(admin, violation, check);
 
 test('outcrop_app has exactly the listed table privileges, and none on partitions or auth', async () => {
   expect(await appPrivileges(admin)).toEqual([]);
   for (const [violation, reported] of [
-    ['grant select on prospect_p07 to outcrop_app', 'public.prospect_p07: select'],
-    ['grant trigger on prospect_p07 to outcrop_app', 'public.prospect_p07: trigger'],
-    ['grant select (email) on prospect_p07 to outcrop_app', 'public.prospect_p07: select'],
+    [`grant select on ${partition} to outcrop_app`, `public.${partition}: select`],
+    [`grant trigger on ${partition} to outcrop_app`, `public.${partition}: trigger`],
+    [`grant select (data) on ${partition} to outcrop_app`, `public.${partition}: select`],
     ['grant select on auth."user" to public', 'auth.user: select'],
     ['grant update (name) on auth."user" to outcrop_app', 'auth.user: update'],
     ['grant delete on workspace to outcrop_app', 'public.workspace: delete'],
@@ -35,7 +37,7 @@ test('outcrop_app has exactly the listed table privileges, and none on partition
     ['grant references on list to outcrop_app', 'public.list: references'],
     ['grant update on plan to outcrop_app', 'public.plan: update'],
     ['grant select on migration to outcrop_app', 'public.migration: select'],
-    ['grant usage on sequence migration_id_seq to outcrop_app', 'public.migration_id_seq: usage'],
+    ['create sequence stray; grant usage on sequence stray to outcrop_app', 'public.stray: usage'],
     ['grant insert on pgboss.queue to outcrop_app', 'pgboss.queue: insert'],
     ['grant select on pgboss.job_common to outcrop_app', 'pgboss.job_common: select'],
     ['grant select on pgboss.schedule to outcrop_app', 'pgboss.schedule: select'],
@@ -47,7 +49,7 @@ test('outcrop_app has exactly the listed table privileges, and none on partition
     'outcrop_app lacks public.tag: delete',
   ]);
   expect(await violationsWith('grant outcrop_owner to outcrop_app', appPrivileges)).toContain(
-    'outcrop_app may not have public.prospect_p00: select',
+    `outcrop_app may not have public.${partition}: select`,
   );
 });
 
@@ -142,7 +144,7 @@ test('only the listed functions run with the rights of the owner, and not for ev
 test('statements that outcrop_app has no privilege for are rejected', async () => {
   await inRolledBackTransaction(app, async () => {
     for (const statement of [
-      'select * from prospect_p07',
+      `select * from ${partition}`,
       'select * from auth."user"',
       'update plan set monthly_imports = 1',
       'create table stray (id int)',

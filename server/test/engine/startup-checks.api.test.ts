@@ -79,7 +79,7 @@ test('a database that only supports ASCII letters is rejected and left unchanged
     pathname: `/${name}`,
   }).href;
   await expect(migrate(url)).rejects.toThrow(
-    'This database cannot index letters beyond ASCII: create it with encoding UTF8 and lc_ctype C.UTF-8.',
+    'This database knows letters of ASCII only: create it with encoding UTF8 and lc_ctype C.UTF-8.',
   );
   const owner = await connect(url);
   const { rows } = await owner.query(`select to_regclass('auth.user') as made`);

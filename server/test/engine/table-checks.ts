@@ -4,7 +4,7 @@ import {
   globalTables,
   tenantTables,
   workspaceColumn,
-} from '../../migrations/tables.ts';
+} from '../../schema/tables.ts';
 import type { Check } from './connection.ts';
 
 const tenants = Object.keys(tenantTables);
@@ -115,6 +115,6 @@ export const timestamps = check(`
   select r.name || '.' || a.attname || ' is ' || format_type(a.atttypid, a.atttypmod) as violation
   from relation r
   join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
-  where r.schema = 'public' and r.name <> 'migration'
+  where r.schema = 'public'
     and a.atttypid in ('timestamp'::regtype, 'timestamptz'::regtype)
     and (a.atttypid <> 'timestamptz'::regtype or a.atttypmod <> 3)`);

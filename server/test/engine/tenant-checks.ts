@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { tenantTables, workspaceColumn } from '../../migrations/tables.ts';
+import { tenantTables, workspaceColumn } from '../../schema/tables.ts';
 import { type Check, errorMessageOf } from './connection.ts';
 
 const tables = Object.entries(tenantTables);

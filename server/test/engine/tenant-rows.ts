@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import type pg from 'pg';
-import type { TenantTable } from '../../migrations/tables.ts';
+import type { TenantTable } from '../../schema/tables.ts';
 
 /**
  * One row per tenant table, in an order that satisfies the foreign keys. A missing table does not
@@ -125,13 +125,6 @@ function rowsOf(workspaceId: string, userId: string, canary: string): Record<Ten
       company_key: `company ${canary}`,
       last_activity_at: new Date(),
     },
-    prospect_duplicate: {
-      workspace_id,
-      prospect_id,
-      older_id: prospect_id,
-      linkedin_key: `in:${canary}`,
-    },
-    linkedin_rekey: { workspace_id },
     prospect_word: { workspace_id, word: canary, prospect_id },
     list: { workspace_id, id: list_id, name: `List ${canary}`, name_key: `list ${canary}` },
     tag: { workspace_id, id: tag_id, name: `Tag ${canary}`, name_key: `tag ${canary}` },

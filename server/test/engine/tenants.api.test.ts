@@ -4,7 +4,7 @@ import {
   type TenantTable,
   tenantTables,
   workspaceColumn,
-} from '../../migrations/tables.ts';
+} from '../../schema/tables.ts';
 import { testDatabase } from '../database.ts';
 import { type Check, connect, inRolledBackTransaction } from './connection.ts';
 import {
@@ -113,7 +113,7 @@ test('a row cannot be written or moved into another workspace', async () => {
 
 test('partitions are not readable directly: with a grant they would show rows of other workspaces', async () => {
   const { rows } = await owner.query<{ name: string }>(
-    'select tableoid::regclass::text as name from prospect where workspace_id = $1',
+    'select tableoid::regclass::text as name from event where workspace_id = $1',
     [theirs],
   );
   const inPartition: Check = async (client) => {

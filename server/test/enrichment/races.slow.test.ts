@@ -5,7 +5,7 @@ import { sql } from '../../src/platform/db/index.ts';
 import { chooseSeed, seededRandom } from '../faults/random.ts';
 import { insertProspects } from '../prospects/insert-prospects.ts';
 import { testService } from '../service.ts';
-import { sized } from '../size.ts';
+import { sized, sizedTimeout } from '../size.ts';
 import { expectConsistentCredits } from './credit-checks.ts';
 import { creditsOf } from './setup.ts';
 
@@ -88,5 +88,5 @@ test(
       Object.fromEntries(outcomes),
     );
   },
-  600_000 + requests * 100,
+  sizedTimeout(600_000),
 );

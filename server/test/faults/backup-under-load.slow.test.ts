@@ -8,13 +8,14 @@ import { createAllPartitions, missingPartitions } from '../../src/maintenance/pa
 import { sql } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import { newLeads } from '../leads-client.ts';
+import { sized } from '../size.ts';
 import { setUpWebhooks, webhooksClient } from '../webhooks/setup.ts';
 import { startWebhookReceiver } from '../webhooks/webhook-receiver.ts';
 import { postgresBinary } from './postgres-binaries.ts';
 
 const { service, queue, startWorker } = await setUpWebhooks();
 const { owner } = service;
-const loadMs = 20_000;
+const loadMs = sized(4_000, 20_000);
 
 /** A pg_dump that runs until its output is read, so that the test decides how long it takes. */
 async function startDump() {
@@ -25,7 +26,7 @@ async function startDump() {
   const locked = sql`
     select 1 from pg_locks join pg_stat_activity using (pid)
     where application_name = 'pg_dump' and datname = current_database() and relation = 'event'::regclass`;
-  await expect.poll(async () => (await owner.ask(locked)).length, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await owner.ask(locked)).length, { timeout: 20_000 }).toBe(1);
   return {
     isUnderWay: async () => (await owner.ask(locked)).length === 1,
     finish: async () => {
@@ -85,10 +86,10 @@ test('during a backup that lasts over midnight and the end of a month, under loa
 
   expect(await dump.isUnderWay()).toBe(true);
   expect(readiness).toEqual([200, 200, 200]);
-  expect(statuses.length).toBeGreaterThan(callers.flat().length);
+  expect(statuses.length).toBeGreaterThanOrEqual(callers.flat().length);
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
   expect(inserted).toBe(2 * statuses.length);
-  await receiver.waitForRequests(inserted, 120_000);
+  await receiver.waitForRequests(inserted, 20_000);
   expect(queue.log.filter(({ msg }) => String(msg).startsWith('job failed'))).toEqual([]);
 
   const { output, code } = await dump.finish();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { timedSetUp } from '../set-up-times.ts';
 
 const apiMain = fileURLToPath(new URL('api-process.ts', import.meta.url));
 
@@ -70,7 +71,9 @@ export async function startProcess(
       if (line.msg === readyMessage) resolve(line);
     });
   });
-  const ready = await Promise.race([started, exited.then(() => undefined)]);
+  const ready = await timedSetUp('services', `"${readyMessage}" of ${main}`, () =>
+    Promise.race([started, exited.then(() => undefined)]),
+  );
   if (!ready) throw new Error(`The process did not start:\n${stderr}`);
   const ended = (name: NodeJS.Signals) => () => {
     child.kill(name);

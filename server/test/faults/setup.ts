@@ -4,6 +4,7 @@ import { type TestWorkspace, testWorkspace } from '../accounts.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { type ApiResponse, type RequestOptions, sendRequest } from '../call.ts';
 import { testDatabase } from '../database.ts';
+import { connect } from '../engine/connection.ts';
 import { writeEndpoint } from '../write-route.ts';
 import { type ApiProcess, startApi } from './process.ts';
 
@@ -18,6 +19,8 @@ export interface ApiEnvironment {
   countLists: (workspace: TestWorkspace, name: string) => Promise<number>;
   /** Waits until a write with an Idempotency-Key is in its transaction. */
   waitForOpenWrite: () => Promise<void>;
+  /** Makes writes of the workspace wait in their transactions; the returned function lets them continue. */
+  holdWrites: (workspace: TestWorkspace) => Promise<() => Promise<unknown>>;
 }
 
 /** A database and any number of API processes on it, for fault tests. */
@@ -57,9 +60,16 @@ export async function setUpApiEnvironment(
         select 1 from pg_locks l join pg_database d on d.oid = l.database
         where l.locktype = 'advisory' and d.datname = current_database()`;
       for (let attempt = 0; (await owner.ask(held)).length === 0; attempt++) {
-        if (attempt === 5_000) throw new Error('No write is in progress');
-        await sleep(5);
+        if (attempt === 2_000)
+          throw new Error('Waited without a result for a write in its transaction');
+        await sleep(10);
       }
+    },
+    holdWrites: async ({ id }) => {
+      const holder = await connect(ownerUrl);
+      await holder.query('begin');
+      await holder.query('select from workspace where id = $1 for update', [id]);
+      return () => holder.query('rollback');
     },
   };
 }
@@ -68,9 +78,9 @@ export async function setUpApiEnvironment(
 export async function retryWhileUnavailable(
   call: () => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
-  for (;;) {
+  for (const until = Date.now() + 20_000; ; ) {
     const answer = await call();
-    if (answer.status !== 503) return answer;
+    if (answer.status !== 503 || Date.now() > until) return answer;
     await sleep(1_000 * Number(answer.headers.get('retry-after')));
   }
 }

@@ -5,12 +5,12 @@ import { indexedWords } from '../../src/core/search/word-rules.ts';
 import { type Sql, sql } from '../../src/platform/db/index.ts';
 import { createPlan, type LeadsClient, leadsClient } from '../leads-client.ts';
 import { testService } from '../service.ts';
-import { sized } from '../size.ts';
+import { sized, sizedTimeout } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 import { type Batch, batch } from './lead-batches.ts';
 import { asReturned, LeadModel, type ModelResult } from './lead-model.ts';
 
-const runs = sized(60, 1_000);
+const runs = sized(40, 1_000);
 const service = await testService();
 const { owner } = service;
 
@@ -142,7 +142,7 @@ async function runSequence(allowance: number, batches: Batch[]): Promise<void> {
 }
 
 test('any sequence of batches has the same result as a simple model that processes one lead at a time [leads.in-sequence leads.repeat]', {
-  timeout: 600_000 + runs * 2_000,
+  timeout: sizedTimeout(1_800_000, 60_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(

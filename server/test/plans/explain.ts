@@ -9,6 +9,12 @@ export interface Plan {
   scanned: string[];
 }
 
+/** Grow with every workspace, so that reading one sequentially is never right. */
+export const isBigTable = (name: string): boolean =>
+  /^(prospect|prospect_word|prospect_list|prospect_tag|enrollment|outbound_message|conversation|message)$/.test(
+    name,
+  );
+
 interface Node {
   'Node Type': string;
   'Relation Name'?: string;

@@ -11,6 +11,7 @@ import { type TestWorkspace, testWorkspace } from '../accounts.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { startProcess, type TestProcess } from '../faults/process.ts';
+import { timedSetUp } from '../set-up-times.ts';
 
 const workerMain = fileURLToPath(new URL('worker-process.ts', import.meta.url));
 
@@ -85,7 +86,9 @@ export async function testQueue(
     workspace: () => testWorkspace(owner),
     startWorker: async (chosen = registrations, settings = {}) => {
       const config = { ...readConfig(), DATABASE_URL: database.appUrl, ...settings };
-      const worker = await startWorker(config, createLog('trace', destination), chosen);
+      const worker = await timedSetUp('services', 'the worker', () =>
+        startWorker(config, createLog('trace', destination), chosen),
+      );
       let stopped: Promise<void> | undefined;
       const stop = () => {
         stopped ??= worker.stop();

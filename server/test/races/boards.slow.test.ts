@@ -4,11 +4,11 @@ import { raw, sql } from '../../src/platform/db/index.ts';
 import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
 import { testService } from '../service.ts';
-import { sized } from '../size.ts';
+import { sized, sizedTimeout } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 
-const rounds = sized(6, 50);
-const timeout = 600_000 + rounds * 10_000;
+const rounds = sized(2, 50);
+const timeout = sizedTimeout(600_000);
 
 // Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };

@@ -6,14 +6,14 @@ import { sql } from '../../src/platform/db/index.ts';
 import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
 import { testService } from '../service.ts';
-import { sized } from '../size.ts';
+import { sized, sizedTimeout } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 import { inconsistenciesIn } from './bulk-checks.ts';
 import { overlappingLeads } from './lead-checks.ts';
 
-const rounds = sized(6, 50);
+const rounds = sized(2, 50);
 const callers = 20;
-const timeout = 600_000 + rounds * 10_000;
+const timeout = sizedTimeout(600_000);
 
 // Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };

@@ -5,10 +5,10 @@ import type { ApiResponse } from '../call.ts';
 import { type LeadsClient, leadsClient, newLeads } from '../leads-client.ts';
 import { insertCampaign } from '../outreach.ts';
 import { testService } from '../service.ts';
-import { sized } from '../size.ts';
+import { sized, sizedTimeout } from '../size.ts';
 import { boardCounts } from '../workspace-checksums.ts';
 
-const rounds = sized(6, 50);
+const rounds = sized(2, 50);
 const callers = 20;
 
 // Two services. Requests that get a 503 are retried.
@@ -75,13 +75,13 @@ async function playRound(): Promise<void> {
 }
 
 test(`${callers} callers enroll the same prospects, and each prospect is enrolled once [campaigns.never-twice campaigns.sum]`, {
-  timeout: 600_000 + rounds * 10_000,
+  timeout: sizedTimeout(600_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) await playRound();
 });
 
 test('suppressed and deleted prospects are not enrolled afterwards, and the counts stay exact [suppression.not-enrolled]', {
-  timeout: 600_000 + rounds * 10_000,
+  timeout: sizedTimeout(600_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await leadsClient(one);
@@ -116,7 +116,7 @@ test('suppressed and deleted prospects are not enrolled afterwards, and the coun
 });
 
 test('nobody is enrolled in a campaign after it is archived [campaigns.archived]', {
-  timeout: 600_000 + rounds * 10_000,
+  timeout: sizedTimeout(600_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await leadsClient(one);

@@ -5,11 +5,11 @@ import { Suppression } from '../../src/core/suppression/suppression.ts';
 import type { ApiResponse } from '../call.ts';
 import { leadsClient } from '../leads-client.ts';
 import { testService } from '../service.ts';
-import { sized } from '../size.ts';
+import { sized, sizedTimeout } from '../size.ts';
 import { inconsistenciesIn } from './bulk-checks.ts';
 import { overlappingLeads } from './lead-checks.ts';
 
-const rounds = sized(6, 50);
+const rounds = sized(2, 50);
 
 // Two services with pools large enough that the callers of a workspace run concurrently.
 const config = { DATABASE_POOL_SIZE: 48 };
@@ -34,7 +34,7 @@ async function sendUntilServed(
 }
 
 test('suppressing addresses while their prospects are imported, suppressed and deleted keeps prospects and hashes consistent [suppression.of-owner]', {
-  timeout: 600_000 + rounds * 10_000,
+  timeout: sizedTimeout(600_000),
 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const account = await leadsClient(one);

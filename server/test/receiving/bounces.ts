@@ -94,7 +94,91 @@ const withoutPart: ((code: string, status: string, text: string) => string)[] = 
     ),
 ];
 
-export const bounces: Case[] = answers.flatMap(([code, status, text, permanent]) => [
+/** What else servers say, with codes that do not decide. */
+const commonAnswers: Record<'permanent' | 'other', string[]> = {
+  permanent: [
+    ...['550 Mailbox not found', '550 Mailbox does not exist', '550 Invalid mailbox'],
+    ...['550 User not found', '550 User doesn’t exist', '550 Unknown user', '550 User not known'],
+    ...['550 No such recipient', '550 Recipient does not exist', '550 Recipient not found'],
+    ...['550 Address unknown', '550 Invalid address', '550 No such mailbox', '550 No such person'],
+    ...[
+      '550 Account has been disabled or discontinued',
+      '550 Account not active',
+      '550 User closed',
+    ],
+    ...['550 This account is inactive', '550 Mailbox deactivated', '550 User has been deleted'],
+    ...['550 This address is no longer valid', '550 Account suspended'],
+    ...['550 Bad recipient', '550 Nonexistent user', '550 Not a valid recipient'],
+    ...[
+      '550 Recipient address rejected: Access denied',
+      '550 There is no such user at this address',
+    ],
+    ...['550 Unknown local part', '550 Unrouteable address', '550 Undefined alias'],
+    ...["554 This user doesn't have an acme.example account", '550 Could not find the recipient'],
+    ...['550 Employee no longer works here', '550 Recipient not listed in public directory'],
+    ...['550 Host unknown', '550 No such domain', '550 Domain does not exist', '550 Unknown host'],
+    ...['550 Name or service not known', '550 No MX record for the domain', '550 NXDOMAIN'],
+    ...['550 Benutzer unbekannt', '550 Empfänger nicht gefunden', '550 Postfach existiert nicht'],
+    ...['550 Utilisateur inconnu', '550 Destinataire introuvable', '550 Usuario desconocido'],
+    ...['550 No existe el usuario', '550 Utente sconosciuto', '550 Usuário inexistente'],
+    ...['550 Gebruiker onbekend', '550 Nieznany użytkownik', '550 Пользователь не найден'],
+    ...['550 ユーザー不明', '550 收件人不存在'],
+  ],
+  other: [
+    ...['550 5.1.1 Mailbox over quota', '550 Quota exceeded', '550 Not enough disk space'],
+    ...['550 Exceeded storage allocation', '550 Full mailbox', '550 Postfach voll'],
+    ...['550 Boîte pleine', '550 Buzón lleno', '550 Casella piena', '550 Ящик переполнен'],
+    ...['550 Message too large', '550 Message size exceeds the maximum', '550 Attachment size'],
+    ...['550 Unsolicited mail', '550 Virus found', '550 Phishing', '550 Content rejected'],
+    ...['550 Suspicious message', '550 Blacklisted', '550 Listed at zen.spamhaus.org'],
+    ...['550 Your IP is banned', '550 Poor reputation', '550 Dynamic IP', '550 RBL'],
+    ...['550 Sender rejected', '550 Sender verify failed', '550 Unknown sender', '550 Bad sender'],
+    ...[
+      '550 Invalid from address',
+      '550 Envelope from is invalid',
+      '550 Callout verification failed',
+    ],
+    ...['550 SPF check failed', '550 DKIM failed', '550 DMARC', '550 Authentication required'],
+    ...[
+      '550 Reverse DNS lookup required',
+      '550 Invalid HELO',
+      '550 Must issue STARTTLS, TLS required',
+    ],
+    ...['550 Relaying denied', '550 Unable to relay', '553 Not in my list of allowed rcpthosts'],
+    ...['550 Too many messages', '550 Rate limited', '550 Throttled', '550 Daily limit exceeded'],
+    ...['550 Message frequency too high', '550 Temporary failure', '550 Greylisting in action'],
+    ...['550 Try again later', '550 Timeout', '550 Connection refused', '550 Lost connection'],
+    ...['550 Could not connect', '550 Host unreachable', '550 Retry time not reached'],
+    ...[
+      '550 Message expired',
+      '550 Deferred',
+      '550 DNS server failure',
+      '550 Server not responding',
+    ],
+    ...['550 5.1.1 Violation of policy', '550 5.1.1 Access denied', '550 5.1.1 Mail loop'],
+    ...['550 5.1.1 Blocked', '550 5.1.1 Filtered', '550 5.1.1 Junk mail'],
+    ...['550 5.1.1 Not authorized', '550 5.1.1 Restricted', '550 5.1.1 Internal server error'],
+    ...['550 5.1.1 Protocol error', '550 5.1.1 Message refused', '550 5.1.1 Delivery delayed'],
+    '550 Either the user is unknown or the server is down',
+    '550 The user is unknown, or possibly the domain',
+  ],
+};
+
+const commonBounces: Case[] = Object.entries(commonAnswers).flatMap(([what, texts]) =>
+  texts.map((text) => ({
+    name: text,
+    raw: plain(
+      'Mail Delivery System <Mailer-Daemon@mx.example>',
+      'Mail delivery failed: returning message to sender',
+      `A message that you sent could not be delivered to one or more of its recipients.\r\n\r\n  ${prospect}\r\n    host mx.acme.example said: ${text}\r\n\r\n------ This is a copy of the message. ------\r\n\r\n${original()}`,
+    ),
+    kind: 'bounce',
+    permanent: what === 'permanent',
+    recipient: prospect,
+  })),
+);
+
+const codedBounces: Case[] = answers.flatMap(([code, status, text, permanent]) => [
   ...withPart.map((write, index) => ({
     name: `${status} ${text} as report ${index}`,
     raw: write(code, status, text),
@@ -111,6 +195,8 @@ export const bounces: Case[] = answers.flatMap(([code, status, text, permanent])
     recipient: prospect,
   })),
 ]);
+
+export const bounces: Case[] = [...codedBounces, ...commonBounces];
 
 const arf = (type: string) =>
   build({
@@ -147,12 +233,13 @@ export const otherReports: Case[] = [
     'Warning: message 1abc delayed 24 hours',
     'Delivery Status Notification (Delay)',
     'Warning: could not send message for past 4 hours',
+    'Mail delivery problem',
   ].map((subject) => ({
     name: subject,
     raw: plain(
       'Mailer-Daemon@mx.example',
       subject,
-      `The message has not yet been delivered to:\r\n\r\n  ${prospect}\r\n\r\nDelivery attempts will continue.\r\n\r\n${original()}`,
+      `This is a warning message only. The message has not yet been delivered to:\r\n\r\n  ${prospect}\r\n\r\nYou do not need to resend it. Delivery attempts will continue.\r\n\r\n${original()}`,
     ),
     kind: 'delayed',
     recipient: prospect,

@@ -1,41 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decide } from '../../src/core/receiving/decide-rules.ts';
 import type { Decision } from '../../src/core/receiving/message.ts';
-import { Parser } from '../../src/core/receiving/parser.ts';
+import { Parser } from '../../src/core/receiving/parse-message.ts';
 import { sized } from '../size.ts';
-import {
-  absences,
-  acknowledgements,
-  declaredAbsences,
-  invitationAnswers,
-  invitationComments,
-} from './absences.ts';
-import { bounces, otherReports } from './bounces.ts';
 import { type Case, originalId } from './build-message.ts';
+import {
+  away,
+  corpus,
+  decisionOf,
+  failures,
+  machines,
+  parsedCorpus,
+  people,
+  unsubscribeRequests,
+} from './corpus.ts';
 import { mutated, randomNumbers } from './mutations.ts';
-import { noticesOfServers } from './notices.ts';
-import { people as correspondents, unsubscribeRequests } from './people.ts';
 
-const people = [...correspondents, ...invitationComments];
-const away = [...absences, ...declaredAbsences];
-const machines = [
-  ...bounces,
-  ...noticesOfServers,
-  ...otherReports,
-  ...away,
-  ...acknowledgements,
-  ...invitationAnswers,
-];
-const failures = [...bounces, ...noticesOfServers].filter(({ kind }) => kind === 'bounce');
-const corpus = [...machines, ...people, ...unsubscribeRequests];
 const parser = new Parser();
 const decisions = new Map<Case, Decision>();
-const ours = { addresses: ['ann@outcrop.example'], subjects: ['A question'] };
 
 beforeAll(async () => {
-  const { signal } = new AbortController();
-  for (const each of corpus)
-    decisions.set(each, decide(await parser.parseRaw('', Buffer.from(each.raw), signal), ours));
+  for (const [each, parsed] of await parsedCorpus()) decisions.set(each, decisionOf(parsed));
 });
 afterAll(() => parser.close());
 
@@ -90,7 +74,7 @@ describe('messages of our own', () => {
     const random = randomNumbers(sized(20_261_118, Date.now()));
     for (let count = 0; count < 200; count++) {
       const raw = mutated(corpus[random(corpus.length)]!.raw, random);
-      const { evidence } = decide(await parser.parseRaw('', raw, signal), ours);
+      const { evidence } = (await parser.parseRaw('', raw, signal)).decision;
       expect(evidence, raw.toString('base64')).not.toEqual([]);
     }
   });

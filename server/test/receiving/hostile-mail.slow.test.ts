@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { decide } from '../../src/core/receiving/decide-rules.ts';
 import { messageLimits } from '../../src/core/receiving/limits.ts';
-import { Parser } from '../../src/core/receiving/parser.ts';
+import { Parser } from '../../src/core/receiving/parse-message.ts';
 import { build } from './build-message.ts';
 import { hostileMessages } from './hostile-messages.ts';
 
@@ -9,14 +8,13 @@ const parser = new Parser();
 const { signal } = new AbortController();
 afterAll(() => parser.close());
 
-const ours = { addresses: [], subjects: [] };
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 // oxlint-disable-next-line no-control-regex
 const forbidden = /[^\P{Cc}\t\n]/u;
 
 describe('a hostile message is read within its limits, or only its header is', () => {
   test.for(Object.entries(hostileMessages))('%s', async ([, write]) => {
-    const message = await parser.parseRaw('a', bytes(write()), signal);
+    const { parsed: message, decision } = await parser.parseRaw('a', bytes(write()), signal);
     expect(message.text.length).toBeLessThanOrEqual(messageLimits.textLength);
     expect(message.html?.length ?? 0).toBeLessThanOrEqual(messageLimits.htmlLength);
     expect(message.subject.length).toBeLessThanOrEqual(messageLimits.subjectLength);
@@ -24,24 +22,32 @@ describe('a hostile message is read within its limits, or only its header is', (
     expect(message.ownWords.length).toBeLessThanOrEqual(messageLimits.ownWordsInput);
     const texts = JSON.stringify([message.text, message.html, message.subject, message.ownWords]);
     expect(texts.isWellFormed() && !forbidden.test(JSON.parse(texts).join(''))).toBe(true);
-    expect(decide(message, ours).kind).toBe('human');
+    expect(decision.kind).toBe('human');
   });
 });
 
 test('a message that takes too long comes back with its header, and the next one is read', async () => {
   const strict = new Parser({ threads: 2, maxCpuMs: 1 });
-  const slow = await strict.parseRaw('a', bytes(hostileMessages['nested tables']!()), signal);
+  const { parsed: slow } = await strict.parseRaw(
+    'a',
+    bytes(hostileMessages['nested tables']!()),
+    signal,
+  );
   expect(slow).toMatchObject({ isHeaderOnly: true, text: '' });
   await strict.close();
-  const next = await parser.parseRaw('a', bytes(build({ body: 'Hello' })), signal);
+  const { parsed: next } = await parser.parseRaw('a', bytes(build({ body: 'Hello' })), signal);
   expect(next).toMatchObject({ isHeaderOnly: false, ownWords: 'Hello' });
 });
 
 test('a message that takes too much memory comes back with its header, and the next one is read', async () => {
   const strict = new Parser({ maxMegabytes: 16, maxCpuMs: 60_000 });
-  const large = await strict.parseRaw('a', bytes(hostileMessages['nested HTML']!()), signal);
+  const { parsed: large } = await strict.parseRaw(
+    'a',
+    bytes(hostileMessages['nested HTML']!()),
+    signal,
+  );
   expect(large).toMatchObject({ isHeaderOnly: true, subject: 'Re: A question', text: '' });
-  const next = await strict.parseRaw('a', bytes(build({ body: 'Hello' })), signal);
+  const { parsed: next } = await strict.parseRaw('a', bytes(build({ body: 'Hello' })), signal);
   expect(next).toMatchObject({ isHeaderOnly: false, ownWords: 'Hello' });
   await strict.close();
 });
@@ -66,7 +72,9 @@ test('text parts of a server are decoded as the whole message would be', async (
       },
     ],
   };
-  expect(await parser.parse('a', source, signal)).toMatchObject({
+  const mailbox = { workspaceId: 'a', address: 'ann@outcrop.example' };
+  const { parsed } = await parser.parse(mailbox, source, signal);
+  expect(parsed).toMatchObject({
     from: { name: 'Bob', address: 'bob@acme.example' },
     references: ['a@x', 'b@x'],
     subject: 'ä',

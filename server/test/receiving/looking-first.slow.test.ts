@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Parser } from '../../src/core/receiving/parse-message.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
@@ -9,7 +10,7 @@ import { mailWorkspace, workerDatabase } from '../sending/setup.ts';
 import { virtualTurn } from '../sending/virtual-days.ts';
 import { testService } from '../service.ts';
 import { webhooksClient } from '../webhooks/setup.ts';
-import { parse, receive } from './stored-messages.ts';
+import { storingDeps } from './receiving-client.ts';
 import { shortTimes } from './watching.ts';
 
 const service = await testService();
@@ -48,8 +49,10 @@ test('while the inbox cannot be read, no follow-up leaves for an hour, first ema
 
   const egress = new Egress({ allow: ['127.0.0.0/8'] });
   afterTestOrFile(() => egress.close());
+  const parser = new Parser();
+  afterTestOrFile(() => parser.close());
   const watching = startWatching({
-    ...{ db, egress, parse, receive, clock: () => now, times: shortTimes },
+    ...{ db, egress, parser, ...storingDeps, clock: () => now, times: shortTimes },
     credentials: { of: async () => ({ user: 'ana', password: 'secret' }) },
     log: createLog('silent'),
   });

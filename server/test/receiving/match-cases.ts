@@ -1,4 +1,8 @@
-import type { Candidates, Compared, Thread } from '../../src/core/receiving/match-rules.ts';
+import type {
+  Candidates,
+  ComparedMessage,
+  Thread,
+} from '../../src/core/receiving/conversation-rules.ts';
 
 const at = new Date('2026-03-05T14:00:00Z');
 const daysAgo = (days: number) => new Date(at.getTime() - days * 24 * 60 * 60_000);
@@ -54,7 +58,7 @@ const after31Days = {
   recent: [{ ...first, outboundId: null, lastMessageAt: daysAgo(31) }],
 };
 
-export const message = (changes: Partial<Compared>): Compared => ({
+export const message = (changes: Partial<ComparedMessage>): ComparedMessage => ({
   folder: 'inbox',
   isOurs: false,
   kind: 'human',
@@ -70,7 +74,7 @@ export const message = (changes: Partial<Compared>): Compared => ({
 
 export interface Case {
   is: string;
-  given: Partial<Compared>;
+  given: Partial<ComparedMessage>;
   found?: Candidates;
   /** The conversation and how it was found, or what else becomes of the message. */
   expected: string;

@@ -128,7 +128,43 @@ const answers: [status: string, text: string, permanent: boolean][] = [
   ['5.0.0', '550 Requested action not taken: mailbox unavailable', true],
 ];
 
+/** Senders by which a notice is known, whatever its subject is. */
+const servers = [
+  'postmaster@mx.example',
+  'bounces@mx.example',
+  'mail-system@mx.example',
+  'MDaemon@mx.example',
+  'MicrosoftExchange329e71ec@mx.example',
+  'System Administrator <it@mx.example>',
+  'Mail Delivery Subsystem <it@mx.example>',
+  'Microsoft Outlook <it@mx.example>',
+  'Postmaster <it@mx.example>',
+  'Mail server <it@mx.example>',
+];
+
 export const noticesOfServers: Case[] = [
+  {
+    name: 'a returned message with words of a refusal and another address',
+    raw: build({
+      from: 'MAILER-DAEMON@mx.example',
+      subject: 'Returned mail',
+      body: `Undeliverable.\r\n\r\nUser unknown.\r\n\r\n${original()}\r\n\r\nIs your mailbox full of spam? Write to carl@acme.example.`,
+    }),
+    kind: 'bounce',
+    permanent: true,
+    recipient: prospect,
+  },
+  ...servers.map((from) => ({
+    name: from,
+    raw: build({
+      from,
+      subject: 'About your message',
+      body: `Undeliverable.\r\n\r\n<${prospect}>: 550 5.1.1 User unknown\r\n\r\n${original()}`,
+    }),
+    kind: 'bounce',
+    permanent: true,
+    recipient: prospect,
+  })),
   ...texts.map(([from, subject, text, permanent]) => ({
     name: `${subject}: ${text}`,
     raw: build({

@@ -139,6 +139,13 @@ const forwards = [
 
 /** People who look after a mail server, and people who write about a notice without a mark of a forward. */
 const operators = [
+  ...['Hi', 'Hello', 'Dear'].map((greeting) =>
+    build({
+      from: 'Jim <postmaster@acme.example>',
+      subject: 'Mail to Bob',
+      body: `${greeting} Ann, your message was undeliverable on Friday. Please send it again.`,
+    }),
+  ),
   build({
     subject: 'Mail trouble',
     headers: ['Return-Path: <bounces+77-ann=outcrop.example@em.acme.example>'],
@@ -189,7 +196,39 @@ const operators = [
   }),
 ];
 
+/** Requests that are taken back, limited or about something else, and people who confirm something. */
+const doubtful: [text: string, subject?: string][] = [
+  ['Remove me from your list unless you have a better price.'],
+  ['Take me off your mailing list, however keep Carl on it.'],
+  ['Please remove this address from your list and use my new address.'],
+  ['Take me off your list. Call me instead.'],
+  ['Please remove me from your mailing list. We are still interested in the product.'],
+  ['Take me off your newsletter list, only send me prices.'],
+  ['Bitte nehmen Sie mich aus dem Verteiler, jedoch nicht vor März.'],
+  ['Bitte löschen Sie mich aus dem Verteiler. Nehmen Sie stattdessen Carl auf.'],
+  ['Bitte löschen Sie mich aus Ihrem Verteiler. Am Produkt bin ich weiterhin interessiert.'],
+  ['Bitte nehmen Sie mich aus dem Verteiler, außer für Angebote.'],
+  ['Veuillez me retirer de votre liste, sauf pour les offres.'],
+  ['Retirez-moi de votre liste, mais appelez-moi.'],
+  ['Elimíneme de su lista, pero llámeme el lunes.'],
+  ['Cancellatemi dalla lista, ma chiamatemi.'],
+  ['Remova meu email da sua lista, mas me ligue.'],
+  ['Haal me van de lijst, maar bel me.'],
+  ['Proszę o usunięcie mnie z listy, ale proszę zadzwonić.'],
+  ['Ta bort mig från listan, men ring mig.'],
+  ['Удалите меня из рассылки, но позвоните.'],
+  ['We received your request. I will call on Friday.', 'Request received'],
+  ['Wir haben Ihre Anfrage erhalten. Ich rufe am Freitag an.', 'Eingangsbestätigung'],
+  ['Thank you for contacting us. See below what my colleague got: This is an automatic reply.'],
+  ['Thank you for your message. FYI, this is what I got back. This is an automated message.'],
+];
+
 export const people: Case[] = [
+  ...doubtful.map(([body, subject]) => ({
+    name: `"${body.slice(0, 40)}"`,
+    raw: build({ body, ...(subject && { subject }) }),
+    kind: 'human',
+  })),
   ...texts.flatMap((text) =>
     forms.map((write, index) => ({ name: `${text} (${index})`, raw: write(text), kind: 'human' })),
   ),
@@ -285,6 +324,68 @@ const requests = [
   'กรุณาหยุดส่งอีเมล',
 ];
 
+/** Plain ways to ask, as people write them in the languages that most of them use. */
+const plainRequests = [
+  ...['Opt out', 'No more emails, please.', 'Please stop', 'Leave me alone', 'Quit spamming me'],
+  ...['Don’t email me again', 'Stop sending me emails', 'I want to unsubscribe'],
+  ...['Can you remove me from this list?', 'Never write to me again', 'Cancel my subscription'],
+  ...['Please do not contact us any more', 'Delete my email address from your system'],
+  'Good morning,\r\n\r\nkindly remove my address from your database.\r\n\r\nKind regards\r\nBob',
+  'Dear Ann, please opt me out of your newsletter. Best regards, Bob',
+  'Hello, I am not interested. Please stop emailing me. Cheers',
+  ...[
+    'Stopp',
+    'Abmelden',
+    'Austragen bitte',
+    'Bitte keine E-Mails mehr',
+    'Lassen Sie mich in Ruhe',
+  ],
+  ...['Bitte kontaktieren Sie mich nicht mehr', 'Schreiben Sie mir bitte nicht mehr.'],
+  ...['Kein Interesse. Bitte löschen Sie meine Adresse.'],
+  'Hallo Ann, bitte streichen Sie mich von der Liste. Viele Grüße, Klaus',
+  'Bitte nehmt mich aus dem Verteiler. Danke, LG Klaus',
+  ...['Désinscription', 'Désinscrivez-moi', 'Supprimez-moi de votre liste', 'Arrêtez de m’écrire'],
+  ...['Je ne souhaite plus recevoir vos mails', 'Ne m’envoyez plus de mails', 'Stop svp'],
+  'Bonjour, merci de supprimer mon adresse de votre base de données. Bien cordialement, Nicolas',
+  'Pas intéressé, merci de me retirer. Laissez-moi tranquille.',
+  ...['Baja', 'Dar de baja', 'No me escriban más', 'Quiero darme de baja', 'Bórreme de la lista'],
+  ...['Dejen de enviarme correos', 'No me interesa, gracias. Quítenme de su lista.'],
+  'Hola, por favor no me envíen más correos. Gracias, saludos',
+  ...['Cancellazione', 'Vorrei cancellarmi', 'Rimuovetemi dalla lista', 'Basta email'],
+  ...[
+    'Non voglio più ricevere email',
+    'Smettetela di scrivermi',
+    'Non mi interessa. Cancellatemi.',
+  ],
+  'Buongiorno, vi prego di togliere il mio indirizzo dalla vostra lista. Cordiali saluti',
+  ...['Descadastrar', 'Cancelar inscrição', 'Quero sair da lista', 'Chega de emails'],
+  ...['Parem de me enviar emails', 'Não quero mais receber emails'],
+  'Bom dia, por favor remova meu email da sua lista. Obrigado, atenciosamente',
+  'Não tenho interesse. Não me escrevam mais.',
+  ...['Afmelden', 'Verwijder mij', 'Haal me van de lijst', 'Schrijf mij uit', 'Stop met mailen'],
+  ...['Ik wil mij uitschrijven', 'Geen interesse, graag verwijderen'],
+  'Beste Ann, gelieve mij niet meer te mailen. Met vriendelijke groet, Jan',
+  ...['Rezygnuję', 'Proszę nie pisać', 'Wypiszcie mnie z newslettera', 'Usuńcie mój adres z bazy'],
+  'Dzień dobry, proszę nie wysyłać więcej wiadomości. Pozdrawiam',
+  'Nie jestem zainteresowany. Proszę o usunięcie z listy.',
+  ...['Ta bort mig', 'Sluta mejla mig', 'Jag vill inte ha fler mejl', 'Inga fler mejl'],
+  'Hej, vänligen ta bort mig från listan. Med vänlig hälsning, Erik',
+  ...['Afmelding', 'Fjern mig fra listen', 'Stop med at skrive til mig', 'Kontakt mig ikke igen'],
+  'Hej, jeg vil gerne afmeldes. Venlig hilsen Lars',
+  ...['Avmelding', 'Fjern meg fra listen', 'Ikke kontakt meg igjen'],
+  'Hei, vennligst slett meg fra listen. Med vennlig hilsen Ola',
+  ...['Peruuta tilaus', 'Poistakaa osoitteeni', 'En halua enää viestejä', 'Lopettakaa'],
+  'Hei, pyydän poistamaan minut listalta. Terveisin Matti',
+  ...['Отпишите меня', 'Не пишите мне больше', 'Удалите мой адрес'],
+  'Здравствуйте, пожалуйста, не присылайте мне письма. С уважением, Анна',
+  ...['Listeden çıkmak istiyorum', 'Artık mail göndermeyin', 'Abonelik iptal'],
+  'Merhaba, lütfen beni listenizden çıkarın. Teşekkürler',
+  ...['配信停止', '配信を停止してください', '解除してください', 'メールを送らないでください'],
+  ...['退订', '取消订阅', '请停止发送邮件', '请勿再联系', '수신거부', '구독 취소해 주세요'],
+  ...['Nepište mi', 'Přestaňte mi psát', 'Zrušte odběr', 'Leiratkozás', 'Ne írjanak többet'],
+  ...['Dezabonare', 'Не пишіть мені', 'Διαγραφή'],
+];
+
 /** Programs that ask in the name of a person, by the address that an email names for it. */
 const programRequests = [
   'This message was automatically generated by Gmail.',
@@ -318,6 +419,11 @@ export const unsubscribeRequests: Case[] = [
     name: `"${text.slice(0, 40)}"`,
     raw: build({ body: text + quoted }),
     kind: 'unsubscribe' as const,
+  })),
+  ...plainRequests.map((text) => ({
+    name: `"${text.slice(0, 40)}"`,
+    raw: build({ body: text }),
+    kind: 'unsubscribe',
   })),
   ...requests.flatMap((text) =>
     [text, `${text}.`, `${text}\r\n\r\nSent from my iPhone`, text + quoted].map((body) => ({

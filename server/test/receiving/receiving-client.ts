@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import type { Decision, FetchedMessage, ParsedMessage } from '../../src/core/receiving/message.ts';
-import { createReceive } from '../../src/core/receiving/receive.ts';
-import type { Received } from '../../src/core/receiving/receiver.ts';
+import type { ReceivedMessage } from '../../src/core/receiving/receiver.ts';
+import { storeMessages } from '../../src/core/receiving/store-messages.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { type Sql, sql, type Tx } from '../../src/platform/db/index.ts';
-import { settleNamed } from '../../src/sending/accept-unknown.ts';
-import { recordAccepted } from '../../src/sending/accepted.ts';
+import { recordAccepted } from '../../src/sending/record-accepted.ts';
+import { settleNamed } from '../../src/sending/settle-unknown.job.ts';
 import { type MessagesClient, mailTokens, messagesClient } from '../messages/setup.ts';
 import { workerDatabase } from '../sending/setup.ts';
 import type { TestService } from '../service.ts';
 
-const suppression = new Suppression(readConfig().SUPPRESSION_KEY!);
+/** As the worker has them. */
+export const storingDeps = {
+  suppression: new Suppression(readConfig().SUPPRESSION_KEY!),
+  tokens: mailTokens,
+  settleUnknown: settleNamed,
+};
 
 export interface Given extends Partial<ParsedMessage> {
   from?: ParsedMessage['from'];
@@ -21,7 +26,12 @@ export interface Given extends Partial<ParsedMessage> {
 }
 
 /** A message as the watcher hands it over. */
-export function received({ kind = 'human', decision, fetched, ...parsed }: Given = {}): Received {
+export function received({
+  kind = 'human',
+  decision,
+  fetched,
+  ...parsed
+}: Given = {}): ReceivedMessage {
   return {
     fetched: {
       folder: 'inbox',
@@ -81,7 +91,8 @@ export async function receivingClient(service: TestService) {
   const account: MessagesClient = await messagesClient(service);
   const db = workerDatabase(service);
   const { id: workspaceId } = account.workspace;
-  const receive = createReceive({ suppression, tokens: mailTokens, settleUnknown: settleNamed });
+  const receive = (tx: Tx, messages: ReceivedMessage[]) =>
+    storeMessages(tx, storingDeps, mailbox, messages, new Date());
   const mailbox = { id: account.mailboxId, address: `${account.mailboxId}@outcrop.example` };
   const rows = <Row>(statement: Sql) => service.owner.ask<Row>(statement);
 
@@ -108,7 +119,7 @@ export async function receivingClient(service: TestService) {
       recordAccepted(
         { tx, actor: { actor: { kind: 'system', id: null }, correlationId: null } },
         {
-          ...{ id: outboundId, attempt: 1, tries: 0, stepId: outbound!.stepId },
+          ...{ kind: 'campaign', id: outboundId, attempt: 1, tries: 0, stepId: outbound!.stepId },
           ...{
             campaignId,
             prospectId,
@@ -139,9 +150,9 @@ export async function receivingClient(service: TestService) {
       await accept(sent, serverMessageId, at);
       return sent;
     },
-    receive: (...messages: Received[]) =>
-      db.transaction(workspaceId, (tx) => receive(tx, mailbox, messages, new Date())),
-    receiveIn: (tx: Tx, ...messages: Received[]) => receive(tx, mailbox, messages, new Date()),
+    receive: (...messages: ReceivedMessage[]) =>
+      db.transaction(workspaceId, (tx) => receive(tx, messages)),
+    receiveIn: (tx: Tx, ...messages: ReceivedMessage[]) => receive(tx, messages),
     stored: () =>
       rows<{
         direction: string;

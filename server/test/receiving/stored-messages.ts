@@ -1,59 +1,56 @@
-import type { FetchedMessage, ParsedMessage } from '../../src/core/receiving/message.ts';
-import type { Receive, Received } from '../../src/core/receiving/receiver.ts';
+import type { Attachment, FolderRole } from '../../src/core/receiving/message.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 
-/** Stands for parsing and storing: the watcher's promises end where these begin. */
-export const createStoredMessages = async (owner: Database): Promise<void> => {
+/** Records which process stored a message, and lets messages with the subject "Unstorable" fail. */
+export const recordStoredMessages = async (owner: Database): Promise<void> => {
   await owner.ask(sql`
     create table stored_message (
-      mailbox_id uuid not null, folder text not null, uid bigint not null, subject text not null,
-      own_words text not null, attachments json not null, thread text, at timestamptz not null,
+      message_id uuid not null, conversation_id uuid not null, folder text not null, uid bigint not null,
+      subject text not null, attachments jsonb not null, at timestamptz not null default now(),
       stored_by text not null default current_setting('application_name'))`);
-  await owner.ask(sql`grant select, insert on stored_message to outcrop_app`);
+  await owner.ask(sql`
+    create function record_stored_message() returns trigger language plpgsql security definer as $$
+    begin
+      if new.subject = 'Unstorable' then raise 'This message cannot be stored.'; end if;
+      insert into stored_message (message_id, conversation_id, folder, uid, subject, attachments)
+      values (new.id, new.conversation_id, new.folder, new.uid, new.subject, new.attachments);
+      return null;
+    end $$`);
+  await owner.ask(sql`
+    create trigger record_stored_message after insert on message
+    for each row execute function record_stored_message()`);
 };
 
-export const parse = async (fetched: FetchedMessage): Promise<Received> => {
-  const header = Buffer.from(fetched.source.header).toString();
-  const subject = /^Subject: (.*?)\r?$/m.exec(header)?.[1] ?? '';
-  if (subject === 'Unparsable') throw new Error('The message cannot be parsed.');
-  const ownWords = fetched.source.parts.map(({ body }) => Buffer.from(body).toString()).join('|');
-  const parsed = { subject, ownWords } as ParsedMessage;
-  return { fetched, parsed, decision: { kind: 'human' } as Received['decision'] };
-};
-
-export const receive: Receive = async (tx, { id }, messages, at) => {
-  // As the service ignores what is in Junk and about no email of ours.
-  const ignored = messages.filter(
-    ({ fetched, parsed }) => fetched.folder === 'junk' && parsed.subject.startsWith('Moved'),
-  );
-  const stored = messages.filter((message) => !ignored.includes(message));
-  const rows = stored.map(({ fetched, parsed }) => ({
-    ...{ folder: fetched.folder, uid: fetched.uid, subject: parsed.subject },
-    ...{ own_words: parsed.ownWords.slice(0, 500), attachments: fetched.attachments },
-    thread: fetched.gmailThreadId,
-  }));
-  await tx.run(sql`
-    insert into stored_message
-    select ${id}, folder, uid, subject, own_words, attachments, thread, ${at}
-    from json_populate_recordset(null::stored_message, ${JSON.stringify(rows)})`);
-  return ignored;
-};
+/** From now on, every message can be stored. */
+export const storeUnstorable = (owner: Database): Promise<unknown> =>
+  owner.ask(sql`
+    create or replace function record_stored_message() returns trigger language plpgsql security definer as $$
+    begin
+      insert into stored_message (message_id, conversation_id, folder, uid, subject, attachments)
+      values (new.id, new.conversation_id, new.folder, new.uid, new.subject, new.attachments);
+      return null;
+    end $$`);
 
 export interface StoredMessage {
   mailboxId: string;
-  folder: string;
+  folder: FolderRole;
   uid: number;
   subject: string;
-  ownWords: string;
-  attachments: FetchedMessage['attachments'];
+  text: string;
+  attachments: Attachment[];
   thread: string | null;
+  /** The transaction that stored it began then. */
+  at: Date;
   /** The name that its worker has at the database. */
   storedBy: string;
 }
 
 export const storedMessages = (owner: Database, mailboxId?: string): Promise<StoredMessage[]> =>
   owner.ask<StoredMessage>(sql`
-    select mailbox_id as "mailboxId", folder, uid::integer, subject, own_words as "ownWords", attachments,
-           thread, stored_by as "storedBy"
-    from stored_message where ${mailboxId ?? null}::uuid is null or mailbox_id = ${mailboxId ?? null}
-    order by at, uid`);
+    select c.mailbox_id as "mailboxId", s.folder, s.uid::integer, s.subject, b.text, s.attachments,
+           c.gmail_thread_id as thread, s.at, s.stored_by as "storedBy"
+    from stored_message s
+    join conversation c on c.id = s.conversation_id
+    join message_body b on b.message_id = s.message_id
+    where ${mailboxId ?? null}::uuid is null or c.mailbox_id = ${mailboxId ?? null}
+    order by s.at, s.uid`);

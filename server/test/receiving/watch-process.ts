@@ -1,14 +1,14 @@
 import tls from 'node:tls';
 import { readConfig } from '../../src/config.ts';
-import { Parser } from '../../src/core/receiving/parser.ts';
-import type { Received } from '../../src/core/receiving/receiver.ts';
+import { Parser } from '../../src/core/receiving/parse-message.ts';
+import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
+import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { Database } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
-import { classifyWith } from '../../src/receiving/classify.ts';
 import { startWatching } from '../../src/receiving/watcher.ts';
+import { settleNamed } from '../../src/sending/settle-unknown.job.ts';
 import { stopOnSignal } from '../../src/stop-on-signal.ts';
-import { receive } from './stored-messages.ts';
 
 /**
  * Watches mailboxes in a process that can be killed. SIGUSR2 logs its memory. With STOP_IN, it stops
@@ -28,31 +28,35 @@ const egress = new Egress({
   allow: ['127.0.0.0/8'],
   nameServers: NAME_SERVER ? [NAME_SERVER] : [],
 });
-const stopIn = (place: string, received: Received): void => {
-  if (place !== STOP_IN || received.parsed.subject !== 'Stop here') return;
+const stopIn = (place: string, subject: string): void => {
+  if (place !== STOP_IN || subject !== 'Stop here') return;
   process.kill(process.pid, 'SIGSTOP');
   log.info('continued');
 };
-const parser = new Parser();
-const stopping = new AbortController();
-const classify = classifyWith(parser, stopping.signal);
+class StoppingParser extends Parser {
+  override async parse(...message: Parameters<Parser['parse']>) {
+    const classified = await super.parse(...message);
+    stopIn('parsing', classified.parsed.subject);
+    return classified;
+  }
+}
+/** Read in the transaction that stores the message. */
+class StoppingTokens extends MailTokens {
+  override readUnsubscribeMail(subject: string) {
+    stopIn('storing', subject);
+    return super.readUnsubscribeMail(subject);
+  }
+}
+const parser = new StoppingParser();
 const watching = startWatching({
-  ...{ db, egress, log, clock: () => new Date() },
+  ...{ db, egress, parser, log, clock: () => new Date() },
   ...(TIMES !== undefined && { times: JSON.parse(TIMES) }),
-  parse: async (fetched, mailbox) => {
-    const received = await classify(fetched, mailbox);
-    stopIn('parse', received);
-    return received;
-  },
-  receive: async (tx, mailbox, messages, at) => {
-    const ignored = await receive(tx, mailbox, messages, at);
-    for (const message of messages) stopIn('receive', message);
-    return ignored;
-  },
+  suppression: new Suppression(config.SUPPRESSION_KEY!),
+  tokens: new StoppingTokens(config.SUPPRESSION_KEY!),
+  settleUnknown: settleNamed,
   credentials: { of: async (_, { imap }) => ({ user: imap.user, password: 'secret' }) },
 });
 const stop = async () => {
-  stopping.abort();
   await watching.stop();
   await parser.close();
   await egress.close();

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { Parser } from '../../src/core/receiving/parse-message.ts';
 import { Database, sql } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
@@ -6,7 +7,9 @@ import type { WatchDeps, WatchTimes } from '../../src/receiving/watch-deps.ts';
 import { startWatching } from '../../src/receiving/watcher.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { testDatabase } from '../database.ts';
-import { createStoredMessages, parse, receive, storedMessages } from './stored-messages.ts';
+import { blankSearch } from '../prospects/blank-search.ts';
+import { storingDeps } from './receiving-client.ts';
+import { recordStoredMessages, storedMessages } from './stored-messages.ts';
 
 /** Short, so that tests wait little. What is tested is never the length itself. */
 export const shortTimes: WatchTimes = {
@@ -26,6 +29,8 @@ interface ImapAddress {
   user?: string;
 }
 
+const sender = 'bo@prospect.example';
+
 /** A database with a workspace whose mailboxes are watched in this process. */
 export async function watchedWorkspace() {
   const database = await testDatabase();
@@ -41,11 +46,17 @@ export async function watchedWorkspace() {
   const db = open(database.appUrl);
   const egress = new Egress({ allow: ['127.0.0.0/8'] });
   afterTestOrFile(() => egress.close());
-  await createStoredMessages(owner);
+  await recordStoredMessages(owner);
+  const parser = new Parser();
+  afterTestOrFile(() => parser.close());
   const workspaceId = randomUUIDv7();
   await owner.ask(
     sql`insert into workspace (id, name, plan_id) values (${workspaceId}, 'Watched', 'free')`,
   );
+  // Only messages of prospects are stored.
+  await owner.ask(sql`
+    insert into prospect (workspace_id, id, email, email_key, source_type, ${blankSearch.columns})
+    values (${workspaceId}, ${randomUUIDv7()}, ${sender}, ${sender}, 'manual', ${blankSearch.values})`);
 
   const addMailbox = async ({
     host = '127.0.0.1',
@@ -64,7 +75,7 @@ export async function watchedWorkspace() {
     return id;
   };
   const deps: WatchDeps = {
-    ...{ db, egress, parse, receive, clock: () => new Date(), times: shortTimes },
+    ...{ db, egress, parser, ...storingDeps, clock: () => new Date(), times: shortTimes },
     credentials: { of: async (_, { imap }) => ({ user: imap.user, password: 'secret' }) },
     log: createLog('silent'),
   };
@@ -92,12 +103,14 @@ export async function watchedWorkspace() {
   return { database, owner, db, workspaceId, deps, addMailbox, watch, state, subjects };
 }
 
+/** A message from a prospect. In Sent, it counts as one to the prospect. */
 export const email = (
   subject: string,
   { id, body = 'Hello' }: { id?: string; body?: string } = {},
 ) =>
   [
-    'From: Bo <bo@prospect.example>',
+    `From: Bo <${sender}>`,
+    `To: ${sender}`,
     'Date: Tue, 17 Nov 2026 09:00:00 +0000',
     ...(id === undefined ? [] : [`Message-ID: <${id}>`]),
     `Subject: ${subject}`,

@@ -1,6 +1,6 @@
-import { answerRules, type Verdict } from '../../src/sending/answer-rules.ts';
+import { type ReplyMeaning, smtpReplyRules } from '../../src/sending/smtp-reply-rules.ts';
 
-const consequences: Record<Verdict, string> = {
+const consequences: Record<ReplyMeaning, string> = {
   accepted: 'Sent. The next step is scheduled.',
   bounced: 'Hard bounce. Nothing more is sent to the address, in any campaign.',
   mailbox_full: 'Soft bounce. Tried again after 1 day and after 2 more; then held.',
@@ -35,14 +35,14 @@ const stageNames: Record<string, string> = {
 
 /** The documentation page of the rules. */
 export function answersPage(): string {
-  const rows = answerRules.map(({ stages, answer, verdict, examples }) => {
+  const rows = smtpReplyRules.map(({ stages, answer, meaning, examples }) => {
     const where = stages.map((stage) => stageNames[stage]).join(', ');
     const example = examples.find((each) => each !== null);
-    return `| ${where} | ${answer} | ${example ? `\`${example}\`` : ''} | ${consequences[verdict]} |`;
+    return `| ${where} | ${answer} | ${example ? `\`${example}\`` : ''} | ${consequences[meaning]} |`;
   });
   return `# What an SMTP answer means
 
-The worker sends each email over one connection to the mailbox's own server. Where that ended, and with what answer, decides what happens. The first row that matches applies. The table comes from \`server/src/sending/answer-rules.ts\`; after a change there, \`npx vitest run server/src/sending/answer-rules.test.ts -u\` writes it again.
+The worker sends each email over one connection to the mailbox's own server. Where that ended, and with what answer, decides what happens. The first row that matches applies. The table comes from \`server/src/sending/smtp-reply-rules.ts\`; after a change there, \`npx vitest run server/src/sending/smtp-reply-rules.test.ts -u\` writes it again.
 
 An email that waits is sent later by the same rules of pace, and counts only once against the daily limit. The worker waits 60 seconds for each answer before the final dot, and 10 minutes after it, as RFC 5321 asks.
 

@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { emailKey } from '@outcrop/contract/identity';
 import { selectMailbox } from '../../src/core/mailboxes/mailboxes.sql.ts';
-import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
+import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { type Database, sql } from '../../src/platform/db/index.ts';
 import type { MailServer } from '../../src/platform/mail/mail-server.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
@@ -15,7 +15,7 @@ interface Claimed {
   failingSince?: Date | null;
   claimedAt?: Date;
   /** Of an earlier claim in the same campaign and with the same mailbox. */
-  like?: ClaimedMessage;
+  like?: CampaignEmail;
 }
 
 /** Inserts a mailbox, a campaign and an enrollment whose next email was just claimed. */
@@ -23,7 +23,7 @@ export async function insertClaimed(
   owner: Database,
   workspaceId: string,
   { server, isFirst = true, tries = 0, like, ...options }: Claimed,
-): Promise<ClaimedMessage> {
+): Promise<CampaignEmail> {
   const { stepKinds = ['email', 'wait', 'email'], claimedAt = new Date() } = options;
   const mailboxId = like?.mailbox.id ?? randomUUIDv7();
   const campaignId = like?.campaignId ?? randomUUIDv7();
@@ -69,6 +69,7 @@ export async function insertClaimed(
         'claimed', ${isFirst}, ${messageId}, ${claimedAt})`);
     const mailbox = await selectMailbox(tx, mailboxId);
     return {
+      kind: 'campaign',
       ...{ id, attempt: 1, tries, campaignId, prospectId, stepId, isFirst, messageId },
       mailbox: mailbox!,
       template: { variantId: null, subject: 'An idea', body: 'Hello', format: 'text' },
@@ -80,7 +81,7 @@ export async function insertClaimed(
   });
 }
 
-export const composedOf = ({ id, mailbox, recipient, messageId }: ClaimedMessage) => ({
+export const composedOf = ({ id, mailbox, recipient, messageId }: CampaignEmail) => ({
   envelope: { from: mailbox.address, to: recipient.email },
   raw: Buffer.from(`Message-ID: ${messageId}\r\nSubject: An idea\r\n\r\nHello ${id}\r\n`),
   subject: 'An idea',

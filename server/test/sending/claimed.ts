@@ -1,9 +1,10 @@
-import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
+import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 
 const server = { host: 'mail.saltmarsh.example', port: 465, security: 'tls' as const, user: 'mo' };
 
 /** A claimed email, without a database. */
-export const claimed = (changes: Partial<ClaimedMessage> = {}): ClaimedMessage => ({
+export const claimed = (changes: Partial<CampaignEmail> = {}): CampaignEmail => ({
+  kind: 'campaign',
   id: '019c8a10-0004-7000-8000-1f6b8d3a5c01',
   attempt: 1,
   tries: 0,

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readConfig } from '../../src/config.ts';
-import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
 import { sql, type Tx } from '../../src/platform/db/index.ts';
-import { claimNext } from '../../src/sending/claim.ts';
-import type { SendDeps } from '../../src/sending/send-email.ts';
-import { runSendTurn } from '../../src/sending/turn.job.ts';
+import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
+import { runSendTurn, type SendDeps } from '../../src/sending/send-turn.job.ts';
 import { scriptedSmtp } from '../mail/scripted-smtp.ts';
 import type { TestService } from '../service.ts';
 import { webhooksClient } from '../webhooks/setup.ts';
@@ -13,7 +10,6 @@ import { mailWorkspace } from './setup.ts';
 import { turnContext } from './turns.ts';
 
 const dayMs = 86_400_000;
-const tokens = new MailTokens(readConfig().SUPPRESSION_KEY!);
 
 /** An email step. Its text has its name and how often it was rewritten. */
 export interface NamedStep {
@@ -121,12 +117,7 @@ export async function editedCampaign(
   };
   const transaction = <T>(work: (tx: Tx) => Promise<T>) => db.transaction(workspaceId, work);
   const context = turnContext(db, workspaceId);
-  const run = runSendTurn({
-    ...deps,
-    clock: () => new Date(now),
-    tokens,
-    publicUrl: 'https://outcrop.example',
-  });
+  const run = runSendTurn({ ...deps, clock: () => new Date(now) });
   const turn = async () => run(await beginTurn(), context);
 
   return {
@@ -148,8 +139,8 @@ export async function editedCampaign(
     /** A worker claims the next email and is lost. */
     claimAndLose: async () => {
       const lease = { ...(await beginTurn()), at: new Date(now), random: () => 0 };
-      const claim = await transaction((tx) => claimNext(tx, lease, { ...deps, tokens }));
-      return 'message' in claim ? claim.message.recipient.email : null;
+      const claim = await transaction((tx) => claimCampaignEmail(tx, lease, deps));
+      return claim.kind === 'claimed' ? claim.email.recipient.email : null;
     },
     /** A worker has sent the next email up to DATA while `work` runs. */
     during: async (to: string, work: () => Promise<void>) => {

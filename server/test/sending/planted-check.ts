@@ -1,7 +1,5 @@
-import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
-import { type GateDeps, gateOf } from '../../src/sending/gate.ts';
-import type { Refusal } from '../../src/sending/gate-rules.ts';
-import type { SendingGate } from '../../src/sending/open-gate.ts';
+import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
+import { type GateDeps, holdGate } from '../../src/sending/hold-gate.ts';
 
 /**
  * What most systems do: everything is checked, and then the mail server is connected to. For showing
@@ -10,12 +8,11 @@ import type { SendingGate } from '../../src/sending/open-gate.ts';
 export async function checkBeforeConnecting(
   deps: GateDeps,
   workspaceId: string,
-  message: ClaimedMessage,
-): Promise<{ gateOf: () => SendingGate<Refusal> }> {
-  const { pass, refusal } = gateOf(deps, workspaceId, message);
-  const release = await pass();
-  await release?.();
+  email: CampaignEmail,
+): Promise<{ holdGate: typeof holdGate }> {
+  const gate = await holdGate(deps, workspaceId, email);
+  if (gate.kind === 'open') await gate.release();
   return {
-    gateOf: () => ({ pass: async () => release && (async () => {}), refusal }),
+    holdGate: async () => (gate.kind === 'open' ? { ...gate, release: async () => {} } : gate),
   };
 }

@@ -1,9 +1,10 @@
 import tls from 'node:tls';
 import { readConfig } from '../../src/config.ts';
+import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { Database } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
-import type { SendDeps } from '../../src/sending/send-email.ts';
+import type { SendDeps } from '../../src/sending/send-turn.job.ts';
 
 /** What a worker in a process of its own sends with. */
 export function processDeps(): SendDeps {
@@ -18,6 +19,8 @@ export function processDeps(): SendDeps {
       inBackground: true,
     }),
     suppression: new Suppression(config.SUPPRESSION_KEY!),
+    tokens: new MailTokens(config.SUPPRESSION_KEY!),
+    publicUrl: 'https://outcrop.example',
     clock: () => new Date(),
     egress: new Egress({ allow: ['127.0.0.0/8'], nameServers: [environment.NAME_SERVER] }),
     credentials: { of: async () => ({ user: 'jane', password: 'password' }) },

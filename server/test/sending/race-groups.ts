@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
+import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { sql } from '../../src/platform/db/index.ts';
 import type { TestService } from '../service.ts';
 import { insertClaimed } from './claimed-email.ts';
@@ -121,7 +121,7 @@ async function acknowledged(stop: Awaited<ReturnType<StopKind>>): Promise<void> 
 
 interface PausedGroup {
   workspaceId: string;
-  messages: ClaimedMessage[];
+  messages: CampaignEmail[];
   usual: number;
   pause: Pause;
   results: Promise<unknown>;

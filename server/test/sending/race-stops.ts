@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
-import { createReceive } from '../../src/core/receiving/receive.ts';
-import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
-import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
-import { unsubscribePath } from '../../src/core/sending/unsubscribe-links.ts';
+import { storeMessages } from '../../src/core/receiving/store-messages.ts';
+import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
+import { MailTokens, unsubscribePath } from '../../src/core/sending/mail-tokens.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
-import { settleNamed } from '../../src/sending/accept-unknown.ts';
+import { settleNamed } from '../../src/sending/settle-unknown.job.ts';
 import { received } from '../receiving/receiving-client.ts';
 import type { TestService } from '../service.ts';
 import { workerDatabase } from './setup.ts';
@@ -20,13 +19,13 @@ export interface Account {
 }
 
 /** Prepares to stop an email. */
-export type StopKind = (account: Account, message: ClaimedMessage) => Stop | Promise<Stop>;
+export type StopKind = (account: Account, message: CampaignEmail) => Stop | Promise<Stop>;
 
 /** Everything after whose acknowledgement an email must not leave. */
 export function stopKinds(service: TestService): Record<string, StopKind> {
   const key = readConfig().SUPPRESSION_KEY!;
   const [suppression, tokens] = [new Suppression(key), new MailTokens(key)];
-  const receive = createReceive({ suppression, tokens, settleUnknown: settleNamed });
+  const storingDeps = { suppression, tokens, settleUnknown: settleNamed };
   const db = workerDatabase(service);
 
   const bulk =
@@ -36,13 +35,13 @@ export function stopKinds(service: TestService): Record<string, StopKind> {
       service.call(token, 'POST', '/bulk', { body: { action, prospectIds: [prospectId] } });
 
   const patch =
-    (pathOf: (message: ClaimedMessage) => string, body: object): StopKind =>
+    (pathOf: (message: CampaignEmail) => string, body: object): StopKind =>
     ({ token }, message) =>
     () =>
       service.call(token, 'PATCH', `/api/v1/manage${pathOf(message)}`, { body });
 
-  const campaign = ({ campaignId }: ClaimedMessage) => `/campaigns/${campaignId}`;
-  const mailbox = (message: ClaimedMessage) => `/mailboxes/${message.mailbox.id}`;
+  const campaign = ({ campaignId }: CampaignEmail) => `/campaigns/${campaignId}`;
+  const mailbox = (message: CampaignEmail) => `/mailboxes/${message.mailbox.id}`;
 
   return {
     'a suppression': bulk('suppress'),
@@ -59,7 +58,7 @@ export function stopKinds(service: TestService): Record<string, StopKind> {
       async () => {
         const from = { name: 'Jane Doe', address: recipient.email };
         await db.transaction(workspaceId, (tx) =>
-          receive(tx, mailbox, [received({ from })], new Date()),
+          storeMessages(tx, storingDeps, mailbox, [received({ from })], new Date()),
         );
         return { status: 200 };
       },

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { testService } from '../service.ts';
-import { sized } from '../size.ts';
+import { sized, sizedTimeout } from '../size.ts';
 import { type GroupedResult, raceUntil } from './race-groups.ts';
 import { stopKinds } from './race-stops.ts';
 import { raceServer, startSender } from './races.ts';
 
 /** For each kind: without stopped workers, with short stops, and with long ones. */
 const [undisturbedCount, stoppedCount, longStoppedCount] = [
-  sized(20, 500),
-  sized(20, 450),
+  sized(5, 500),
+  sized(5, 450),
   sized(0, 50),
 ];
-const shortPause = { fromMs: 0, toMs: 3_000 };
+const shortPause = { fromMs: 0, toMs: sized(300, 3_000) };
 const longPause = { fromMs: 3_000, toMs: 10_000 };
 
 const service = await testService({ config: { DATABASE_POOL_SIZE: 16 } });
 const server = await raceServer();
 const { certificate } = server;
 const senders = await Promise.all(
-  Array.from({ length: sized(3, 5) }, () => startSender(service, { certificate })),
+  Array.from({ length: sized(2, 5) }, () => startSender(service, { certificate })),
 );
 const kinds = Object.entries(stopKinds(service));
 
@@ -62,7 +62,7 @@ function countsOf(results: GroupedResult[]) {
 describe('no email leaves after the acknowledgement of', () => {
   test.each(kinds)(
     '%s [sending.stop] [suppression.last-moment]',
-    { timeout: 3_600_000 },
+    { timeout: sizedTimeout(3_600_000, 60_000) },
     async (what, kind) => {
       const startedAt = Date.now();
       const races = { service, server, kind, planted: false };
@@ -109,13 +109,17 @@ describe('no email leaves after the acknowledgement of', () => {
 
 test.each(kinds.slice(0, sized(1, kinds.length)))(
   'a check before connecting would send after the acknowledgement of %s',
-  { timeout: 3_600_000 },
+  { timeout: sizedTimeout(3_600_000, 60_000) },
   async (what, kind) => {
     const races = { service, server, kind, planted: true };
-    const count = sized(50, 200);
+    const count = sized(15, 200);
     const isEnough = (results: GroupedResult[]) => random(results).some(({ isLate }) => isLate);
     const undisturbed = await raceUntil(races, senders, { count, isEnough });
-    const stopped = await raceUntil(races, senders, { count: 20, isEnough, pause: shortPause });
+    const stopped = await raceUntil(races, senders, {
+      count: sized(5, 20),
+      isEnough,
+      pause: shortPause,
+    });
     console.log(
       JSON.stringify({
         what: `planted: ${what}`,

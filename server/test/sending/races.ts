@@ -1,14 +1,14 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
-import type { SendResult } from '../../src/sending/send-email.ts';
+import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { type Certificate, selfSigned } from '../certificate.ts';
 import { startDnsServer } from '../dns-server.ts';
 import { startProcess, type TestProcess } from '../faults/process.ts';
 import { scriptedSmtp } from '../mail/scripted-smtp.ts';
 import type { TestService } from '../service.ts';
+import type { SendResult } from './send-claimed.ts';
 
 const main = fileURLToPath(new URL('send-process.ts', import.meta.url));
 
@@ -19,11 +19,7 @@ interface SendOptions {
 
 export interface Sender {
   process: TestProcess;
-  send: (
-    workspaceId: string,
-    message: ClaimedMessage,
-    options?: SendOptions,
-  ) => Promise<SendResult>;
+  send: (workspaceId: string, message: CampaignEmail, options?: SendOptions) => Promise<SendResult>;
 }
 
 /** A worker in a process of its own. */
@@ -148,7 +144,7 @@ interface Race {
 /** Starts sending, stops it after a delay, and compares with what the mail server got. */
 export async function race(
   server: RaceServer,
-  { recipient: { email } }: ClaimedMessage,
+  { recipient: { email } }: CampaignEmail,
   { sending, stop, isHeld, delayMs }: Race,
 ): Promise<RaceResult> {
   const acknowledged = Promise.withResolvers<void>();
@@ -165,6 +161,6 @@ export async function race(
   const { result, ms } = await sent;
   await readEverything();
   const isSent = server.hasDot(email);
-  const outcome = result.what === 'refused_at_gate' ? `refused: ${result.why}` : result.what;
+  const outcome = result.kind === 'refused_at_gate' ? `refused: ${result.why}` : result.kind;
   return { isHeld, isSent, isLate: isSent && !wasSent, outcome, ms };
 }

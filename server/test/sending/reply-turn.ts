@@ -1,20 +1,54 @@
-import { leaseReplies } from '../../src/sending/replies.sql.ts';
-import { takeReply } from '../../src/sending/reply-claim.ts';
-import { type SendReplyDeps, sendReply } from '../../src/sending/send-reply.ts';
+import { composeEmail } from '../../src/core/sending/compose-email.ts';
+import { leaseReplies, type ReplyLease } from '../../src/sending/claim-reply.sql.ts';
+import { claimReply } from '../../src/sending/claim-reply.ts';
+import { recordAlone } from '../../src/sending/record-outcome.ts';
+import { runSendReply, type SendDeps, submitEmail } from '../../src/sending/send-turn.job.ts';
+import { turnContext } from './turns.ts';
 
-/** What a worker does with a reply at an instant: nothing if it is not due or was canceled. */
-export async function replyTurn(
-  deps: SendReplyDeps,
+interface DueReply {
+  id: string;
+  at?: Date;
+}
+
+const later = () => new Date(Date.now() + 60_000);
+
+async function leaseReply(
+  deps: SendDeps,
   workspaceId: string,
-  { id, at = new Date(Date.now() + 60_000) }: { id: string; at?: Date },
-) {
+  { id, at = later() }: DueReply,
+): Promise<ReplyLease | undefined> {
   const until = new Date(at.getTime() + 60_000);
-  const [lease] = await deps.db.transaction(workspaceId, (tx) =>
+  const leases = await deps.db.transaction(workspaceId, (tx) =>
     leaseReplies(tx, [id], { at, until }),
   );
-  if (!lease) return { what: 'not_due' as const };
-  const reply = await deps.db.transaction(workspaceId, (tx) =>
-    takeReply(tx, lease, deps.suppression, at),
+  return leases[0];
+}
+
+/** The job of a reply, if it is due at an instant. */
+export async function runReplyJob(
+  deps: SendDeps,
+  workspaceId: string,
+  { id, at = later() }: DueReply,
+): Promise<void> {
+  const lease = await leaseReply(deps, workspaceId, { id, at });
+  const run = runSendReply({ ...deps, clock: () => at });
+  if (lease) await run(lease, turnContext(deps.db, workspaceId));
+}
+
+/** The steps of that job, and what became of the reply. */
+export async function replyTurn(
+  deps: SendDeps,
+  workspaceId: string,
+  { id, at = later() }: DueReply,
+) {
+  const lease = await leaseReply(deps, workspaceId, { id, at });
+  if (!lease) return { kind: 'not_due' as const };
+  const claim = await deps.db.transaction(workspaceId, (tx) =>
+    claimReply(tx, lease, deps.suppression, at),
   );
-  return reply ? sendReply(deps, workspaceId, reply) : { what: 'nothing' as const };
+  if (claim.kind === 'nothing') return { kind: 'nothing' as const };
+  const { email } = claim;
+  const composed = await composeEmail(deps, workspaceId, email);
+  const outcome = await submitEmail(deps, workspaceId, email, composed);
+  return recordAlone(deps, workspaceId, { email, composed, outcome }, deps.clock());
 }

@@ -1,16 +1,18 @@
 import { readConfig } from '../../src/config.ts';
-import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
+import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
+import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { Database, type Sql, sql } from '../../src/platform/db/index.ts';
 import { Egress } from '../../src/platform/egress/egress.ts';
 import type { MailServer } from '../../src/platform/mail/mail-server.ts';
-import { type SendDeps, sendEmail } from '../../src/sending/send-email.ts';
+import type { SendDeps } from '../../src/sending/send-turn.job.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { startDnsServer } from '../dns-server.ts';
 import type { ScriptedSmtp } from '../mail/scripted-smtp.ts';
 import { prospectsClient } from '../prospects-client.ts';
 import type { TestService } from '../service.ts';
-import { composedOf, insertClaimed } from './claimed-email.ts';
+import { insertClaimed } from './claimed-email.ts';
+import { sendClaimed } from './send-claimed.ts';
 
 /** Sends claimed emails in this process, as the worker does. */
 export async function testSender(service: TestService) {
@@ -27,6 +29,8 @@ export async function testSender(service: TestService) {
     db,
     egress,
     suppression: new Suppression(readConfig().SUPPRESSION_KEY!),
+    tokens: new MailTokens(readConfig().SUPPRESSION_KEY!),
+    publicUrl: 'https://outcrop.example',
     clock: () => new Date(),
     credentials: { of: async () => ({ user: 'jane', password: 'password' }) },
     hostName: 'outcrop.example',
@@ -34,8 +38,8 @@ export async function testSender(service: TestService) {
   };
   return {
     deps,
-    send: (workspaceId: string, message: ClaimedMessage, changed: Partial<SendDeps> = {}) =>
-      sendEmail({ ...deps, ...changed }, workspaceId, message, composedOf(message)),
+    send: (workspaceId: string, message: CampaignEmail, changed: Partial<SendDeps> = {}) =>
+      sendClaimed({ ...deps, ...changed }, workspaceId, message),
   };
 }
 
@@ -68,7 +72,7 @@ export async function sendingClient(service: TestService) {
       }>(sql`
         select status, answer, evidence, tries, look_at as "lookAt", server_message_id as "serverMessageId"
         from outbound_message where id = ${id}`),
-    enrollment: ({ campaignId, prospectId }: ClaimedMessage) =>
+    enrollment: ({ campaignId, prospectId }: CampaignEmail) =>
       one<{
         status: string;
         reason: string | null;
@@ -93,7 +97,7 @@ export async function sendingClient(service: TestService) {
         select status, reason, detail, rest_until as "restUntil", send_at as "sendAt",
                failing_since as "failingSince", sent_today as "sentToday"
         from mailbox where id = ${id}`),
-    facts: async ({ recipient }: ClaimedMessage): Promise<string[]> => {
+    facts: async ({ recipient }: CampaignEmail): Promise<string[]> => {
       const hash = new Suppression(readConfig().SUPPRESSION_KEY!).emailHash(recipient.emailKey);
       const found = await rows<{ kind: string }>(sql`
         select kind from address_fact where hash = ${hash} and lifted_at is null`);

@@ -1,9 +1,11 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import type { SendWindow } from '../../src/core/mailboxes/mailboxes.sql.ts';
+import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { Suppression } from '../../src/core/suppression/suppression.ts';
 import { Database, raw, type Sql, sql } from '../../src/platform/db/index.ts';
-import { type Claim, claimNext } from '../../src/sending/claim.ts';
+import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
+import type { EmailClaim } from '../../src/sending/claim-rules.ts';
 import { afterTestOrFile } from '../after-test-or-file.ts';
 import { blankSearch } from '../prospects/blank-search.ts';
 import type { TestService } from '../service.ts';
@@ -26,6 +28,8 @@ export function workerDatabase({ database }: TestService): Database {
   afterTestOrFile(() => db.close());
   return db;
 }
+
+type Claim = EmailClaim<CampaignEmail>;
 
 interface MailboxSettings {
   status?: string;
@@ -150,15 +154,15 @@ export function mailWorkspace(owner: Database, db: Database, workspaceId: string
     /** One turn of a mailbox, whose lease has the mailbox's own id. */
     claim: (mailboxId: string, at: Date, random = () => 0.5): Promise<Claim> =>
       db.transaction(workspaceId, (tx) =>
-        claimNext(tx, { mailboxId, leaseId: mailboxId, at, random }, claimDeps),
+        claimCampaignEmail(tx, { mailboxId, leaseId: mailboxId, at, random }, claimDeps),
       ),
     /** A turn that is settled in the transaction of its claim. */
     claimAccepted: (mailboxId: string, at: Date): Promise<Claim> =>
       db.transaction(workspaceId, async (tx) => {
         const turn = { mailboxId, leaseId: mailboxId, at, random: () => 0 };
-        const claim = await claimNext(tx, turn, claimDeps);
-        if ('message' in claim) {
-          const { campaignId, prospectId, id } = claim.message;
+        const claim = await claimCampaignEmail(tx, turn, claimDeps);
+        if (claim.kind === 'claimed') {
+          const { campaignId, prospectId, id } = claim.email;
           await tx.run(sql`update outbound_message set status = 'accepted' where id = ${id}`);
           await tx.run(sql`
             update enrollment set status = 'finished'
@@ -191,8 +195,8 @@ export function mailWorkspace(owner: Database, db: Database, workspaceId: string
     },
     /** The email was accepted: the prospect goes on with the given step, or has finished. */
     accept: async (claim: Claim, at: Date, next?: { stepId: string; dueAt: Date }) => {
-      if (!('message' in claim)) throw new Error(`Nothing was claimed: ${claim.why}`);
-      const { campaignId, prospectId, id } = claim.message;
+      if (claim.kind !== 'claimed') throw new Error(`Nothing was claimed: ${claim.why}`);
+      const { campaignId, prospectId, id } = claim.email;
       await owner.transaction(workspaceId, async (tx) => {
         await tx.run(sql`
           update outbound_message set status = 'accepted', settled_at = ${at} where id = ${id}`);
@@ -210,12 +214,12 @@ export type MailWorkspace = ReturnType<typeof mailWorkspace>;
 
 /** The claimed email; fails if there is none. */
 export function messageOf(claim: Claim) {
-  if ('message' in claim) return claim.message;
+  if (claim.kind === 'claimed') return claim.email;
   throw new Error(`Nothing was claimed: ${claim.why}`);
 }
 
 /** Why nothing was claimed; fails if something was. */
 export function whyOf(claim: Claim) {
-  if ('message' in claim) throw new Error('An email was claimed.');
+  if (claim.kind === 'claimed') throw new Error('An email was claimed.');
   return claim.why;
 }

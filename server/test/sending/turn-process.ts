@@ -1,8 +1,6 @@
 import { flushCompileCache } from 'node:module';
-import { gateOf } from '../../src/sending/gate.ts';
-import { replyGateOf } from '../../src/sending/reply-gate.ts';
 import { processDeps } from './process-deps.ts';
-import { replyTurn } from './reply-turn.ts';
+import { runReplyJob } from './reply-turn.ts';
 import { takeTurn } from './turns.ts';
 import { log, waitingGate } from './waiting-gate.ts';
 
@@ -14,15 +12,7 @@ flushCompileCache();
 log.info('started');
 // A turn takes no further email after a second, and this machine may be slow.
 const at = new Date();
-const deps = { ...processDeps(), clock: () => at };
-if (REPLY_ID)
-  await replyTurn(
-    { ...deps, replyGateOf: (...given) => waitingGate(replyGateOf(...given)) },
-    WORKSPACE_ID!,
-    { id: REPLY_ID },
-  );
+const deps = { ...processDeps(), clock: () => at, holdGate: waitingGate };
+if (REPLY_ID) await runReplyJob(deps, WORKSPACE_ID!, { id: REPLY_ID });
 else
-  await takeTurn({ ...deps, gateOf: (...given) => waitingGate(gateOf(...given)) }, WORKSPACE_ID!, {
-    mailbox: { id: MAILBOX_ID! },
-    campaignId: CAMPAIGN_ID!,
-  });
+  await takeTurn(deps, WORKSPACE_ID!, { mailbox: { id: MAILBOX_ID! }, campaignId: CAMPAIGN_ID! });

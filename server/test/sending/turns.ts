@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readConfig } from '../../src/config.ts';
-import { MailTokens } from '../../src/core/sending/mail-tokens.ts';
 import { type Database, sql, type Tx } from '../../src/platform/db/index.ts';
 import { createLog } from '../../src/platform/observe/log.ts';
 import type { JobContext } from '../../src/platform/queue/registry.ts';
-import type { SendDeps } from '../../src/sending/send-email.ts';
-import { runSendTurn, type TurnDeps } from '../../src/sending/turn.job.ts';
-
-const tokens = new MailTokens(readConfig().SUPPRESSION_KEY!);
+import { runSendTurn, type SendDeps } from '../../src/sending/send-turn.job.ts';
 
 /** What a job of this workspace is given, outside of the queue. */
 export function turnContext(db: Database, workspaceId: string): JobContext {
@@ -22,7 +17,7 @@ export async function takeTurn(
   deps: SendDeps,
   workspaceId: string,
   { mailbox, campaignId }: { mailbox: { id: string }; campaignId: string },
-  changed: Partial<TurnDeps> & {
+  changed: Partial<SendDeps> & {
     /** Another one than the mailbox has. */
     leaseId?: string;
     gapSeconds?: number;
@@ -41,11 +36,6 @@ export async function takeTurn(
       insert into campaign_mailbox (workspace_id, mailbox_id, campaign_id)
       values (${workspaceId}, ${mailbox.id}, ${campaignId}) on conflict do nothing`);
   });
-  const run = runSendTurn({
-    ...deps,
-    tokens,
-    publicUrl: 'https://outcrop.example',
-    ...changed,
-  });
+  const run = runSendTurn({ ...deps, ...changed });
   await run({ mailboxId: mailbox.id, leaseId: changed.leaseId ?? leaseId }, context);
 }

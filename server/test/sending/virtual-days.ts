@@ -1,13 +1,11 @@
 import { acquireLeases, leaseMs, releaseLease } from '../../src/core/mailboxes/wake.sql.ts';
-import type { ClaimedMessage } from '../../src/core/sending/claimed-message.ts';
+import type { CampaignEmail } from '../../src/core/sending/claimed-email.ts';
 import { addWait } from '../../src/core/sending/time-rules.ts';
 import type { Database, Tx } from '../../src/platform/db/index.ts';
 import { sql } from '../../src/platform/db/index.ts';
-import { claimNext } from '../../src/sending/claim.ts';
+import { claimCampaignEmail } from '../../src/sending/claim-next.ts';
 import { claimDeps } from './setup.ts';
-
-/** What may become of a turn: the worker goes on, or is lost before or after the last line. */
-export type Fate = 'accepted' | 'lost_claimed' | 'lost_at_dot';
+import type { Fate } from './simulated-days.ts';
 
 interface Next {
   stepId: string;
@@ -23,17 +21,17 @@ export function virtualTurn(
   workspaceId: string,
   mailboxId: string,
   input: { at: Date; random: () => number; fate: Fate; nextOf: (stepId: string) => Next | null },
-): Promise<{ message: ClaimedMessage | null; nextAt: Date | null }> {
+): Promise<{ message: CampaignEmail | null; nextAt: Date | null }> {
   const { at, random, fate } = input;
   return db.transaction(workspaceId, async (tx) => {
     const [lease] = await acquireLeases(tx, [mailboxId], at);
     if (!lease) return { message: null, nextAt: await selectNextAt(tx, mailboxId) };
-    const claim = await claimNext(tx, { ...lease, at, random }, claimDeps);
-    if (!('message' in claim)) {
+    const claim = await claimCampaignEmail(tx, { ...lease, at, random }, claimDeps);
+    if (claim.kind === 'nothing') {
       releaseLease(tx, lease);
       return { message: null, nextAt: claim.sleepUntil };
     }
-    const { message } = claim;
+    const { email: message } = claim;
     if (fate !== 'accepted') {
       if (fate === 'lost_at_dot') setStatus(tx, message, 'at_dot');
       return { message, nextAt: new Date(at.getTime() + leaseMs + 1) };
@@ -51,12 +49,12 @@ async function selectNextAt(tx: Tx, mailboxId: string): Promise<Date | null> {
   return row!.at;
 }
 
-const setStatus = (tx: Tx, { id }: ClaimedMessage, status: string): void =>
+const setStatus = (tx: Tx, { id }: CampaignEmail, status: string): void =>
   tx.defer(sql`
     update outbound_message set status = ${status}
     where workspace_id = ${tx.workspaceId} and id = ${id}`);
 
-function accept(tx: Tx, message: ClaimedMessage, at: Date, next: Next | null): void {
+function accept(tx: Tx, message: CampaignEmail, at: Date, next: Next | null): void {
   const { campaignId, prospectId, mailbox } = message;
   setStatus(tx, message, 'accepted');
   const wait = { days: next?.days ?? 0, workingDays: 0 };

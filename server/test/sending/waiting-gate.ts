@@ -1,5 +1,5 @@
 import { createLog } from '../../src/platform/observe/log.ts';
-import type { SendingGate } from '../../src/sending/open-gate.ts';
+import { holdGate } from '../../src/sending/hold-gate.ts';
 
 export const log = createLog('info');
 
@@ -11,18 +11,14 @@ async function waitAt(point: string): Promise<void> {
 }
 
 /** A gate at which a process waits for its end. */
-export const waitingGate = <Why>(gate: SendingGate<Why>): SendingGate<Why> => ({
-  refusal: gate.refusal,
-  pass: async () => {
-    await waitAt('body');
-    const release = await gate.pass();
-    await waitAt('locked');
-    return (
-      release &&
-      (async () => {
-        await waitAt('written');
-        await release();
-      })
-    );
-  },
-});
+export const waitingGate: typeof holdGate = async (...given) => {
+  await waitAt('body');
+  const gate = await holdGate(...given);
+  await waitAt('locked');
+  if (gate.kind !== 'open') return gate;
+  const release = async () => {
+    await waitAt('written');
+    await gate.release();
+  };
+  return { ...gate, release };
+};

@@ -1,7 +1,6 @@
 import { canDryRun, type Endpoint, type Ref, refsOf } from '@outcrop/contract';
 import type { ApiResponse } from '../call.ts';
 import { sampleSender } from '../error-triggers.ts';
-import { inParallel } from '../in-parallel.ts';
 import { roleFor } from '../prepared-requests.ts';
 import { recordCreator, unknownId } from '../record-creator.ts';
 import {
@@ -12,7 +11,7 @@ import {
   withIds,
 } from '../sample-requests.ts';
 import type { TestService } from '../service.ts';
-import { sized } from '../size.ts';
+import { isFull, sized } from '../size.ts';
 import type { Tenant, TenantValue } from './tenant.ts';
 
 export interface Findings {
@@ -27,56 +26,94 @@ const describeField = (
   { column }: TenantValue,
 ) => `${endpoint.method} ${endpoint.path} ${path.join('.')} = ${column}`;
 
-/** Sends every id of the other workspace in every id field. */
+/** The column that holds the ids of a kind. */
+const columnOf = {
+  prospect: 'prospect.id',
+  note: 'note.id',
+  'follow-up': 'follow_up.id',
+  view: 'saved_view.id',
+  list: 'list.id',
+  tag: 'tag.id',
+  campaign: 'campaign.id',
+  message: 'outbound_message.id',
+  'received message': 'message.id',
+  conversation: 'conversation.id',
+  reply: 'outbound_reply.id',
+  'saved reply': 'saved_reply.id',
+  task: 'task.id',
+  import: 'import_file.id',
+  export: 'task.id',
+  webhook: 'webhook.id',
+  delivery: 'delivery.id',
+  job: 'enrichment_job.id',
+  token: 'api_token.id',
+  member: 'member.user_id',
+  integration: 'member.user_id',
+  invitation: 'invitation.id',
+  session: 'member.user_id',
+  mailbox: 'mailbox.id',
+} satisfies Record<Ref['referent'], string>;
+
+/** The ids of the kind that the field refers to. */
+export const idsOfKind = (tenant: Tenant, { referent }: Ref): TenantValue[] =>
+  tenant.ids.filter(({ column }) => column === columnOf[referent]);
+
+/** An id of each kind that requests can have; at night, all ids in the rows of the workspace. */
+export const idsOfEachKind = ({ ids }: Tenant): TenantValue[] =>
+  isFull ? ids : ids.filter(({ column }) => columns.has(column));
+const columns = new Set<string>(Object.values(columnOf));
+
+/**
+ * Sends the ids of the other workspace in one id field of an endpoint: of every kind in the first
+ * sample that has the field, and of its own kind in the others. At night, of every kind in all samples.
+ */
 export async function tryForeignIds(
   service: TestService,
-  endpoints: readonly Endpoint[],
+  endpoint: Endpoint,
+  ref: Ref,
   ours: Tenant,
   theirs: Tenant,
-): Promise<Findings> {
+): Promise<Findings & { missing: ApiResponse[] }> {
   const own = recordCreator(service.owner, ours.id);
-  const findings: Findings = { tried: 0, leaks: [] };
-  const fields = endpoints.flatMap((endpoint) => {
-    const send = sampleSender(service, endpoint, () => ours.callerFor(endpoint, roleFor(endpoint)));
-    return idFields(endpoint).map((field) => ({ endpoint, send, ...field }));
-  });
-  await inParallel(fields, async ({ endpoint, send, ref, sample }) => {
+  const found = { tried: 0, leaks: [] as string[], missing: [] as ApiResponse[] };
+  const send = sampleSender(service, endpoint, () => ours.callerFor(endpoint, roleFor(endpoint)));
+  const samples = samplesWith(endpoint, ref);
+  for (const [turn, sample] of samples.entries()) {
     const real = await withExistingIds(endpoint, sample, own);
     // The same unknown id for all values, since a repeated id is reported once.
     const madeUp = await unknownId(ref.referent);
     const missing = await send(await withIds(real, ref, async () => madeUp));
-    for (const foreign of theirs.ids) {
+    found.missing.push(missing);
+    for (const foreign of turn === 0 || isFull ? idsOfEachKind(theirs) : idsOfKind(theirs, ref)) {
       const answer = await send(await withIds(real, ref, async () => foreign.value));
-      findings.tried++;
+      found.tried++;
       const field = describeField(endpoint, ref.path, foreign);
-      if (answer.status !== 404) findings.leaks.push(`${field}: status ${answer.status}`);
+      if (answer.status !== 404) found.leaks.push(`${field}: status ${answer.status}`);
       if (masked(answer) !== masked(missing))
-        findings.leaks.push(`${field}: differs from an unknown id`);
-      findings.leaks.push(
+        found.leaks.push(`${field}: differs from an unknown id`);
+      found.leaks.push(
         ...leaksIn(answer, theirs, foreign.value).map((text) => `${field}: ${text}`),
       );
     }
-  });
-  return findings;
+  }
+  return found;
 }
 
 /** Each field gets one in this many texts. Rows could be found by the indexed ones. */
-const sampleEvery = { indexed: sized(4, 1), other: sized(32, 8) };
+const sampleEvery = { indexed: sized(16, 1), other: sized(64, 8) };
 
 /** Sends a sample of the texts of the other workspace in every text field. Each field has its own workspace. */
 export async function tryForeignTexts(
   service: TestService,
-  endpoints: readonly Endpoint[],
+  endpoint: Endpoint,
   theirs: Tenant,
+  firstTurn: number,
 ): Promise<Findings> {
   const findings: Findings = { tried: 0, leaks: [] };
-  const fields = endpoints
-    .flatMap((endpoint) => textFields(endpoint).map((field) => ({ endpoint, ...field })))
-    .map((field, turn) => ({ turn, ...field }));
-  await inParallel(fields, async ({ turn, endpoint, sample, path }) => {
+  for (const [n, { sample, path }] of textFields(endpoint).entries()) {
     const texts = theirs.texts.filter(({ isIndexed }, at) => {
       const every = isIndexed ? sampleEvery.indexed : sampleEvery.other;
-      return at % every === turn % every;
+      return at % every === (firstTurn + n) % every;
     });
     const ours = await service.workspace();
     const send = sampleSender(service, endpoint, () => ours.callerFor(endpoint, roleFor(endpoint)));
@@ -100,7 +137,7 @@ export async function tryForeignTexts(
         ...leaksIn(answer, theirs, foreign.value).map((text) => `${field}: ${text}`),
       );
     }
-  });
+  }
   return findings;
 }
 
@@ -130,22 +167,20 @@ const masked = ({ status, data, error }: ApiResponse, sent = ''): string =>
     .replaceAll(/"lastFour":"\w{4}"/g, '<last four>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
 
-function idFields(endpoint: Endpoint): { ref: Ref; sample: SampleRequest }[] {
-  return refsOf(endpoint).flatMap((ref) => {
-    const samples = sampleRequests(endpoint).filter((sample) => hasRef(sample, ref));
-    if (samples.length === 0)
-      throw new Error(`sample-requests.ts has no request with ${ref.path.join('.')}`);
-    return samples.map((sample) => {
-      const { ignoreMissing: _, ...body } = sample.body;
-      return { ref, sample: { ...sample, body } };
-    });
+function samplesWith(endpoint: Endpoint, ref: Ref): SampleRequest[] {
+  const samples = sampleRequests(endpoint).filter((sample) => hasRef(sample, ref));
+  if (samples.length === 0)
+    throw new Error(`sample-requests.ts has no request with ${ref.path.join('.')}`);
+  return samples.map((sample) => {
+    const { ignoreMissing: _, ...body } = sample.body;
+    return { ...sample, body };
   });
 }
 
 type Path = (string | number)[];
 
 /** Every text field of the samples that is not an id, once per endpoint. */
-function textFields(endpoint: Endpoint): { sample: SampleRequest; path: Path }[] {
+export function textFields(endpoint: Endpoint): { sample: SampleRequest; path: Path }[] {
   const ids = new Set(refsOf(endpoint).map((ref) => [ref.in, ...ref.path].join('.')));
   const fields = new Map<string, { sample: SampleRequest; path: Path }>();
   for (const sample of sampleRequests(endpoint))

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../../contract/src/endpoint.ts';
 import { ref } from '../../../contract/src/fields.ts';
 import { sql } from '../../src/platform/db/index.ts';
-import { ApiError } from '../../src/platform/error.ts';
+import { notFound } from '../../src/platform/error.ts';
 import { route } from '../../src/platform/http/call.ts';
 
 /** A read without a workspace condition: only row-level security protects other workspaces' lists. */
@@ -34,9 +34,6 @@ export const leakyRoute = route(leakyEndpoint, async ({ query, tx }) => {
   const [list] = await tx.rows<{ name: string }>(
     sql`select name from list where id = ${query.listId}`,
   );
-  if (!list)
-    throw new ApiError('not_found', 'There is no such list in the workspace. Check the id.', {
-      notFound: [query.listId],
-    });
+  if (!list) throw notFound('list', query.listId);
   return { name: list.name };
 });

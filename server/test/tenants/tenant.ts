@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { tenantTables, workspaceColumn } from '../../migrations/tables.ts';
+import { tenantTables, workspaceColumn } from '../../schema/tables.ts';
 import { existingWorkspace, type TestWorkspace } from '../accounts.ts';
 import { insertTenant } from '../engine/tenant-rows.ts';
 import type { TestService } from '../service.ts';

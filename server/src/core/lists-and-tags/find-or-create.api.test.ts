@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { connect } from '../../../test/engine/connection.ts';
 import { testService } from '../../../test/service.ts';
 import { Database, raw, sql } from '../../platform/db/index.ts';
 import { findOrCreate, type Kind, nameKey } from './find-or-create.ts';
@@ -100,22 +98,4 @@ test('a name key ignores case, white space and Unicode composition, and nothing 
   expect(nameKey('Zurich')).not.toBe(nameKey('Zürich'));
   expect(nameKey('Straße \t frei')).toBe(nameKey('STRASSE FREI'));
   expect(nameKey('Tradefair')).not.toBe(nameKey('Trade fair'));
-});
-
-test('old name keys are migrated to the new form, unless it is already in use', async () => {
-  const { id } = await service.workspace();
-  const migration = readFileSync(
-    new URL('../../../migrations/0035_name-keys.sql', import.meta.url),
-    'utf8',
-  );
-  const keys = ['straße', 'trade  fair', 'trade fair', 'trade \t fair', 'maße', 'ma  ße'];
-  await owner.ask(sql`
-    insert into tag (workspace_id, id, name, name_key)
-    select ${id}, gen_random_uuid(), key, key from unnest(${keys}::text[]) as key`);
-  await (await connect(service.database.ownerUrl)).query(migration);
-  const rows = await owner.ask<{ key: string }>(
-    sql`select name_key as key from tag where workspace_id = ${id} order by name_key collate "C"`,
-  );
-  const kept = ['trade \t fair', 'trade  fair', 'trade fair'];
-  expect(rows.map(({ key }) => key)).toEqual(['ma sse', 'masse', 'strasse', ...kept]);
 });

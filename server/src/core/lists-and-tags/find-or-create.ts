@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { maxPerWorkspace } from '@outcrop/contract';
 import { normalForm } from '@outcrop/contract/identity';
 import { lockInWorkspace, raw, sql, type Tx } from '../../platform/db/index.ts';
-import { ApiError, invalid } from '../../platform/error.ts';
+import { ApiError, invalid, notFound } from '../../platform/error.ts';
 
 export interface ListOrTag {
   id: string;
@@ -76,14 +76,7 @@ async function findById(tx: Tx, kind: Kind, id: string, name?: string): Promise<
     select id, name, name_key as key from ${raw(kind)}
     where workspace_id = ${tx.workspaceId} and id = ${id}
     for key share`);
-  if (!found)
-    throw new ApiError(
-      'not_found',
-      `There is no ${kind} with this id in the workspace. Check the id.`,
-      {
-        notFound: [id],
-      },
-    );
+  if (!found) throw notFound(kind, id);
   if (name !== undefined && nameKey(name) !== found.key)
     throw invalid(
       `${kind}Name`,

@@ -7,11 +7,10 @@ import { throwIfInvalid } from '../../platform/validation.ts';
 import { record } from '../audit/record.ts';
 import { endEnrollments } from '../campaigns/stop-enrollments.sql.ts';
 import { emit } from '../events/emit.ts';
-import { withKeysAfterEdit } from '../search/key-rules.ts';
+import { withKeys } from '../search/key-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
 import { previousValues } from './change-rules.ts';
-import { reassignLinkedinKeys } from './duplicates.sql.ts';
 import { updateEvents } from './edit-events.ts';
 import { applyEdit, type Edit, editProblems, identityFields } from './edit-rules.ts';
 import { normalizeFields } from './normalize.ts';
@@ -34,7 +33,7 @@ export async function editProspect(
   if (!before) throw notFound('prospect', prospectId);
   rejectIfStale('prospect', before, ifUpdatedAt);
 
-  const after = withKeysAfterEdit(before, applyEdit(before, normalizeFields(edit)));
+  const after = withKeys(applyEdit(before, normalizeFields(edit)));
   const fields = Object.keys(previousValues(before, after));
   const isNotProfile = edit.linkedinUrl && linkedinKey(edit.linkedinUrl) === null;
   const warnings = isNotProfile ? [notAProfile(['linkedinUrl'])] : [];
@@ -47,7 +46,6 @@ export async function editProspect(
   throwIfInvalid(editProblems(edit, after, holders));
 
   const doNotContact = before.doNotContact || isSuppressed(after);
-  if (after.linkedinUrl !== before.linkedinUrl) reassignLinkedinKeys(tx, [prospectId]);
   updateProspects(scope, [{ before, prospect: after, doNotContact }]);
   if (doNotContact) deps.suppression.add(tx, [after]);
   if (doNotContact && !before.doNotContact) endEnrollments(tx, [prospectId], 'suppressed');

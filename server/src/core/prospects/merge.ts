@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/index.ts';
-import { ApiError, invalid } from '../../platform/error.ts';
+import { type ApiError, invalid, notFound } from '../../platform/error.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { record } from '../audit/record.ts';
 import { combineEnrollments, handOverEnrollments } from '../campaigns/hand-over.ts';
@@ -22,7 +22,6 @@ import { withKeys } from '../search/key-rules.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { lockUsage } from '../usage/quota.ts';
 import { holdMembersAmong } from '../workspaces/members.sql.ts';
-import { reassignDuplicate, reassignLinkedinKeys } from './duplicates.sql.ts';
 import { membershipAddedEvent, ownerChangedEvent, updateEvents } from './edit-events.ts';
 import { droppedIdentifiers, mergeFields } from './edit-rules.ts';
 import { mergeFindings } from './findings.sql.ts';
@@ -76,8 +75,6 @@ export async function mergeProspects(
     { from: mergeId, to: keepId },
   );
 
-  reassignLinkedinKeys(tx, [mergeId], keepId);
-  if (before.linkedinUrl === null) reassignDuplicate(tx, mergeId, keepId);
   handOver(tx, newMemberships, { from: mergeId, to: keepId });
   mergeFindings(tx, mergeId, keepId);
   deleteProspects(tx, [other]);
@@ -130,9 +127,5 @@ function mergedRecord(before: FoundProspect, other: FoundProspect): FoundProspec
 
 function prospectsNotFound(requestedIds: string[], found: { id: string }[]): ApiError {
   const missing = requestedIds.filter((id) => !found.some((prospect) => prospect.id === id));
-  const message =
-    missing.length === 1
-      ? 'There is no prospect with this id in the workspace. Check the id.'
-      : 'There are no prospects with these ids in the workspace. Check the ids.';
-  return new ApiError('not_found', message, { notFound: missing });
+  return notFound('prospect', ...missing);
 }

@@ -1,3 +1,4 @@
+import { errorMessages } from '@outcrop/contract';
 import { ApiError } from '../../platform/error.ts';
 
 /** Ids that are not in the workspace, in request order. Throws 404 unless they may be missing. */
@@ -9,10 +10,8 @@ export function missingIds(
   const foundIds = new Set(found.map(({ id }) => id));
   const missing = ids.filter((id) => !foundIds.has(id));
   if (missing.length > 0 && !ignoreMissing)
-    throw new ApiError(
-      'not_found',
-      `${missing.length} of the prospects ${missing.length === 1 ? 'does' : 'do'} not exist in this workspace. Nothing was changed. Set ignoreMissing to process the others.`,
-      { notFound: missing },
-    );
+    throw new ApiError('not_found', errorMessages.prospectsNotFound(missing.length), {
+      notFound: missing,
+    });
   return missing;
 }

@@ -21,7 +21,6 @@ import {
 } from '../lists-and-tags/memberships.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { holdMember } from '../workspaces/require-member.ts';
-import { reassignLinkedinKeys } from './duplicates.sql.ts';
 import { eventsFor } from './organize-events.ts';
 import { affectedBy } from './organize-rules.ts';
 import {
@@ -148,7 +147,6 @@ async function apply(
         countMemberships(tx, ids),
         cancelEnrichments(tx, ids),
       ]);
-      reassignLinkedinKeys(tx, ids);
       deleteProspects(tx, affected);
       forgetProspects(tx, ids);
       clearEnrichmentResults(tx, ids);

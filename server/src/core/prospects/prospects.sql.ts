@@ -1,6 +1,6 @@
 import type { Stage } from '@outcrop/contract';
 import type { IdentityKeys } from '@outcrop/contract/identity';
-import { empty, type Sql, sql, type Tx } from '../../platform/db/index.ts';
+import { type Sql, sql, type Tx } from '../../platform/db/index.ts';
 import type { Acting } from '../../platform/scope.ts';
 import { activeAt } from '../events/activity.sql.ts';
 import { searchColumns, stagePosition } from '../search/column-rules.ts';
@@ -49,18 +49,14 @@ export const lockProspectsByKeys = (tx: Tx, keys: Keys): Promise<FoundProspect[]
     order by p.id
     for no key update of p`);
 
-/** Locks prospects in id order and reads all their fields. Skips those that are locked, unless it waits. */
-export const lockProspectsById = (
-  tx: Tx,
-  ids: string[],
-  { wait = true } = {},
-): Promise<FoundProspect[]> =>
+/** Locks prospects in id order and reads all their fields. */
+export const lockProspectsById = (tx: Tx, ids: string[]): Promise<FoundProspect[]> =>
   tx.rows<FoundProspect>(sql`
     select ${prospectColumns}
     from prospect p
     where p.workspace_id = ${tx.workspaceId} and p.id = any(${ids}::uuid[])
     order by p.id
-    for no key update of p ${wait ? empty : sql`skip locked`}`);
+    for no key update of p`);
 
 export const prospectExists = async (tx: Tx, id: string): Promise<boolean> =>
   (
@@ -223,23 +219,6 @@ const textChanges = (
     before: changed[index]!.before.searchText,
     after: search_text,
   }));
-
-/** Writes what a search reads, and nothing else. */
-export function reindex(
-  tx: Tx,
-  prospects: { before: { searchText: string | null }; prospect: ProspectFields }[],
-): void {
-  if (prospects.length === 0) return;
-  const rows = prospects.map(({ prospect }) => ({ id: prospect.id, ...searchColumns(prospect) }));
-  tx.defer(sql`
-    update prospect p
-    set search_text = changed.search_text, sort_name = changed.sort_name,
-        company_key = changed.company_key,
-        last_activity_at = coalesce(p.last_activity_at, p.created_at)
-    from json_populate_recordset(null::prospect, ${JSON.stringify(rows)}) as changed
-    where p.workspace_id = ${tx.workspaceId} and p.id = changed.id`);
-  indexWords(tx, textChanges(prospects, rows));
-}
 
 export function moveToStage(acting: Acting, stage: Stage, ids: string[]): void {
   const { tx } = acting;

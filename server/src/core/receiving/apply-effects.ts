@@ -11,7 +11,7 @@ import { changedBy, type Effects, type EnrollmentState } from './effect-rules.ts
 import * as store from './effects.sql.ts';
 
 /** A stored message, and what is to follow from it. */
-export interface Affecting {
+export interface AffectingMessage {
   id: string;
   conversationId: string;
   campaignId: string | null;
@@ -31,7 +31,7 @@ export interface Affecting {
 }
 
 /** What a message changed, as it was before: a correction restores it. */
-export interface Applied {
+export interface AppliedEffects {
   enrollments: EnrollmentState[];
   stage: { prospectId: string; from: Stage } | null;
   factIds: string[];
@@ -46,10 +46,10 @@ export interface Applied {
 /** Applies the effects of messages in their order, on locked prospects. */
 export async function applyEffects(
   acting: Acting,
-  messages: Affecting[],
+  messages: AffectingMessage[],
   prospects: ReadonlyMap<string, LockedProspect>,
   at: Date,
-): Promise<Applied[]> {
+): Promise<AppliedEffects[]> {
   const { tx } = acting;
   const companies = await companiesOf(acting, messages, prospects);
   const stopping = messages.filter(({ effects }) => effects.end ?? effects.awayUntil);
@@ -64,7 +64,7 @@ export async function applyEffects(
   const changed = new Set<string>();
   const stages = new Map<string, Stage>();
   const events: NewEvent[] = [];
-  const applied = messages.map((message): Applied => {
+  const applied = messages.map((message): AppliedEffects => {
     const { outboundId } = message;
     const people = new Set(peopleOf(message));
     const company = companies.get(message.id);
@@ -127,13 +127,13 @@ const withoutDomain = ({ domain: _domain, ...state }: store.ActiveEnrollment): E
   state;
 const keyOf = ({ campaignId, prospectId }: EnrollmentState): string =>
   `${campaignId} ${prospectId}`;
-const peopleOf = ({ prospectId, people }: Affecting): string[] =>
+const peopleOf = ({ prospectId, people }: AffectingMessage): string[] =>
   prospectId === null ? people : [prospectId, ...people];
 
 /** Message → the domain whose enrollments end with a reply, if the workspace wants that. */
 async function companiesOf(
   { tx }: Acting,
-  messages: Affecting[],
+  messages: AffectingMessage[],
   prospects: ReadonlyMap<string, LockedProspect>,
 ): Promise<Map<string, string>> {
   const replies = messages.filter(({ effects }) => effects.isReply);
@@ -146,10 +146,10 @@ async function companiesOf(
   );
 }
 
-const factOf = ({ effects: { fact }, addressHash }: Affecting): store.NewFact | null =>
+const factOf = ({ effects: { fact }, addressHash }: AffectingMessage): store.NewFact | null =>
   fact && addressHash ? { hash: addressHash, kind: fact } : null;
 
-function uniqueFacts(messages: Affecting[]): store.NewFact[] {
+function uniqueFacts(messages: AffectingMessage[]): store.NewFact[] {
   const facts = messages.flatMap((message) => factOf(message) ?? []);
   return [...new Map(facts.map((fact) => [store.factKey(fact), fact])).values()];
 }
@@ -161,7 +161,7 @@ const stageEvent = (prospectId: string, from: Stage, to: Stage): NewEvent => ({
   previous: { stage: from },
 });
 
-function eventOf(message: Affecting, isNewFact: boolean): NewEvent | null {
+function eventOf(message: AffectingMessage, isNewFact: boolean): NewEvent | null {
   const { effects, prospectId, campaignId, conversationId, subject, snippet } = message;
   if (prospectId === null) return null;
   switch (effects.event) {

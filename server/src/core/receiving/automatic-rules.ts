@@ -1,32 +1,6 @@
-import {
-  acknowledgedSubjects,
-  acknowledgedTexts,
-  automaticSenders,
-  challengeSubjects,
-  challengeTexts,
-  listSenders,
-  personalWords,
-  programHeaders,
-  proofTexts,
-  replyHeaders,
-} from './automatic-word-rules.ts';
 import type { ParsedMessage } from './message.ts';
-
-const any = (rows: string[]) => `(?:${rows.join('|')})`;
-const acknowledgedSubject = new RegExp(
-  String.raw`^\W{0,3}(?:\[[^\]\n]{1,40}\]\s*)?${any(acknowledgedSubjects)}`,
-  'iu',
-);
-const acknowledgedText = new RegExp(any(acknowledgedTexts), 'iu');
-const challengeText = new RegExp(any(challengeTexts), 'iu');
-const challengeSubject = new RegExp(any(challengeSubjects), 'iu');
-const proofText = new RegExp(any(proofTexts), 'iu');
-const personalWord = new RegExp(
-  String.raw`(?<![\p{L}\p{N}'-])${any(personalWords)}(?![\p{L}\p{N}-])`,
-  'iu',
-);
-const automaticSender = new RegExp(`^${any(automaticSenders)}$`, 'iu');
-const listSender = new RegExp(`^${any(listSenders)}$`, 'iu');
+import type { Phrases } from './phrases.ts';
+import { programHeaders, replyHeaders } from './program-header-rules.ts';
 
 interface ProgramHeader {
   evidence: string;
@@ -64,27 +38,27 @@ export function programHeader(
 }
 
 /** The message confirms a receipt or asks for a confirmation. */
-export const isAcknowledged = (subject: string, text: string): boolean =>
-  acknowledgedSubject.test(subject) || acknowledgedText.test(text) || challengeText.test(text);
+export const isAcknowledged = (subject: string, text: string, phrases: Phrases): boolean =>
+  phrases.acknowledgedSubject.test(subject) || phrases.acknowledgedText.test(text);
 
 /** A program that says so only by its sender or subject. */
-export function acknowledgementIn(message: ParsedMessage, subject: string): string | null {
-  const { from, headers } = message;
+export function acknowledgementIn(
+  { from, headers, ownWords }: ParsedMessage,
+  subject: string,
+  phrases: Phrases,
+): string | null {
   const local = from?.address.split('@')[0] ?? '';
-  const isOfList =
-    (headers['list-id'] !== undefined || headers['precedence'] !== undefined) &&
-    listSender.test(local);
-  if (automaticSender.test(local) || isOfList) return `Sender ${from!.address}`;
+  if (phrases.automaticSender.test(local)) return `Sender ${from!.address}`;
+  const words = ownWords.slice(0, 4_096);
   const isConfirmed =
-    acknowledgedText.test(message.ownWords.slice(0, 4_096)) ||
-    headers['x-auto-response-suppress'] !== undefined;
-  const words = message.ownWords.slice(0, 4_096);
-  const isChallenge = challengeSubject.test(subject) && proofText.test(words);
-  return isChallenge || (acknowledgedSubject.test(subject) && isConfirmed && !isPersonal(words))
+    phrases.acknowledgedText.test(words) || headers['x-auto-response-suppress'] !== undefined;
+  const isChallenge = phrases.challengeSubject.test(subject) && phrases.proof.test(words);
+  return isChallenge ||
+    (phrases.acknowledgedSubject.test(subject) && isConfirmed && !isPersonal(words, phrases))
     ? `Subject starts with "${subject.slice(0, 30).trim()}"`
     : null;
 }
 
 /** A question in a short text, or a word about oneself. */
-const isPersonal = (text: string): boolean =>
-  (text.length < 300 && /[?？]/u.test(text)) || personalWord.test(text.replaceAll('’', "'"));
+const isPersonal = (text: string, { personal }: Phrases): boolean =>
+  (text.length < 300 && /[?？]/u.test(text)) || personal.test(text.replaceAll('’', "'"));

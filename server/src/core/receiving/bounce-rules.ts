@@ -3,27 +3,24 @@ import { readDeliveryStatus } from './delivery-status-rules.ts';
 import { codeOf, otherReasonIn, permanenceOf } from './failure-rules.ts';
 import type { Decision, DeliveryStatus, ParsedMessage } from './message.ts';
 import type { NoticeSigns } from './notice-sign-rules.ts';
-import { delayTexts, finalTexts } from './notice-word-rules.ts';
+import type { Phrases } from './phrases.ts';
 import { noticeOf, recipientsIn, segmentsOf } from './recipient-rules.ts';
-
-const any = (rows: string[]) => `(?:${rows.join('|')})`;
-const delayText = new RegExp(any(delayTexts), 'iu');
-const finalText = new RegExp(any(finalTexts), 'iu');
 
 /** A notice whose recipients are in its text. */
 export function plainStatuses(
   message: ParsedMessage,
   signs: NoticeSigns,
   ours: ReadonlySet<string>,
+  phrases: Phrases,
 ): DeliveryStatus[] {
-  const notice = noticeOf(message.text);
-  const isDelay = signs.hasDelaySubject || (delayText.test(notice) && !finalText.test(notice));
+  const notice = noticeOf(message.text, phrases);
+  const isDelay = signs.hasDelaySubject || phrases.delayText.test(notice);
   // Some servers write the fields of a status part into the text.
   const fields = /^[ \t]*final-recipient[ \t]*:/im.test(notice)
     ? readDeliveryStatus(notice, 50).filter(({ recipient }) => recipient !== '')
     : [];
   if (fields.length > 0) return fields;
-  const recipients = recipientsIn(message, notice, ours);
+  const recipients = recipientsIn(message, notice, ours, phrases);
   const segmentOf = segmentsOf(notice, recipients);
   return recipients.map((recipient) => {
     const answers = answersIn(segmentOf(recipient));
@@ -41,6 +38,7 @@ export function decideNotice(
   message: ParsedMessage,
   statuses: DeliveryStatus[],
   ours: ReadonlySet<string>,
+  phrases: Phrases,
 ): Decision {
   const originalMessageId =
     message.originalMessageId ?? message.inReplyTo ?? message.references.at(-1) ?? null;
@@ -57,7 +55,7 @@ export function decideNotice(
       evidence: about.slice(0, 5).map(evidenceOf),
     };
   }
-  const notice = noticeOf(message.text);
+  const notice = noticeOf(message.text, phrases);
   const recipients = failed.map(({ recipient }) => recipient);
   // What is said about the sender is not said about a recipient.
   const domains = recipients.map(domainOf);
@@ -72,11 +70,13 @@ export function decideNotice(
     diagnostic: null,
   };
   const permanent = (statuses.length > 0 ? failed : [unnamed]).filter((status) =>
-    isPermanent(status, segmentOf(status.recipient), message.subject, senders),
+    isPermanent(status, segmentOf(status.recipient), message.subject, senders, phrases),
   );
   const isPermanentNotice = permanent.length > 0;
   const about = isPermanentNotice && statuses.length > 0 ? permanent : failed;
-  const reason = isPermanentNotice ? null : otherReasonIn(about[0]?.diagnostic ?? notice, senders);
+  const reason = isPermanentNotice
+    ? null
+    : otherReasonIn(about[0]?.diagnostic ?? notice, senders, phrases);
   return {
     ...base,
     kind: 'bounce',
@@ -98,17 +98,18 @@ function isPermanent(
   segment: string,
   subject: string,
   senders: string[],
+  phrases: Phrases,
 ): boolean {
   const answers = [diagnostic ?? '', answersIn(segment)].filter((text) => /\p{L}{3}/u.test(text));
   if (isBeforeRecipient(segment)) return false;
   for (const text of answers) {
-    const decided = permanenceOf({ status, text, senders });
+    const decided = permanenceOf({ status, text, senders }, phrases);
     if (decided !== null) return decided;
   }
   return (
-    permanenceOf({ status, text: '' }) ??
-    permanenceOf({ status, text: withoutFields(segment) }) ??
-    permanenceOf({ status, text: reasonIn(subject) }) === true
+    permanenceOf({ status, text: '' }, phrases) ??
+    permanenceOf({ status, text: withoutFields(segment) }, phrases) ??
+    permanenceOf({ status, text: reasonIn(subject) }, phrases) === true
   );
 }
 

@@ -1,5 +1,5 @@
 import type { AddressFact } from '@outcrop/contract';
-import type { Applied } from './apply-effects.ts';
+import type { AppliedEffects } from './apply-effects.ts';
 import type { EnrollmentState } from './effect-rules.ts';
 import type { MessageKind } from './message.ts';
 
@@ -8,7 +8,7 @@ export interface LaterStop {
   id: string;
   kind: MessageKind;
   prospectId: string;
-  effects: Applied;
+  effects: AppliedEffects;
 }
 
 export interface StoredFact {
@@ -19,7 +19,7 @@ export interface StoredFact {
 /** What a message changed. */
 export interface Changes {
   enrollments: EnrollmentState[];
-  stage: Applied['stage'];
+  stage: AppliedEffects['stage'];
   facts: StoredFact[];
 }
 
@@ -27,7 +27,7 @@ interface Divided {
   /** What only the corrected message caused. */
   own: Changes;
   /** The later messages that would have caused the rest, with it. Correcting them will undo it. */
-  passedOn: { id: string; effects: Applied }[];
+  passedOn: { id: string; effects: AppliedEffects }[];
 }
 
 /**
@@ -76,7 +76,7 @@ export function factOf({ kind, effects }: Pick<LaterStop, 'kind' | 'effects'>): 
 }
 
 /** What the later message found itself is newer, except an absence that the corrected message stated. */
-function extended(effects: Applied, { enrollments, stage, facts }: Changes): Applied {
+function extended(effects: AppliedEffects, { enrollments, stage, facts }: Changes): AppliedEffects {
   const found = new Map(effects.enrollments.map((each) => [keyOf(each), each]));
   for (const before of enrollments) {
     const key = keyOf(before);

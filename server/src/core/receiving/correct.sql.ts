@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../../platform/db/index.ts';
-import type { Applied } from './apply-effects.ts';
+import type { AppliedEffects } from './apply-effects.ts';
 import type { LaterStop, StoredFact } from './correct-rules.ts';
 import type { EnrollmentState } from './effect-rules.ts';
 import type { Decision, MessageKind } from './message.ts';
@@ -8,7 +8,7 @@ export interface CorrectedMessage {
   id: string;
   kind: MessageKind;
   decision: Decision;
-  effects: Applied;
+  effects: AppliedEffects;
   sentAt: Date;
   subject: string;
   snippet: string;
@@ -84,7 +84,7 @@ export async function selectFacts(tx: Tx, ids: string[]): Promise<StoredFact[]> 
     where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[]) and lifted_at is null`);
 }
 
-export function updateEffects(tx: Tx, changed: { id: string; effects: Applied }[]): void {
+export function updateEffects(tx: Tx, changed: { id: string; effects: AppliedEffects }[]): void {
   if (changed.length === 0) return;
   tx.defer(sql`
     update message m set effects = changed.effects
@@ -133,7 +133,7 @@ export function updateMessage(
     decision,
     effects,
     by,
-  }: { kind: MessageKind; decision: Decision; effects: Applied; by: string },
+  }: { kind: MessageKind; decision: Decision; effects: AppliedEffects; by: string },
 ): void {
   tx.defer(sql`
     update message

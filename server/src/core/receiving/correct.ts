@@ -4,14 +4,14 @@ import { wakeMailboxes } from '../mailboxes/wake.sql.ts';
 import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
 import { applyEffects, moveBack } from './apply-effects.ts';
+import { isNotice } from './conversation-rules.ts';
 import * as store from './correct.sql.ts';
 import { type Changes, divide, factOf } from './correct-rules.ts';
 import { type EnrollmentState, effectsOf } from './effect-rules.ts';
 import { updateEnrollments } from './effects.sql.ts';
-import { selectProspects } from './look-up.sql.ts';
-import { isNotice } from './match-rules.ts';
+import { selectProspects } from './find-conversation.sql.ts';
 import type { Decision, MessageKind } from './message.ts';
-import { withoutTag } from './prepare-rules.ts';
+import { withoutTag } from './message-key-rules.ts';
 
 interface Correction {
   kind: MessageKind;

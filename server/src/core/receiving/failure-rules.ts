@@ -1,72 +1,27 @@
 import { isBeforeRecipient, plainAnswer } from './answer-rules.ts';
-import {
-  otherReasons,
-  perhapsUnknown,
-  unknownHost,
-  unknownMailbox,
-  weakReasons,
-} from './failure-word-rules.ts';
+import type { Phrases } from './phrases.ts';
 
 /** Codes of RFC 3463 that say that the address will never work. */
 const addressCodes = /^5\.(?:1\.(?:0|1|2|3|6|10)|2\.1|4\.4)$/;
 /** Codes of a full mailbox, a large message, and an expired one: no words about the address change that. */
 const otherCodes = /^5\.(?:2\.[2-4]|3\.4|4\.7)$/;
 
-const word = String.raw`(?<![\p{L}\p{N}])`;
-const end = String.raw`(?![\p{L}])`;
-const any = (rows: string[]) => `(?:${rows.join('|')})`;
-
-/** "user @ does not exist", "unknown user", and whole phrases. */
-function addressPattern(words: typeof unknownMailbox): RegExp {
-  const patterns = words.flatMap(({ nouns, said, between = [], attributes, phrases }) => {
-    const gap = `(?: (?:[@#:]|${any(between)}${end}))`;
-    return [
-      ...(nouns.length > 0 && said.length > 0
-        ? [`${word}${any(nouns)}${end}(?: (?!may|might)[^ .]{1,80})?${gap}{0,6} ${any(said)}${end}`]
-        : []),
-      ...(nouns.length > 0 && attributes.length > 0
-        ? [`${word}${any(attributes)}(?: :)?(?: ${any(qualifiers)}${end}){0,3} ${any(nouns)}${end}`]
-        : []),
-      ...phrases,
-    ];
-  });
-  return new RegExp(patterns.join('|'), 'u');
-}
-/** Between an attribute and its noun: "unknown or illegal alias", "invalid mail address". */
-const qualifiers = [
-  ...['or', 'and', 'illegal', 'invalid', 'unknown', 'local', 'e-?mail', 'virtual', 'destination'],
-  ...['mail', 'recipient', 'to', 'final', 'delivery', 'user', 'rcpt', 'receiver', 'remote', 'name'],
-  ...['mail ?box', 'smtp'],
-];
-
-const unknownAddress = [addressPattern(unknownMailbox), addressPattern(unknownHost)];
-const perhaps = new RegExp(`${word}${any(perhapsUnknown)}`, 'u');
-const others = otherReasons.map(({ reason, phrases }) => ({
-  reason,
-  pattern: new RegExp(phrases.map((phrase) => `${word}(?:${phrase})`).join('|'), 'u'),
-}));
-const otherReasonOf = (answer: string) =>
-  others.find(({ pattern }) => pattern.test(answer))?.reason ?? null;
-const weak = new RegExp(weakReasons.map((phrase) => `${word}(?:${phrase})`).join('|'), 'u');
+const otherReasonOf = (answer: string, { reasons }: Phrases) =>
+  reasons.find(({ pattern }) => pattern.test(answer))?.reason ?? null;
 
 /** Of an answer of a server: what its words mean. */
 type Meaning = 'address' | 'perhaps' | 'other' | 'weak' | 'nothing';
 
-function meaningOf(answer: string): Meaning {
-  if (otherReasonOf(answer) !== null) return 'other';
-  const found = unknownAddress
-    .map((pattern) => pattern.exec(answer))
-    .find((match) => match !== null);
-  if (found) return isGuess(answer, found.index) ? 'weak' : 'address';
-  if (weak.test(answer)) return 'weak';
-  return perhaps.test(answer) ? 'perhaps' : 'nothing';
+function meaningOf(answer: string, phrases: Phrases): Meaning {
+  if (otherReasonOf(answer, phrases) !== null) return 'other';
+  const found = phrases.unknownUser.exec(answer) ?? phrases.unknownHost.exec(answer);
+  if (found) return isGuess(answer, found.index, phrases) ? 'weak' : 'address';
+  if (phrases.weakReason.test(answer)) return 'weak';
+  return phrases.perhapsUnknown.test(answer) ? 'perhaps' : 'nothing';
 }
 
-const guess =
-  /(?<![\p{L}])(?:may|might|possibl[ey]|probably|perhaps|either|usually|typically)(?![\p{L}])/u;
-
 /** "The address may be unknown": a sentence that lists what may have happened. */
-function isGuess(answer: string, index: number): boolean {
+function isGuess(answer: string, index: number, { guess }: Phrases): boolean {
   const start = answer.lastIndexOf(' . ', index) + 1;
   const stop = answer.indexOf(' . ', index);
   return guess.test(answer.slice(start, stop < 0 ? answer.length : stop));
@@ -82,7 +37,7 @@ interface Failure {
 }
 
 /** Whether the address will never work; null if neither the words nor the code say anything. */
-export function permanenceOf({ status, text, senders }: Failure): boolean | null {
+export function permanenceOf({ status, text, senders }: Failure, phrases: Phrases): boolean | null {
   const said = innerAnswer(text);
   const code = codeOf(said.isInner ? null : status, said.text);
   if (code?.startsWith('4') || code?.startsWith('2')) return false;
@@ -91,10 +46,11 @@ export function permanenceOf({ status, text, senders }: Failure): boolean | null
     return false;
   if (isBeforeRecipient(text)) return false;
   const answer = plainAnswer(said.text, senders);
-  const meaning = meaningOf(answer);
+  const meaning = meaningOf(answer, phrases);
   if (meaning === 'other') return false;
   if (code !== null && otherCodes.test(code)) return false;
-  if (meaning === 'address') return !(code !== null && /^5\.7\./.test(code) && weak.test(answer));
+  if (meaning === 'address')
+    return !(code !== null && /^5\.7\./.test(code) && phrases.weakReason.test(answer));
   if (meaning === 'weak') return false;
   if (code !== null && addressCodes.test(code)) return true;
   if (meaning === 'perhaps')
@@ -106,8 +62,11 @@ export function permanenceOf({ status, text, senders }: Failure): boolean | null
 }
 
 /** What else than the address the answer of a server speaks of, such as "the mailbox is full". */
-export const otherReasonIn = (text: string, senders: readonly string[]): string | null =>
-  otherReasonOf(plainAnswer(innerAnswer(text).text, senders));
+export const otherReasonIn = (
+  text: string,
+  senders: readonly string[],
+  phrases: Phrases,
+): string | null => otherReasonOf(plainAnswer(innerAnswer(text).text, senders), phrases);
 
 /** "5.1.0 - Unknown address error 550-'…'": a gateway that puts its own name for the failure before the answer that it got. */
 const wrapped = /^\s*5\.\d\.\d{1,2} - [\p{L} ()]{5,60} (?=5\d\d-?['"])/u;

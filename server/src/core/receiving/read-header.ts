@@ -1,8 +1,8 @@
 import PostalMime, { type Email, type Address as ParsedAddress } from 'postal-mime';
-import { programHeaders, replyHeaders } from './automatic-word-rules.ts';
 import { cleanLine } from './clean-text.ts';
 import { messageLimits } from './limits.ts';
 import type { Address, ParsedMessage } from './message.ts';
+import { programHeaders, replyHeaders } from './program-header-rules.ts';
 
 /** Headers that a decision needs. */
 const keptHeaders = new Set([

@@ -1,14 +1,12 @@
 import { addressesIn } from './delivery-status-rules.ts';
 import type { ParsedMessage } from './message.ts';
-import { mailerNames, operatorNames, returnedStarts } from './notice-word-rules.ts';
+import type { Phrases } from './phrases.ts';
 
 const maxRecipients = 50;
 const maxLines = 2_000;
-const returnedStart = new RegExp(`^(?:${returnedStarts.join('|')})`, 'imu');
-const mailer = new RegExp(`^(?:${[...mailerNames, ...operatorNames].join('|')})$`, 'iu');
 
 /** The text of a notice, without the message that it returns. */
-export function noticeOf(text: string): string {
+export function noticeOf(text: string, { returnedStart }: Phrases): string {
   const bounded = text.slice(0, 32_768);
   const start = returnedStart.exec(bounded);
   const notice = start ? bounded.slice(0, start.index) : bounded;
@@ -20,12 +18,14 @@ export function recipientsIn(
   message: ParsedMessage,
   notice: string,
   ours: ReadonlySet<string>,
+  { mailerName, operatorName }: Phrases,
 ): string[] {
   const failed = addressesIn(message.headers['x-failed-recipients'] ?? '');
   if (failed.length > 0) return failed.slice(0, maxRecipients);
   const from = message.from?.address ?? '';
+  const isMailer = (local: string) => mailerName.test(local) || operatorName.test(local);
   const isOther = (address: string) =>
-    address !== from && !ours.has(address) && !mailer.test(address.split('@')[0]!);
+    address !== from && !ours.has(address) && !isMailer(address.split('@')[0]!);
   const senders = new Set(message.to.map(({ address }) => address));
   const found = namedIn(
     notice,

@@ -1,7 +1,7 @@
 import type { Acting } from '../../platform/scope.ts';
 import { record } from '../audit/record.ts';
 import { factKey, insertFacts, type NewFact } from './effects.sql.ts';
-import type { Unsubscribe } from './prepare-rules.ts';
+import type { UnsubscribeEmail } from './message-key-rules.ts';
 
 /**
  * Records that addresses unsubscribed, whether or not a prospect has them, as the link does. No message
@@ -9,10 +9,10 @@ import type { Unsubscribe } from './prepare-rules.ts';
  */
 export async function recordUnsubscribed(
   acting: Acting,
-  unsubscribed: Unsubscribe[],
+  unsubscribed: UnsubscribeEmail[],
   at: Date,
 ): Promise<void> {
-  const factOf = ({ emailHash }: Unsubscribe): NewFact => ({
+  const factOf = ({ emailHash }: UnsubscribeEmail): NewFact => ({
     hash: emailHash,
     kind: 'unsubscribed',
   });

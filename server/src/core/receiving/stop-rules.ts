@@ -1,44 +1,17 @@
 import { normalForm } from '@outcrop/contract/identity';
-import type { StopWords } from './stop-language.ts';
-import { stopWords } from './stop-word-rules.ts';
+import type { Phrases } from './phrases.ts';
 
 /** Longer texts say more than a request. */
 const maxLength = 240;
 const maxSentences = 8;
 
-const any = (rows: readonly string[]) => `(?:${rows.join('|')})`;
-
-/** A slot may contain others; "{me}" in Dutch is not "{me}" in English. */
-function filled(text: string, slots: StopWords['slots'], depth = 0): string {
-  return text.replaceAll(/\{([a-z]+)\}/g, (_, name: string) =>
-    depth > 3 ? '' : filled(any(slots[name]!), slots, depth + 1),
-  );
-}
-
-const rowsOf = (pick: 'requests' | 'besides' | 'polite' | 'greetings' | 'closings') =>
-  stopWords.flatMap(({ slots, [pick]: rows }) => rows.map((row) => filled(row, slots)));
-const whole = (rows: string[]) => new RegExp(`^${any(rows)}$`, 'u');
-/** So that "thanks" does not leave the rest of "thanks a lot". */
-const byLength = (rows: string[]) => rows.toSorted((a, b) => b.length - a.length);
-const request = whole(rowsOf('requests'));
-const beside = whole(rowsOf('besides'));
-const polite = new RegExp(
-  String.raw`(?<![\p{L}\p{N}'-])${any(byLength(rowsOf('polite')))}(?![\p{L}\p{N}'-])`,
-  'gu',
-);
-const greeting = new RegExp(String.raw`^${any(rowsOf('greetings'))}(?![\p{L}'-])`, 'u');
-const closing = whole(rowsOf('closings'));
 const maxNames = 4;
-/** Between a greeting and a name, or instead of one. */
-const titles =
-  /^(?:there|all|team|mr|mrs|ms|sir|madam|or|and|herr|frau|damen|und|herren|madame|monsieur|señora?|sra?|signora?|sig|dr)$/;
-
 /** What mail programs write into the email by which they ask for no more of a list. */
 const programRequest =
   /^(?:apple mail sent this e-?mail to unsubscribe from the message\b.{0,200}|this (?:message|e-?mail) was (?:automatically )?(?:generated|sent)(?: automatically)? by [\w .]{2,30}|list-unsubscribe(?: request)?|(?:this is an? )?(?:automated |automatic )?unsubscribe request)\W*$/iu;
 /** A subject that is a request, above a text that says nothing else. */
-export const isProgramRequest = (subject: string, text: string): boolean =>
-  programRequest.test(text.slice(0, maxLength).trim()) && isStopRequest(subject, null);
+export const isProgramRequest = (subject: string, text: string, phrases: Phrases): boolean =>
+  programRequest.test(text.slice(0, maxLength).trim()) && isStopRequest(subject, null, phrases);
 
 interface Sender {
   name: string;
@@ -49,7 +22,7 @@ interface Sender {
  * Whether a text is nothing but a request to get no more emails: one or more sentences that are one,
  * perhaps with a greeting, thanks, "not interested" and the name of the sender.
  */
-export function isStopRequest(text: string, from: Sender | null): boolean {
+export function isStopRequest(text: string, from: Sender | null, phrases: Phrases): boolean {
   if (text.length > maxLength) return false;
   const sentences = sentencesOf(text);
   if (sentences.length > maxSentences) return false;
@@ -58,13 +31,13 @@ export function isStopRequest(text: string, from: Sender | null): boolean {
   let hasClosed = false;
   for (const [index, sentence] of sentences.entries()) {
     const plain = plainText(sentence);
-    const rest = withoutPoliteness(plain);
-    if (isAnyRequest(sentence, names)) hasRequest = true;
-    else if (closing.test(plain)) hasClosed = true;
+    const rest = withoutPoliteness(plain, phrases);
+    if (isAnyRequest(sentence, phrases, names)) hasRequest = true;
+    else if (phrases.closing.test(plain)) hasClosed = true;
     else if (rest === '') hasClosed ||= hasRequest;
     else if (
-      !(beside.test(plain) || beside.test(rest)) &&
-      !(index === 0 && isGreeting(sentence)) &&
+      !(phrases.beside.test(plain) || phrases.beside.test(rest)) &&
+      !(index === 0 && isGreeting(sentence, phrases)) &&
       !(hasRequest && isName(sentence, names, hasClosed))
     )
       return false;
@@ -73,57 +46,60 @@ export function isStopRequest(text: string, from: Sender | null): boolean {
 }
 
 /** Whether a sentence, or a clause of one, is a request. */
-export function isAnyRequest(sentence: string, names = new Set<string>()): boolean {
+export function isAnyRequest(
+  sentence: string,
+  phrases: Phrases,
+  names = new Set<string>(),
+): boolean {
   const plain = plainText(sentence);
   return (
-    isRequest(plain) ||
-    isRequest(withoutPoliteness(plain)) ||
-    isRequest(withoutNames(sentence, names)) ||
-    isJoinedRequest(plain)
+    isRequest(plain, phrases) ||
+    isRequest(withoutPoliteness(plain, phrases), phrases) ||
+    isRequest(withoutNames(sentence, names, phrases), phrases) ||
+    isJoinedRequest(plain, phrases)
   );
 }
 
 /** "Not interested", thanks, or nothing. */
-export function isBeside(clause: string): boolean {
-  const rest = withoutPoliteness(plainText(clause));
-  return rest === '' || rest.split(joining).every((part) => beside.test(part)) || beside.test(rest);
+export function isBeside(clause: string, phrases: Phrases): boolean {
+  const { beside, join } = phrases;
+  const rest = withoutPoliteness(plainText(clause), phrases);
+  return rest === '' || rest.split(join).every((part) => beside.test(part)) || beside.test(rest);
 }
 
-const isRequest = (text: string) => text !== '' && request.test(text);
+const isRequest = (text: string, { request }: Phrases) => text !== '' && request.test(text);
 /** "Delete my data and do not write again": each clause is a request or stands beside one, and one is. */
-function isJoinedRequest(text: string): boolean {
-  const clauses = text.split(joining).map(withoutPoliteness);
+function isJoinedRequest(text: string, phrases: Phrases): boolean {
+  const clauses = text.split(phrases.join).map((clause) => withoutPoliteness(clause, phrases));
   return (
     clauses.length > 1 &&
     clauses.length <= maxClauses &&
-    clauses.some(isRequest) &&
-    clauses.every((clause) => clause === '' || isRequest(clause) || beside.test(clause))
+    clauses.some((clause) => isRequest(clause, phrases)) &&
+    clauses.every(
+      (clause) => clause === '' || isRequest(clause, phrases) || phrases.beside.test(clause),
+    )
   );
 }
-const joining =
-  / (?:and|or|und|oder|sowie|et|ou|y|e|o|en|of|i|oraz|och|og|ja|a|ve|и|або|та|și|και|dan|va|và) /u;
 const maxClauses = 4;
-const withoutPoliteness = (text: string) => plainText(text.replaceAll(polite, ' '));
+const withoutPoliteness = (text: string, { polite }: Phrases) =>
+  plainText(text.replaceAll(polite, ' '));
 const wordsOf = (text: string) => text.trim().split(/\s+/);
 const isCapitalized = (word: string) => /^[\p{Lu}\p{Lo}]/u.test(word);
 
 /** "Hi Ann", without a mark behind it. Requests of people who write without marks: "Hi Ann please stop Tom". */
-function withoutNames(sentence: string, names: Set<string>): string {
+function withoutNames(sentence: string, names: Set<string>, phrases: Phrases): string {
   const words = wordsOf(sentence);
   if (names.has(plainText(words.at(-1)!))) words.pop();
-  const start = greeting.exec(plainText(words.join(' ')));
+  const start = phrases.greeting.exec(plainText(words.join(' ')));
   if (start) words.splice(0, wordsOf(start[0]).length + (isCapitalized(words[1] ?? '') ? 1 : 0));
-  return withoutPoliteness(words.join(' ').toLowerCase());
+  return withoutPoliteness(words.join(' ').toLowerCase(), phrases);
 }
 
-function isGreeting(sentence: string): boolean {
+function isGreeting(sentence: string, { greeting }: Phrases): boolean {
   const start = greeting.exec(plainText(sentence));
   if (!start) return false;
   const rest = wordsOf(sentence).slice(wordsOf(start[0]).length);
-  return (
-    rest.length <= maxNames &&
-    rest.every((word) => isCapitalized(word) || titles.test(plainText(word)))
-  );
+  return rest.length <= maxNames && rest.every(isCapitalized);
 }
 
 /** The sender's own name, or words that all begin as names do, below thanks or regards. */
@@ -159,7 +135,3 @@ export const plainText = (text: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}' -]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-
-// Patterns of this size take a tenth of a second to compile, at the first uses and once more for other
-// scripts. That is done when a process starts, not while it serves mailboxes.
-for (const text of ['hello bob', 'hello bob', 'не', 'не']) isStopRequest(text, null);

@@ -1,4 +1,5 @@
 const snippetLength = 200;
+export const maxSubjectLength = 500;
 
 /** Text that PostgreSQL can store: no NUL, no half of a character. */
 export const storable = (text: string, maxLength: number): string =>

@@ -16,15 +16,6 @@ export const withKeys = <P extends ProspectFields>(prospect: P): P => {
   return { ...prospect, linkedinKey: linkedin, emailKey: email, nameKey: name };
 };
 
-/**
- * Recomputes keys after an edit. An unchanged LinkedIn URL keeps its key, which may be null: of
- * several records with the same profile, only one holds the key.
- */
-export const withKeysAfterEdit = <P extends ProspectFields>(before: P, after: P): P =>
-  before.linkedinUrl === after.linkedinUrl
-    ? { ...withKeys(after), linkedinKey: before.linkedinKey }
-    : withKeys(after);
-
 const hashIfLong = (key: string | null): string | null =>
   key === null || Buffer.byteLength(key) <= maxKeyBytes
     ? key

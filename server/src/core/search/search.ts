@@ -1,7 +1,7 @@
 import { type ProspectFilter, type ProspectSort, prospectFilter, rangeOf } from '@outcrop/contract';
 import { readValueCursor, type ValuePosition, writeValueCursor } from '../../platform/cursor.ts';
 import type { Sql, Tx } from '../../platform/db/index.ts';
-import { ApiError } from '../../platform/error.ts';
+import { anyNotFound } from '../../platform/error.ts';
 import { requireMember } from '../workspaces/require-member.ts';
 import { textKey } from './column-rules.ts';
 import type { Filters } from './filters.sql.ts';
@@ -183,12 +183,7 @@ async function findStarts(tx: Tx, filters: Filters, maxSmall: number): Promise<s
     ? await starts.countRequested(tx, filters)
     : [];
   const unknown = starts.unknownIds(filters, counted);
-  if (unknown.length > 0)
-    throw new ApiError(
-      'not_found',
-      `There is no such ${[...new Set(unknown.map(({ kind }) => kind))].join(' or ')} in the workspace. Check the id.`,
-      { notFound: unknown.map(({ id }) => id) },
-    );
+  if (unknown.length > 0) throw anyNotFound(unknown);
   const stored = starts.startsOf(tx, filters, counted);
   if (stored.some(({ hits }) => hits <= Math.min(smallGroupSize, maxSmall))) return stored;
   const probed = await Promise.all([

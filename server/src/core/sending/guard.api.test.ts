@@ -8,6 +8,7 @@ import { testService } from '../../../test/service.ts';
 import { sql } from '../../platform/db/index.ts';
 import { correctMessage } from '../receiving/correct.ts';
 import { selectRecent } from './guard.sql.ts';
+import { judge, judgedWith } from './guard.ts';
 
 const service = await testService();
 const dayMs = 24 * 3_600_000;
@@ -136,6 +137,31 @@ describe('bounces [sending.guard]', () => {
       pause: { emails: 50, count: 10 },
     });
     expect((await guarded.mailboxNow()).status).toBe('paused');
+  });
+
+  test('pause a campaign also if two mailboxes send its 49th and 50th at the same time', async () => {
+    const guarded = await setUp();
+    const campaign = await guarded.campaign();
+    const { campaignId } = campaign;
+    await guarded.comeBack('bounce', (await guarded.send(campaign, 48)).slice(0, 10));
+    const { promise: bothStored, resolve } = Promise.withResolvers<void>();
+    let stored = 0;
+    const actor = { actor: { kind: 'system', id: null }, correlationId: null } as const;
+    const accept = async (mailboxId: string) => {
+      const [email] = await guarded.send(campaign, 1, new Date(), 'handed_over', mailboxId);
+      await guarded.db.transaction(guarded.workspace.id, async (tx) => {
+        await tx.run(sql`
+          update outbound_message set status = 'accepted' where id = ${email!.outboundId}`);
+        const judged = await judgedWith(tx, { campaignId, mailboxId });
+        if (++stored === 2) resolve();
+        await bothStored;
+        await judge({ tx, actor }, judged, new Date());
+      });
+    };
+    await Promise.all([accept(guarded.mailboxId), accept(randomUUID())]);
+    expect(await guarded.campaignNow(campaignId)).toMatchObject({
+      pause: { emails: 50, count: 10 },
+    });
   });
 
   test('of the mailbox add up over campaigns, which go on', async () => {

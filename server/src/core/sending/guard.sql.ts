@@ -51,12 +51,19 @@ export async function selectRecent(tx: Tx, guarded: Guarded, at: Date): Promise<
   return recent!;
 }
 
-/** Whether an email is the one with which there are enough to judge. Reads one more at most. */
-export async function isJustEnough(tx: Tx, guarded: Guarded): Promise<boolean> {
-  const [row] = await tx.rows<{ isEnough: boolean }>(sql`
-    select count(*) = ${minEmails} and count(trouble) > 0 as "isEnough"
-    from (${newest(tx, guarded, minEmails + 1)}) newest`);
-  return row!.isEnough;
+/**
+ * While there are few emails, each may be the one with which there are enough to judge: others that
+ * are accepted at the same time are not seen here. A few more are read than needed, so that a bounce
+ * which is recorded at the same time is judged with the next email.
+ */
+const maxEarlyEmails = minEmails + 10;
+
+/** Whether few emails were sent so far, and some of them came back. */
+export async function isEarlyTrouble(tx: Tx, guarded: Guarded): Promise<boolean> {
+  const [row] = await tx.rows<{ isEarly: boolean }>(sql`
+    select count(*) < ${maxEarlyEmails} and count(trouble) > 0 as "isEarly"
+    from (${newest(tx, guarded, maxEarlyEmails)}) newest`);
+  return row!.isEarly;
 }
 
 /** Returns its name if it was running. */

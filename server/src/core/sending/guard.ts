@@ -21,14 +21,14 @@ export async function recordTrouble(
   await judge(acting, concernedBy(emails), at);
 }
 
-/** What an accepted email makes judgeable: earlier bounces may be too many now. */
+/** What is to be judged after an accepted email: earlier bounces may be too many now. */
 export async function judgedWith(
   tx: Tx,
   email: { campaignId: string; mailboxId: string },
 ): Promise<store.Guarded[]> {
   const guarded = concernedBy([email]);
-  const isEnough = await Promise.all(guarded.map((each) => store.isJustEnough(tx, each)));
-  return guarded.filter((_, index) => isEnough[index]);
+  const isEarly = await Promise.all(guarded.map((each) => store.isEarlyTrouble(tx, each)));
+  return guarded.filter((_, index) => isEarly[index]);
 }
 
 /** Campaigns first, as wherever both are locked. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { MailTokens } from './mail-tokens.ts';
-import { unsubscribeLinks } from './unsubscribe-links.ts';
+import { MailTokens, unsubscribeLinks } from './mail-tokens.ts';
 
 const tokens = new MailTokens('a suppression key that is long enough to be one');
 const others = new MailTokens('another suppression key, of another installation');

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { buildMessage } from './compose.ts';
-import { replySubject, replyToOf, threadHeaders, whyNoReply, withQuote } from './reply-rules.ts';
+import { buildEmail } from './compose-email.ts';
+import {
+  replyRefusalOf,
+  replySubject,
+  replyToOf,
+  threadHeaders,
+  withQuote,
+} from './reply-rules.ts';
 
 test.each([
   ['An idea', 'Re: An idea'],
@@ -23,7 +29,7 @@ test('References has the last 20 usable ids, the answered one last, on lines tha
   const thread = threadHeaders([...hostile, ...ids], ids[3]!)!;
   expect(thread.inReplyTo).toBe(ids[3]);
   expect(thread.references).toEqual([...ids.slice(-19), ids[3]]);
-  const { raw } = await buildMessage({
+  const { raw } = await buildEmail({
     ...{ messageId: '<reply@outcrop.example>', subject: 'Re: An idea', at: new Date(0), thread },
     from: { name: 'Ana', address: 'ana@outcrop.example' },
     to: { name: null, address: 'jane@acme.example' },
@@ -71,7 +77,7 @@ test('a dead address of the prospect does not forbid an answer to another one [i
     ...{ isOwnAddress: false, isSuppressed: false, recipientFacts: [] },
     mailbox: { status: 'paused' as const, reason: null },
   };
-  expect(whyNoReply({ ...state, prospectFacts: ['bounced'] })).toBeNull();
-  expect(whyNoReply({ ...state, prospectFacts: ['unsubscribed'] })).toBe('unsubscribed');
-  expect(whyNoReply({ ...state, prospectFacts: [], isOwnAddress: true })).toBe('own_address');
+  expect(replyRefusalOf({ ...state, prospectFacts: ['bounced'] })).toBeNull();
+  expect(replyRefusalOf({ ...state, prospectFacts: ['unsubscribed'] })).toBe('unsubscribed');
+  expect(replyRefusalOf({ ...state, prospectFacts: [], isOwnAddress: true })).toBe('own_address');
 });

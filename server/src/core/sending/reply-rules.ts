@@ -3,7 +3,7 @@ import { emailKey } from '@outcrop/contract/identity';
 import type { MailboxStatus } from '../mailboxes/mailboxes.sql.ts';
 
 /** Why a conversation cannot be replied to. */
-export type NoReply =
+export type ReplyRefusal =
   | 'deleted'
   | 'no_address'
   | 'own_address'
@@ -12,7 +12,7 @@ export type NoReply =
   | 'mailbox_removed'
   | 'mailbox_not_connected';
 
-export const noReplySentences: Record<NoReply, string> = {
+export const replyRefusalSentences: Record<ReplyRefusal, string> = {
   deleted: 'The prospect was deleted.',
   no_address: 'There is no email address to reply to.',
   own_address: 'The address to reply to is one of your own mailboxes.',
@@ -41,7 +41,7 @@ export interface ReplyState {
 /** Reasons why a mailbox cannot sign in until a user has connected it again. */
 const notConnected = ['not_connected', 'auth', 'signed_out'];
 
-export function whyNoReply(state: ReplyState): NoReply | null {
+export function replyRefusalOf(state: ReplyState): ReplyRefusal | null {
   const { prospect, recipient, mailbox } = state;
   if (!prospect) return 'deleted';
   if (recipient === null) return 'no_address';
@@ -95,11 +95,13 @@ const maxReferences = 20;
 // Ids come from outside; an unusual one would break the header for the others.
 const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/;
 
+export interface ThreadHeaders {
+  inReplyTo: string;
+  references: string[];
+}
+
 /** The headers of a reply, from the ids of the thread, oldest first. The answered message comes last. */
-export function threadHeaders(
-  ids: string[],
-  answered: string | null,
-): { inReplyTo: string; references: string[] } | null {
+export function threadHeaders(ids: string[], answered: string | null): ThreadHeaders | null {
   const valid = [...new Set(ids)].filter((id) => messageId.test(id));
   const inReplyTo = answered !== null && messageId.test(answered) ? answered : valid.at(-1);
   if (inReplyTo === undefined) return null;
@@ -107,7 +109,8 @@ export function threadHeaders(
   return { inReplyTo, references: [...others.slice(1 - maxReferences), inReplyTo] };
 }
 
-export interface Quoted {
+/** The message below a reply. */
+export interface QuotedMessage {
   name: string | null;
   address: string;
   text: string;
@@ -120,7 +123,7 @@ const maxQuotedLength = 20_000;
 const maxQuotedLines = 400;
 
 /** A reply with the answered message below it, as mail programs write it. */
-export function withQuote(text: string, quoted: Quoted | null): string {
+export function withQuote(text: string, quoted: QuotedMessage | null): string {
   if (quoted === null || quoted.text.trim() === '') return text;
   const lines = quoted.text.slice(0, maxQuotedLength).replaceAll(/\r\n?/g, '\n').trim().split('\n');
   const isCut = quoted.text.length > maxQuotedLength || lines.length > maxQuotedLines;
@@ -129,7 +132,7 @@ export function withQuote(text: string, quoted: Quoted | null): string {
   return `${text}\n\n${attribution(quoted)}\n\n${quotes.join('\n')}`;
 }
 
-function attribution({ name, address, at, zone }: Quoted): string {
+function attribution({ name, address, at, zone }: QuotedMessage): string {
   const day = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     dateStyle: 'medium',

@@ -3,7 +3,7 @@ import { type LockedProspect, lockProspects } from '../prospects/prospects.sql.t
 import { lookUpFacts } from '../suppression/address-facts.ts';
 import { shareAddresses } from '../suppression/address-lock.sql.ts';
 import type { Suppression } from '../suppression/suppression.ts';
-import { type NoReply, type ReplyState, whyNoReply } from './reply-rules.ts';
+import { type ReplyRefusal, type ReplyState, replyRefusalOf } from './reply-rules.ts';
 import {
   isOwnAddress,
   type ReplyPerson,
@@ -24,7 +24,7 @@ export const replyRefusal = async (
   tx: Tx,
   suppression: Suppression,
   address: ReplyAddress,
-): Promise<NoReply | null> => whyNoReply(await stateOf(tx, suppression, address, false));
+): Promise<ReplyRefusal | null> => replyRefusalOf(await stateOf(tx, suppression, address, false));
 
 /**
  * The same with locks: until the transaction ends, nothing that forbids the reply can be committed.
@@ -34,10 +34,10 @@ export async function lockedReplyRefusal(
   tx: Tx,
   suppression: Suppression,
   address: ReplyAddress,
-): Promise<NoReply | null> {
+): Promise<ReplyRefusal | null> {
   // First, in the order of suppressing. A prospect who lost the address meanwhile is noticed below.
   if (!hasOwner(await selectPeople(tx, address, false), address)) await shareUsage(tx);
-  return whyNoReply(await stateOf(tx, suppression, address, true));
+  return replyRefusalOf(await stateOf(tx, suppression, address, true));
 }
 
 /** Locks everyone whom a reply is about, before something of them is changed. */

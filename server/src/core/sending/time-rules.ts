@@ -4,7 +4,6 @@ import type { SendWindow } from '../mailboxes/mailboxes.sql.ts';
 
 const saturday = 6;
 const minutesPerHour = 60;
-const minuteMs = 60_000;
 /** A clock change can swallow a short window, so that a week passes without an opening. */
 const spareWeeks = 5;
 
@@ -57,14 +56,13 @@ export function openOn(
   at: Date,
 ): [from: number, to: number][] {
   const now = zoned(zone, at);
-  const midnight = toDate(now.startOfDay()).getTime();
+  const midnight = now.toPlainDate().toPlainDateTime();
+  const instant = (minutes: number) =>
+    midnight.add({ minutes }).toZonedDateTime(zone).epochMilliseconds;
   return windows
     .map(inMinutes)
     .filter(({ from, to, days }) => from < to && days.includes(now.dayOfWeek))
-    .map(({ from, to }): [number, number] => [
-      Math.max(midnight + from * minuteMs, at.getTime()),
-      midnight + to * minuteMs,
-    ])
+    .map(({ from, to }): [number, number] => [Math.max(instant(from), at.getTime()), instant(to)])
     .filter(([from, to]) => from < to)
     .sort(([a], [b]) => a - b);
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type LeadsClient, leadsClient } from '../../../test/leads-client.ts';
 import { testService } from '../../../test/service.ts';
 import { readConfig } from '../../config.ts';
@@ -85,68 +85,6 @@ test('a suppressed identifier that fills a blank suppresses the prospect', async
   expect((await account.prospect(id)).doNotContact).toBe(true);
   expect(await account.events('prospect.suppressed')).toMatchObject([{ prospectId: id }]);
   expect(await remembered(account)).toEqual([true, true]);
-});
-
-describe('suppression keys stored by an earlier version', () => {
-  const rememberedBefore = ({ workspace }: LeadsClient, linkedinKey: string) =>
-    owner.transaction(workspace.id, async (tx) => {
-      suppression.add(tx, [{ emailKey: null, linkedinKey }]);
-    });
-  const arrivesSuppressed = async (account: LeadsClient, lead: object) =>
-    (await account.prospect((await account.post([lead])).data.prospectIds[0])).doNotContact;
-
-  test.each([
-    ['www.linkedin.com/comm/in/jane-doe', 'https://www.linkedin.com/comm/in/jane-doe?trk=x'],
-    ['www.linkedin.com/comm/in/jane-doe', 'linkedin.com/in/Jane-Doe'],
-    ['www.linkedin.com/comm/in/Jane-Doe', 'https://www.linkedin.com/comm/in/Jane-Doe'],
-    ['m.linkedin.com/mwlite/profile/in/jane-doe', 'linkedin.com/in/jane-doe'],
-    [
-      'de.linkedin.com/mwlite/profile/in/jane-doe',
-      'https://de.linkedin.com/mwlite/profile/in/jane-doe',
-    ],
-    ['www.linkedin.cn/in/jane-doe', 'https://linkedin.cn/in/jane-doe'],
-    ['www.linkedin.cn/incareer/in/ACoAAB1cD2eFgHi', 'linkedin.com/in/ACoAAB1cD2eFgHi'],
-  ])(
-    'of %s suppress a lead with the LinkedIn URL %s [suppression.former-keys]',
-    async (former, linkedinUrl) => {
-      const account = await leadsClient(service);
-      await rememberedBefore(account, `url:${former}`);
-      expect(await arrivesSuppressed(account, { linkedinUrl })).toBe(true);
-      expect(await arrivesSuppressed(account, { linkedinUrl: 'linkedin.com/in/other' })).toBe(
-        false,
-      );
-    },
-  );
-
-  test('are also found if that version still runs and writes them now [suppression.former-keys]', async () => {
-    const account = await leadsClient(service);
-    await rememberedBefore(account, 'url:www.linkedin.com/comm/in/jane-doe');
-    await owner.ask(sql`
-      update suppression set is_former = default where workspace_id = ${account.workspace.id}`);
-    expect(await arrivesSuppressed(account, { linkedinUrl })).toBe(true);
-  });
-
-  test('are deleted when the prospect is unsuppressed [suppression.former-keys]', async () => {
-    const account = await leadsClient(service);
-    await rememberedBefore(account, 'url:www.linkedin.com/comm/in/jane-doe');
-    const [id] = (await account.post([{ linkedinUrl }])).data.prospectIds;
-    const bulk = (action: string) =>
-      service.call(account.token, 'POST', '/bulk', { body: { action, prospectIds: [id] } });
-    await bulk('unsuppress');
-    await bulk('delete');
-    expect(await arrivesSuppressed(account, { linkedinUrl })).toBe(false);
-  });
-
-  test.each([
-    ['https://www.linkedin.com/company/acme'],
-    ['https://example.org/team'],
-    ['https://www.linkedin.com/in/unavailable'],
-  ])('of %s, which many people share, suppress no one [suppression.not-a-profile]', async (url) => {
-    const account = await leadsClient(service);
-    for (const key of [url.replace('https://', 'url:'), 'in:unavailable'])
-      await rememberedBefore(account, key);
-    expect(await arrivesSuppressed(account, { fullName: 'Ann', linkedinUrl: url })).toBe(false);
-  });
 });
 
 test('a URL that is not a profile cannot be suppressed [suppression.not-a-profile]', async () => {

@@ -1,5 +1,4 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { formerKeysOf, formerLinkedinKey, isFormerKey } from '@outcrop/contract/identity';
 import { findMismatchedKeys } from '../../platform/crypto/cell-secret.ts';
 import { type Database, sql, type Tx } from '../../platform/db/index.ts';
 
@@ -7,21 +6,12 @@ import { type Database, sql, type Tx } from '../../platform/db/index.ts';
 export interface SuppressionKeys {
   emailKey: string | null;
   linkedinKey: string | null;
-  /** As it was sent. Earlier versions made the key of some URLs in another way. */
-  linkedinUrl?: string | null | undefined;
 }
 
 export const keysOf = (addresses: SuppressionKeys[]) => ({
   email: addresses.flatMap(({ emailKey }) => emailKey ?? []),
   linkedin: addresses.flatMap(({ linkedinKey }) => linkedinKey ?? []),
 });
-
-/** Whether earlier versions stored any key, which may be a former one. */
-const hasFormerKeys = async (tx: Tx): Promise<boolean> => {
-  const [row] = await tx.rows<{ hasFormer: boolean }>(sql`
-    select exists (select from suppression where workspace_id = ${tx.workspaceId} and is_former) as "hasFormer"`);
-  return row!.hasFormer;
-};
 
 /** Stores who must not be contacted, as keyed hashes only. */
 export class Suppression {
@@ -31,39 +21,15 @@ export class Suppression {
     this.#key = createSecretKey(Buffer.from(key));
   }
 
-  /**
-   * Looks up all entries at once. The returned function tells whether an entry shares a suppressed
-   * key. Profiles suppressed under a former key are found by the current one.
-   */
+  /** Looks up all entries at once. The returned function tells whether an entry shares a suppressed key. */
   async lookUp(tx: Tx, entries: SuppressionKeys[]): Promise<(entry: SuppressionKeys) => boolean> {
-    const [suppressed, hasFormer] = await Promise.all([
-      this.#stored(
-        tx,
-        entries.flatMap((entry) => this.#hashesOf(entry)),
-      ),
-      hasFormerKeys(tx),
-    ]);
-    if (hasFormer)
-      for (const hash of await this.#underFormerKeys(tx, entries)) suppressed.add(hash);
+    const suppressed = await this.#stored(
+      tx,
+      entries.flatMap((entry) => this.#hashesOf(entry)),
+    );
     return suppressed.size === 0
       ? () => false
       : (entry) => this.#hashesOf(entry).some((hash) => suppressed.has(hash.toString('hex')));
-  }
-
-  /** The hashes of current keys whose former ones are stored. */
-  async #underFormerKeys(tx: Tx, entries: SuppressionKeys[]): Promise<string[]> {
-    const profiles = entries.flatMap((entry) =>
-      entry.linkedinKey === null
-        ? []
-        : [{ hash: this.#linkedinHash(entry.linkedinKey), former: this.#formerHashesOf(entry) }],
-    );
-    const stored = await this.#stored(
-      tx,
-      profiles.flatMap(({ former }) => former),
-    );
-    return profiles.flatMap(({ hash, former }) =>
-      former.some((each) => stored.has(each.toString('hex'))) ? [hash.toString('hex')] : [],
-    );
   }
 
   async #stored(tx: Tx, hashes: Buffer[]): Promise<Set<string>> {
@@ -75,23 +41,16 @@ export class Suppression {
   }
 
   add(tx: Tx, entries: SuppressionKeys[]): void {
-    const hashes = entries.flatMap((entry) =>
-      this.#hashesOf(entry).map((hash) => ({ hash, isFormer: isFormerKey(entry.linkedinKey) })),
-    );
+    const hashes = entries.flatMap((entry) => this.#hashesOf(entry));
     if (hashes.length === 0) return;
     tx.defer(sql`
-      insert into suppression (workspace_id, hash, is_former)
-      select ${tx.workspaceId}, hash, is_former
-      from unnest(${hashes.map(({ hash }) => hash)}::bytea[],
-                  ${hashes.map(({ isFormer }) => isFormer)}::boolean[]) as added (hash, is_former)
+      insert into suppression (workspace_id, hash)
+      select ${tx.workspaceId}, unnest(${hashes}::bytea[])
       on conflict do nothing`);
   }
 
   remove(tx: Tx, entries: SuppressionKeys[]): void {
-    const hashes = entries.flatMap((entry) => [
-      ...this.#hashesOf(entry),
-      ...this.#formerHashesOf(entry),
-    ]);
+    const hashes = entries.flatMap((entry) => this.#hashesOf(entry));
     if (hashes.length === 0) return;
     tx.defer(sql`
       delete from suppression
@@ -121,13 +80,6 @@ export class Suppression {
       ...(emailKey === null ? [] : [this.emailHash(emailKey)]),
       ...(linkedinKey === null ? [] : [this.#linkedinHash(linkedinKey)]),
     ];
-  }
-
-  #formerHashesOf({ linkedinKey, linkedinUrl }: SuppressionKeys): Buffer[] {
-    if (linkedinKey === null) return [];
-    const sent = formerLinkedinKey(linkedinUrl ?? '');
-    const keys = [...formerKeysOf(linkedinKey), ...(sent === null ? [] : [sent])];
-    return keys.map((key) => this.#linkedinHash(key));
   }
 
   #linkedinHash(key: string): Buffer {

@@ -63,23 +63,21 @@ function unreachable(variable: RoleVariable, error: Error & { code?: string }): 
   return problem(`${variable} does not connect: ${error.message || error.code}`, remedy);
 }
 
-/** Version, encoding and extensions. */
+/** Version and encoding. */
 export async function checkServer(app: Database): Promise<Result[]> {
   const [server] = await app.ask<{
     version: string;
     number: number;
     encoding: string;
     ctypeKnowsLetters: boolean;
-    missing: string[];
     isReplica: boolean;
   }>(sql`
     select current_setting('server_version') as version,
            current_setting('server_version_num')::integer as number,
            current_setting('server_encoding') as encoding,
            lower('ÄΩ') = 'äω' as "ctypeKnowsLetters",
-           array(select unnest(array['pg_trgm', 'btree_gin']) except select extname from pg_extension) as missing,
            pg_is_in_recovery() as "isReplica"`);
-  const { version, number, encoding, ctypeKnowsLetters, missing, isReplica } = server!;
+  const { version, number, encoding, ctypeKnowsLetters, isReplica } = server!;
   const findings: Result[] = [];
   if (number < oldestVersion * 10_000)
     findings.push(
@@ -90,13 +88,6 @@ export async function checkServer(app: Database): Promise<Result[]> {
       problem(
         `The encoding ${encoding} or the ctype of the database does not know letters beyond ASCII.`,
         'Restore a dump into a database of "npm run db:create -- --empty". See docs/backup.md.',
-      ),
-    );
-  if (missing.length > 0)
-    findings.push(
-      problem(
-        `The extension ${missing.join(' and ')} is missing.`,
-        'Install the package of PostgreSQL\'s contributed extensions, and run "npm run db:migrate".',
       ),
     );
   if (isReplica)

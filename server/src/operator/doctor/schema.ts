@@ -28,7 +28,7 @@ export async function checkRoles(roles: {
 }
 
 export async function checkMigrations(ownerUrl: string): Promise<Result[]> {
-  const { pending, unknown, isNew } = await migrationState(ownerUrl);
+  const { pending, unknown, isNew, hasOtherBaseline } = await migrationState(ownerUrl);
   const names = (list: string[]) =>
     list.length > 3
       ? `${list.slice(0, 3).join(', ')} and ${list.length - 3} more`
@@ -36,6 +36,13 @@ export async function checkMigrations(ownerUrl: string): Promise<Result[]> {
   if (isNew)
     return [
       problem('The database is empty.', 'Run "npm run db:migrate", which creates the tables.'),
+    ];
+  if (hasOtherBaseline)
+    return [
+      problem(
+        'The database was created with another baseline.',
+        'Run the version that created it, or create a new database: see docs/upgrading.md.',
+      ),
     ];
   const findings: Result[] = [];
   if (unknown.length > 0)

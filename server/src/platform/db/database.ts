@@ -5,7 +5,12 @@ import { ApiError, unavailable } from '../error.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { inSpan, SpanKind } from '../observe/tracing.ts';
 import { trackTransaction } from '../transaction-guard.ts';
-import { isDatabaseUnavailable, isDatabaseUnreachable, isRetryable } from './failure.ts';
+import {
+  isDatabaseUnavailable,
+  isDatabaseUnreachable,
+  isRetryable,
+  isUnanswered,
+} from './failure.ts';
 import { inStatementSpan } from './statement-span.ts';
 import { type Mode, type Timeouts, Tx, withoutJit } from './transaction.ts';
 
@@ -46,6 +51,7 @@ export class Database {
   readonly #lookupPool: pg.Pool;
   readonly #lookupQueue: FairQueue;
   readonly #timeouts: Timeouts;
+  #answeredAt = 0;
 
   constructor({
     url,
@@ -108,16 +114,20 @@ export class Database {
    * works even when the pool is exhausted. Queries with the same `key` wait for each other only.
    */
   async ask<Row>(statement: Sql, key = '', signal?: AbortSignal): Promise<Row[]> {
+    let sentAt = 0;
     try {
       const release = await this.#lookupQueue.acquire(key, signal);
+      sentAt = performance.now();
       try {
         const query = () => this.#lookupPool.query(statement);
-        return (await inStatementSpan(statement.text, query)).rows as Row[];
+        const { rows } = await inStatementSpan(statement.text, query);
+        this.#answeredAt = performance.now();
+        return rows as Row[];
       } finally {
         release();
       }
     } catch (error) {
-      throw this.#apiErrorFor(error);
+      throw this.#apiErrorFor(error, sentAt);
     }
   }
 
@@ -210,10 +220,12 @@ export class Database {
 
   async #retry<T>(attemptOnce: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
+      const startedAt = performance.now();
       try {
         return await attemptOnce();
       } catch (error) {
-        if (!isRetryable(error) || attempt === maxAttempts) throw this.#apiErrorFor(error);
+        if (!isRetryable(error) || attempt === maxAttempts)
+          throw this.#apiErrorFor(error, startedAt);
         await sleep(Math.random() * 10 * 2 ** attempt);
       }
     }
@@ -254,16 +266,21 @@ export class Database {
     };
     const result = await worked.catch(undo);
     close();
-    return { result, committed: tx.commit().then(() => release(false), undo) };
+    const end = () => {
+      this.#answeredAt = performance.now();
+      release(false);
+    };
+    return { result, committed: tx.commit().then(end, undo) };
   }
 
   /**
-   * Converts the error for the caller. If the database is unreachable, all waiting requests fail
-   * too.
+   * Converts the error for the caller. If the database is unreachable, or has answered nothing since the
+   * statement was sent, all waiting requests fail too. One slow statement fails only its own request.
    */
-  #apiErrorFor(error: unknown): unknown {
+  #apiErrorFor(error: unknown, sentAt: number): unknown {
     const apiError = toApiError(error);
-    if (isDatabaseUnreachable(error))
+    const isSilent = isUnanswered(error) && this.#answeredAt < sentAt;
+    if (isDatabaseUnreachable(error) || isSilent)
       for (const queue of [this.#queue, this.#lookupQueue])
         queue.rejectAll(databaseUnavailable(error));
     return apiError;

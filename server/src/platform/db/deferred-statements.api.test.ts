@@ -69,3 +69,19 @@ test('a handler that ignores the error of a statement cannot commit the rest', a
   await expect(ignoring).rejects.toThrow('division by zero');
   expect(await db.read(id, names)).toEqual([]);
 });
+
+test('a transaction that has ended sends nothing more, since its connection belongs to others', async () => {
+  const { db, id } = await inWorkspace();
+  const ended: Tx[] = [];
+  await db.transaction(id, async (tx) => {
+    ended.push(tx);
+    await names(tx);
+  });
+  const failed = db.transaction(id, async (tx) => {
+    ended.push(tx);
+    await names(tx);
+    throw new Error('on purpose');
+  });
+  await expect(failed).rejects.toThrow('on purpose');
+  for (const tx of ended) await expect(names(tx)).rejects.toThrow('The transaction has ended.');
+});

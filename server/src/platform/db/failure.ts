@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { ApiError } from '../error.ts';
-import { racedConstraints, tableConstraint } from './races.ts';
+import { racedConstraints } from './races.ts';
 
 /** The SQLSTATE, if the error came from the server. */
 export const sqlState = (error: unknown): string | undefined =>
@@ -14,7 +14,7 @@ export const isRetryable = (error: unknown): boolean => {
   const state = sqlState(error) ?? '';
   if (state === '40001' || state === '40P01') return true;
   const { constraint = '' } = error as pg.DatabaseError;
-  return ['23503', '23505'].includes(state) && racedConstraints.has(tableConstraint(constraint));
+  return ['23503', '23505'].includes(state) && racedConstraints.has(constraint);
 };
 
 /** Statement or lock timeout, disk full, or too many connections. */
@@ -53,8 +53,12 @@ export const isDatabaseUnreachable = (error: unknown): boolean => {
   if (state !== undefined) return state === '57P03';
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'ECONNREFUSED' || /timeout/i.test(error.message);
+  return code === 'ECONNREFUSED' || /timeout.*connect|connect.*timeout/i.test(error.message);
 };
+
+/** The driver stopped waiting for an answer. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout';
 
 /** The driver knew that the connection was broken and did not send the statement. */
 export const wasNotSent = (error: unknown): boolean =>

@@ -30,3 +30,22 @@ test('one workspace uses at most a quarter of the connections, and another gets 
   await Promise.allSettled(holders);
   expect(most).toBe(2);
 });
+
+test('look-ups that get no answer in time fail alone while the database answers others [rate.pool-share]', async () => {
+  const { appUrl } = await testDatabase();
+  const db = new Database({
+    url: appUrl,
+    poolSize: 2,
+    timeouts: { statementMs: 30_000, lockMs: 5_000 },
+    connectTimeoutMs: 3_000,
+    maxWaitMs: 60_000,
+  });
+  onTestFinished(() => db.close());
+  const answered = () => db.transaction(randomUUID(), (tx) => tx.rows(sql`select 1`));
+  await answered();
+  const slow = [1, 2].map(() => db.ask(sql`select pg_sleep(4)`).catch((error: unknown) => error));
+  const waiting = Array.from({ length: 4 }, () => db.ask<{ one: number }>(sql`select 1 as one`));
+  await answered();
+  expect(await Promise.all(slow)).toMatchObject([{ code: 'unavailable' }, { code: 'unavailable' }]);
+  expect((await Promise.all(waiting)).flat()).toEqual(Array(4).fill({ one: 1 }));
+});

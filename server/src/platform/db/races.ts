@@ -1,7 +1,6 @@
 /**
  * Constraints that two correct transactions can violate by running at the same time. When retried,
  * the second one sees the changes of the first. A violation of any other constraint is a bug.
- * Partitions have the same constraint names, plus the partition number.
  */
 export const racedConstraints: ReadonlySet<string> = new Set([
   // A concurrent transaction inserted the same row first.
@@ -19,9 +18,9 @@ export const racedConstraints: ReadonlySet<string> = new Set([
   'view_pin_pkey',
   'prospect_list_pkey',
   'prospect_tag_pkey',
-  'prospect_workspace_id_email_key_idx',
-  'prospect_workspace_id_linkedin_key_idx',
-  'prospect_workspace_id_name_key_idx',
+  'prospect_email',
+  'prospect_linkedin',
+  'prospect_name',
   'tag_workspace_id_name_key_key',
   'task_undo',
   'user_email_key',
@@ -50,12 +49,11 @@ export const racedConstraints: ReadonlySet<string> = new Set([
   'notification_workspace_id_user_id_fkey',
   'outbound_message_workspace_id_campaign_id_prospect_id_fkey',
   'outbound_reply_workspace_id_conversation_id_fkey',
-  'prospect_duplicate_workspace_id_older_id_fkey',
-  'prospect_duplicate_workspace_id_prospect_id_fkey',
   'prospect_list_workspace_id_list_id_fkey',
   'prospect_list_workspace_id_prospect_id_fkey',
   'prospect_tag_workspace_id_prospect_id_fkey',
   'prospect_tag_workspace_id_tag_id_fkey',
+  'prospect_workspace_id_owner_id_fkey',
   'received_workspace_id_mailbox_id_fkey',
   'removed_step_workspace_id_campaign_id_fkey',
   'saved_view_workspace_id_owner_id_fkey',
@@ -68,7 +66,3 @@ export const racedConstraints: ReadonlySet<string> = new Set([
   'watch_workspace_id_mailbox_id_fkey',
   'webhook_hour_workspace_id_webhook_id_fkey',
 ]);
-
-/** Maps the name of a partition's constraint to that of its table. */
-export const tableConstraint = (name: string): string =>
-  name.replace(/_p\d\d_/, '_').replace(/(?<=_fkey)\d+$/, '');

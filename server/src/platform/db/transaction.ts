@@ -43,6 +43,7 @@ export class Tx {
   #client: Promise<PoolClient> | undefined;
   #failure: unknown;
   #discarded = false;
+  #hasEnded = false;
 
   constructor(
     workspaceId: string,
@@ -95,6 +96,7 @@ export class Tx {
     if (this.#beforeCommit.length > 0) await this.#runBeforeCommit();
     if (this.#waiting.length > 0) this.#client ??= this.#begin();
     const client = await this.#client;
+    this.#hasEnded = true;
     if (!client) return;
     writeTogether(client);
     const sent: Promise<unknown>[] = [
@@ -120,6 +122,7 @@ export class Tx {
   }
 
   async rollback(): Promise<void> {
+    this.#hasEnded = true;
     await (await this.#client)?.query('rollback');
   }
 
@@ -127,8 +130,11 @@ export class Tx {
   async #query(statement: Statement): Promise<QueryResult> {
     // Taken before any waiting, so that statements are sent in the order of the calls.
     const waiting = this.#takeWaiting();
+    if (this.#hasEnded) throw new Error('The transaction has ended.');
     this.#client ??= this.#begin();
     const client = await this.#client;
+    // The connection may belong to another transaction by now.
+    if (this.#hasEnded) throw new Error('The transaction has ended.');
     this.#deferred.push(...this.#send(client, waiting));
     const [result] = this.#send(client, [statement]);
     return result!;

@@ -2,9 +2,8 @@ import {
   type Api,
   atLeast,
   type Endpoint,
-  freshMinutes,
+  errorMessages,
   needsWorkspaceHeader,
-  type Role,
   workspaceHeader,
 } from '@outcrop/contract';
 import type { FastifyRequest } from 'fastify';
@@ -57,43 +56,25 @@ export function authorize(
   const writes = method !== 'GET' && method !== 'HEAD';
   // Browsers send the cookie with requests from any page; only the origin identifies the page.
   if (endpoint.api === 'manage' && writes && !byToken && !isOwnOrigin(headers.origin))
-    throw new ApiError(
-      'origin_not_allowed',
-      'This request did not come from the console. If you are using the console, the operator must set PUBLIC_URL to its address.',
-    );
+    throw new ApiError('origin_not_allowed', errorMessages.foreignOrigin);
   if (endpoint.access === 'session' && byToken)
-    throw new ApiError(
-      'session_required',
-      'This requires a signed-in user. Use the console instead of a token.',
-    );
+    throw new ApiError('session_required', errorMessages.sessionRequired);
   if (needsWorkspaceHeader(endpoint) && !caller)
-    throw new ApiError(
-      'not_found',
-      `Workspace not found. Set the ${workspaceHeader} header to one of your workspaces; GET /me lists them.`,
-    );
+    throw new ApiError('not_found', errorMessages.noWorkspace);
   if (caller && !atLeast(caller.role, endpoint.role))
     throw new ApiError(
       'insufficient_role',
-      `This needs the role ${endpoint.role} or higher; ${byToken ? 'the user of this token is' : 'you are'} ${withArticle(caller.role)}.`,
+      errorMessages.insufficientRole(endpoint.role, { role: caller.role, byToken }),
     );
   if (endpoint.reauthenticates && user && user.freshUntil < new Date())
-    throw new ApiError(
-      'reauthentication_required',
-      `Enter your password again: this requires one from the last ${freshMinutes} minutes.`,
-    );
+    throw new ApiError('reauthentication_required', errorMessages.passwordTooOld);
 }
-
-export const withArticle = (role: Role): string => `${/^[ao]/.test(role) ? 'an' : 'a'} ${role}`;
 
 /** The same response for every unauthenticated request, whatever was sent. */
 export const unauthorized = (api: Api, endpoint: Endpoint | undefined): ApiError =>
   new ApiError(
     'unauthorized',
-    endpoint?.access === 'session'
-      ? 'You are not signed in, or your session has ended. Sign in again.'
-      : `The access token is missing or invalid. Send it as "Authorization: Bearer <token>"; create tokens in Settings, Integrations.${
-          api === 'manage' ? ' Or sign in to the console.' : ''
-        }`,
+    endpoint?.access === 'session' ? errorMessages.notSignedIn : errorMessages.invalidToken(api),
   );
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

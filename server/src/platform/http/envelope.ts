@@ -1,3 +1,4 @@
+import { errorMessages } from '@outcrop/contract';
 import { ApiError } from '../error.ts';
 
 export const success = (data: object) => ({ ok: true, data });
@@ -31,9 +32,5 @@ export function failureHeaders({ code, details }: ApiError): Record<string, stri
 /** Converts any thrown value to an error for the caller. An unexpected one is a bug of ours. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return new ApiError(
-    'internal_error',
-    'Something went wrong on our side. If it happens again, report it with the correlationId.',
-    { cause: error },
-  );
+  return new ApiError('internal_error', errorMessages.internal, { cause: error });
 }

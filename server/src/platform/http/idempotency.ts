@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { errorMessages } from '@outcrop/contract';
 import type { Caller } from '../caller.ts';
 import type { Issue } from '../clean.ts';
 import type { SealedColumn } from '../crypto/reseal.ts';
@@ -60,16 +61,9 @@ export async function findStoredResponse<D extends object>(
         and created_at > now() - interval '24 hours'`),
   ]);
   if (!locks[0]?.taken)
-    throw new ApiError(
-      'idempotency_in_progress',
-      'A request with this Idempotency-Key is still in progress. Wait a second, then retry.',
-      { retryAfter: 1 },
-    );
+    throw new ApiError('idempotency_in_progress', errorMessages.keyInProgress, { retryAfter: 1 });
   if (stored && !stored.body_hash.equals(bodyHash))
-    throw new ApiError(
-      'idempotency_conflict',
-      'This Idempotency-Key was used with a different body in the last 24 hours. Use a new key for a new request.',
-    );
+    throw new ApiError('idempotency_conflict', errorMessages.keyUsed);
   if (!sealing || stored?.data.sealed === undefined) return stored?.data;
   return JSON.parse(sealing.open(stored.data.sealed, contextOf(tx, scope))) as D;
 }

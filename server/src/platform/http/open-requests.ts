@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorMessages } from '@outcrop/contract';
 import { unavailable } from '../error.ts';
 import { FairQueue } from '../fair-queue.ts';
 import { openRequests } from './request-metrics.ts';
@@ -32,11 +33,7 @@ export class OpenRequests {
    */
   add(response: ServerResponse): AbortSignal {
     if (this.#open >= this.#max)
-      throw unavailable(
-        'too_many_open',
-        'The service is busy. Wait a few seconds, then try again.',
-        { retryAfter: 5 },
-      );
+      throw unavailable('too_many_open', errorMessages.busy, { retryAfter: 5 });
     this.#open++;
     openRequests.inc();
     const disconnected = new AbortController();

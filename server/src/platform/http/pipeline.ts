@@ -1,24 +1,21 @@
-import { type Api, acceptsIdempotencyKey, basePath, canDryRun, pathOf } from '@outcrop/contract';
+import { type Api, basePath, canDryRun, pathOf } from '@outcrop/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../actor.ts';
 import type { Caller, SessionUser } from '../caller.ts';
-import { cleanInSlices, type Issue } from '../clean.ts';
 import type { Sealing } from '../crypto/sealing.ts';
 import type { Database, Tx } from '../db/index.ts';
 import { ApiError } from '../error.ts';
-import { check, throwIfInvalid } from '../validation.ts';
 import { type AuthHooks, authenticateRequest, authorize, unauthorized } from './authorization.ts';
 import type { Client, ExternalCall, FileResponse, Route } from './call.ts';
 import { success } from './envelope.ts';
-import { claimOf, findStoredResponse, readKey, storeResponse } from './idempotency.ts';
+import { claimOf, findStoredResponse, storeResponse } from './idempotency.ts';
 import { suggestPath } from './near-path.ts';
 import type { OpenRequests } from './open-requests.ts';
 import { limitRate, type RateUsage, refundRate } from './rate-limit.ts';
 import { type JsonBody, readJson } from './request-body.ts';
-import { readQuery } from './request-query.ts';
 import { sendFile } from './send-file.ts';
-import { checkBody } from './skip-invalid.ts';
 import { readUpload, type Upload } from './upload.ts';
+import { validateRequest } from './validate-request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -122,17 +119,14 @@ async function handleRequest(
   reply: FastifyReply,
 ): Promise<object> {
   const { content, upload } = request;
-  const issues: Issue[] = [];
-  const params = endpoint.params && check(endpoint.params, request.params, issues);
-  const query = check(endpoint.query, readQuery(request.url, endpoint.query, issues), issues);
-  const keepNulls = endpoint.nullClears === true;
-  const cleanBody = content && (await cleanInSlices(content.json, issues, { keepNulls }));
-  const { body, invalidRows, warnings } = checkBody(endpoint, cleanBody, issues);
-  const key = acceptsIdempotencyKey(endpoint)
-    ? readKey(request.headers['idempotency-key'], issues)
-    : undefined;
-  throwIfInvalid(issues);
-  const input = { params: params ?? {}, query: query!, body, correlationId: request.id, deps };
+  const { key, warnings, invalidRows, ...valid } = await validateRequest(endpoint, {
+    url: request.url,
+    params: request.params,
+    content,
+    idempotencyKey: request.headers['idempotency-key'],
+  });
+  const { params, body } = valid;
+  const input = { ...valid, correlationId: request.id, deps };
   if (endpoint.kind === 'account')
     return handle({ ...input, user: request.user, client: clientOf(request, reply) });
 

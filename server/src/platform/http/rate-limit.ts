@@ -1,4 +1,10 @@
-import { type Api, type Endpoint, managePerMinute, rateLimitScope } from '@outcrop/contract';
+import {
+  type Api,
+  type Endpoint,
+  errorMessages,
+  managePerMinute,
+  rateLimitScope,
+} from '@outcrop/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../error.ts';
 import { clientNetwork } from './client-network.ts';
@@ -39,11 +45,9 @@ export async function limitRate(
     return;
   }
   const { limit, description } = usage.tightest;
-  throw new ApiError(
-    'rate_limited',
-    `More than ${limit} requests in a minute to ${description}. Wait ${usage.seconds} s, then try again.`,
-    { retryAfter: usage.seconds },
-  );
+  throw new ApiError('rate_limited', errorMessages.rateLimited(limit, description, usage.seconds), {
+    retryAfter: usage.seconds,
+  });
 }
 
 /** Requests that fail as unavailable do not count. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { bodyTooLargeMessage, type Endpoint, maxBodyBytesOf } from '@outcrop/contract';
+import { type Endpoint, errorMessages, maxBodyBytesOf } from '@outcrop/contract';
 import { ApiError } from '../error.ts';
 import { jsonSyntaxError } from './json-mistake.ts';
 import { maxValues, ValueCounter } from './json-values.ts';
@@ -42,7 +42,7 @@ function readBytes(
     const tooLarge = () => {
       // Read and discard the rest: closing now would hide the response from the caller.
       request.removeAllListeners('data').resume();
-      reject(new ApiError('payload_too_large', bodyTooLargeMessage(endpoint)));
+      reject(new ApiError('payload_too_large', errorMessages.bodyTooLarge(endpoint)));
     };
     if (Number(request.headers['content-length']) > maxBytes) return tooLarge();
     request.on('data', (chunk: Buffer) => {
@@ -65,11 +65,7 @@ function requireJsonType({ headers }: IncomingMessage, size: number): void {
   if (type === undefined && size === 0) return;
   const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i.test(type ?? '');
   const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
-  if (!isJson || !isPlain)
-    throw new ApiError(
-      'unsupported_media_type',
-      'Send the body as uncompressed JSON in UTF-8, with Content-Type: application/json.',
-    );
+  if (!isJson || !isPlain) throw new ApiError('unsupported_media_type', errorMessages.notJson);
 }
 
 const invalidBody = (message: string) =>

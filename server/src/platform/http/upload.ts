@@ -3,6 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorMessages } from '@outcrop/contract';
 import { ApiError, unavailable } from '../error.ts';
 
 const maxFileBytes = 64 * 1024 * 1024;
@@ -36,11 +37,7 @@ export async function readUpload(request: IncomingMessage): Promise<Upload> {
       hash.update(chunk);
       await file?.writeFile(chunk).catch(storageUnavailable);
     }
-    if (!file)
-      throw new ApiError(
-        'unsupported_media_type',
-        'Send the file as it is, uncompressed, with Content-Type: text/csv.',
-      );
+    if (!file) throw new ApiError('unsupported_media_type', errorMessages.notCsv);
   } catch (error) {
     // Read and discard the rest: closing now would hide the response from the caller.
     request.resume();
@@ -80,8 +77,7 @@ async function* readChunks(request: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-const tooLarge = () =>
-  new ApiError('payload_too_large', 'The file is larger than 64 MiB. Split it into several.');
+const tooLarge = () => new ApiError('payload_too_large', errorMessages.fileTooLarge);
 
 function storageUnavailable(cause: unknown): never {
   throw unavailable('storage', 'The server cannot store the file right now. Try again later.', {

@@ -10,9 +10,8 @@ import {
 } from '../../../test/mail/scripted-smtp.ts';
 import { Egress } from '../egress/egress.ts';
 import { trackTransaction } from '../transaction-guard.ts';
-import type { Gate } from './gated-body.ts';
 import type { MailAuth, MailFailure, MailServer } from './mail-server.ts';
-import { openSmtpSession, type SmtpTimeouts } from './smtp-session.ts';
+import { openSmtpSession, type SmtpSession, type SmtpTimeouts } from './smtp-session.ts';
 
 const certificate = selfSigned('mail.example');
 tls.setDefaultCACertificates([certificate.cert]);
@@ -24,7 +23,31 @@ const raw = Buffer.from(
   `Subject: An idea\r\n\r\n.first\r\n${'A line of the body\r\n'.repeat(2_000)}`,
 );
 const password = 'canary-password';
+
+/** Asked before the dot. Null abandons the email; otherwise, the result is called after the dot. */
+type Gate = () => Promise<(() => Promise<void>) | null>;
 const open: Gate = async () => async () => {};
+
+async function submit(
+  session: SmtpSession,
+  message: Parameters<SmtpSession['begin']>[0],
+  gate: Gate,
+) {
+  const submission = await session.begin(message);
+  try {
+    const release = await gate();
+    if (release === null) {
+      submission.abandon();
+      return null;
+    }
+    await submission.writeDot();
+    await release();
+  } catch (error) {
+    submission.abandon();
+    throw error;
+  }
+  return submission.answer();
+}
 
 interface Options {
   security?: MailServer['security'];
@@ -46,7 +69,7 @@ async function send({ port }: ScriptedSmtp, options: Options = {}) {
   });
   try {
     const message = { from: 'jane@mail.example', to: 'sam@acme.example', raw, dsn };
-    return await session.submit(message, gate);
+    return await submit(session, message, gate);
   } finally {
     session.close();
   }
@@ -281,10 +304,10 @@ test('an email that follows a refused one is sent', async () => {
   const options = { host: 'mail.example', port: server.port, security: 'none' } as const;
   const session = await openSmtpSession({ egress, server: options, auth: null, name: 'x.example' });
   const message = { from: 'a@mail.example', to: 'b@acme.example', raw, dsn: null };
-  await expect(session.submit(message, open)).rejects.toMatchObject({ stage: 'mail' });
+  await expect(session.submit(message)).rejects.toMatchObject({ stage: 'mail' });
   session.close();
   const second = await openSmtpSession({ egress, server: options, auth: null, name: 'x.example' });
-  expect(await second.submit(message, open)).toMatchObject({ code: 250 });
+  expect(await second.submit(message)).toMatchObject({ code: 250 });
   second.close();
 });
 
@@ -377,7 +400,7 @@ test('nothing is sent while a transaction is open', async () => {
     name: 'outcrop.example',
   });
   const message = { from: 'a@mail.example', to: 'b@acme.example', raw, dsn: null };
-  const { result, close } = trackTransaction(() => session.submit(message, open));
+  const { result, close } = trackTransaction(() => session.submit(message));
   await expect(result).rejects.toThrow('while a transaction was open');
   close();
   session.close();

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Egress } from '../egress/egress.ts';
 import { assertNoOpenTransaction } from '../transaction-guard.ts';
-import { type Gate, GatedBody } from './gated-body.ts';
+import { HeldBody } from './held-body.ts';
 import {
   type MailAuth,
   MailFailure,
@@ -34,17 +34,29 @@ export interface SmtpOptions {
   timeouts?: SmtpTimeouts;
 }
 
-interface Submission {
+interface Envelope {
   from: string;
   to: string;
-  raw: Buffer;
   /** Envelope id for delivery status notifications, which are requested if the server offers them. */
   dsn: string | null;
 }
 
-export type Accepted = SmtpReply & { serverMessageId: string | null };
+export type AcceptedReply = SmtpReply & { serverMessageId: string | null };
 
-export type SmtpSession = Pick<Session, 'submit' | 'close'>;
+/** An email that the server has, except for its final dot. One of the first and the last is called. */
+export interface SmtpSubmission {
+  /**
+   * Resolves as soon as the dot is with the kernel. Without a connection, nothing is written, and
+   * `answer` says why.
+   */
+  writeDot: () => Promise<void>;
+  /** Throws a MailFailure if the server did not accept the email, or its reply is not known. */
+  answer: () => Promise<AcceptedReply>;
+  /** Closes the connection. The server drops an email without a dot. */
+  abandon: () => void;
+}
+
+export type SmtpSession = Pick<Session, 'begin' | 'submit' | 'close'>;
 
 /** Connects, encrypts and signs in. Throws a MailFailure. */
 export async function openSmtpSession(options: SmtpOptions): Promise<SmtpSession> {
@@ -111,25 +123,14 @@ class Session {
     }
   }
 
-  /**
-   * Sends one email. Null means that the gate refused it, and the connection is closed, because the
-   * server waits for the rest. Throws a MailFailure, or what the gate threw.
-   */
-  async submit({ from, to, raw, dsn }: Submission, gate: Gate): Promise<Accepted | null> {
+  /** Sends an email up to its final dot. Throws a MailFailure. */
+  async begin({ from, to, raw, dsn }: Envelope & { raw: Buffer }): Promise<SmtpSubmission> {
     assertNoOpenTransaction('The mail server');
     const { beforeDotMs, afterDotMs } = this.#options.timeouts;
     const connection = this.#connection;
     const previousReply = connection.lastServerResponse;
     let hasReachedDot = false;
-    const body = new GatedBody({
-      raw,
-      gate,
-      socket: () => connection._socket as Socket,
-      onDot: () => {
-        hasReachedDot = true;
-        this.#startTimer(afterDotMs);
-      },
-    });
+    const body = new HeldBody({ raw, socket: () => connection._socket as Socket });
     // nodemailer keeps its state in the envelope, so that each email needs its own.
     const envelope: SMTPConnection.Envelope & { accepted?: string[] } = {
       from,
@@ -141,27 +142,48 @@ class Session {
       if (envelope.accepted?.length) return 'data';
       return connection.lastServerResponse === previousReply ? 'mail' : 'rcpt';
     };
+    const abandon = () => {
+      this.#abort();
+      body.destroy();
+      clearTimeout(this.#timer);
+    };
 
     this.#startTimer(beforeDotMs);
-    const notSent = body.notSent.catch((error: unknown) => {
-      throw new GateFailure(error);
-    });
-    try {
-      const sent = this.#race<SMTPConnection.SentMessageInfo>((done) =>
-        connection.send(envelope, body, done),
-      );
-      const info = await Promise.race([sent, notSent]);
-      await body.stop();
-      if (info === null) this.#abort();
-      return info && this.#accepted(info, hasReachedDot);
-    } catch (error) {
-      const failedAt = stage();
-      this.#abort();
-      await body.stop();
-      throw error instanceof GateFailure ? error.cause : this.#failure(error, failedAt);
-    } finally {
-      clearTimeout(this.#timer);
-    }
+    const sent = this.#race<SMTPConnection.SentMessageInfo>((done) =>
+      connection.send(envelope, body, done),
+    );
+    const answer = sent.then(
+      (info) => {
+        clearTimeout(this.#timer);
+        body.destroy();
+        if (hasReachedDot) return this.#accepted(info);
+        throw new MailFailure('body', 'The server replied before the email ended.');
+      },
+      (error: unknown) => {
+        const failure = this.#failure(error, stage());
+        abandon();
+        throw failure;
+      },
+    );
+    answer.catch(() => {});
+    await Promise.race([body.written, answer]);
+    return {
+      writeDot: async () => {
+        if (body.destroyed) return;
+        hasReachedDot = true;
+        this.#startTimer(afterDotMs);
+        await body.writeDot();
+      },
+      answer: () => answer,
+      abandon,
+    };
+  }
+
+  /** Sends an email whose dot waits for nothing. Throws a MailFailure. */
+  async submit(email: Envelope & { raw: Buffer }): Promise<AcceptedReply> {
+    const submission = await this.begin(email);
+    await submission.writeDot();
+    return submission.answer();
   }
 
   /** Says goodbye, and does not wait for an answer for long. */
@@ -171,8 +193,7 @@ class Session {
     this.#connection.once('end', () => clearTimeout(timer));
   }
 
-  #accepted(info: SMTPConnection.SentMessageInfo, hasReachedDot: boolean): Accepted {
-    if (!hasReachedDot) throw new MailFailure('body', 'The server replied before the email ended.');
+  #accepted(info: SMTPConnection.SentMessageInfo): AcceptedReply {
     const response = withoutSecrets(info.response, secretsOf(this.#options.auth));
     const reply = parseReply(response) ?? { code: 250, enhanced: null, text: '' };
     return { ...reply, serverMessageId: info.serverMessageId ?? null };
@@ -207,12 +228,5 @@ class Session {
       isUpgrading: this.#connection.upgrading ?? false,
       secrets: secretsOf(auth),
     });
-  }
-}
-
-/** Tells what the gate threw from what the server did. */
-class GateFailure extends Error {
-  constructor(cause: unknown) {
-    super('The gate failed.', { cause });
   }
 }

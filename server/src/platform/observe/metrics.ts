@@ -1,3 +1,4 @@
+import { eventLoopUtilization } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
@@ -27,14 +28,14 @@ export function collectProcessMetrics(): void {
   if (isCollecting) return;
   isCollecting = true;
   collectDefaultMetrics({ register: registry });
-  let last = performance.eventLoopUtilization();
+  let last = eventLoopUtilization();
   const busy = new Counter({
     name: 'outcrop_event_loop_active_seconds_total',
     help: 'Time that the event loop was busy; its rate is the utilization, from 0 to 1',
     registers: [],
     collect() {
-      const now = performance.eventLoopUtilization();
-      this.inc(performance.eventLoopUtilization(now, last).active / 1_000);
+      const now = eventLoopUtilization();
+      this.inc(eventLoopUtilization(now, last).active / 1_000);
       last = now;
     },
   });

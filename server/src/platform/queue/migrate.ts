@@ -5,9 +5,6 @@ import type { Queue } from './job.ts';
 /** Holds the permanently failed jobs of all types. */
 export const deadLetters = 'dead-letters';
 
-/** Renamed; their scheduled jobs are sent again under the new name. */
-const retiredQueues = ['chores'];
-
 const day = 86_400;
 
 /**
@@ -31,7 +28,6 @@ export async function migrateQueues(ownerUrl: string, queues: Queue[]): Promise<
         : boss.createQueue(name, { ...settings, partition: true });
     await upsertQueue(deadLetters, { retentionSeconds: 90 * day, deleteAfterSeconds: 90 * day });
     for (const queue of queues) await upsertQueue(queue.name, settingsOf(queue));
-    for (const name of retiredQueues) if (existing.has(name)) await boss.deleteQueue(name);
     await client.connect();
     await client.query(insertClocks, [queues.map(({ name }) => name)]);
     await client.query(indexesAndGrants);

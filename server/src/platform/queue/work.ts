@@ -16,8 +16,8 @@ const scheduleIntervalMs = 15_000;
 const positionsIntervalMs = 3_600_000;
 const errorLogIntervalMs = 5_000;
 const longJobMs = 1_000;
-/** Must be shorter than the grace period in stop-on-signal.ts. */
-const graceMs = 10_000;
+/** How long a stopping worker waits for its jobs. Must be shorter than the grace period in stop-on-signal.ts. */
+export const stopGraceMs = 10_000;
 
 interface WorkOptions<Deps> {
   url: string;
@@ -35,7 +35,7 @@ export async function work<Deps>({
   db,
   log,
 }: WorkOptions<Deps>): Promise<{
-  /** Accepts no new jobs, waits for running ones up to `graceMs`, and requeues the rest. */
+  /** Accepts no new jobs, waits for running ones up to `stopGraceMs`, and requeues the rest. */
   stop: () => Promise<void>;
   /** Updates the metrics that are read from the database. */
   measure: () => Promise<void>;
@@ -105,7 +105,7 @@ export async function work<Deps>({
       stopping = true;
       const finished = Promise.all(registrations.map(({ queue }) => boss.offWork(queue.name)));
       await Promise.all(timers.map((timer) => timer.stop()));
-      await Promise.race([finished, sleep(graceMs, undefined, { ref: false })]);
+      await Promise.race([finished, sleep(stopGraceMs, undefined, { ref: false })]);
       for (const job of running.values()) {
         await requeue(engine, job).catch(logError);
         log.info({ job: job.name, jobId: job.id }, 'stopping: unfinished job requeued');

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+// Everything that takes too long for each change or measures time. A line for each step, the output of
+// each in build/nightly, and one line as the result.
+const maxMinutes = 60;
+const folder = join(import.meta.dirname, '../build/nightly');
+const vitest = ['vitest', 'run', '--config', 'vitest.nightly.config.ts', '--project'];
+
+/** What measures time comes first and alone. */
+const steps: [string, string[]][] = [
+  ['build', ['npm', 'run', 'build']],
+  ['measurements', [...vitest, 'nightly']],
+  ['benchmark', ['npm', 'run', 'bench', '--', '--short']],
+  ['tests in full size', [...vitest, 'full']],
+  ['fuzzed requests', ['npm', 'run', 'torture', '--', 'fuzz', '--requests', '50000']],
+  ['planted bugs', ['npm', 'run', 'torture', '--', 'planted']],
+  ['container image', ['deploy/try-image.sh']],
+  ['installation on Debian', ['deploy/try-debian.sh']],
+];
+
+mkdirSync(folder, { recursive: true });
+const started = performance.now();
+const minutes = () => (performance.now() - started) / 60_000;
+const failed: string[] = [];
+for (const [name, command] of steps) if (!(await passes(name, command))) failed.push(name);
+const passed = steps.length - failed.length;
+const late = minutes() > maxMinutes ? `, over its ${maxMinutes} minutes` : '';
+console.log(
+  `Nightly: ${passed} of ${steps.length} steps passed in ${minutes().toFixed(0)} minutes${late}${failed.length > 0 ? `; failed: ${failed.join(', ')}` : ''}`,
+);
+process.exitCode = failed.length > 0 || late ? 1 : 0;
+
+async function passes(name: string, [command = '', ...args]: string[]): Promise<boolean> {
+  const path = join(folder, `${name.replaceAll(' ', '-')}.log`);
+  const before = minutes();
+  // A group of its own, so that a step that is out of time ends with everything that it started.
+  const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const log = createWriteStream(path);
+  child.stdout.pipe(log, { end: false });
+  child.stderr.pipe(log, { end: false });
+  const abort = new AbortController();
+  const remainingMs = Math.max(0, maxMinutes - before) * 60_000;
+  void sleep(remainingMs, undefined, { signal: abort.signal }).then(
+    () => process.kill(-child.pid!, 'SIGTERM'),
+    () => {},
+  );
+  const [code] = (await once(child, 'close')) as [number | null];
+  abort.abort();
+  log.end();
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${(minutes() - before).toFixed(1)} min)`);
+  if (code !== 0) console.log(readFileSync(path, 'utf8').split('\n').slice(-30).join('\n'), path);
+  return code === 0;
+}

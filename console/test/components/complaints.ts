@@ -1,0 +1,2 @@
+/** Console errors and warnings so far. A test that expects some removes them. */
+export const complaints: string[] = [];

@@ -1,0 +1,193 @@
+import { absenceSubject, isAbsence, isNotesAbsence } from './absence-rules.ts';
+import { acknowledgementIn, isAcknowledged, programHeader } from './automatic-rules.ts';
+import { decideNotice, plainStatuses } from './bounce-rules.ts';
+import { declaredAutomatic, isLeft } from './declared-rules.ts';
+import type { Decision, ParsedMessage } from './message.ts';
+import { isPlainNotice, type NoticeSigns, noticeSigns } from './notice-sign-rules.ts';
+import type { Phrases } from './phrases.ts';
+import { plainRequestIn } from './plain-request-rules.ts';
+import { returnDateIn } from './return-date-rules.ts';
+import { isProgramRequest, isStopRequest } from './stop-rules.ts';
+
+/** What we know of ourselves: our addresses, and the subjects of the emails that we sent. */
+export interface Ours {
+  addresses: readonly string[];
+  subjects: readonly string[];
+}
+
+/** What a message is. The first of these that applies decides. */
+export function classifyMessage(message: ParsedMessage, ours: Ours, phrases: Phrases): Decision {
+  const addresses = new Set(ours.addresses.map((address) => address.toLowerCase()));
+  const signs = noticeSigns(message, phrases);
+  return (
+    decideReport(message, signs, addresses, phrases) ??
+    decidePlainNotice(message, signs, addresses, phrases) ??
+    decideAutomatic(message, signs, ours, phrases) ??
+    decideUnsubscribe(message, phrases) ??
+    decisionOf('human', [
+      message.isHeaderOnly ? 'The body could not be read' : 'No sign of a program',
+    ])
+  );
+}
+
+const decisionOf = (
+  kind: Decision['kind'],
+  evidence: string[],
+  rest: Partial<Decision> = {},
+): Decision => ({
+  kind,
+  permanent: false,
+  recipients: [],
+  originalMessageId: null,
+  returnDate: null,
+  evidence,
+  ...rest,
+});
+
+/** By the parts of the message. */
+function decideReport(
+  message: ParsedMessage,
+  signs: NoticeSigns,
+  ours: ReadonlySet<string>,
+  phrases: Phrases,
+): Decision | null {
+  const isReport = /multipart\/report/i.test(message.headers['content-type'] ?? '');
+  const isMachine =
+    isReport ||
+    signs.isFromMailer ||
+    signs.isFromOperator ||
+    signs.hasEmptyReturnPath ||
+    signs.hasBounceSubject ||
+    signs.hasDelaySubject;
+  const isAutomatic = /^auto-/i.test(message.headers['auto-submitted'] ?? '');
+  // A person who forwards a report has its parts, but the message is theirs.
+  if (message.report === 'delivery' && (isMachine || isAutomatic)) {
+    const statuses =
+      message.deliveryStatus.length > 0
+        ? message.deliveryStatus
+        : plainStatuses(message, signs, ours, phrases);
+    const decision = decideNotice(message, statuses, ours, phrases);
+    return { ...decision, evidence: ['Delivery status part', ...decision.evidence] };
+  }
+  if (message.complaint && (isReport || isAutomatic || message.inReplyTo === null))
+    return decideComplaint(message);
+  const service = complaintService(message);
+  if (service)
+    return decisionOf('complaint', [`Complaint from ${service}`], {
+      recipients: message.originalRecipients ?? [],
+      originalMessageId: message.originalMessageId,
+    });
+  if (message.report === 'calendar') return decisionOf('automatic', ['Answer to an invitation']);
+  if (message.report === 'receipt') return decisionOf('automatic', ['Read receipt']);
+  return null;
+}
+
+/** Reports about a failed authentication or about mail that is no spam are no complaint of a recipient. */
+function decideComplaint({ complaint }: ParsedMessage): Decision {
+  const { type = 'abuse', recipients, originalMessageId } = complaint!;
+  const kind = /^(?:auth-failure|not-spam)$/.test(type) ? 'automatic' : 'complaint';
+  return decisionOf(kind, [`Feedback report: ${type}`], { recipients, originalMessageId });
+}
+
+/** The service that sent a complaint in a format of its own, or null. */
+function complaintService({ from, subject }: ParsedMessage): string | null {
+  const isHotmail =
+    /^staff@(?:hotmail|outlook|live)\./.test(from?.address ?? '') &&
+    /^complaint about message from/i.test(subject);
+  if (isHotmail) return 'Outlook.com';
+  return /^\[spamcop \(/i.test(subject) ? 'SpamCop' : null;
+}
+
+function decidePlainNotice(
+  message: ParsedMessage,
+  signs: NoticeSigns,
+  ours: ReadonlySet<string>,
+  phrases: Phrases,
+): Decision | null {
+  if (!isPlainNotice(message, signs, phrases)) return null;
+  const statuses =
+    message.deliveryStatus.length > 0
+      ? message.deliveryStatus
+      : plainStatuses(message, signs, ours, phrases);
+  const decision = decideNotice(message, statuses, ours, phrases);
+  const seen = [
+    (signs.isFromMailer || signs.isFromOperator) &&
+      `Sender ${message.from?.address ?? 'is a mail server'}`,
+    signs.hasEmptyReturnPath && 'Empty return path',
+    (signs.hasBounceSubject || signs.hasDelaySubject) && 'Subject of a delivery notice',
+    message.headers['x-failed-recipients'] && 'X-Failed-Recipients header',
+  ].filter((each) => typeof each === 'string' && each !== '') as string[];
+  return { ...decision, evidence: [...seen, ...decision.evidence] };
+}
+
+function decideAutomatic(
+  message: ParsedMessage,
+  signs: NoticeSigns,
+  ours: Ours,
+  phrases: Phrases,
+): Decision | null {
+  const subject = ownSubject(message.subject, ours);
+  const text = `${subject}\n${message.ownWords || message.text}`.slice(0, 8_192);
+  const said = absenceSubject(subject, phrases);
+  const header = programHeader(message, said !== null);
+  const isProgram = header !== null || signs.hasEmptyReturnPath;
+  // Without a header, the words must stand as a program writes them, or the text must say the same.
+  const counts =
+    said !== null && (isProgram || said.isMarked || isAbsence(message.ownWords, phrases));
+  const hasAwaySubject = (counts && said.isAway) || isNotesAbsence(subject, message.text);
+  const hasAutoSubject =
+    (counts && !said.isAway) || (isProgram && /^\s{0,3}auto(?:matic)?\s?:/i.test(subject));
+  const declared = declaredAutomatic(message.ownWords, phrases);
+  const evidence = [
+    ...(header === null ? [] : [header.evidence]),
+    ...(signs.hasEmptyReturnPath ? ['Empty return path'] : []),
+    ...(hasAwaySubject || hasAutoSubject
+      ? [`Subject starts with "${subject.slice(0, 30).trim()}"`]
+      : []),
+    ...(declared === null ? [] : [`Text: "${declared}"`]),
+  ];
+  if (evidence.length === 0) {
+    const sign = acknowledgementIn(message, subject, phrases);
+    return sign === null ? null : decisionOf('automatic', [sign]);
+  }
+  const isAnswer = hasAutoSubject || header?.isReply === true;
+  const isGenerated = header?.isReply === false && !hasAutoSubject;
+  const isAway =
+    hasAwaySubject ||
+    (!isGenerated && isAbsence(text, phrases)) ||
+    (isAnswer && !isAcknowledged(subject, text, phrases));
+  if (!isAway) return decisionOf('automatic', evidence);
+  const today = (message.sentAt ?? new Date(0)).toISOString().slice(0, 10);
+  const returnDate = message.sentAt === null ? null : returnDateIn(text, today, phrases);
+  // No one comes back, whatever the subject says.
+  if (returnDate === null && isLeft(text, phrases)) return decisionOf('automatic', evidence);
+  return decisionOf(
+    'away',
+    returnDate === null ? evidence : [...evidence, `Back on ${returnDate}`],
+    { returnDate },
+  );
+}
+
+/** The subject, or '' if it is ours: its words say nothing about the answer. */
+function ownSubject(subject: string, { subjects }: Ours): string {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return subjects.some((ours) => ours.trim() !== '' && plain(subject) === plain(ours))
+    ? ''
+    : subject;
+}
+
+/** A request to get no more emails, alone or among sentences that do not take it back. */
+function decideUnsubscribe(
+  { isHeaderOnly, ownWords, subject, from }: ParsedMessage,
+  phrases: Phrases,
+): Decision | null {
+  if (isHeaderOnly) return null;
+  const hasWords = ownWords.trim() !== '' && !isProgramRequest(subject, ownWords, phrases);
+  const request = hasWords ? ownWords.trim() : subject;
+  const found = isStopRequest(request, from, phrases)
+    ? request
+    : plainRequestIn(ownWords, from, phrases);
+  if (found === null) return null;
+  const quoted = found.replaceAll(/\s+/g, ' ');
+  return decisionOf('unsubscribe', [`${hasWords ? 'Text' : 'Subject'}: "${quoted}"`]);
+}

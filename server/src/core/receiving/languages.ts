@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * What the rows of a language are for. A row is a part of a regular expression, in lower case, in which
+ * groups do not capture and every repetition has a limit.
+ */
+export const categories = [
+  // Absences: the start of a subject, of an absence or of any program's answer, and texts.
+  ...(['awaySubjects', 'autoSubjects', 'awayTexts'] as const),
+  // Beside a date: the person is back, or is away until then.
+  ...(['backBefore', 'backAfter', 'untilInclusive', 'until', 'untilAfter'] as const),
+  // A text that says that a program wrote it, and what a person adds who passes one on.
+  ...(['declarations', 'openings', 'comments', 'left'] as const),
+  // Programs that confirm a receipt, or ask the sender for a confirmation.
+  ...(['acknowledgedSubjects', 'acknowledgedTexts', 'challengeSubjects'] as const),
+  ...(['proofs', 'personal', 'automaticSenders'] as const),
+  // Requests to get no more emails, and what may stand beside them.
+  ...(['requests', 'besides', 'polite', 'greetings', 'closings', 'joins'] as const),
+  ...(['pleases', 'listNouns', 'endings', 'contrasts', 'replacements'] as const),
+  ...(['interests', 'dataRequests'] as const),
+  // Notices of mail servers.
+  ...(['mailerNames', 'operatorNames', 'mailerTitles', 'noticeSubjects'] as const),
+  ...(['delaySubjects', 'introductions', 'delayTexts'] as const),
+  ...(['returnedStarts', 'letterStarts'] as const),
+  // What a server says: the address or its domain does not exist, or another reason.
+  ...(['userNouns', 'userBetween', 'userSaid', 'userAttributes', 'userPhrases'] as const),
+  ...(['hostNouns', 'hostBetween', 'hostSaid', 'hostAttributes', 'hostPhrases'] as const),
+  ...(['perhapsUnknown', 'weakReasons', 'guesses', 'full', 'size'] as const),
+  ...(['spam', 'blocked', 'sender', 'authentication', 'relay', 'rate', 'temporary'] as const),
+] as const;
+
+export type Category = (typeof categories)[number];
+
+/** The words of one language. Its file is named after its locale. */
+export type Language = Partial<Record<Category, string[]>> & {
+  locale: string;
+  /** Its words may follow others without a space. */
+  isUnspaced?: boolean;
+  /** Forms of the months, from January, that dates have beside a day and the locale does not know. */
+  months?: string[];
+  /** Alternatives that a row names as "{me}". */
+  slots?: Record<string, string[]>;
+};
+
+const folder = new URL('./languages/', import.meta.url);
+
+/** All languages. `any.json` has names and words that belong to none. */
+export const readLanguages = (directory = folder): Language[] =>
+  readdirSync(directory)
+    .sort()
+    .map((file) => ({
+      locale: file.replace('.json', ''),
+      ...JSON.parse(readFileSync(new URL(file, directory), 'utf8')),
+    }));

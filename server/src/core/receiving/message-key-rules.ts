@@ -1,0 +1,104 @@
+import { emailKey } from '@outcrop/contract/identity';
+import type { ComparedMessage } from './conversation-rules.ts';
+import { isNotice } from './conversation-rules.ts';
+import type { ReceivedMessage } from './receiver.ts';
+
+/** Reads what Outcrop signed. */
+export interface SignedIds {
+  readMessageId: (text: string) => string | null;
+  readUnsubscribeMail: (
+    subject: string,
+  ) => { workspaceId: string; messageId: string; emailHash: Buffer } | null;
+}
+
+interface Deps {
+  tokens: SignedIds;
+  suppression: { emailHash: (emailKey: string) => Buffer };
+}
+
+/** What an email to the unsubscribe address proves: this address got this email and wants no more. */
+export interface UnsubscribeEmail {
+  outboundId: string;
+  emailHash: Buffer;
+  /** The address, if the sender has it. The hash alone does not say it. */
+  emailKey: string | null;
+}
+
+/** A message with the keys by which its conversation is looked up. */
+export interface KeyedMessage extends Omit<ComparedMessage, 'isOurs'> {
+  received: ReceivedMessage;
+  gmailThreadId: string | null;
+  sender: string | null;
+  /** Keys of the addresses that decide about whom it is. */
+  people: string[];
+  /** The Message-IDs that it names, and our emails among them by the id of the email. */
+  headers: string[];
+  outbound: Map<string, string>;
+  unsubscribe: UnsubscribeEmail | null;
+}
+
+const maxPeople = 20;
+const maxHeaders = 50;
+const maxHeaderLength = 400;
+
+export function keysOf(
+  received: ReceivedMessage,
+  { tokens, suppression }: Deps,
+  workspaceId: string,
+): KeyedMessage {
+  const { fetched, parsed, decision } = received;
+  const unsubscribe = fetched.folder === 'sent' ? null : tokens.readUnsubscribeMail(parsed.subject);
+  const isUnsubscribe = unsubscribe?.workspaceId === workspaceId;
+  const originalMessageId = decision.originalMessageId ?? parsed.originalMessageId;
+  const headers = [
+    ...[parsed.messageId, parsed.inReplyTo, originalMessageId],
+    ...parsed.references.slice(-maxHeaders),
+  ].filter((each) => each !== null && each.length <= maxHeaderLength) as string[];
+  const outbound = new Map(
+    headers.flatMap((header) => {
+      const id = tokens.readMessageId(header);
+      return id === null ? [] : [[header, id] as const];
+    }),
+  );
+  const people = peopleOf(received);
+  return {
+    received,
+    folder: fetched.folder,
+    kind: isUnsubscribe ? 'unsubscribe' : decision.kind,
+    subject: parsed.subject,
+    receivedAt: fetched.receivedAt,
+    messageId: parsed.messageId,
+    inReplyTo: parsed.inReplyTo,
+    references: parsed.references,
+    originalMessageId,
+    isFromList: 'list-unsubscribe' in parsed.headers,
+    gmailThreadId: fetched.gmailThreadId,
+    sender: parsed.from && emailKey(parsed.from.address),
+    people,
+    headers,
+    outbound,
+    unsubscribe: isUnsubscribe
+      ? {
+          outboundId: unsubscribe.messageId,
+          emailHash: unsubscribe.emailHash,
+          emailKey:
+            people.find((key) => suppression.emailHash(key).equals(unsubscribe.emailHash)) ?? null,
+        }
+      : null,
+  };
+}
+
+/** Those whom a notice is about or a message in Sent went to; otherwise the sender. */
+function peopleOf({ fetched, parsed, decision }: ReceivedMessage): string[] {
+  const addresses =
+    fetched.folder === 'sent'
+      ? [...parsed.to, ...parsed.cc].map(({ address }) => address)
+      : isNotice(decision.kind)
+        ? decision.recipients
+        : [parsed.from?.address ?? ''];
+  const keys = addresses.slice(0, maxPeople).flatMap((address) => emailKey(address) ?? []);
+  return [...new Set(keys.flatMap((key) => [key, withoutTag(key)]))];
+}
+
+/** "jane+news@acme.example" reaches jane@acme.example. */
+export const withoutTag = (key: string): string => key.replace(/\+[^@]*@/, '@');

@@ -1,0 +1,80 @@
+import { replyToOf } from '../sending/reply-rules.ts';
+import type { AppliedEffects } from './apply-effects.ts';
+import type { ThreadedMessage } from './find-conversation.ts';
+import type { Decision } from './message.ts';
+import type { ConversationChange, NewMessage } from './store-messages.sql.ts';
+import { maxSubjectLength, snippetOf, storable } from './text-rules.ts';
+
+const maxNameLength = 200;
+
+/** As the database stores it, each value up to a limit. */
+export const rowOf = (
+  { id, message, decision, isOurs, by, thread }: ThreadedMessage,
+  effects: AppliedEffects,
+): NewMessage => {
+  const { parsed, fetched } = message.received;
+  const header = parsed.messageId;
+  return {
+    id,
+    conversationId: thread.conversationId,
+    direction: isOurs ? 'outbound' : 'inbound',
+    sentAt: message.receivedAt,
+    subject: storable(message.subject, maxSubjectLength),
+    messageId: header !== null && message.headers.includes(header) ? storable(header, 400) : null,
+    sender: isOurs ? null : message.sender,
+    replyTo: isOurs ? null : replyToOf(parsed.replyTo, message.sender),
+    senderName: parsed.from
+      ? storable(parsed.from.name || parsed.from.address, maxNameLength)
+      : null,
+    kind: isOurs ? null : decision.kind,
+    matchedBy: by,
+    decision: isOurs ? null : storedDecision(decision),
+    effects,
+    attachments: fetched.attachments.slice(0, 100).map((attachment) => ({
+      ...attachment,
+      name: attachment.name === null ? null : storable(attachment.name, maxNameLength),
+      type: storable(attachment.type, maxNameLength),
+    })),
+    folder: fetched.folder,
+    uid: fetched.uid,
+  };
+};
+
+const storedDecision = (decision: Decision): Decision => ({
+  ...decision,
+  recipients: decision.recipients.slice(0, 20).map((each) => storable(each, 320)),
+  originalMessageId:
+    decision.originalMessageId === null ? null : storable(decision.originalMessageId, 400),
+  evidence: decision.evidence.slice(0, 20).map((each) => storable(each, 200)),
+});
+
+export const unchanged: Omit<ConversationChange, 'id'> = {
+  added: 0,
+  snippet: null,
+  lastMessageAt: null,
+  lastDirection: null,
+  lastKind: null,
+  unread: null,
+  reopens: false,
+  gmailThreadId: null,
+};
+
+/** Machines do not make a conversation unread, and do not open it again. */
+export function changeBy(
+  change: ConversationChange,
+  { message, decision, isOurs }: ThreadedMessage,
+): ConversationChange {
+  const { parsed } = message.received;
+  const isPerson = !isOurs && (decision.kind === 'human' || decision.kind === 'unsubscribe');
+  return {
+    ...change,
+    added: change.added + 1,
+    snippet: snippetOf(parsed.ownWords || parsed.text),
+    lastMessageAt: message.receivedAt,
+    lastDirection: isOurs ? 'outbound' : 'inbound',
+    lastKind: isOurs ? change.lastKind : decision.kind,
+    unread: isOurs ? false : isPerson || change.unread,
+    reopens: change.reopens || isPerson,
+    gmailThreadId: change.gmailThreadId ?? message.gmailThreadId,
+  };
+}

@@ -1,0 +1,54 @@
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { classifyMessage } from './classify-message.ts';
+import { readLanguages } from './languages.ts';
+import type { ParsedMessage } from './message.ts';
+import type { ClassifiedMessage, ParsingTask } from './parse-message.ts';
+import { compilePhrases } from './phrases.ts';
+import { emptyHeader, readHeaderOnly, readMessage, withoutBody } from './read-message.ts';
+import { splitMessage } from './split-message.ts';
+import { baseSubject } from './subject-rules.ts';
+
+// On Linux this lowers only the priority of this thread, so that the event loop goes first.
+if (process.platform === 'linux') setPriority(10);
+
+const phrases = compilePhrases(readLanguages());
+compileUsed();
+
+async function run(task: ParsingTask): Promise<ClassifiedMessage> {
+  const parsed = await parse(task);
+  const ours = { addresses: task.addresses, subjects: isReply(parsed) ? [parsed.subject] : [] };
+  return { parsed, decision: classifyMessage(parsed, ours, phrases) };
+}
+
+async function parse(task: ParsingTask): Promise<ParsedMessage> {
+  const source = 'raw' in task ? splitMessage(task.raw) : task.source;
+  try {
+    return await (task.isHeaderOnly ? readHeaderOnly(source) : readMessage(source));
+  } catch {
+    return task.isHeaderOnly ? withoutBody(emptyHeader) : readHeaderOnly(source);
+  }
+}
+
+/** The subject of a reply repeats ours. Its words say nothing about the answer. */
+function isReply({ inReplyTo, subject }: ParsedMessage): boolean {
+  return inReplyTo !== null && baseSubject(subject) !== subject.trim().toLowerCase();
+}
+
+/** Patterns are compiled by their first two uses. Before the thread is ready, that delays no message. */
+function compileUsed(): void {
+  const person = { ...withoutBody(emptyHeader), isHeaderOnly: false, text: 'Hello' };
+  const from = { name: '', address: 'mailer-daemon@acme.example' };
+  const notice = 'Your message could not be delivered.\n\nbob@acme.example: 550 Rejected';
+  const latin = { ...person, ownWords: 'hello bob' };
+  const cyrillic = { ...person, ownWords: 'не' };
+  const messages = [latin, cyrillic, { ...person, from, text: notice }];
+  for (const message of [...messages, ...messages])
+    classifyMessage(message, { addresses: [], subjects: [] }, phrases);
+}
+
+parentPort!.on('message', (task: ParsingTask) => {
+  // An unexpected failure ends the thread, and the pool starts another.
+  void run(task).then((message) => parentPort!.postMessage(message));
+});
+parentPort!.postMessage('ready');

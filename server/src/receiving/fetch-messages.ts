@@ -1,0 +1,173 @@
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import { within } from '../core/mailboxes/imap-session.ts';
+import type { FetchedMessage, FolderRole, SourcePart } from '../core/receiving/message.ts';
+import { messageHash } from './message-hash.ts';
+import {
+  contentsOf,
+  maxHeaderBytes,
+  maxPartHeaderBytes,
+  maxTextBytes,
+  type TextPart,
+} from './structure-rules.ts';
+
+/** A message of which only the header and the structure were read. */
+export interface MessageHead {
+  uid: number;
+  hash: Buffer;
+  receivedAt: Date;
+  bytes: number;
+  header: Buffer;
+  textParts: TextPart[];
+  attachments: FetchedMessage['attachments'];
+  gmailThreadId: string | null;
+}
+
+interface ReadOptions {
+  commandMs: number;
+  /** Without the structure, which a server or a sender can make unreadable. */
+  isPlain: boolean;
+}
+
+/** Messages that no longer exist are missing in the answer. */
+export async function fetchHeads(
+  session: ImapFlow,
+  uids: number[],
+  options: ReadOptions,
+): Promise<MessageHead[]> {
+  const heads = await fetchSome(session, uids, options);
+  const missing = uids.filter((uid) => !heads.has(uid));
+  // The client leaves out a message whose structure it cannot read, for example if it is nested deeply.
+  if (missing.length > 0 && !options.isPlain)
+    for (const [uid, head] of await fetchSome(session, missing, { ...options, isPlain: true }))
+      heads.set(uid, head);
+  return uids.flatMap((uid) => heads.get(uid) ?? []);
+}
+
+async function fetchSome(
+  session: ImapFlow,
+  uids: number[],
+  { commandMs, isPlain }: ReadOptions,
+): Promise<Map<number, MessageHead>> {
+  const query = {
+    uid: true,
+    internalDate: true,
+    size: true,
+    bodyStructure: !isPlain,
+    threadId: session.capabilities.has('X-GM-EXT-1'),
+    bodyParts: [{ key: 'HEADER', maxLength: maxHeaderBytes }],
+  };
+  const wanted = new Set(uids);
+  const found = await within(session, commandMs, () =>
+    session.fetchAll(uids.join(','), query, { uid: true }),
+  );
+  // A server may announce other messages in between, and repeat itself.
+  const heads = new Map<number, MessageHead>();
+  for (const message of found)
+    if (wanted.has(message.uid) && message.headers)
+      heads.set(message.uid, headOf(message, isPlain));
+  return heads;
+}
+
+/** The text of a message without a known structure, which a parser takes apart. */
+const wholeText: TextPart = { path: 'TEXT', hasOwnHeader: false };
+
+function headOf(message: FetchMessageObject, isPlain: boolean): MessageHead {
+  const header = message.headers!.subarray(0, maxHeaderBytes);
+  const { internalDate, bodyStructure, size = 0 } = message;
+  const contents = bodyStructure
+    ? contentsOf(bodyStructure)
+    : { textParts: isPlain ? [wholeText] : [], attachments: [] };
+  return {
+    uid: message.uid,
+    hash: messageHash(header, size),
+    receivedAt: internalDate instanceof Date ? internalDate : new Date(0),
+    bytes: size,
+    header,
+    gmailThreadId: message.threadId ?? null,
+    ...contents,
+  };
+}
+
+/** A message, and what makes it the same in one mailbox. */
+type HashedMessage = FetchedMessage & { hash: Buffer };
+
+/** Reads the texts. Messages with the same structure share a command. */
+export async function fetchTexts(
+  session: ImapFlow,
+  role: FolderRole,
+  heads: MessageHead[],
+  { commandMs }: Pick<ReadOptions, 'commandMs'>,
+): Promise<HashedMessage[]> {
+  const parts = new Map<number, SourcePart[]>();
+  const groups = Map.groupBy(heads, ({ textParts }) => JSON.stringify(textParts));
+  for (const group of groups.values()) {
+    const { textParts } = group[0]!;
+    if (textParts.length === 0) for (const { uid } of group) parts.set(uid, []);
+    else await fetchGroup(session, group, commandMs, parts);
+  }
+  return heads.flatMap((head) => {
+    const read = parts.get(head.uid);
+    return read ? [fetchedOf(role, head, read)] : [];
+  });
+}
+
+async function fetchGroup(
+  session: ImapFlow,
+  group: MessageHead[],
+  commandMs: number,
+  parts: Map<number, SourcePart[]>,
+): Promise<void> {
+  const { textParts } = group[0]!;
+  const bodyParts = textParts.flatMap(({ path, hasOwnHeader }) => [
+    { key: path, maxLength: maxTextBytes },
+    ...(hasOwnHeader ? [{ key: `${path}.MIME`, maxLength: maxPartHeaderBytes }] : []),
+  ]);
+  const byUid = new Map(group.map((head) => [head.uid, head]));
+  const found = await within(session, commandMs, () =>
+    session.fetchAll([...byUid.keys()].join(','), { uid: true, bodyParts }, { uid: true }),
+  );
+  for (const { uid, bodyParts: read } of found) {
+    const head = byUid.get(uid);
+    if (!head || !read) continue;
+    parts.set(
+      uid,
+      textParts.map(({ path }) => ({
+        path,
+        header: read.get(`${path.toLowerCase()}.mime`) ?? head.header,
+        body: read.get(path.toLowerCase())?.subarray(0, maxTextBytes) ?? Buffer.alloc(0),
+      })),
+    );
+  }
+}
+
+const fetchedOf = (role: FolderRole, head: MessageHead, parts: SourcePart[]): HashedMessage => ({
+  hash: head.hash,
+  folder: role,
+  uid: head.uid,
+  receivedAt: head.receivedAt,
+  bytes: head.bytes,
+  source: { header: head.header, parts },
+  attachments: head.attachments,
+  gmailThreadId: head.gmailThreadId,
+});
+
+/** Of the texts that are in memory at once. */
+const maxBatchBytes = 4 * 1024 * 1024;
+const maxMessageBytes = 1024 * 1024;
+
+/** Parts of a batch whose texts fit into memory together. */
+export function* inSlices(heads: MessageHead[]): Generator<MessageHead[]> {
+  let slice: MessageHead[] = [];
+  let bytes = 0;
+  for (const head of heads) {
+    const size = Math.min(head.bytes, maxMessageBytes);
+    if (slice.length > 0 && bytes + size > maxBatchBytes) {
+      yield slice;
+      slice = [];
+      bytes = 0;
+    }
+    slice.push(head);
+    bytes += size;
+  }
+  if (slice.length > 0) yield slice;
+}

@@ -1,0 +1,86 @@
+import { render, type Values } from '@outcrop/contract/merge-tags';
+import { nextStep, type Sequence } from '../core/campaigns/step-rules.ts';
+import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { variantOf } from '../core/campaigns/variant-rules.ts';
+import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
+import type { CampaignEmail } from '../core/sending/claimed-email.ts';
+import { companyOf } from '../core/sending/company.ts';
+import { renderProblems } from '../core/sending/render.ts';
+import { valuesOf } from '../core/sending/value-rules.ts';
+import { lookUpFacts } from '../core/suppression/address-facts.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { selectSent } from './claim-email.sql.ts';
+import type { Candidate } from './claim-next.sql.ts';
+import type { CandidateEmail } from './claim-rules.ts';
+
+export interface ClaimDeps {
+  suppression: Suppression;
+  tokens: { messageId: (outboundId: string, domain: string) => string };
+}
+
+/** The next email of an enrollment. */
+export interface NextEmail extends CandidateEmail {
+  stepId: string | null;
+  sequence: Sequence;
+  values: Values;
+}
+
+/** The next email of each candidate, with what is known of its address. */
+export async function nextEmailsOf(
+  tx: Tx,
+  senderName: string,
+  candidates: Candidate[],
+  { suppression }: Pick<ClaimDeps, 'suppression'>,
+): Promise<NextEmail[]> {
+  if (candidates.length === 0) return [];
+  const campaignIds = [...new Set(candidates.map(({ campaignId }) => campaignId))];
+  const [sequences, factsOf] = await Promise.all([
+    selectSequences(tx, campaignIds),
+    lookUpFacts(tx, suppression, candidates),
+  ]);
+  return candidates.map((candidate) => {
+    const { campaignId, prospectId, stepId, sentStepIds, emailKey, footer } = candidate;
+    const sequence = sequences.get(campaignId)!;
+    const step = nextStep(sequence.steps, sequence.removed, stepId, sentStepIds);
+    const template = step && variantOf(step, prospectId);
+    const values = valuesOf(candidate.recipient, senderName);
+    return {
+      candidate,
+      sequence,
+      values,
+      facts: factsOf(candidate),
+      company: companyOf(emailKey),
+      stepId: step?.id ?? null,
+      template,
+      missing: template ? renderProblems(template, footer, values) : [],
+    };
+  });
+}
+
+/** Everything that a worker needs to send the email, except for what the claim itself returns. */
+export async function toCampaignEmail(
+  tx: Tx,
+  mailbox: MailboxRow,
+  { candidate, template, stepId, sequence, values }: NextEmail,
+  isFirst: boolean,
+): Promise<Omit<CampaignEmail, 'id' | 'attempt' | 'tries' | 'messageId'>> {
+  const { campaignId, prospectId, conversationId, footer, email, emailKey } = candidate;
+  const sent = isFirst ? null : await selectSent(tx, candidate, conversationId);
+  const first = sequence.steps.find((step) => step.kind === 'email');
+  return {
+    kind: 'campaign',
+    campaignId,
+    prospectId,
+    stepId: stepId!,
+    isFirst,
+    mailbox,
+    template: template!,
+    footer,
+    thread: sent?.messageIds.length
+      ? { ...sent, subject: sent.subject ?? render(first?.subject ?? '', values) }
+      : null,
+    conversationId,
+    recipient: { email: email!, emailKey: emailKey!, values },
+  };
+}

@@ -1,0 +1,233 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
+import type { MailboxRow } from '../core/mailboxes/mailboxes.sql.ts';
+import { leaseMs, type Lease as MailboxLease } from '../core/mailboxes/wake.sql.ts';
+import type { CampaignEmail } from '../core/sending/claimed-email.ts';
+import { paceOf, wasInboxRead } from '../core/sending/pace-rules.ts';
+import { localDay, nextOpening, startOfNextDay } from '../core/sending/time-rules.ts';
+import type { Tx } from '../platform/db/index.ts';
+import {
+  type ClaimDeps,
+  type NextEmail,
+  nextEmailsOf,
+  toCampaignEmail,
+} from './candidate-emails.ts';
+import { claimEmailRow, markSending } from './claim-email.sql.ts';
+import * as store from './claim-next.sql.ts';
+import type { ReplyLease } from './claim-reply.sql.ts';
+import { claimReply } from './claim-reply.ts';
+import {
+  blockAfterRace,
+  blockOf,
+  type ClaimMoment,
+  type EmailBlock,
+  type EmailClaim,
+  type WhyNothingClaimed,
+} from './claim-rules.ts';
+import { refundQuota, selectUnfinished } from './release-email.sql.ts';
+import { settleUnfinished } from './release-email.ts';
+
+/** What a job sends: due emails of the campaigns of a mailbox, or one reply. */
+export type SendLease = ({ kind: 'campaign' } & MailboxLease) | ({ kind: 'reply' } & ReplyLease);
+
+interface MailboxTurn extends MailboxLease {
+  at: Date;
+  /** From 0 to 1. */
+  random: () => number;
+}
+
+/** Takes the next email that a job may send, or says that there is none. */
+export const claimNext = (
+  tx: Tx,
+  lease: SendLease,
+  deps: ClaimDeps & { clock: () => Date },
+): Promise<EmailClaim> =>
+  lease.kind === 'reply'
+    ? claimReply(tx, lease, deps.suppression, deps.clock())
+    : claimCampaignEmail(tx, { ...lease, at: deps.clock(), random: Math.random }, deps);
+
+/** Candidates that are tried in one turn: few at first, because usually one of them may leave. */
+const batches = [3, 17];
+const minuteMs = 60_000;
+const maxSleepMs = 5 * minuteMs;
+/** Without a running campaign. Starting one or enrolling prospects wakes the mailbox. */
+const idleSleepMs = 60 * minuteMs;
+
+interface LockedMailbox {
+  mailbox: MailboxRow;
+  now: ClaimMoment;
+  day: string;
+}
+
+/**
+ * Takes the next email of a mailbox, or says when to look again. The row lock of the mailbox makes
+ * its limits exact, whatever other workers do.
+ */
+export async function claimCampaignEmail(
+  tx: Tx,
+  turn: MailboxTurn,
+  deps: ClaimDeps,
+): Promise<EmailClaim<CampaignEmail>> {
+  const { mailboxId, leaseId, at, random } = turn;
+  // Pipelined in one round trip. What follows the lock sees the last holder's changes.
+  const [locked, settings, unfinished] = await Promise.all([
+    store.lockMailbox(tx, mailboxId),
+    selectMailSettings(tx),
+    selectUnfinished(tx, mailboxId),
+  ]);
+  if (locked?.leaseId !== leaseId) return { kind: 'nothing', sleepUntil: null, why: 'lease_lost' };
+  let mailbox = locked;
+  if (unfinished.length > 0) {
+    await settleUnfinished(tx, locked, unfinished, at);
+    mailbox = (await store.lockMailbox(tx, mailboxId))!;
+  }
+  const { holidays } = settings;
+  const pace = paceOf(mailbox, holidays, at);
+  if (!pace.canSend) return sleep(tx, mailboxId, pace.until, pace.why);
+
+  const { windows, zone } = mailbox;
+  const tomorrow = startOfNextDay(zone, at);
+  const nextDayAt = nextOpening(windows, zone, holidays, tomorrow) ?? tomorrow;
+  const now = { settings, at, nextDayAt };
+  const taken = await takeFirst(tx, { mailbox, now, day: localDay(zone, at) }, deps);
+  if (taken === 'all_blocked') return sleep(tx, mailboxId, at, taken);
+  if (taken === null) return sleepUntilDue(tx, mailbox, at);
+
+  const { gapFromSeconds: from, gapToSeconds: to } = mailbox;
+  const freeAt = new Date(at.getTime() + Math.round((from + random() * (to - from)) * 1_000));
+  const { day, dayBegan, rampDays } = pace;
+  const after = { day, dayBegan, rampDays, freeAt, sentToday: pace.sentToday + 1 };
+  const next = paceOf({ ...mailbox, ...after, status: 'ok' }, holidays, at);
+  const nextAt = next.canSend ? freeAt : next.until;
+  const leasedUntil = new Date(at.getTime() + leaseMs);
+  store.updateAfterClaim(tx, mailboxId, { ...after, sendAt: nextAt, leasedUntil }, at);
+  return { kind: 'claimed', email: taken, nextAt };
+}
+
+/** Claims the first candidate that may leave, and moves those before it that may not. */
+async function takeFirst(
+  tx: Tx,
+  locked: LockedMailbox,
+  deps: ClaimDeps,
+): Promise<CampaignEmail | 'all_blocked' | null> {
+  let isTried = false;
+  for (const limit of batches) {
+    const candidates = await selectDue(tx, locked, limit);
+    if (candidates.length === 0) return isTried ? 'all_blocked' : null;
+    isTried = true;
+    const email = await lockSendable(tx, locked, candidates, deps);
+    const claimed = email && (await claimEmail(tx, locked, email, deps));
+    if (claimed) return claimed;
+  }
+  return 'all_blocked';
+}
+
+function selectDue(tx: Tx, { mailbox, now, day }: LockedMailbox, limit: number) {
+  const isInboxRead = wasInboxRead(mailbox, now.at);
+  return store.selectDue(tx, { mailboxId: mailbox.id, at: now.at, day, isInboxRead, limit });
+}
+
+/**
+ * Locks the first candidate that may leave and that no other transaction holds. The first of all is
+ * locked while they are judged, which saves a round trip: usually it may leave.
+ */
+async function lockSendable(
+  tx: Tx,
+  { mailbox, now }: LockedMailbox,
+  candidates: store.Candidate[],
+  deps: ClaimDeps,
+): Promise<NextEmail | undefined> {
+  const lock = (keys: store.EnrollmentKey[]) => store.lockFirst(tx, mailbox.id, keys, now.at);
+  const [first, emails] = await Promise.all([
+    lock(candidates),
+    nextEmailsOf(tx, mailbox.name, candidates, deps),
+  ]);
+  const judged = emails.map((email) => ({ email, block: blockOf(email, now) }));
+  store.moveEnrollments(
+    tx,
+    judged.flatMap(({ email, block }) => (block ? [movedBy(email, block)] : [])),
+  );
+  const sendable = judged.flatMap(({ email, block }) => (block ? [] : [email]));
+  const emailOf = (key: store.EnrollmentKey | undefined) =>
+    sendable.find(
+      ({ candidate }) =>
+        candidate.campaignId === key?.campaignId && candidate.prospectId === key.prospectId,
+    );
+  if (!first || sendable.length === 0) return undefined;
+  return emailOf(first) ?? emailOf(await lock(sendable.map(({ candidate }) => candidate)));
+}
+
+/** Claims an email whose enrollment and prospect are locked, unless a limit was reached meanwhile. */
+async function claimEmail(
+  tx: Tx,
+  { mailbox, now, day }: LockedMailbox,
+  email: NextEmail,
+  deps: ClaimDeps,
+): Promise<CampaignEmail | null> {
+  const { at, settings } = now;
+  const { candidate, company, template } = email;
+  const { campaignId, prospectId, newPerDay } = candidate;
+  const isFirst = candidate.lastSentAt === null && candidate.sentStepIds.length === 0;
+  const id = randomUUIDv7();
+  const outbound = {
+    ...{ campaignId, prospectId, isFirst, id, mailboxId: mailbox.id },
+    stepId: email.stepId!,
+    variantId: template!.variantId,
+    messageId: deps.tokens.messageId(id, domainOf(mailbox.address)),
+  };
+  const cooldownMs = settings.cooldownHours * 60 * minuteMs;
+  const limits = {
+    ...{ day, company, newPerDay },
+    companyPerDay: settings.companyPerDay,
+    contactedAfter: cooldownMs > 0 ? new Date(at.getTime() - cooldownMs) : null,
+  };
+  const [{ claimed, ...reserved }, given] = await Promise.all([
+    claimEmailRow(tx, outbound, limits, at),
+    toCampaignEmail(tx, mailbox, email, isFirst),
+  ]);
+  const block = blockAfterRace(reserved, now);
+  if (block) {
+    const counted = {
+      company: reserved.company ? company : null,
+      campaignId: reserved.campaign && isFirst ? campaignId : null,
+    };
+    refundQuota(tx, [{ day, ...counted }]);
+    store.moveEnrollments(tx, [movedBy(email, block)]);
+    return null;
+  }
+  if (!claimed) throw new Error('An email that may have left was about to be sent again.');
+  markSending(tx, outbound, at);
+  return { ...given, ...claimed };
+}
+
+const movedBy = (
+  { candidate: { campaignId, prospectId } }: NextEmail,
+  block: EmailBlock,
+): store.MovedEnrollment => ({
+  campaignId,
+  prospectId,
+  status: block.status,
+  reason: block.status === 'finished' ? null : block.why,
+  dueAt: block.dueAt,
+});
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
+function sleep(tx: Tx, mailboxId: string, sleepUntil: Date | null, why: WhyNothingClaimed) {
+  store.updateSendAt(tx, mailboxId, sleepUntil);
+  return { kind: 'nothing', sleepUntil, why } as const;
+}
+
+/** Looks again when the next email is due, and soon if one may come in between. */
+async function sleepUntilDue(tx: Tx, mailbox: MailboxRow, at: Date) {
+  const { followUpAt, firstEmailAt, hasRunning } = await store.selectWaiting(tx, mailbox.id);
+  const inMs = (ms: number) => new Date(at.getTime() + ms);
+  if (followUpAt && followUpAt <= at && !wasInboxRead(mailbox, at))
+    return sleep(tx, mailbox.id, inMs(minuteMs), 'inbox_not_read');
+  const mayCome = hasRunning || followUpAt !== null;
+  const latest = inMs(mayCome ? maxSleepMs : idleSleepMs).getTime();
+  const dueAt = [followUpAt, firstEmailAt].flatMap((due) =>
+    due && due > at ? [due.getTime()] : [],
+  );
+  return sleep(tx, mailbox.id, new Date(Math.min(latest, ...dueAt)), 'nothing_due');
+}

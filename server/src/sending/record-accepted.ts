@@ -1,0 +1,213 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { markResults } from '../core/campaigns/results.sql.ts';
+import { nextStep, waitBefore } from '../core/campaigns/step-rules.ts';
+import { selectSequences } from '../core/campaigns/steps.sql.ts';
+import { emit, type NewEvent } from '../core/events/emit.ts';
+import { changeCounts } from '../core/lists-and-tags/counts.ts';
+import { clearFailing } from '../core/mailboxes/health.sql.ts';
+import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
+import {
+  type LockedProspect,
+  lockProspects,
+  moveToStage,
+} from '../core/prospects/prospects.sql.ts';
+import type { CampaignEmail, ReplyEmail } from '../core/sending/claimed-email.ts';
+import { judge, judgedWith } from '../core/sending/guard.ts';
+import { addWait } from '../core/sending/time-rules.ts';
+import type { Tx } from '../platform/db/index.ts';
+import type { Acting } from '../platform/scope.ts';
+import { type EnrollmentKey, lockMailboxRow } from './claim-next.sql.ts';
+import { selectReplyPlace, selectReplyText } from './claim-reply.sql.ts';
+import * as store from './record-outcome.sql.ts';
+
+/** How it is known that an email was accepted. */
+export interface EmailAcceptance {
+  /** The server's reply, if it was received. */
+  answer: string | null;
+  /** How it is known, if not by the reply. */
+  evidence: string | null;
+  serverMessageId: string | null;
+  at: Date;
+}
+
+/** What decides where the prospect goes next, and what the inbox shows. */
+type AcceptedCampaignEmail = Pick<
+  CampaignEmail,
+  'kind' | 'id' | 'attempt' | 'tries' | 'campaignId' | 'prospectId' | 'stepId' | 'conversationId'
+> & {
+  mailbox: Pick<CampaignEmail['mailbox'], 'id' | 'zone'>;
+  subject: string;
+  text: string;
+};
+
+export type AcceptedEmail =
+  | AcceptedCampaignEmail
+  | Pick<ReplyEmail, 'kind' | 'id' | 'attempt' | 'tries'>;
+
+/** An email that is in its conversation now. */
+export interface SentEmail {
+  messageId: string;
+  mailboxId: string;
+  campaignId: string | null;
+  conversationId: string;
+  subject: string;
+  /** Null if the prospect was deleted. */
+  prospect: Pick<LockedProspect, 'id' | 'stage'> | null;
+  /** The person who wrote it. */
+  userId: string | null;
+}
+
+/**
+ * Records that an email was sent, and schedules the next one of its campaign. Returns false if that was
+ * recorded before, or it was deleted.
+ */
+export async function recordAccepted(
+  acting: Acting,
+  email: AcceptedEmail,
+  acceptance: EmailAcceptance,
+): Promise<boolean> {
+  const sent = await storeAccepted(acting.tx, email, acceptance);
+  if (!sent) return false;
+  const judged = await selectJudged(acting.tx, sent);
+  await announceSent(acting, sent, judged, acceptance.at);
+  return true;
+}
+
+/** The first half: what is about this email, its prospect and its mailbox. */
+export const storeAccepted = (
+  tx: Tx,
+  email: AcceptedEmail,
+  acceptance: EmailAcceptance,
+  /** For a transaction that goes on with the mailbox. */
+  { locksMailbox = false } = {},
+): Promise<SentEmail | undefined> =>
+  email.kind === 'campaign'
+    ? storeCampaignEmail(tx, email, acceptance, locksMailbox)
+    : storeReply(tx, email, acceptance);
+
+/** Whose recent emails are judged, now that there is one more. */
+export const selectJudged = async (tx: Tx, { userId, campaignId, mailboxId }: SentEmail) =>
+  userId === null && campaignId !== null ? judgedWith(tx, { campaignId, mailboxId }) : [];
+
+/** The second half: what all emails of a workspace share, which is therefore locked last. */
+export async function announceSent(
+  acting: Acting,
+  { messageId, campaignId, conversationId, subject, prospect, userId }: SentEmail,
+  judged: Awaited<ReturnType<typeof selectJudged>>,
+  at: Date,
+): Promise<void> {
+  const author: Acting =
+    userId === null
+      ? acting
+      : { tx: acting.tx, actor: { actor: { kind: 'user', id: userId }, correlationId: null } };
+  if (prospect) {
+    const prospectId = prospect.id;
+    const sent: NewEvent = {
+      type: 'message.sent',
+      prospectId,
+      data: { prospectId, messageId, campaignId, conversationId, subject },
+    };
+    if (prospect.stage !== 'new') emit(author, [sent]);
+    else announceFirst(author, prospectId, sent);
+  }
+  await judge(acting, judged, at);
+}
+
+function announceFirst(acting: Acting, prospectId: string, sent: NewEvent): void {
+  moveToStage(acting, 'contacted', [prospectId]);
+  const contacted: NewEvent = {
+    type: 'prospect.stage_changed',
+    prospectId,
+    data: { prospectId, stage: 'contacted' },
+    previous: { stage: 'new' },
+  };
+  emit(acting, [sent, contacted]);
+  changeCounts(acting.tx, [
+    { kind: 'stage', key: 'new', by: -1 },
+    { kind: 'stage', key: 'contacted', by: 1 },
+  ]);
+}
+
+async function storeReply(
+  tx: Tx,
+  reply: Extract<AcceptedEmail, { kind: 'reply' }>,
+  { at, ...acceptance }: EmailAcceptance,
+): Promise<SentEmail | undefined> {
+  const { id: messageId, tries } = reply;
+  const place = await selectReplyPlace(tx, messageId);
+  if (!place) return undefined;
+  const { prospectId, mailboxId, campaignId } = place;
+  const [prospect = null] = prospectId === null ? [] : await lockProspects(tx, [prospectId]);
+  clearFailing(tx, mailboxId);
+  const settlement = { ...acceptance, status: 'accepted', tries, at } as const;
+  const settled = await store.settleReply(tx, reply, settlement);
+  if (!settled) return undefined;
+  const { conversationId, subject, userId, storedAt } = settled;
+  const text = (await selectReplyText(tx, { id: messageId, storedAt })) ?? '';
+  const { serverMessageId } = acceptance;
+  store.insertSentReply(tx, { ...settled, id: messageId, text, serverMessageId, at });
+  return { messageId, mailboxId, campaignId, conversationId, subject, prospect, userId };
+}
+
+async function storeCampaignEmail(
+  tx: Tx,
+  email: AcceptedCampaignEmail,
+  { at, ...acceptance }: EmailAcceptance,
+  locksMailbox: boolean,
+): Promise<SentEmail | undefined> {
+  const prospect = await lockProspectOf(tx, email);
+  // In the order of the gate: before the enrollment and the email.
+  if (locksMailbox) lockMailboxRow(tx, email.mailbox.id);
+  if (!prospect) return undefined;
+  const { campaignId, id, subject, text, tries } = email;
+  const enrollment = { campaignId, prospectId: prospect.id };
+  clearFailing(tx, email.mailbox.id);
+  const settlement = { ...acceptance, status: 'accepted', tries, at, lookAt: null } as const;
+  // Pipelined in one round trip.
+  const [settled, existingId, next] = await Promise.all([
+    store.settleEmail(tx, email, settlement),
+    email.conversationId ?? store.selectConversationId(tx, enrollment),
+    stepAfter(tx, enrollment, email, at),
+  ]);
+  if (!settled) return undefined;
+  const conversationId = existingId ?? randomUUIDv7();
+  const isNewConversation = existingId === null;
+  const { serverMessageId } = acceptance;
+  store.insertSentEmail(tx, {
+    ...settled,
+    ...{ id, serverMessageId, conversationId, isNewConversation, subject, text, at },
+  });
+  // A reply may have come before the acceptance was recorded, also in another conversation.
+  markResults(tx, [prospect.id]);
+  store.advanceEnrollment(tx, settled, { conversationId, at, next });
+  const { mailboxId } = settled;
+  return { messageId: id, mailboxId, campaignId, conversationId, subject, prospect, userId: null };
+}
+
+/** A merge may have given the email to another prospect. */
+async function lockProspectOf(tx: Tx, { id, prospectId }: AcceptedCampaignEmail) {
+  const [[locked], current] = await Promise.all([
+    lockProspects(tx, [prospectId]),
+    store.selectProspectId(tx, id),
+  ]);
+  if (current === undefined) return undefined;
+  return current === prospectId ? locked : (await lockProspects(tx, [current]))[0];
+}
+
+async function stepAfter(
+  tx: Tx,
+  enrollment: EnrollmentKey,
+  { stepId, mailbox: { zone } }: AcceptedCampaignEmail,
+  at: Date,
+): Promise<store.NextStep | null> {
+  const { campaignId } = enrollment;
+  const [sequences, sentStepIds, { holidays }] = await Promise.all([
+    selectSequences(tx, [campaignId]),
+    store.selectSentStepIds(tx, enrollment),
+    selectMailSettings(tx),
+  ]);
+  const { steps, removed } = sequences.get(campaignId)!;
+  const next = nextStep(steps, removed, stepId, sentStepIds);
+  if (next === null) return null;
+  return { stepId: next.id, dueAt: addWait(waitBefore(steps, next.id), zone, holidays, at) };
+}

@@ -1,0 +1,356 @@
+import { emit } from '../core/events/emit.ts';
+import { failingMinutes } from '../core/mailboxes/failing-rules.ts';
+import { clearFailing, requireAttention, restMailbox } from '../core/mailboxes/health.sql.ts';
+import { selectMailSettings } from '../core/mailboxes/mail-settings.sql.ts';
+import { lockProspects } from '../core/prospects/prospects.sql.ts';
+import type { CampaignEmail, ClaimedEmail, ReplyEmail } from '../core/sending/claimed-email.ts';
+import { recordTrouble } from '../core/sending/guard.ts';
+import { type ReplyRefusal, replyRefusalSentences } from '../core/sending/reply-rules.ts';
+import { lockReplyPeople } from '../core/sending/reply-state.ts';
+import { stopEnrollments } from '../core/sending/stop.ts';
+import { nextOpening, startOfNextDay } from '../core/sending/time-rules.ts';
+import { addFact } from '../core/suppression/address-facts.ts';
+import type { Suppression } from '../core/suppression/suppression.ts';
+import type { Tx } from '../platform/db/index.ts';
+import { replyText } from '../platform/mail/smtp-reply.ts';
+import type { Scope } from '../platform/scope.ts';
+import { lockMailboxRow } from './claim-next.sql.ts';
+import { selectReplyPlace } from './claim-reply.sql.ts';
+import type { GateRefusal } from './gate-rules.ts';
+import * as store from './record-outcome.sql.ts';
+import { releaseEmail } from './release-email.ts';
+import {
+  consequenceOf,
+  type EmailConsequence,
+  laterMinutes,
+  nextLook,
+  type SmtpEnding,
+} from './smtp-reply-rules.ts';
+
+type FailureScope = Scope<{ suppression: Suppression }>;
+
+export interface SmtpFailure extends SmtpEnding {
+  /** Shown to the workspace. */
+  message: string;
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const maxBlockedPerDay = 3;
+/** The gate could not get its locks in time. */
+const busyMs = 5_000;
+
+const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * minuteMs);
+
+/** Records how an attempt ended that was not accepted. */
+export async function recordFailure(
+  scope: FailureScope,
+  email: ClaimedEmail,
+  failure: SmtpFailure,
+  at: Date,
+): Promise<EmailConsequence> {
+  const consequence = consequenceOf(failure, {
+    tries: email.tries,
+    failingMinutes: failingMinutes(email.mailbox, at),
+  });
+  if (email.kind === 'campaign')
+    await recordCampaignFailure(scope, email, consequence, failure, at);
+  else await recordReplyFailure(scope, email, consequence, failure, at);
+  // In the other cases, the server took the email up to the reply that decided about it.
+  if (consequence.kind !== 'rest' && consequence.kind !== 'needs_attention')
+    clearFailing(scope.tx, email.mailbox.id);
+  return consequence;
+}
+
+/** Records that the gate held an email back. */
+export async function recordRefusal(
+  tx: Tx,
+  email: ClaimedEmail,
+  why: GateRefusal,
+  at: Date,
+): Promise<void> {
+  if (email.kind === 'campaign') {
+    if (!(await releaseUnsent(tx, email, at))) return;
+    const status = statusAfter[why];
+    if (status) store.setEnrollment(tx, email, { status, reason: null, dueAt: null });
+    // The server took the email up to its last line.
+    clearFailing(tx, email.mailbox.id);
+  } else if (why in replyRefusalSentences) await refuseReply(tx, email, why as ReplyRefusal, at);
+  // Another worker may call it unknown, but the server never got its dot.
+  else await releaseUnsent(tx, email, at);
+}
+
+/** What the gate found decides what becomes of the enrollment. */
+const statusAfter: Partial<Record<GateRefusal, string>> = {
+  suppressed: 'suppressed',
+  unsubscribed: 'unsubscribed',
+  complained: 'unsubscribed',
+  bounced: 'bounced',
+};
+
+/**
+ * The server has refused an email, or never got its dot. A reply waits a moment, and can be canceled
+ * until then. Returns false if another worker has it now.
+ */
+export async function releaseUnsent(tx: Tx, email: ClaimedEmail, at: Date): Promise<boolean> {
+  if (email.kind === 'reply') {
+    const retryAt = new Date(at.getTime() + busyMs);
+    const waiting = { status: 'waiting', answer: null, evidence: 'busy' } as const;
+    const settlement = { ...waiting, tries: email.tries, at, retryAt };
+    return (await store.settleReply(tx, email, settlement)) !== undefined;
+  }
+  lockMailboxRow(tx, email.mailbox.id);
+  store.markNotHandedOver(tx, email);
+  // A merge may have given the email to another prospect.
+  const prospectId = await store.selectProspectId(tx, email.id);
+  return prospectId !== undefined && releaseEmail(tx, { ...email, prospectId }, at);
+}
+
+async function recordCampaignFailure(
+  scope: FailureScope,
+  email: CampaignEmail,
+  consequence: EmailConsequence,
+  { reply, message }: SmtpFailure,
+  at: Date,
+): Promise<void> {
+  const { tx } = scope;
+  const answer = reply && replyText(reply);
+  switch (consequence.kind) {
+    case 'accepted':
+      throw new Error('An accepted email is not a failure.');
+    case 'bounced':
+      return recordBounce(scope, email, answer, at);
+    case 'blocked':
+      return recordBlock(tx, email, answer, at);
+    case 'unknown':
+      return recordUnknown(tx, email, message, at);
+    case 'deferred':
+    case 'held':
+      return postpone(scope, email, consequence, answer, at);
+    case 'rest':
+    case 'needs_attention':
+      await releaseUnsent(tx, email, at);
+      return recordMailboxFailure(scope, email, consequence, message, at);
+  }
+}
+
+/** Nothing more is sent to the address, in no campaign. */
+async function recordBounce(
+  scope: FailureScope,
+  email: CampaignEmail,
+  answer: string | null,
+  at: Date,
+): Promise<void> {
+  const { tx, deps } = scope;
+  const prospectId = (await store.selectProspectId(tx, email.id)) ?? email.prospectId;
+  // In the order of the gate: the prospect, the mailbox, the enrollment, the email.
+  await lockProspects(tx, [prospectId]);
+  lockMailboxRow(tx, email.mailbox.id);
+  await stopEnrollments(scope, { prospectIds: [prospectId] }, 'bounced');
+  const settled = await store.settleEmail(tx, email, {
+    ...{ status: 'refused', evidence: 'bounced', tries: email.tries, lookAt: null },
+    ...{ answer, at },
+  });
+  if (!settled) return;
+  await addFact(tx, deps.suppression, email.recipient.emailKey, 'bounced', at);
+  emitBounce(scope, email.id, settled, 'hard', answer);
+  await recordTrouble(scope, [{ outboundId: email.id, trouble: 'bounced' }], at);
+}
+
+async function recordBlock(
+  tx: Tx,
+  email: CampaignEmail,
+  answer: string | null,
+  at: Date,
+): Promise<void> {
+  lockMailboxRow(tx, email.mailbox.id);
+  const settled = await store.settleEmail(tx, email, {
+    ...{ status: 'refused', evidence: 'blocked', tries: email.tries, lookAt: null },
+    ...{ answer, at },
+  });
+  if (!settled) return;
+  store.setEnrollment(tx, settled, { status: 'held', reason: 'blocked', dueAt: null });
+  const { mailboxId } = settled;
+  const blocked = await store.countBlocked(tx, settled, new Date(at.getTime() - dayMs));
+  if (blocked < maxBlockedPerDay) return;
+  const until = await nextDayOf(tx, email, at);
+  restMailbox(tx, {
+    ...{ mailboxId, reason: 'blocked', detail: answer, isFailing: false, at, until },
+  });
+}
+
+async function recordUnknown(
+  tx: Tx,
+  email: CampaignEmail,
+  evidence: string,
+  at: Date,
+): Promise<void> {
+  lockMailboxRow(tx, email.mailbox.id);
+  const lookAt = nextLook(at, at);
+  const settled = await store.settleEmail(tx, email, {
+    ...{ status: 'unknown', answer: null, evidence, tries: email.tries, at, lookAt },
+  });
+  if (settled) store.setEnrollment(tx, settled, { status: 'held', reason: 'unknown', dueAt: null });
+}
+
+async function postpone(
+  scope: FailureScope,
+  email: CampaignEmail,
+  consequence: Extract<EmailConsequence, { kind: 'deferred' | 'held' }>,
+  answer: string | null,
+  at: Date,
+): Promise<void> {
+  const { tx } = scope;
+  if (!(await releaseUnsent(tx, email, at))) return;
+  const tries = email.tries + 1;
+  const settled = await store.deferReleasedEmail(tx, email, { answer, at, tries });
+  if (!settled) return;
+  const isHeld = consequence.kind === 'held';
+  store.setEnrollment(tx, settled, {
+    status: isHeld ? 'held' : 'waiting',
+    reason: isHeld ? consequence.reason : 'deferred',
+    dueAt: isHeld ? null : minutesAfter(at, consequence.minutes),
+  });
+  if (isHeld && consequence.reason === 'mailbox_full')
+    emitBounce(scope, email.id, settled, 'soft', answer);
+}
+
+/** A reply has no enrollment that waits: it is tried again as long as that can help. */
+async function recordReplyFailure(
+  scope: FailureScope,
+  reply: ReplyEmail,
+  consequence: EmailConsequence,
+  failure: SmtpFailure,
+  at: Date,
+): Promise<void> {
+  const { tx } = scope;
+  const { message } = failure;
+  const answer = (failure.reply && replyText(failure.reply)) ?? message;
+  switch (consequence.kind) {
+    case 'accepted':
+      throw new Error('An accepted reply is not a failure.');
+    case 'bounced':
+      return recordReplyBounce(scope, reply, answer, at);
+    case 'blocked':
+      return void (await endRefused(tx, reply, { answer, evidence: 'blocked', at }));
+    case 'held':
+      return void (await endRefused(tx, reply, { answer, evidence: consequence.reason, at }));
+    case 'unknown':
+      await store.settleReply(tx, reply, {
+        ...{ status: 'unknown', answer: null, evidence: message, tries: reply.tries, at },
+        lookAt: nextLook(at, at),
+      });
+      return;
+    case 'deferred':
+      return retryReply(tx, reply, { answer, minutes: consequence.minutes, at });
+    case 'needs_attention':
+      await endRefused(tx, reply, { answer, evidence: consequence.reason, at });
+      return recordMailboxFailure(scope, reply, consequence, message, at);
+    case 'rest': {
+      // The provider's limit, which campaigns notice themselves, or a paused mailbox, whose failing nothing counts.
+      const isTry = consequence.minutes === null || reply.mailbox.status === 'paused';
+      const minutes = (isTry ? laterMinutes[reply.tries] : consequence.minutes) ?? null;
+      if (minutes === null)
+        return void (await endRefused(tx, reply, { answer, evidence: consequence.reason, at }));
+      await retryReply(tx, reply, { answer, minutes, at, isTry });
+      if (!isTry) await recordMailboxFailure(scope, reply, consequence, message, at);
+    }
+  }
+}
+
+/** The address is dead for campaigns, too. The prospect is locked first, as by everything that changes it. */
+async function recordReplyBounce(
+  scope: FailureScope,
+  reply: ReplyEmail,
+  reason: string,
+  at: Date,
+): Promise<void> {
+  const { tx, deps } = scope;
+  const place = await selectReplyPlace(tx, reply.id);
+  if (place) await lockReplyPeople(tx, place);
+  if (!(await endRefused(tx, reply, { answer: reason, evidence: 'bounced', at }))) return;
+  await addFact(tx, deps.suppression, reply.recipient.emailKey, 'bounced', at);
+  const { prospectId, campaignId } = place ?? { prospectId: null, campaignId: null };
+  if (prospectId !== null) emitBounce(scope, reply.id, { prospectId, campaignId }, 'hard', reason);
+}
+
+/** Ends a reply that must not be sent, with the reason. */
+export const refuseReply = (
+  tx: Tx,
+  reply: Pick<ReplyEmail, 'id' | 'attempt' | 'tries'>,
+  why: ReplyRefusal | 'text_deleted',
+  at: Date,
+): Promise<boolean> =>
+  endRefused(tx, reply, {
+    answer: why === 'text_deleted' ? 'Its text was deleted.' : replyRefusalSentences[why],
+    evidence: why,
+    at,
+  });
+
+async function endRefused(
+  tx: Tx,
+  reply: Pick<ReplyEmail, 'id' | 'attempt' | 'tries'>,
+  given: { answer: string; evidence: string; at: Date },
+): Promise<boolean> {
+  const { tries } = reply;
+  const settled = await store.settleReply(tx, reply, { ...given, status: 'refused', tries });
+  if (settled) store.reopenConversation(tx, settled);
+  return settled !== undefined;
+}
+
+async function retryReply(
+  tx: Tx,
+  reply: ReplyEmail,
+  {
+    answer,
+    minutes,
+    at,
+    isTry = true,
+  }: { answer: string; minutes: number; at: Date; isTry?: boolean },
+): Promise<void> {
+  await store.settleReply(tx, reply, {
+    ...{ status: 'deferred', answer, evidence: null, at },
+    tries: reply.tries + (isTry ? 1 : 0),
+    retryAt: minutesAfter(at, minutes),
+  });
+}
+
+/** The fault is the server's or the mailbox's: the mailbox rests, or waits for a person. */
+async function recordMailboxFailure(
+  scope: FailureScope,
+  email: ClaimedEmail,
+  consequence: Extract<EmailConsequence, { kind: 'rest' | 'needs_attention' }>,
+  detail: string,
+  at: Date,
+): Promise<void> {
+  const { tx } = scope;
+  const mailboxId = email.mailbox.id;
+  const { reason } = consequence;
+  if (consequence.kind === 'rest') {
+    const { minutes } = consequence;
+    const until = minutes === null ? await nextDayOf(tx, email, at) : minutesAfter(at, minutes);
+    return restMailbox(tx, { mailboxId, reason, detail, at, until, isFailing: minutes !== null });
+  }
+  const address = await requireAttention(tx, { mailboxId, reason, detail, at });
+  if (address === undefined) return;
+  emit(scope, [
+    { type: 'mailbox.failing', prospectId: null, data: { mailboxId, address, reason, detail } },
+  ]);
+}
+
+async function nextDayOf(tx: Tx, { mailbox }: ClaimedEmail, at: Date): Promise<Date> {
+  const { holidays } = await selectMailSettings(tx);
+  const tomorrow = startOfNextDay(mailbox.zone, at);
+  return nextOpening(mailbox.windows, mailbox.zone, holidays, tomorrow) ?? tomorrow;
+}
+
+function emitBounce(
+  scope: FailureScope,
+  messageId: string,
+  { campaignId, prospectId }: { campaignId: string | null; prospectId: string },
+  bounce: 'hard' | 'soft',
+  reason: string | null,
+): void {
+  const data = { prospectId, messageId, campaignId, bounce, reason };
+  emit(scope, [{ type: 'message.bounced', prospectId, data }]);
+}

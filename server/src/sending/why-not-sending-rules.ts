@@ -1,0 +1,73 @@
+import type { CampaignStatus, EnrollmentStatus, WhyNotCode } from '@outcrop/contract';
+import type { PaceNow } from '../core/sending/pace-rules.ts';
+import type { EmailBlock, WhyBlocked } from './claim-rules.ts';
+
+export interface WhyNotNow {
+  code: WhyNotCode;
+  until: Date | null;
+  mailboxId: string | null;
+}
+
+/** A mailbox that may write to the prospect. */
+interface Sender {
+  id: string;
+  pace: PaceNow;
+  isInboxRead: boolean;
+}
+
+export interface Situation {
+  campaignStatus: CampaignStatus;
+  enrollment: { status: EnrollmentStatus; dueAt: Date; lastSentAt: Date | null };
+  /** As the claim judges its next email. */
+  block: EmailBlock | null;
+  /** When first emails may leave again, if the campaign has sent all of today. */
+  campaignLimitUntil: Date | null;
+  senders: Sender[];
+}
+
+const blockCodes: Record<WhyBlocked, WhyNotCode> = {
+  finished: 'finished',
+  do_not_contact: 'suppressed',
+  unsubscribed: 'unsubscribed',
+  bounced: 'bounced',
+  no_email: 'no_email',
+  missing_values: 'missing_values',
+  cooldown: 'cooldown',
+  company_limit: 'company_limit',
+  campaign_limit: 'campaign_limit',
+};
+
+const reason = (
+  code: WhyNotCode,
+  until: Date | null = null,
+  mailboxId: string | null = null,
+): WhyNotNow => ({ code, until, mailboxId });
+
+/** Everything that keeps the next email of an enrollment from leaving now. */
+export function whyNotNow(situation: Situation, at: Date): WhyNotNow[] {
+  const { campaignStatus, enrollment, block } = situation;
+  const { status, dueAt } = enrollment;
+  if (status === 'away') return [reason('away', dueAt)];
+  if (status !== 'waiting') return [reason(status)];
+  const reasons: WhyNotNow[] = [];
+  if (campaignStatus !== 'running') reasons.push(reason(`campaign_${campaignStatus}`));
+  if (dueAt > at) reasons.push(reason('not_due', dueAt));
+  if (block)
+    reasons.push(reason(blockCodes[block.why], block.status === 'waiting' ? block.dueAt : null));
+  return [...reasons, ...campaignLimit(situation), ...sendersBusy(situation)];
+}
+
+const campaignLimit = ({ campaignLimitUntil }: Situation): WhyNotNow[] =>
+  campaignLimitUntil ? [reason('campaign_limit', campaignLimitUntil)] : [];
+
+/** Nothing if one of the mailboxes may send now. */
+function sendersBusy({ senders, enrollment }: Situation): WhyNotNow[] {
+  if (senders.length === 0) return [reason('no_mailbox')];
+  const problems = senders.map((sender) => problemOf(sender, enrollment.lastSentAt !== null));
+  return problems.includes(null) ? [] : problems.filter((problem) => problem !== null);
+}
+
+function problemOf({ id, pace, isInboxRead }: Sender, isFollowUp: boolean): WhyNotNow | null {
+  if (!pace.canSend) return reason(`mailbox_${pace.why}`, pace.until, id);
+  return isFollowUp && !isInboxRead ? reason('mailbox_inbox_not_read', null, id) : null;
+}

@@ -1,0 +1,22 @@
+import { allEndpoints, errorsOf } from '@outcrop/contract';
+import { expect, test } from 'vitest';
+import { classOf, representatives } from './endpoint-classes.ts';
+
+test('every endpoint has a class, and every class a representative', () => {
+  const represented = new Set(representatives(allEndpoints).map(classOf));
+  expect(allEndpoints.filter((endpoint) => !represented.has(classOf(endpoint)))).toEqual([]);
+  expect(represented.size).toBeGreaterThan(15);
+  expect(represented.size).toBeLessThan(30);
+});
+
+test('endpoints of one class differ only in errors of roles, passwords, ids and their own', () => {
+  const ofDeclaration = ['insufficient_role', 'reauthentication_required', 'not_found'];
+  for (const [name, alike] of Map.groupBy(allEndpoints, classOf)) {
+    const errors = alike.map((endpoint) =>
+      errorsOf(endpoint)
+        .filter((code) => !ofDeclaration.includes(code) && !endpoint.extraErrors.includes(code))
+        .join(' '),
+    );
+    expect([...new Set(errors)], name).toHaveLength(1);
+  }
+});

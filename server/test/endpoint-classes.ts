@@ -1,0 +1,29 @@
+import type { Endpoint } from '@outcrop/contract';
+import { sized } from './size.ts';
+
+/** What the request pipeline branches on: endpoints of one class take the same way through it. */
+export const classOf = ({
+  api,
+  method,
+  kind,
+  access,
+  body,
+  requestFormat,
+  transaction,
+}: Endpoint): string =>
+  [
+    `${api} ${method === 'GET' ? 'read' : 'write'}`,
+    `of kind ${kind}`,
+    `by ${access ?? 'token'}`,
+    `with ${body ? 'JSON' : (requestFormat ?? 'no body')}`,
+    ...(transaction === 'none' ? ['without transaction'] : []),
+  ].join(', ');
+
+const perClass = sized(1, Number.POSITIVE_INFINITY);
+
+/** One of these endpoints per class in CI, and all of them at night. */
+export const representatives = (
+  endpoints: readonly Endpoint[],
+  groupOf: (endpoint: Endpoint) => string = classOf,
+): Endpoint[] =>
+  [...Map.groupBy(endpoints, groupOf).values()].flatMap((alike) => alike.slice(0, perClass));

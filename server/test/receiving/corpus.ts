@@ -1,0 +1,48 @@
+import { classifyMessage } from '../../src/core/receiving/classify-message.ts';
+import { type Language, readLanguages } from '../../src/core/receiving/languages.ts';
+import type { Decision, ParsedMessage } from '../../src/core/receiving/message.ts';
+import { Parser } from '../../src/core/receiving/parse-message.ts';
+import { compilePhrases, type Phrases } from '../../src/core/receiving/phrases.ts';
+import {
+  absences,
+  acknowledgements,
+  declaredAbsences,
+  invitationAnswers,
+  invitationComments,
+} from './absences.ts';
+import { bounces, otherReports } from './bounces.ts';
+import type { Case } from './build-message.ts';
+import { noticesOfServers } from './notices.ts';
+import { people as correspondents, unsubscribeRequests } from './people.ts';
+
+export const people = [...correspondents, ...invitationComments];
+export const away = [...absences, ...declaredAbsences];
+export const machines = [
+  ...bounces,
+  ...noticesOfServers,
+  ...otherReports,
+  ...away,
+  ...acknowledgements,
+  ...invitationAnswers,
+];
+export const failures = [...bounces, ...noticesOfServers].filter(({ kind }) => kind === 'bounce');
+export const corpus = [...machines, ...people, ...unsubscribeRequests];
+export { unsubscribeRequests };
+
+export const languages: readonly Language[] = readLanguages();
+export const phrases = compilePhrases(languages);
+const ours = { addresses: ['ann@outcrop.example'], subjects: ['A question'] };
+
+export const decisionOf = (message: ParsedMessage, words: Phrases = phrases): Decision =>
+  classifyMessage(message, ours, words);
+
+/** Every message of the corpus, parsed in threads as in the service. */
+export async function parsedCorpus(): Promise<Map<Case, ParsedMessage>> {
+  const parser = new Parser();
+  const { signal } = new AbortController();
+  const messages = new Map<Case, ParsedMessage>();
+  for (const each of corpus)
+    messages.set(each, (await parser.parseRaw('', Buffer.from(each.raw), signal)).parsed);
+  await parser.close();
+  return messages;
+}

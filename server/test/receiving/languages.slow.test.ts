@@ -1,0 +1,94 @@
+import { beforeAll, expect, test } from 'vitest';
+import { categories, type Language } from '../../src/core/receiving/languages.ts';
+import type { Decision, ParsedMessage } from '../../src/core/receiving/message.ts';
+import { compilePhrases, type Phrases } from '../../src/core/receiving/phrases.ts';
+import { sized } from '../size.ts';
+import { decisionOf, languages, parsedCorpus, phrases } from './corpus.ts';
+import { randomNumbers } from './mutations.ts';
+
+interface Row {
+  text: string;
+  /** "de requests: (bitte )?abmelden" */
+  name: string;
+  others: () => Language[];
+}
+
+const replaced = (old: Language, language: Language) =>
+  languages.map((each) => (each === old ? language : each));
+const rows: Row[] = languages.flatMap((language) => [
+  ...categories.flatMap((category) =>
+    (language[category] ?? []).map((text) => ({
+      text,
+      name: `${language.locale} ${category}: ${text}`,
+      others: () =>
+        replaced(language, {
+          ...language,
+          [category]: language[category]!.filter((each) => each !== text),
+        }),
+    })),
+  ),
+  ...Object.entries(language.slots ?? {}).flatMap(([slot, texts]) =>
+    texts.map((text) => ({
+      text,
+      name: `${language.locale} {${slot}}: ${text}`,
+      others: () =>
+        replaced(language, {
+          ...language,
+          slots: { ...language.slots, [slot]: texts.filter((each) => each !== text) },
+        }),
+    })),
+  ),
+]);
+
+/** What a user sees of a decision. */
+const seen = ({ evidence, ...decision }: Decision) =>
+  JSON.stringify([decision, evidence.filter((each) => each.startsWith('Reason:'))]);
+
+let messages: ParsedMessage[] = [];
+let expected: Map<ParsedMessage, string>;
+beforeAll(async () => {
+  messages = [...(await parsedCorpus()).values()];
+  expected = new Map(messages.map((message) => [message, seen(decisionOf(message))]));
+});
+
+/** Only what the row changes is compiled. */
+function phrasesWithout({ others }: Row): Phrases {
+  const changed = compilePhrases(others(), phrases.months);
+  const kept = Object.entries(phrases).filter(
+    ([name, known]) =>
+      known instanceof RegExp && known.source === (changed[name as keyof Phrases] as RegExp).source,
+  );
+  return { ...changed, ...Object.fromEntries(kept) };
+}
+
+/** Messages with the words of the row come first, because one of them is most likely to change. */
+function likelyFirst({ text }: Row): ParsedMessage[] {
+  const words = text.replaceAll(/\{[a-z]+\}/g, '.{0,40}');
+  const pattern = new RegExp(words, 'iu');
+  const isLikely = ({ subject, text: body, ownWords, from }: ParsedMessage) =>
+    pattern.test([subject, body, ownWords, from?.name, from?.address].join('\n'));
+  return messages.toSorted((a, b) => Number(isLikely(b)) - Number(isLikely(a)));
+}
+
+test('every row of a language decides a message of the corpus', () => {
+  const random = randomNumbers(20_261_119);
+  const share = sized(20, 1);
+  const sample = rows.filter(() => random(share) === 0);
+  const idle = sample.filter((row) => {
+    const others = phrasesWithout(row);
+    return !likelyFirst(row).some(
+      (message) => seen(decisionOf(message, others)) !== expected.get(message),
+    );
+  });
+  expect(idle.map(({ name }) => name)).toEqual([]);
+});
+
+test('every repetition in a row has a limit, and every list is one that is used', () => {
+  const unbounded = rows.filter(({ text }) =>
+    /(?<!\\)[*+]|\{\d+,\}/.test(text.replaceAll(/\[(?:[^\]\\]|\\.)*\]/g, 'x')),
+  );
+  expect(unbounded.map(({ name }) => name)).toEqual([]);
+  const known = new Set<string>([...categories, 'locale', 'isUnspaced', 'months', 'slots']);
+  const lists = languages.flatMap((language) => Object.keys(language));
+  expect(lists.filter((list) => !known.has(list))).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { MailboxStatus, Pace } from '../../src/core/mailboxes/mailboxes.sql.ts';
+import { leaseMs } from '../../src/core/mailboxes/wake.sql.ts';
+import { paceOf } from '../../src/core/sending/pace-rules.ts';
+import { type DayFigures, senderSettings, simulateDays } from './simulated-days.ts';
+
+const mailboxCount = 12;
+const days = 120;
+/** Both changes of the clock in the north or the south are within 120 days. */
+const start = Date.parse('2026-02-01T00:00Z');
+
+/** A mailbox that always has something to send. It stores what a claim stores, in memory. */
+function memoryMailbox(index: number) {
+  const settings = senderSettings(index);
+  const mailbox: Pace & { status: MailboxStatus } = {
+    status: 'ok',
+    dailyLimit: settings.dailyLimit,
+    gapFromSeconds: settings.gap[0],
+    gapToSeconds: settings.gap[1],
+    rampStart: settings.ramp?.[0] ?? null,
+    rampStep: settings.ramp?.[1] ?? null,
+    rampDays: 0,
+    zone: settings.zone,
+    windows: settings.windows,
+    ...{ day: null, dayBegan: null, sentToday: 0, freeAt: null, restUntil: null },
+  };
+  /** An email that a lost worker claimed and surely did not send. */
+  let releasable: Date | null = null;
+  return {
+    takeTurn: async ({ at, random, fate }: Parameters<Take>[0]) => {
+      if (releasable && mailbox.dayBegan && releasable >= mailbox.dayBegan) mailbox.sentToday--;
+      releasable = null;
+      const pace = paceOf(mailbox, [], at);
+      if (!pace.canSend) return { isClaimed: false, nextAt: pace.until };
+      const { day, dayBegan, rampDays } = pace;
+      const [from, to] = settings.gap;
+      const freeAt = new Date(at.getTime() + Math.round((from + random() * (to - from)) * 1_000));
+      Object.assign(mailbox, { day, dayBegan, rampDays, freeAt, sentToday: pace.sentToday + 1 });
+      if (fate === 'lost_claimed') releasable = at;
+      if (fate !== 'accepted')
+        return { isClaimed: true, nextAt: new Date(at.getTime() + leaseMs + 1) };
+      const next = paceOf(mailbox, [], at);
+      return { isClaimed: true, nextAt: next.canSend ? freeAt : next.until };
+    },
+    change: async ({ zone, windows, dailyLimit }: Pick<Pace, 'zone' | 'windows' | 'dailyLimit'>) =>
+      void Object.assign(mailbox, { zone, windows, dailyLimit }),
+  };
+}
+type Take = Parameters<typeof simulateDays>[0]['takeTurn'];
+
+test('over 120 days, no mailbox sends too much, too fast, at night, or stays idle [pace.limit pace.gap pace.idle]', async () => {
+  const figures: DayFigures = { turns: 0, sent: 0, lost: 0, changes: 0 };
+  for (let index = 0; index < mailboxCount; index++) {
+    const one = await simulateDays(memoryMailbox(index), {
+      ...{ settings: senderSettings(index), seed: 20_260_201 + index },
+      ...{ start, days, changeCount: 6, lostShare: 0.01 },
+    });
+    for (const name of ['turns', 'sent', 'lost', 'changes'] as const) figures[name] += one[name];
+  }
+  expect(figures.sent).toBeGreaterThan(mailboxCount * 100);
+  expect(figures.turns).toBeLessThan(figures.sent * 3);
+  expect(figures.lost).toBeGreaterThan(mailboxCount / 2);
+});
